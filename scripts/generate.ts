@@ -1,0 +1,73 @@
+/**
+ * From the hand-written document to everything that follows from it: lint, bundle, types, database client.
+ * With `--check` it writes nothing and fails when a committed file is out of step.
+ */
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { OpenAPIV3_1 } from 'openapi-types';
+import openapiTS, { astToString } from 'openapi-typescript';
+
+const check = process.argv.includes('--check');
+const root = new URL('..', import.meta.url).pathname;
+const run = (program: string, ...args: string[]) => execFileSync(program, args, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] });
+
+run('redocly', 'lint', '--format=stylish', '--max-problems=200');
+
+const scratch = mkdtempSync(join(tmpdir(), 'bivouac-generate-'));
+const bundlePath = join(scratch, 'openapi.json');
+execFileSync('redocly', ['bundle', 'openapi/openapi.yaml', '-o', bundlePath], { cwd: root, stdio: 'pipe' });
+const document = JSON.parse(readFileSync(bundlePath, 'utf8')) as OpenAPIV3_1.Document;
+rmSync(scratch, { recursive: true });
+
+emit('generated/openapi.json', `${JSON.stringify(document, null, 1)}\n`);
+emit('generated/api.d.ts', `// Generated from openapi/ by \`npm run generate\`. Do not edit.\n\n${await types()}`);
+if (!check) run('prisma', 'generate');
+
+async function types(): Promise<string> {
+  const nodes = await openapiTS(document as never, { defaultNonNullable: true, alphabetize: false });
+  return `${astToString(nodes)}\n${queryDefaults()}`;
+}
+
+/** Which query parameters validation fills in, so that handlers see them as always there. */
+function queryDefaults(): string {
+  const lines: string[] = [];
+  for (const item of Object.values(document.paths ?? {})) {
+    for (const method of ['get', 'put', 'post', 'delete', 'patch'] as const) {
+      const operation = item?.[method];
+      if (!operation) continue;
+      const names = [...(item.parameters ?? []), ...(operation.parameters ?? [])]
+        .map((parameter) => ('$ref' in parameter ? resolve(parameter.$ref) : parameter) as OpenAPIV3_1.ParameterObject)
+        .filter((parameter) => parameter.in === 'query' && defaultOf(parameter.schema) !== undefined)
+        .map((parameter) => `'${parameter.name}'`);
+      if (names.length > 0) lines.push(`    ${operation.operationId}: ${names.join(' | ')};`);
+    }
+  }
+  return `/** The query parameters of each operation that have a default. */\nexport interface queryDefaults {\n${lines.join('\n')}\n}\n`;
+}
+
+function defaultOf(schema: OpenAPIV3_1.ParameterObject['schema']): unknown {
+  if (!schema) return undefined;
+  return '$ref' in schema ? defaultOf(resolve(schema.$ref) as never) : (schema as OpenAPIV3_1.SchemaObject).default;
+}
+
+function resolve(reference: string): unknown {
+  return reference
+    .slice(2)
+    .split('/')
+    .reduce<unknown>((node, step) => (node as Record<string, unknown>)[step], document);
+}
+
+function emit(path: string, content: string): void {
+  const file = join(root, path);
+  if (!check) return writeFileSync(file, content);
+  let committed = '';
+  try {
+    committed = readFileSync(file, 'utf8');
+  } catch {}
+  if (committed !== content) {
+    console.error(`${path} is out of step with openapi/: run \`npm run generate\` and commit the result.`);
+    process.exitCode = 1;
+  }
+}

@@ -1,0 +1,78 @@
+import type { Handler, Handlers } from '../../http/handler.types.ts';
+import { notFound } from '../../shared/errors.ts';
+import { paginationOf } from '../../shared/paging.ts';
+import * as repo from './contact-lists.repo.ts';
+import * as service from './contact-lists.service.ts';
+import { toContactList, toMember, toMemberCount } from './contact-lists.view.ts';
+import { pageOfMembers } from './members.repo.ts';
+
+const listContactLists: Handler<'listContactLists'> = async ({ query }, { db, workspaceId }) => {
+  const { lists, total } = await repo.pageOfLists(db, workspaceId, query);
+  return { status: 200, body: { lists: lists.map(toContactList), pagination: paginationOf(query, total) } };
+};
+
+const createContactList: Handler<'createContactList'> = async ({ body }, { db, workspaceId, now }) => {
+  const { name, description = null, contact_ids = [] } = body;
+  const list = await service.createList(db, workspaceId, { name, description, contactIds: contact_ids }, now);
+  return { status: 201, body: toContactList(list) };
+};
+
+const getContactList: Handler<'getContactList'> = async ({ path }, { db, workspaceId }) => {
+  const list = await repo.readList(db, workspaceId, path.listId);
+  if (!list) throw notFound();
+  return { status: 200, body: toContactList(list) };
+};
+
+const updateContactList: Handler<'updateContactList'> = async ({ path, body }, { db, workspaceId, now }) => {
+  const list = await service.updateList(db, workspaceId, path.listId, { name: body.name, description: body.description }, now);
+  return { status: 200, body: toContactList(list) };
+};
+
+const deleteContactList: Handler<'deleteContactList'> = async ({ path }, { db, workspaceId }) => {
+  if (!(await repo.deleteList(db, workspaceId, path.listId))) throw notFound();
+  return { status: 204 };
+};
+
+const listContactListMembers: Handler<'listContactListMembers'> = async ({ path, query }, { db, workspaceId }) => {
+  const list = await repo.readList(db, workspaceId, path.listId);
+  if (!list) throw notFound();
+  const { members, total } = await pageOfMembers(db, workspaceId, list.id, {
+    page: query.page,
+    limit: query.limit,
+    search: query.search,
+    sort: query.sort,
+    order: query.order,
+    unsubscribed: isYes(query.exclude_unsubscribed) ? false : isYes(query.only_unsubscribed) ? true : undefined,
+  });
+  return { status: 200, body: { contacts: members.map(toMember), pagination: paginationOf(query, total) } };
+};
+
+const addContactListMembers: Handler<'addContactListMembers'> = async ({ path, body }, { db, workspaceId, now }) => {
+  const added = await service.addMembers(db, workspaceId, path.listId, body.contact_ids, now);
+  return { status: 200, body: { added_count: added, already_member_count: body.contact_ids.length - added } };
+};
+
+const removeContactListMembers: Handler<'removeContactListMembers'> = async ({ path, body }, { db, workspaceId }) => {
+  const removed = await service.removeMembers(db, workspaceId, path.listId, body.contact_ids);
+  return { status: 200, body: { removed_count: removed } };
+};
+
+const getContactListMemberCount: Handler<'getContactListMemberCount'> = async ({ path }, { db, workspaceId }) => {
+  const counts = await repo.countMembers(db, workspaceId, path.listId);
+  if (!counts) throw notFound();
+  return { status: 200, body: toMemberCount(path.listId, counts) };
+};
+
+const isYes = (flag: string): boolean => flag === '1' || flag === 'true';
+
+export const contactListHandlers = {
+  listContactLists,
+  createContactList,
+  getContactList,
+  updateContactList,
+  deleteContactList,
+  listContactListMembers,
+  addContactListMembers,
+  removeContactListMembers,
+  getContactListMemberCount,
+} satisfies Partial<Handlers>;

@@ -1,0 +1,101 @@
+import type { ContactList } from '../../../generated/prisma/client.ts';
+import { type Db, empty, sql } from '../../platform/db.ts';
+import { containing, offsetOf, type PageRequest } from '../../shared/paging.ts';
+
+export { removeFromAllLists } from './members.repo.ts';
+
+/** A list as a statement returns it. */
+const columns = sql`l.id::text, l.workspace_id::text AS "workspaceId", l.name, l.slug, l.description, l.kind, l.rules,
+  l.member_count AS "memberCount", l.owner_campaign_id::text AS "ownerCampaignId", l.created_at AS "createdAt", l.updated_at AS "updatedAt"`;
+
+/** The lists of the workspace, newest first; those that a blast keeps for itself are not among them. */
+export async function pageOfLists(
+  db: Db,
+  workspaceId: string,
+  { search, kind, ...page }: PageRequest & { search?: string; kind?: string },
+): Promise<{ lists: ContactList[]; total: number }> {
+  const matching = sql`
+    FROM contact_lists l
+    WHERE l.workspace_id = ${workspaceId}::uuid AND l.owner_campaign_id IS NULL
+    ${kind === undefined ? empty : sql`AND l.kind = ${kind}::text`}
+    ${search === undefined ? empty : sql`AND lower(l.name) LIKE ${containing(search)}::text`}`;
+  const [lists, [count]] = await Promise.all([
+    db.query<ContactList>(sql`
+      SELECT ${columns} ${matching}
+      ORDER BY l.created_at DESC, l.id DESC LIMIT ${page.limit}::int OFFSET ${offsetOf(page)}::bigint`),
+    db.query<{ total: number }>(sql`SELECT count(*)::int AS total ${matching}`),
+  ]);
+  return { lists, total: count?.total ?? 0 };
+}
+
+export const readList = (db: Db, workspaceId: string, listId: string): Promise<ContactList | null> =>
+  db.prisma.contactList.findUnique({ where: { workspaceId_id: { workspaceId, id: listId } } });
+
+/** Makes whoever else creates a list in this workspace wait until the transaction ends. Lists are created rarely. */
+export async function lockNames(tx: Db, workspaceId: string): Promise<void> {
+  await tx.query(sql`SELECT 1 AS locked FROM pg_advisory_xact_lock(hashtextextended('contact_lists ' || ${workspaceId}::text, 0))`);
+}
+
+/**
+ * Writes an empty static list under the first free slug: the base, then `base-2`, `base-3` and so on. False, and nothing
+ * is written, when a list of the workspace has the name. Call `lockNames` before.
+ */
+export async function insertList(
+  tx: Db,
+  workspaceId: string,
+  { id, name, description, slugBase }: { id: string; name: string; description: string | null; slugBase: string },
+  now: Date,
+): Promise<boolean> {
+  const inserted = await tx.query(sql`
+    INSERT INTO contact_lists (workspace_id, id, name, slug, description, kind, member_count, created_at, updated_at)
+    SELECT ${workspaceId}::uuid, ${id}::uuid, ${name}::text, candidate.slug, ${description}::text, 'static', 0, ${now}::timestamptz, ${now}::timestamptz
+    FROM (
+      SELECT ${slugBase}::text || CASE n WHEN 1 THEN '' ELSE '-' || n END AS slug, n
+      -- Of one more candidate than there are lists that begin like this, one is free.
+      FROM generate_series(1, (
+        SELECT count(*)::int + 1 FROM contact_lists WHERE workspace_id = ${workspaceId}::uuid AND slug LIKE ${`${slugBase}%`}::text
+      )) AS n
+    ) AS candidate
+    WHERE NOT EXISTS (SELECT 1 FROM contact_lists l WHERE l.workspace_id = ${workspaceId}::uuid AND l.slug = candidate.slug)
+    ORDER BY candidate.n LIMIT 1
+    -- A list that is being renamed to this name right now is waited for.
+    ON CONFLICT (workspace_id, lower(name)) WHERE owner_campaign_id IS NULL DO NOTHING
+    RETURNING 1 AS inserted`);
+  return inserted.length > 0;
+}
+
+export async function updateList(
+  db: Db,
+  workspaceId: string,
+  listId: string,
+  changes: { name?: string; description?: string | null },
+  now: Date,
+): Promise<ContactList | null> {
+  const [list] = await db.prisma.contactList.updateManyAndReturn({ where: { workspaceId, id: listId }, data: { ...changes, updatedAt: now } });
+  return list ?? null;
+}
+
+/** Deletes a list; who is on it goes with it by the foreign key. False when there is none. */
+export async function deleteList(db: Db, workspaceId: string, listId: string): Promise<boolean> {
+  const deleted = await db.query(sql`
+    DELETE FROM contact_lists WHERE workspace_id = ${workspaceId}::uuid AND id = ${listId}::uuid RETURNING 1 AS deleted`);
+  return deleted.length > 0;
+}
+
+export interface MemberCounts {
+  kind: string;
+  members: number;
+  blocked: number;
+}
+
+/** Counts the rows, not the stored counter. Blocked are those whom a marketing blast passes over. */
+export async function countMembers(db: Db, workspaceId: string, listId: string): Promise<MemberCounts | null> {
+  const [counts] = await db.query<MemberCounts>(sql`
+    SELECT l.kind, count(c.id)::int AS members, (count(*) FILTER (WHERE c.unsubscribed))::int AS blocked
+    FROM contact_lists l
+    LEFT JOIN contact_list_members m ON m.workspace_id = l.workspace_id AND m.list_id = l.id
+    LEFT JOIN contacts c ON c.workspace_id = m.workspace_id AND c.id = m.contact_id
+    WHERE l.workspace_id = ${workspaceId}::uuid AND l.id = ${listId}::uuid
+    GROUP BY l.workspace_id, l.id`);
+  return counts ?? null;
+}

@@ -1,0 +1,150 @@
+import type { Contact } from '../../../generated/prisma/client.ts';
+import { type Db, empty, raw, sql } from '../../platform/db.ts';
+import { containing, offsetOf, type PageRequest } from '../../shared/paging.ts';
+
+/*
+ * A list's stored counter moves in the statement that moves its rows, by as many as that statement moved. Locks are always
+ * taken in one order, so that nobody waits in a circle: contacts by id, then lists by id. Whoever writes memberships holds
+ * the list, and whoever adds a contact holds that contact against deletion.
+ */
+
+/** Returns how many were new on the list, or null, with nothing written, when the list or one of the contacts is unknown. */
+export async function addMembers(db: Db, workspaceId: string, listId: string, contactIds: string[], now: Date): Promise<number | null> {
+  const [result] = await db.query<{ found: boolean; added: number }>(sql`
+    WITH known AS (
+      SELECT id FROM contacts WHERE workspace_id = ${workspaceId}::uuid AND id = ANY(${contactIds}::uuid[])
+      ORDER BY id FOR KEY SHARE
+    ), list AS (
+      SELECT id FROM contact_lists
+      WHERE workspace_id = ${workspaceId}::uuid AND id = ${listId}::uuid AND (SELECT count(*) FROM known) = ${contactIds.length}::int
+      FOR NO KEY UPDATE
+    ), added AS (
+      INSERT INTO contact_list_members (workspace_id, list_id, contact_id, added_at)
+      SELECT ${workspaceId}::uuid, list.id, known.id, ${now}::timestamptz FROM list, known
+      ON CONFLICT DO NOTHING
+      RETURNING 1
+    ), counted AS (
+      UPDATE contact_lists l SET member_count = l.member_count + n.added
+      FROM (SELECT count(*)::int AS added FROM added) AS n
+      WHERE l.workspace_id = ${workspaceId}::uuid AND l.id = ${listId}::uuid AND n.added > 0
+    )
+    SELECT EXISTS (SELECT 1 FROM list) AS found, (SELECT count(*)::int FROM added) AS added`);
+  return result?.found ? result.added : null;
+}
+
+/** Returns how many were on the list, or null when there is no such list. */
+export async function removeMembers(db: Db, workspaceId: string, listId: string, contactIds: string[]): Promise<number | null> {
+  const [result] = await db.query<{ found: boolean; removed: number }>(sql`
+    WITH list AS (
+      SELECT id FROM contact_lists WHERE workspace_id = ${workspaceId}::uuid AND id = ${listId}::uuid FOR NO KEY UPDATE
+    ), removed AS (
+      DELETE FROM contact_list_members m USING list
+      WHERE m.workspace_id = ${workspaceId}::uuid AND m.list_id = list.id AND m.contact_id = ANY(${contactIds}::uuid[])
+      RETURNING 1
+    ), counted AS (
+      UPDATE contact_lists l SET member_count = l.member_count - n.removed
+      FROM (SELECT count(*)::int AS removed FROM removed) AS n
+      WHERE l.workspace_id = ${workspaceId}::uuid AND l.id = ${listId}::uuid AND n.removed > 0
+    )
+    SELECT EXISTS (SELECT 1 FROM list) AS found, (SELECT count(*)::int FROM removed) AS removed`);
+  return result?.found ? result.removed : null;
+}
+
+/**
+ * Takes contacts that are about to be deleted off all of their lists. Call it in the transaction that deletes them: the
+ * foreign key would take the rows, but not the counters, along. The contacts are locked in a statement of their own, so
+ * that the second one sees whatever was added until then.
+ */
+export async function removeFromAllLists(tx: Db, workspaceId: string, contactIds: string[]): Promise<void> {
+  await tx.query(sql`
+    SELECT 1 AS locked FROM contacts WHERE workspace_id = ${workspaceId}::uuid AND id = ANY(${contactIds}::uuid[])
+    ORDER BY id FOR UPDATE`);
+  await tx.query(sql`
+    WITH lists AS (
+      SELECT id FROM contact_lists
+      WHERE workspace_id = ${workspaceId}::uuid AND id IN (
+        SELECT list_id FROM contact_list_members WHERE workspace_id = ${workspaceId}::uuid AND contact_id = ANY(${contactIds}::uuid[])
+      )
+      ORDER BY id FOR NO KEY UPDATE
+    ), removed AS (
+      DELETE FROM contact_list_members m USING lists
+      WHERE m.workspace_id = ${workspaceId}::uuid AND m.list_id = lists.id AND m.contact_id = ANY(${contactIds}::uuid[])
+      RETURNING m.list_id
+    )
+    UPDATE contact_lists l SET member_count = l.member_count - n.removed
+    FROM (SELECT list_id, count(*)::int AS removed FROM removed GROUP BY list_id) AS n
+    WHERE l.workspace_id = ${workspaceId}::uuid AND l.id = n.list_id`);
+}
+
+export type MemberSort =
+  | 'member_added_at'
+  | 'created_at'
+  | 'updated_at'
+  | 'last_activity_at'
+  | 'display_name'
+  | 'first_name'
+  | 'last_name'
+  | 'normalized_email'
+  | 'original_source';
+
+/** An unset name is stored as an empty text, and sorts as a missing value. */
+const SORT_KEYS: Record<MemberSort, string> = {
+  member_added_at: 'm.added_at',
+  created_at: 'c.created_at',
+  updated_at: 'c.updated_at',
+  last_activity_at: 'c.last_activity_at',
+  display_name: "nullif(c.display_name, '')",
+  first_name: "nullif(c.first_name, '')",
+  last_name: "nullif(c.last_name, '')",
+  normalized_email: 'c.email',
+  original_source: 'c.original_source',
+};
+
+export interface MemberQuery extends PageRequest {
+  search?: string;
+  sort: MemberSort;
+  order: 'asc' | 'desc';
+  /** Keeps those who are, or are not, unsubscribed. */
+  unsubscribed?: boolean;
+}
+
+export type Member = Omit<Contact, 'workspaceId' | 'customFields' | 'emailBouncedAt' | 'emailComplainedAt'> & { addedAt: Date };
+
+const memberColumns = sql`c.id::text, c.display_name AS "displayName", c.first_name AS "firstName", c.last_name AS "lastName", c.email,
+  c.email_domain AS "emailDomain", c.phone, c.company, c.job_title AS "jobTitle", c.address, c.address2, c.city, c.state, c.country,
+  c.zip_code AS "zipCode", c.lead_status AS "leadStatus", c.lifecycle_stage AS "lifecycleStage", c.service_score AS "serviceScore",
+  c.unsubscribed, c.marketing_email_subscribed AS "marketingEmailSubscribed", c.marketing_sms_subscribed AS "marketingSmsSubscribed",
+  c.original_source AS "originalSource", c.original_source_detail AS "originalSourceDetail", c.last_activity_at AS "lastActivityAt",
+  c.created_at AS "createdAt", c.updated_at AS "updatedAt", m.added_at AS "addedAt"`;
+
+export async function pageOfMembers(
+  db: Db,
+  workspaceId: string,
+  listId: string,
+  { search, sort, order, unsubscribed, ...page }: MemberQuery,
+): Promise<{ members: Member[]; total: number }> {
+  const matching = sql`
+    FROM contact_list_members m
+    JOIN contacts c ON c.workspace_id = m.workspace_id AND c.id = m.contact_id
+    WHERE m.workspace_id = ${workspaceId}::uuid AND m.list_id = ${listId}::uuid
+    ${unsubscribed === undefined ? empty : sql`AND c.unsubscribed = ${unsubscribed}::boolean`}
+    ${search === undefined ? empty : named(search)}`;
+  // Both come from the closed lists above, never from a request's own text.
+  const [key, direction] = [raw(SORT_KEYS[sort]), raw(order === 'asc' ? 'ASC' : 'DESC')];
+  const [members, [count]] = await Promise.all([
+    db.query<Member>(sql`
+      SELECT ${memberColumns} ${matching}
+      ORDER BY ${key} ${direction} NULLS LAST, c.id ${direction} LIMIT ${page.limit}::int OFFSET ${offsetOf(page)}::bigint`),
+    db.query<{ total: number }>(sql`SELECT count(*)::int AS total ${matching}`),
+  ]);
+  return { members, total: count?.total ?? 0 };
+}
+
+/** Whose name or email contains the text. `search_text` holds more than that, but has the index. */
+function named(search: string) {
+  const pattern = containing(search);
+  return sql`AND c.search_text LIKE ${pattern}::text AND (
+    lower(c.display_name) LIKE ${pattern}::text
+    OR lower(c.first_name || ' ' || c.last_name) LIKE ${pattern}::text
+    OR c.email LIKE ${pattern}::text)`;
+}

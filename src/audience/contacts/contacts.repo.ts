@@ -1,0 +1,135 @@
+import type { components, operations } from '../../../generated/api.d.ts';
+import { type Db, join, type Prisma, raw, sql } from '../../platform/db.ts';
+import { containing, offsetOf, type PageRequest } from '../../shared/paging.ts';
+
+/** A contact as the database has it. Columns have the names of the API's fields, but for `id`. */
+export interface ContactRow {
+  id: string;
+  email: string | null;
+  email_domain: string | null;
+  phone: string | null;
+  display_name: string;
+  first_name: string;
+  last_name: string;
+  company: string;
+  job_title: string;
+  address: string | null;
+  address2: string | null;
+  city: string | null;
+  state: string | null;
+  country: string | null;
+  zip_code: string | null;
+  lead_status: string;
+  lifecycle_stage: string;
+  service_score: number | null;
+  unsubscribed: boolean;
+  marketing_email_subscribed: boolean | null;
+  marketing_sms_subscribed: boolean | null;
+  custom_fields: components['schemas']['CustomFields'];
+  original_source: components['schemas']['ContactSource'];
+  original_source_detail: string | null;
+  email_bounced_at: Date | null;
+  email_complained_at: Date | null;
+  last_activity_at: Date | null;
+  created_at: Date;
+  updated_at: Date;
+}
+
+/** What a listing shows of a contact: everything but the custom fields, which may be large. */
+export type ContactListRow = Omit<ContactRow, 'custom_fields' | 'email_bounced_at' | 'email_complained_at'>;
+
+/** The fields that a write may change. */
+export const CHANGEABLE = [
+  'email', 'email_domain', 'phone', 'display_name', 'first_name', 'last_name', 'company', 'job_title', 'address', 'address2', 'city',
+  'state', 'country', 'zip_code', 'lead_status', 'lifecycle_stage', 'service_score', 'unsubscribed', 'marketing_email_subscribed',
+  'marketing_sms_subscribed', 'custom_fields', 'email_bounced_at', 'email_complained_at',
+] as const satisfies (keyof ContactRow)[];
+
+/** Every column of a `ContactRow`, in the order that statements name them. */
+export const COLUMNS = [
+  'id', ...CHANGEABLE, 'original_source', 'original_source_detail', 'last_activity_at', 'created_at', 'updated_at',
+] as const satisfies (keyof ContactRow)[];
+
+/** `COLUMNS` of a table or its alias, ready for a SELECT or a RETURNING. */
+export const columnsOf = (table: string): string =>
+  COLUMNS.map((column) => (column === 'id' ? `${table}.id::text AS id` : `${table}.${column}`)).join(', ');
+
+const ALL = raw(columnsOf('contacts'));
+const LISTED = raw(
+  COLUMNS.filter((column) => !['custom_fields', 'email_bounced_at', 'email_complained_at'].includes(column))
+    .map((column) => (column === 'id' ? 'id::text AS id' : column))
+    .join(', '),
+);
+
+/** Prepared, since single contacts are what clients read most. */
+const FIND_CONTACT = `SELECT ${columnsOf('contacts')} FROM contacts WHERE workspace_id = $1::uuid AND id = $2::uuid`;
+
+export async function findContact(db: Db, workspaceId: string, id: string): Promise<ContactRow | undefined> {
+  const [row] = await db.query<ContactRow>({ name: 'find_contact', text: FIND_CONTACT, values: [workspaceId, id] });
+  return row;
+}
+
+/** The contacts of these that exist, in no particular order. */
+export const findContactsByIds = (db: Db, workspaceId: string, ids: string[]): Promise<ContactRow[]> =>
+  db.query(sql`SELECT ${ALL} FROM contacts WHERE workspace_id = ${workspaceId}::uuid AND id = ANY(${ids}::uuid[])`);
+
+/** What contacts can be known by; emails and phones normalized. */
+export interface Identifiers {
+  ids: string[];
+  emails: string[];
+  phones: string[];
+}
+
+/** Every contact that has one of the identifiers, once. */
+export async function findContactsMatching(db: Db, workspaceId: string, { ids, emails, phones }: Identifiers): Promise<ContactRow[]> {
+  const ways: Prisma.Sql[] = [];
+  if (ids.length > 0) ways.push(sql`id = ANY(${ids}::uuid[])`);
+  if (emails.length > 0) ways.push(sql`email = ANY(${emails}::text[])`);
+  if (phones.length > 0) ways.push(sql`phone = ANY(${phones}::text[])`);
+  if (ways.length === 0) return [];
+  return db.query(sql`SELECT ${ALL} FROM contacts WHERE workspace_id = ${workspaceId}::uuid AND (${join(ways, ' OR ')})`);
+}
+
+export interface ContactQuery extends PageRequest {
+  sort: NonNullable<NonNullable<operations['listContacts']['parameters']['query']>['sort']>;
+  order: 'asc' | 'desc';
+  search?: string | undefined;
+  updatedAfter?: Date | undefined;
+}
+
+/** What each sort key compares: names without regard to case, empty ones as no value. */
+const SORTS: Record<ContactQuery['sort'], string> = {
+  created_at: 'created_at',
+  updated_at: 'updated_at',
+  last_activity_at: 'last_activity_at',
+  display_name: 'lower(display_name)',
+  first_name: "nullif(lower(first_name), '')",
+  last_name: "nullif(lower(last_name), '')",
+  normalized_email: 'email',
+  original_source: 'original_source',
+};
+/** These always have a value. Without a word on nulls their order is the index's own, which is read instead of sorted. */
+const ALWAYS_SET = new Set<ContactQuery['sort']>(['created_at', 'updated_at']);
+
+/** One page of the workspace's contacts, and how many there are on all pages. */
+export async function listContacts(
+  db: Db,
+  workspaceId: string,
+  { sort, order, search, updatedAfter, ...page }: ContactQuery,
+): Promise<{ rows: ContactListRow[]; total: number }> {
+  const conditions = [sql`workspace_id = ${workspaceId}::uuid`];
+  if (search) conditions.push(sql`search_text LIKE ${containing(search)}`);
+  if (updatedAfter) conditions.push(sql`updated_at > ${updatedAfter}::timestamptz`);
+  const matching = sql`FROM contacts WHERE ${join(conditions, ' AND ')}`;
+  const count = sql`SELECT count(*)::int AS total ${matching}`;
+  const nulls = ALWAYS_SET.has(sort) ? '' : 'NULLS LAST';
+  const rows = await db.query<ContactListRow & { total: number }>(sql`
+    SELECT ${LISTED}, (${count}) AS total ${matching}
+    ORDER BY ${raw(`${SORTS[sort]} ${order} ${nulls}, id ${order}`)}
+    LIMIT ${page.limit}::int OFFSET ${offsetOf(page)}::bigint`);
+  if (rows[0]) return { rows, total: rows[0].total };
+  // Past the last page no row is left to carry the total.
+  const [counted] = page.page === 1 ? [] : await db.query<{ total: number }>(count);
+  return { rows, total: counted?.total ?? 0 };
+}
+

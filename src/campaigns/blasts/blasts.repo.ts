@@ -1,0 +1,156 @@
+import type { Blast } from '../../../generated/prisma/client.ts';
+import { type Db, empty, sql } from '../../platform/db.ts';
+import { newId } from '../../platform/ids.ts';
+import { containing, offsetOf, type PageRequest } from '../../shared/paging.ts';
+
+export interface BlastFilter {
+  status: 'any' | 'draft' | 'scheduled' | 'sending' | 'sent' | 'failed' | 'cancelled' | 'archived';
+  archived: 'exclude' | 'include' | 'only';
+  search?: string | undefined;
+}
+
+export interface BlastOrder {
+  sort_by: 'updated_at' | 'created_at' | 'scheduled_at' | 'name';
+  sort_order: 'asc' | 'desc';
+}
+
+const SORTS = {
+  updated_at: sql`b.updated_at`,
+  created_at: sql`b.created_at`,
+  scheduled_at: sql`b.scheduled_at`,
+  name: sql`lower(b.name)`,
+};
+
+/** One page of blasts, in order, and how many there are on all pages. */
+export async function findBlasts(
+  db: Db,
+  workspaceId: string,
+  { status, archived, search, sort_by, sort_order, ...page }: BlastFilter & BlastOrder & PageRequest,
+): Promise<{ blasts: Blast[]; total: number }> {
+  const pattern = search ? containing(search) : null;
+  const where = sql`b.workspace_id = ${workspaceId}::uuid
+    ${status === 'any' ? empty : sql`AND b.status = ${status}::text`}
+    ${archived === 'only' ? sql`AND b.status = 'archived'` : empty}
+    ${archived === 'exclude' && status !== 'archived' ? sql`AND b.status <> 'archived'` : empty}
+    ${pattern === null ? empty : sql`AND (lower(b.name) LIKE ${pattern}::text OR lower(b.description) LIKE ${pattern}::text)`}`;
+  const direction = sort_order === 'asc' ? sql`ASC` : sql`DESC`;
+  // Only here a value may be missing. Saying it of the other columns would keep the planner from reading their index backwards.
+  const missing = sort_by === 'scheduled_at' ? sql`NULLS LAST` : empty;
+
+  const [count] = await db.query<{ total: number }>(sql`SELECT count(*)::int AS total FROM blasts b WHERE ${where}`);
+  const rows = await db.query<{ id: string }>(sql`
+    SELECT b.id::text FROM blasts b WHERE ${where}
+    ORDER BY ${SORTS[sort_by]} ${direction} ${missing}, b.id ${direction}
+    LIMIT ${page.limit}::int OFFSET ${offsetOf(page)}::bigint`);
+  const ids = rows.map(({ id }) => id);
+  const found = await db.prisma.blast.findMany({ where: { workspaceId, id: { in: ids } } });
+  const byId = new Map(found.map((blast) => [blast.id, blast]));
+  return { blasts: ids.flatMap((id) => byId.get(id) ?? []), total: count?.total ?? 0 };
+}
+
+export const findBlast = (db: Db, workspaceId: string, id: string): Promise<Blast | null> =>
+  db.prisma.blast.findUnique({ where: { workspaceId_id: { workspaceId, id } } });
+
+export const insertBlast = (db: Db, workspaceId: string, values: { name: string; description: string | null }, now: Date): Promise<Blast> =>
+  db.prisma.blast.create({ data: { workspaceId, id: newId(), ...values, status: 'draft', createdAt: now, updatedAt: now } });
+
+/** Null when there is no such blast. */
+export async function updateBlast(
+  db: Db,
+  workspaceId: string,
+  id: string,
+  changes: { name?: string; description?: string | null },
+  now: Date,
+): Promise<Blast | null> {
+  const { name, description } = changes;
+  const [blast] = await db.prisma.blast.updateManyAndReturn({ where: { workspaceId, id }, data: { name, description, updatedAt: now } });
+  return blast ?? null;
+}
+
+/** False when there is no such blast, or its status is another one. Its recipients go with it. */
+export async function deleteBlast(db: Db, workspaceId: string, id: string, statuses: string[]): Promise<boolean> {
+  const { count } = await db.prisma.blast.deleteMany({ where: { workspaceId, id, status: { in: statuses } } });
+  return count > 0;
+}
+
+/**
+ * Gives a draft a list of the workspace. False when the blast is no draft or the list can not be an audience. The list is
+ * locked first, as deleting it does: otherwise it could be gone by the time the foreign key looks for it.
+ */
+export async function assignAudience(db: Db, workspaceId: string, id: string, listId: string, now: Date): Promise<boolean> {
+  const rows = await db.query(sql`
+    WITH list AS (
+      SELECT l.id FROM contact_lists l
+      WHERE l.workspace_id = ${workspaceId}::uuid AND l.id = ${listId}::uuid AND l.kind <> 'system' AND l.owner_campaign_id IS NULL
+      FOR KEY SHARE
+    )
+    UPDATE blasts b SET audience_list_id = list.id, audience_source = 'existing', updated_at = ${now}::timestamptz
+    FROM list
+    WHERE b.workspace_id = ${workspaceId}::uuid AND b.id = ${id}::uuid AND b.status = 'draft'
+    RETURNING b.id::text`);
+  return rows.length > 0;
+}
+
+/** Gives a draft an email of the workspace, likewise. False when the blast is no draft or there is no such email. */
+export async function assignEmail(db: Db, workspaceId: string, id: string, emailId: string, now: Date): Promise<boolean> {
+  const rows = await db.query(sql`
+    WITH email AS (
+      SELECT e.id FROM emails e WHERE e.workspace_id = ${workspaceId}::uuid AND e.id = ${emailId}::uuid FOR KEY SHARE
+    )
+    UPDATE blasts b SET email_id = email.id, email_source = 'existing', updated_at = ${now}::timestamptz
+    FROM email
+    WHERE b.workspace_id = ${workspaceId}::uuid AND b.id = ${id}::uuid AND b.status = 'draft'
+    RETURNING b.id::text`);
+  return rows.length > 0;
+}
+
+/** True for one of the workspace's own lists that is kept by the service. */
+export async function isSystemList(db: Db, workspaceId: string, listId: string): Promise<boolean> {
+  return (await db.prisma.contactList.count({ where: { workspaceId, id: listId, kind: 'system' } })) > 0;
+}
+
+/**
+ * Reads a blast that is about to be sent, and holds it and its email as they are until the transaction ends. Deleting an
+ * email locks the email and then its blasts, so the email comes first here too, or each could wait for the other. Until the
+ * blast is locked somebody may still give it another email; the second look takes that one.
+ */
+export async function lockForSending(tx: Db, workspaceId: string, id: string): Promise<Blast | null> {
+  const mine = sql`b.workspace_id = ${workspaceId}::uuid AND b.id = ${id}::uuid`;
+  const lockEmail = () =>
+    tx.query(sql`
+      SELECT e.id::text FROM blasts b JOIN emails e ON e.workspace_id = b.workspace_id AND e.id = b.email_id
+      WHERE ${mine} FOR SHARE OF e`);
+  await lockEmail();
+  await tx.query(sql`SELECT b.id::text FROM blasts b WHERE ${mine} FOR NO KEY UPDATE`);
+  await lockEmail();
+  return findBlast(tx, workspaceId, id);
+}
+
+/** Releases a blast that the transaction has locked as a draft. */
+export const releaseBlast = (
+  tx: Db,
+  workspaceId: string,
+  id: string,
+  release: { operational: boolean; approvedEmailVersion: number; reservedRecipients: number | null },
+  now: Date,
+): Promise<Blast> =>
+  tx.prisma.blast.update({
+    where: { workspaceId_id: { workspaceId, id } },
+    data: {
+      status: 'sending',
+      sendMode: 'immediate',
+      operational: release.operational,
+      approvedAt: now,
+      approvedEmailVersion: release.approvedEmailVersion,
+      reservedRecipients: release.reservedRecipients,
+      updatedAt: now,
+    },
+  });
+
+/**
+ * True while a scheduled or sending blast uses the email. Ask with the email locked for update: a blast that is being
+ * released holds it, and is seen here afterwards.
+ */
+export async function isEmailInUse(db: Db, workspaceId: string, emailId: string): Promise<boolean> {
+  return (await db.prisma.blast.count({ where: { workspaceId, emailId, status: { in: ['scheduled', 'sending'] } } })) > 0;
+}

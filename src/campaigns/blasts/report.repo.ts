@@ -1,0 +1,80 @@
+import { type Db, empty, type Prisma, sql } from '../../platform/db.ts';
+import { containing, offsetOf, type PageRequest } from '../../shared/paging.ts';
+
+export interface ReportRow {
+  id: string;
+  contactId: string;
+  displayName: string;
+  email: string | null;
+  contactDeleted: boolean;
+  status: string;
+  error: string | null;
+  sentAt: Date | null;
+  deliveredAt: Date | null;
+  openedAt: Date | null;
+  clickedAt: Date | null;
+  clickedUrl: string | null;
+  bouncedAt: Date | null;
+  unsubscribedAt: Date | null;
+  complainedAt: Date | null;
+}
+
+/** What makes a recipient part of a category: the moment when it happened. */
+const HAPPENED = {
+  recipients: empty,
+  sent: sql`AND r.sent_at IS NOT NULL`,
+  delivered: sql`AND r.delivered_at IS NOT NULL`,
+  opened: sql`AND r.opened_at IS NOT NULL`,
+  clicked: sql`AND r.clicked_at IS NOT NULL`,
+  bounced: sql`AND r.bounced_at IS NOT NULL`,
+  unsubscribed: sql`AND r.unsubscribed_at IS NOT NULL`,
+  spam: sql`AND r.complained_at IS NOT NULL`,
+};
+
+const SORTS = {
+  sent_at: sql`r.sent_at`,
+  delivered_at: sql`r.delivered_at`,
+  opened_at: sql`r.opened_at`,
+  clicked_at: sql`r.clicked_at`,
+  bounced_at: sql`r.bounced_at`,
+  unsubscribed_at: sql`r.unsubscribed_at`,
+  complained_at: sql`r.complained_at`,
+  display_name: sql`lower(r.display_name)`,
+  email: sql`r.email`,
+};
+
+export interface ReportQuery extends PageRequest {
+  category: keyof typeof HAPPENED;
+  sort: keyof typeof SORTS;
+  order: 'asc' | 'desc';
+  search?: string | undefined;
+}
+
+/** One page of a blast's recipients, in order, and how many there are on all pages. */
+export async function findRecipients(
+  db: Db,
+  workspaceId: string,
+  blastId: string,
+  { category, sort, order, search, ...page }: ReportQuery,
+): Promise<{ rows: ReportRow[]; total: number }> {
+  const where = sql`r.workspace_id = ${workspaceId}::uuid AND r.blast_id = ${blastId}::uuid ${HAPPENED[category]} ${matching(search)}`;
+  const direction = order === 'asc' ? sql`ASC` : sql`DESC`;
+  const inOrder = sql`ORDER BY ${SORTS[sort]} ${direction} NULLS LAST, r.id ${direction}`;
+
+  const [count] = await db.query<{ total: number }>(sql`SELECT count(*)::int AS total FROM recipients r WHERE ${where}`);
+  // Whether a contact still exists is asked for the people on the page, not for the whole blast.
+  const rows = await db.query<ReportRow>(sql`
+    SELECT r.id::text, r.contact_id::text AS "contactId", r.display_name AS "displayName", r.email, c.id IS NULL AS "contactDeleted",
+      r.status, r.error, r.sent_at AS "sentAt", r.delivered_at AS "deliveredAt", r.opened_at AS "openedAt", r.clicked_at AS "clickedAt",
+      r.clicked_url AS "clickedUrl", r.bounced_at AS "bouncedAt", r.unsubscribed_at AS "unsubscribedAt", r.complained_at AS "complainedAt"
+    FROM (SELECT * FROM recipients r WHERE ${where} ${inOrder} LIMIT ${page.limit}::int OFFSET ${offsetOf(page)}::bigint) r
+    LEFT JOIN contacts c ON c.workspace_id = r.workspace_id AND c.id = r.contact_id
+    ${inOrder}`);
+  return { rows, total: count?.total ?? 0 };
+}
+
+function matching(search: string | undefined): Prisma.Sql {
+  if (!search) return empty;
+  const pattern = containing(search);
+  return sql`AND (lower(r.display_name) LIKE ${pattern}::text OR lower(r.email) LIKE ${pattern}::text)`;
+}

@@ -1,0 +1,99 @@
+import type { Blast } from '../../../generated/prisma/client.ts';
+import { type Db, type Prisma, sql } from '../../platform/db.ts';
+
+export type AudienceList = Prisma.ContactListGetPayload<{ select: { id: true; name: true; kind: true; memberCount: true } }>;
+
+export interface BlastEmail {
+  id: string;
+  name: string;
+  status: string;
+  subject: string | null;
+  fromName: string | null;
+  fromAddress: string | null;
+  replyToEmail: string | null;
+  currentVersion: number | null;
+  approvedVersion: number | null;
+  /** Whether the workspace may send from the domain of `fromAddress`. */
+  senderVerified: boolean;
+}
+
+/** How many recipients have come how far. */
+export interface Counters {
+  recipients: number;
+  qualified: number;
+  blocked: number;
+  sent: number;
+  failed: number;
+  delivered: number;
+  opened: number;
+  clicked: number;
+  bounced: number;
+  complained: number;
+  unsubscribed: number;
+}
+
+/** A blast with all that its answer shows. */
+export interface WholeBlast {
+  blast: Blast;
+  list: AudienceList | null;
+  email: BlastEmail | null;
+  counters: Counters | null;
+}
+
+/** Completes blasts, however many, by one statement for the lists, one for the emails and one for the counters. */
+export async function completeBlasts(db: Db, workspaceId: string, blasts: Blast[]): Promise<WholeBlast[]> {
+  const lists = await findLists(db, workspaceId, present(blasts.map(({ audienceListId }) => audienceListId)));
+  const emails = await findEmails(db, workspaceId, present(blasts.map(({ emailId }) => emailId)));
+  // Recipients are taken down when sending starts: a draft has none to count.
+  const counters = await countRecipients(db, workspaceId, blasts.filter(({ status }) => status !== 'draft').map(({ id }) => id));
+  return blasts.map((blast) => ({
+    blast,
+    list: lists.get(blast.audienceListId ?? '') ?? null,
+    email: emails.get(blast.emailId ?? '') ?? null,
+    counters: counters.get(blast.id) ?? null,
+  }));
+}
+
+const present = (ids: (string | null)[]): string[] => [...new Set(ids)].filter((id) => id !== null);
+
+async function findLists(db: Db, workspaceId: string, ids: string[]): Promise<Map<string, AudienceList>> {
+  if (ids.length === 0) return new Map();
+  const select = { id: true, name: true, kind: true, memberCount: true };
+  const lists = await db.prisma.contactList.findMany({ where: { workspaceId, id: { in: ids } }, select });
+  return new Map(lists.map((list) => [list.id, list]));
+}
+
+async function findEmails(db: Db, workspaceId: string, ids: string[]): Promise<Map<string, BlastEmail>> {
+  if (ids.length === 0) return new Map();
+  const emails = await db.query<BlastEmail>(sql`
+    SELECT e.id::text, e.name, e.status, e.subject, e.from_name AS "fromName", e.from_address AS "fromAddress",
+      e.reply_to_email AS "replyToEmail", e.current_version AS "currentVersion", e.approved_version AS "approvedVersion",
+      EXISTS (
+        SELECT FROM sending_domains d
+        WHERE d.workspace_id = e.workspace_id AND d.domain = lower(substring(e.from_address FROM '[^@]*$')) AND d.verified_at IS NOT NULL
+      ) AS "senderVerified"
+    FROM emails e WHERE e.workspace_id = ${workspaceId}::uuid AND e.id = ANY(${ids}::uuid[])`);
+  return new Map(emails.map((email) => [email.id, email]));
+}
+
+/** Counters are always the sum of the rows, so they can not drift from them. */
+async function countRecipients(db: Db, workspaceId: string, blastIds: string[]): Promise<Map<string, Counters>> {
+  if (blastIds.length === 0) return new Map();
+  const rows = await db.query<Counters & { blastId: string }>(sql`
+    SELECT r.blast_id::text AS "blastId",
+      count(*)::int AS recipients,
+      (count(*) FILTER (WHERE r.status NOT IN ('blocked', 'unqualified')))::int AS qualified,
+      (count(*) FILTER (WHERE r.status = 'blocked'))::int AS blocked,
+      (count(*) FILTER (WHERE r.status = 'failed'))::int AS failed,
+      count(r.sent_at)::int AS sent,
+      count(r.delivered_at)::int AS delivered,
+      count(r.opened_at)::int AS opened,
+      count(r.clicked_at)::int AS clicked,
+      count(r.bounced_at)::int AS bounced,
+      count(r.complained_at)::int AS complained,
+      count(r.unsubscribed_at)::int AS unsubscribed
+    FROM recipients r
+    WHERE r.workspace_id = ${workspaceId}::uuid AND r.blast_id = ANY(${blastIds}::uuid[])
+    GROUP BY r.blast_id`);
+  return new Map(rows.map(({ blastId, ...counters }) => [blastId, counters]));
+}

@@ -1,0 +1,38 @@
+import type { Enqueue } from '../jobs/jobs.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Db } from '../platform/db.ts';
+import type { Log } from '../platform/log.ts';
+import type { Mailer } from '../platform/mailer.ts';
+import type { Metrics } from '../platform/metrics.ts';
+import { createBlastHandlers } from './blasts/blasts.handlers.ts';
+import { isEmailInUse } from './blasts/blasts.repo.ts';
+import { sendingSweep, sendingWorker, startSending } from './sending/sending.jobs.ts';
+import { createSending } from './sending/sending.service.ts';
+import { createTokens } from './tracking/tokens.ts';
+import { trackingRoutes } from './tracking/tracking.routes.ts';
+
+export interface CampaignDependencies {
+  db: Db;
+  clock: Clock;
+  log: Log;
+  metrics: Metrics;
+  mailer: Mailer;
+  enqueue: Enqueue;
+  /** Signs the addresses in emails. */
+  secret: string;
+  baseUrl: string;
+}
+
+/** What goes out to people, and what comes back. */
+export function createCampaigns(dependencies: CampaignDependencies) {
+  const { db, clock, enqueue, secret } = dependencies;
+  const tokens = createTokens(secret);
+  const send = createSending({ ...dependencies, tokens });
+  return {
+    handlers: createBlastHandlers({ enqueueSending: startSending(enqueue) }),
+    workers: [sendingWorker(db, enqueue, send)],
+    sweeps: [sendingSweep(db, enqueue, clock)],
+    routes: [trackingRoutes({ db, clock, tokens })],
+    isEmailInUse,
+  };
+}

@@ -1,0 +1,152 @@
+import { encodeWords, foldLines } from 'nodemailer/lib/mime-funcs';
+import { toUlid } from '../../platform/ids.ts';
+import type { OutgoingMessage } from '../../platform/mailer.ts';
+import { escapeHtml } from '../../shared/html.ts';
+import { compileTemplate, type MergeValues } from '../../shared/merge-tags.ts';
+import { takeLinks } from '../tracking/links.ts';
+import type { Tokens } from '../tracking/tokens.ts';
+import { quotedPrintable } from './quoted-printable.ts';
+
+/** What a blast says to everybody, as it was taken down at its release. */
+export interface BlastMessage {
+  workspaceId: string;
+  operational: boolean;
+  workspaceName: string;
+  subject: string;
+  fromName: string;
+  fromAddress: string;
+  replyTo: string;
+  html: string;
+  plainText: string;
+}
+
+/** Whom one message is for, with the values of the merge tags. */
+export interface Addressee {
+  recipientId: string;
+  contactId: string;
+  email: string;
+  displayName: string;
+  contact: MergeValues['contact'];
+}
+
+export interface MessageWriter {
+  /** The tracked links of the HTML, by position. */
+  links: string[];
+  write(addressee: Addressee, date: Date): OutgoingMessage;
+}
+
+/** Stands where a link's or the pixel's address belongs: no merge tag and no HTML syntax, so that it passes through both. */
+const ADDRESS_MARK = /bivouac-address:(\d+|open):/g;
+const addressMark = (of: number | 'open'): string => `bivouac-address:${of}:`;
+
+const FOOTER_HTML = (workspace: string) =>
+  `<div style="margin:24px auto 0;padding:16px;max-width:600px;font:12px/1.5 system-ui,sans-serif;color:#6b6b6b;text-align:center">` +
+  `You receive this email because you are in touch with ${workspace}. ` +
+  `<a href="{{unsubscribe_url}}" style="color:#6b6b6b;text-decoration:underline">Unsubscribe</a></div>`;
+const FOOTER_TEXT = '\n\n--\nUnsubscribe: {{unsubscribe_url}}\n';
+const PIXEL_HTML = `<img src="${addressMark('open')}" width="1" height="1" alt="" style="border:0;width:1px;height:1px">`;
+
+/** The Message-ID of a recipient's message: a repeat after a crash carries the same one. */
+export const messageIdOf = (recipientId: string, fromAddress: string): string =>
+  `<${toUlid(recipientId).toLowerCase()}@${fromAddress.slice(fromAddress.lastIndexOf('@') + 1)}>`;
+
+/**
+ * Prepares a blast's message once: links taken out, footer and pixel put in, templates parsed. What is left for each
+ * recipient is filling in values and encoding.
+ */
+export function createMessageWriter(message: BlastMessage, tokens: Tokens, baseUrl: string): MessageWriter {
+  const { workspaceId, operational, fromAddress } = message;
+  const { html: linked, links } = takeLinks(message.html, addressMark);
+  const footer = !operational && !/\{\{\s*unsubscribe_url\b/.test(message.html);
+  const html = compileTemplate(beforeBodyEnd(linked, `${footer ? FOOTER_HTML(escapeHtml(message.workspaceName)) : ''}${PIXEL_HTML}`), { escape: true });
+  const footerText = !operational && !/\{\{\s*unsubscribe_url\b/.test(message.plainText);
+  const text = compileTemplate(message.plainText + (footerText ? FOOTER_TEXT : ''), { escape: false });
+  const subject = compileTemplate(message.subject, { escape: false });
+
+  const fixedHeaders = [
+    header('From', mailbox(message.fromName, fromAddress)),
+    header('Reply-To', message.replyTo),
+    'MIME-Version: 1.0',
+    ...(operational ? [] : ['List-Unsubscribe-Post: List-Unsubscribe=One-Click']),
+  ].join('\r\n');
+
+  return {
+    links,
+    write({ recipientId, contactId, email, displayName, contact }, date) {
+      const of = { workspaceId, recipientId };
+      const unsubscribeUrl = `${baseUrl}/u/${tokens.unsubscribe({ ...of, contactId })}`;
+      const values = {
+        contact,
+        campaign: NO_CAMPAIGN,
+        workspace: { name: message.workspaceName },
+        unsubscribe_url: unsubscribeUrl,
+      };
+      const body = html
+        .render(values)
+        .replace(ADDRESS_MARK, (_mark, place: string) => (place === 'open' ? `${baseUrl}/t/o/${tokens.open(of)}` : `${baseUrl}/t/c/${tokens.click(of, Number(place))}`));
+      const boundary = `bivouac-${toUlid(recipientId)}`;
+      const raw = [
+        header('To', mailbox(displayName, email)),
+        header('Subject', oneLine(subject.render(values))),
+        `Message-ID: ${messageIdOf(recipientId, fromAddress)}`,
+        `Date: ${date.toUTCString().replace('GMT', '+0000')}`,
+        fixedHeaders,
+        ...(operational ? [] : [`List-Unsubscribe: <${unsubscribeUrl}>`]),
+        `Content-Type: multipart/alternative; boundary="${boundary}"`,
+        '',
+        `--${boundary}`,
+        'Content-Type: text/plain; charset=utf-8',
+        'Content-Transfer-Encoding: quoted-printable',
+        '',
+        quotedPrintable(text.render(values)),
+        `--${boundary}`,
+        'Content-Type: text/html; charset=utf-8',
+        'Content-Transfer-Encoding: quoted-printable',
+        '',
+        quotedPrintable(body),
+        `--${boundary}--`,
+        '',
+      ].join('\r\n');
+      return { from: fromAddress, to: email, raw };
+    },
+  };
+}
+
+/** Blasts have no dynamic context; flows do. */
+const NO_CAMPAIGN = { dynamic: {} };
+
+/** The address that a click leads to: the link as it was written, with the recipient's values made safe for an address. */
+export function linkTarget(link: string, contact: Record<string, unknown>, workspaceName: string): string {
+  const encoded = (values: Record<string, unknown>) =>
+    Object.fromEntries(Object.entries(values).map(([name, value]) => [name, typeof value === 'string' ? encodeURIComponent(value) : value]));
+  return compileTemplate(link, { escape: false }).render({
+    contact: { ...encoded(contact), custom: encoded((contact.custom as Record<string, unknown> | undefined) ?? {}) },
+    campaign: NO_CAMPAIGN,
+    workspace: { name: encodeURIComponent(workspaceName) },
+    unsubscribe_url: '',
+  });
+}
+
+function beforeBodyEnd(html: string, addition: string): string {
+  const at = html.toLowerCase().lastIndexOf('</body');
+  return at < 0 ? html + addition : html.slice(0, at) + addition + html.slice(at);
+}
+
+/** Merge values come from people; a line break in one must not start a header of its own. */
+const oneLine = (text: string): string => text.replace(/[\r\n]+/g, ' ').replace(/\p{Cc}/gu, '').trim();
+
+function header(name: string, value: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: this is the test for what needs encoding
+  const encoded = /^[\x20-\x7e]*$/.test(value) && value.length < 900 ? value : encodeWords(value, 'Q', 52, true);
+  const line = `${name}: ${encoded}`;
+  return line.length > 76 ? foldLines(line, 76) : line;
+}
+
+/** `Name <address>`, the name as a quoted string or as encoded words. */
+function mailbox(name: string, address: string): string {
+  const clean = oneLine(name);
+  if (!clean) return address;
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: this is the test for what needs encoding
+  if (/^[\x20-\x7e]*$/.test(clean)) return `"${clean.replace(/[\\"]/g, '\\$&')}" <${address}>`;
+  return `${encodeWords(clean, 'Q', 52, true)} <${address}>`;
+}

@@ -1,0 +1,39 @@
+import { type Enqueue, type Queue, type Sweep, type Worker, worker } from '../../jobs/jobs.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Db } from '../../platform/db.ts';
+import { findDueBlasts, releaseExpired, takeDownMessage } from './sending.repo.ts';
+import type { SendBlast } from './sending.service.ts';
+
+interface SendBlastJob {
+  workspace_id: string;
+  blast_id: string;
+}
+
+/** One job sends for a minute; the ledger knows where the next one goes on, so that a lost job loses nothing. */
+const sendBlastQueue: Queue<SendBlastJob> = { name: 'send-blast', retryLimit: 5, retryDelay: 5, expireInSeconds: 600 };
+
+/** Starts the sending of a blast, in the transaction that released it. */
+export const startSending =
+  (enqueue: Enqueue) =>
+  async (tx: Db, workspaceId: string, blastId: string): Promise<void> => {
+    await takeDownMessage(tx, workspaceId, blastId);
+    await enqueue(tx, sendBlastQueue, { workspace_id: workspaceId, blast_id: blastId }, blastId);
+  };
+
+export const sendingWorker = (db: Db, enqueue: Enqueue, send: SendBlast): Worker =>
+  worker(sendBlastQueue, async (job, stopping) => {
+    const result = await send({ workspaceId: job.workspace_id, blastId: job.blast_id }, stopping);
+    if (result === 'more') await enqueue(db, sendBlastQueue, job, job.blast_id);
+  });
+
+/** Frees what died with its run, and wakes blasts that rested, wait for a retry, or lost their job. */
+export const sendingSweep = (db: Db, enqueue: Enqueue, clock: Clock): Sweep => ({
+  name: 'sending',
+  everySeconds: 5,
+  run: async () => {
+    await releaseExpired(db, clock.now());
+    for (const { workspace_id, blast_id } of await findDueBlasts(db, clock.now())) {
+      await enqueue(db, sendBlastQueue, { workspace_id, blast_id }, blast_id);
+    }
+  },
+});

@@ -1,0 +1,283 @@
+import { type Db, sql } from '../../platform/db.ts';
+import type { Delivery } from '../../platform/mailer.ts';
+import type { MergeValues } from '../../shared/merge-tags.ts';
+import { suppressionReason } from './suppression.ts';
+
+/** A recipient that this run has claimed, with what its message needs. */
+export interface Claimed {
+  id: string;
+  contact_id: string;
+  email: string;
+  display_name: string;
+  /** This one included. */
+  attempts: number;
+  contact: MergeValues['contact'];
+}
+
+/** What a run reports of a recipient. `retryAt` puts it back into the queue. */
+export interface Outcome {
+  recipientId: string;
+  status: 'sent' | 'bounced' | 'failed' | 'pending';
+  reason: string | null;
+  retryAt: Date | null;
+}
+
+/** Takes down what the blast will say; called in the transaction that releases it. */
+export async function takeDownMessage(db: Db, workspaceId: string, blastId: string): Promise<void> {
+  await db.query(sql`
+    INSERT INTO blast_messages (workspace_id, blast_id, subject, from_name, from_address, reply_to_email, html, plain_text)
+    SELECT b.workspace_id, b.id, e.subject, e.from_name, e.from_address, e.reply_to_email, g.html, coalesce(g.plain_text, '')
+    FROM blasts b
+    JOIN emails e ON e.workspace_id = b.workspace_id AND e.id = b.email_id
+    JOIN generations g ON g.workspace_id = b.workspace_id AND g.subject_id = b.email_id AND g.version = b.approved_email_version
+    WHERE b.workspace_id = ${workspaceId}::uuid AND b.id = ${blastId}::uuid
+    ON CONFLICT DO NOTHING`);
+}
+
+export interface SendingBlast {
+  status: string;
+  operational: boolean;
+  preparedAt: Date | null;
+  resumeAt: Date | null;
+  outageCount: number;
+  subject: string;
+  fromName: string;
+  fromAddress: string;
+  replyTo: string;
+  html: string;
+  plainText: string;
+  workspaceName: string;
+}
+
+export async function findSendingBlast(db: Db, workspaceId: string, blastId: string): Promise<SendingBlast | undefined> {
+  const rows = await db.query<SendingBlast>(sql`
+    SELECT b.status, b.operational, b.prepared_at AS "preparedAt", b.resume_at AS "resumeAt", b.outage_count AS "outageCount",
+           m.subject, m.from_name AS "fromName", m.from_address AS "fromAddress", m.reply_to_email AS "replyTo",
+           m.html, m.plain_text AS "plainText", w.name AS "workspaceName"
+    FROM blasts b
+    JOIN blast_messages m ON m.workspace_id = b.workspace_id AND m.blast_id = b.id
+    JOIN workspaces w ON w.id = b.workspace_id
+    WHERE b.workspace_id = ${workspaceId}::uuid AND b.id = ${blastId}::uuid AND b.status = 'sending'`);
+  return rows[0];
+}
+
+/**
+ * Fixes the recipients: one row for each member of the audience, whatever becomes of it, in one statement. The blast's row
+ * is locked and looked at first, so that two runs fix them once.
+ * On the free plan no more than the reserved number may be mailed; members who joined since are left out.
+ * @returns whether this call did it
+ */
+export async function fixRecipients(db: Db, workspaceId: string, blastId: string, links: string[], now: Date): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    const [blast] = await tx.query<{ operational: boolean; reserved_recipients: number | null }>(sql`
+      SELECT operational, reserved_recipients FROM blasts
+      WHERE workspace_id = ${workspaceId}::uuid AND id = ${blastId}::uuid AND status = 'sending' AND prepared_at IS NULL
+      FOR UPDATE`);
+    if (!blast) return false;
+    const [result] = await tx.query<{ truncated: boolean }>(sql`
+      WITH audience AS (
+        SELECT c.id, c.display_name, c.email, ${suppressionReason(blast.operational)} AS suppressed
+        FROM blasts b
+        JOIN contact_list_members m ON m.workspace_id = b.workspace_id AND m.list_id = b.audience_list_id
+        JOIN contacts c ON c.workspace_id = m.workspace_id AND c.id = m.contact_id
+        WHERE b.workspace_id = ${workspaceId}::uuid AND b.id = ${blastId}::uuid
+      ), ranked AS (
+        SELECT *, email IS NOT NULL AND suppressed IS NULL AS mailable,
+               count(*) FILTER (WHERE email IS NOT NULL AND suppressed IS NULL) OVER (ORDER BY id) AS place
+        FROM audience
+      ), kept AS (
+        SELECT * FROM ranked
+        WHERE NOT mailable OR ${blast.reserved_recipients}::int IS NULL OR place <= ${blast.reserved_recipients}::int
+      ), written AS (
+        INSERT INTO recipients (workspace_id, id, blast_id, contact_id, display_name, email, status, error)
+        SELECT ${workspaceId}::uuid, uuid_v7(${now}::timestamptz), ${blastId}::uuid, id, display_name, email,
+               CASE WHEN email IS NULL THEN 'unqualified' WHEN suppressed IS NOT NULL THEN 'blocked' ELSE 'pending' END,
+               CASE WHEN email IS NULL THEN NULL ELSE suppressed END
+        FROM kept
+        ON CONFLICT (workspace_id, blast_id, contact_id) DO NOTHING
+      )
+      SELECT (SELECT count(*) FROM ranked) > (SELECT count(*) FROM kept) AS truncated`);
+    await tx.query(sql`
+      INSERT INTO blast_links (workspace_id, blast_id, position, url)
+      SELECT ${workspaceId}::uuid, ${blastId}::uuid, (position - 1)::int, url
+      FROM unnest(${links}::text[]) WITH ORDINALITY AS link (url, position)
+      ON CONFLICT DO NOTHING`);
+    await tx.query(sql`
+      UPDATE blasts SET prepared_at = ${now}::timestamptz, audience_truncated = ${result?.truncated ?? false}::boolean, updated_at = ${now}::timestamptz
+      WHERE workspace_id = ${workspaceId}::uuid AND id = ${blastId}::uuid`);
+    return true;
+  });
+}
+
+/** After many rows at once the planner's picture of the table is wrong, and claims would read it from end to end. */
+export const analyseRecipients = (db: Db): Promise<unknown> => db.query({ text: 'ANALYZE recipients', values: [] });
+
+/**
+ * Takes up to `limit` recipients whose turn it is. Whoever has become suppressed since the start, or was deleted, is
+ * blocked in the same statement. Other runs pass over rows that are locked here.
+ */
+export async function claim(
+  db: Db,
+  { workspaceId, blastId, operational }: { workspaceId: string; blastId: string; operational: boolean },
+  run: string,
+  { limit, now, leaseUntil }: { limit: number; now: Date; leaseUntil: Date },
+): Promise<{ claimed: Claimed[]; blocked: number }> {
+  const rows = await db.query<Claimed & { status: string }>(sql`
+    WITH due AS (
+      SELECT id, contact_id FROM recipients
+      WHERE workspace_id = ${workspaceId}::uuid AND blast_id = ${blastId}::uuid AND status = 'pending'
+        AND (next_attempt_at IS NULL OR next_attempt_at <= ${now}::timestamptz)
+        AND EXISTS (SELECT FROM blasts b WHERE b.workspace_id = ${workspaceId}::uuid AND b.id = ${blastId}::uuid AND b.status = 'sending')
+      ORDER BY id LIMIT ${limit}::int
+      FOR UPDATE SKIP LOCKED
+    ), judged AS (
+      SELECT due.id, c.id AS found, CASE WHEN c.id IS NULL THEN 'contact deleted' ELSE ${suppressionReason(operational)} END AS suppressed,
+             jsonb_build_object(
+               'contact_id', c.id, 'display_name', c.display_name, 'first_name', c.first_name, 'last_name', c.last_name,
+               'email', c.email, 'phone', c.phone, 'company', c.company, 'job_title', c.job_title, 'address', c.address,
+               'address2', c.address2, 'city', c.city, 'state', c.state, 'country', c.country, 'zip_code', c.zip_code,
+               'lead_status', c.lead_status, 'lifecycle_stage', c.lifecycle_stage, 'service_score', c.service_score,
+               'custom', c.custom_fields) AS contact
+      FROM due LEFT JOIN contacts c ON c.workspace_id = ${workspaceId}::uuid AND c.id = due.contact_id
+    )
+    UPDATE recipients r
+    SET status = CASE WHEN judged.suppressed IS NULL THEN 'sending' ELSE 'blocked' END,
+        error = judged.suppressed,
+        claimed_by = CASE WHEN judged.suppressed IS NULL THEN ${run}::uuid END,
+        lease_until = CASE WHEN judged.suppressed IS NULL THEN ${leaseUntil}::timestamptz END,
+        next_attempt_at = NULL,
+        attempts = r.attempts + CASE WHEN judged.suppressed IS NULL THEN 1 ELSE 0 END
+    FROM judged
+    WHERE r.workspace_id = ${workspaceId}::uuid AND r.id = judged.id
+    RETURNING r.id, r.contact_id, r.email, r.display_name, r.status, r.attempts, judged.contact`);
+  const claimed = rows.filter(({ status }) => status === 'sending');
+  return { claimed, blocked: rows.length - claimed.length };
+}
+
+/** Keeps this run's recipients for longer. False when some are lost to another run: then nothing more may be sent. */
+export async function renewLease(db: Db, workspaceId: string, run: string, ids: string[], leaseUntil: Date): Promise<boolean> {
+  const rows = await db.query<{ id: string }>(sql`
+    UPDATE recipients SET lease_until = ${leaseUntil}::timestamptz
+    WHERE workspace_id = ${workspaceId}::uuid AND id = ANY(${ids}::uuid[]) AND claimed_by = ${run}::uuid
+    RETURNING id`);
+  return rows.length === ids.length;
+}
+
+/**
+ * Writes down what became of recipients, with their timeline entries, in one statement. Only rows that this run still
+ * holds are touched: the late report of a run that lost its lease changes nothing.
+ */
+export async function record(db: Db, { workspaceId, blastId }: { workspaceId: string; blastId: string }, run: string, outcomes: Outcome[], now: Date): Promise<void> {
+  const ids = outcomes.map(({ recipientId }) => recipientId);
+  const statuses = outcomes.map(({ status }) => status);
+  const reasons = outcomes.map(({ reason }) => reason ?? '');
+  const retries = outcomes.map(({ retryAt }) => retryAt?.toISOString() ?? '');
+  await db.query(sql`
+    WITH outcome AS (
+      SELECT * FROM unnest(${ids}::uuid[], ${statuses}::text[], ${reasons}::text[], ${retries}::text[]) AS o (id, status, reason, retry_at)
+    ), written AS (
+      UPDATE recipients r
+      SET status = o.status, error = nullif(o.reason, ''), next_attempt_at = nullif(o.retry_at, '')::timestamptz,
+          claimed_by = NULL, lease_until = NULL,
+          sent_at = CASE WHEN o.status = 'sent' THEN ${now}::timestamptz END,
+          delivered_at = CASE WHEN o.status = 'sent' THEN ${now}::timestamptz END,
+          bounced_at = CASE WHEN o.status = 'bounced' THEN ${now}::timestamptz END
+      FROM outcome o
+      WHERE r.workspace_id = ${workspaceId}::uuid AND r.id = o.id AND r.claimed_by = ${run}::uuid
+      RETURNING r.id, r.contact_id, r.email, r.status, r.error
+    ), reached AS (
+      UPDATE contacts c
+      SET last_activity_at = ${now}::timestamptz,
+          email_bounced_at = CASE WHEN w.status = 'bounced' AND c.email = w.email THEN ${now}::timestamptz ELSE c.email_bounced_at END
+      FROM written w
+      WHERE w.status IN ('sent', 'bounced') AND c.workspace_id = ${workspaceId}::uuid AND c.id = w.contact_id
+      RETURNING c.id AS contact_id, w.id AS recipient_id, w.status, w.error
+    )
+    INSERT INTO contact_activities (workspace_id, id, contact_id, type, occurred_at, metadata)
+    SELECT ${workspaceId}::uuid, uuid_v7(${now}::timestamptz), contact_id, type, ${now}::timestamptz,
+           jsonb_build_object('blast_id', ${blastId}::text, 'recipient_id', recipient_id) || CASE WHEN type = 'email_bounced' THEN jsonb_build_object('reason', error) ELSE '{}' END
+    FROM reached CROSS JOIN LATERAL unnest(CASE WHEN status = 'sent' THEN ARRAY['email_sent', 'email_delivered'] ELSE ARRAY['email_bounced'] END) AS type`);
+}
+
+/** Gives back what this run claimed and did not begin. The attempt does not count. */
+export async function release(db: Db, workspaceId: string, run: string, ids: string[]): Promise<void> {
+  await db.query(sql`
+    UPDATE recipients r
+    SET status = CASE WHEN b.status = 'sending' THEN 'pending' ELSE 'failed' END, error = CASE WHEN b.status <> 'sending' THEN b.error END,
+        claimed_by = NULL, lease_until = NULL, attempts = r.attempts - 1
+    FROM blasts b
+    WHERE r.workspace_id = ${workspaceId}::uuid AND r.id = ANY(${ids}::uuid[]) AND r.claimed_by = ${run}::uuid
+      AND b.workspace_id = r.workspace_id AND b.id = r.blast_id`);
+}
+
+/** Frees what died with its run, in all workspaces. The message may have gone out: it goes again with the same Message-ID. */
+export async function releaseExpired(db: Db, now: Date): Promise<void> {
+  await db.query(sql`
+    UPDATE recipients r
+    SET status = CASE WHEN b.status = 'sending' THEN 'pending' ELSE 'failed' END,
+        error = CASE WHEN b.status <> 'sending' THEN b.error END, claimed_by = NULL, lease_until = NULL
+    FROM blasts b
+    WHERE r.status = 'sending' AND r.lease_until <= ${now}::timestamptz AND b.workspace_id = r.workspace_id AND b.id = r.blast_id`);
+}
+
+/** The mail server is out of reach: the blast rests until `resumeAt`. */
+export async function rest(db: Db, workspaceId: string, blastId: string, resumeAt: Date): Promise<void> {
+  await db.query(sql`
+    UPDATE blasts SET outage_count = outage_count + 1, resume_at = ${resumeAt}::timestamptz
+    WHERE workspace_id = ${workspaceId}::uuid AND id = ${blastId}::uuid AND status = 'sending'`);
+}
+
+export async function endOutage(db: Db, workspaceId: string, blastId: string): Promise<void> {
+  await db.query(sql`
+    UPDATE blasts SET outage_count = 0, resume_at = NULL
+    WHERE workspace_id = ${workspaceId}::uuid AND id = ${blastId}::uuid AND outage_count > 0`);
+}
+
+/** The mail server wants nothing from us: the blast ends, and nobody who still waits will be mailed. */
+export async function failBlast(db: Db, workspaceId: string, blastId: string, { reason }: Delivery, now: Date): Promise<void> {
+  await db.query(sql`
+    WITH failed AS (
+      UPDATE blasts SET status = 'failed', error = ${reason}, resume_at = NULL, updated_at = ${now}::timestamptz
+      WHERE workspace_id = ${workspaceId}::uuid AND id = ${blastId}::uuid AND status = 'sending'
+      RETURNING workspace_id, id
+    )
+    UPDATE recipients r SET status = 'failed', error = ${reason}, next_attempt_at = NULL
+    FROM failed WHERE r.workspace_id = failed.workspace_id AND r.blast_id = failed.id AND r.status = 'pending'`);
+}
+
+/** Ends a blast when every recipient has been dealt with. Nobody reached although somebody was tried: it has failed. */
+export async function finish(db: Db, workspaceId: string, blastId: string, now: Date): Promise<boolean> {
+  const rows = await db.query(sql`
+    UPDATE blasts b
+    SET status = CASE WHEN t.failed > 0 AND t.reached = 0 THEN 'failed' ELSE 'sent' END,
+        error = CASE WHEN t.failed > 0 AND t.reached = 0 THEN t.error END,
+        sent_at = CASE WHEN t.failed > 0 AND t.reached = 0 THEN NULL ELSE ${now}::timestamptz END,
+        resume_at = NULL, outage_count = 0, updated_at = ${now}::timestamptz
+    FROM (
+      SELECT count(*) FILTER (WHERE status = 'failed') AS failed, count(*) FILTER (WHERE status IN ('sent', 'bounced')) AS reached,
+             min(error) FILTER (WHERE status = 'failed') AS error
+      FROM recipients WHERE workspace_id = ${workspaceId}::uuid AND blast_id = ${blastId}::uuid
+    ) t
+    WHERE b.workspace_id = ${workspaceId}::uuid AND b.id = ${blastId}::uuid AND b.status = 'sending' AND b.prepared_at IS NOT NULL
+      AND NOT EXISTS (
+        SELECT FROM recipients r
+        WHERE r.workspace_id = b.workspace_id AND r.blast_id = b.id AND r.status IN ('pending', 'sending'))
+    RETURNING b.id`);
+  return rows.length > 0;
+}
+
+/** The blasts for which there is something to do now: to begin, to go on with, or to end. */
+export async function findDueBlasts(db: Db, now: Date): Promise<{ workspace_id: string; blast_id: string }[]> {
+  return db.query(sql`
+    SELECT b.workspace_id, b.id AS blast_id
+    FROM blasts b
+    WHERE b.status = 'sending' AND (b.resume_at IS NULL OR b.resume_at <= ${now}::timestamptz)
+      AND (b.prepared_at IS NULL
+        OR EXISTS (
+          SELECT FROM recipients r
+          WHERE r.workspace_id = b.workspace_id AND r.blast_id = b.id AND r.status = 'pending'
+            AND (r.next_attempt_at IS NULL OR r.next_attempt_at <= ${now}::timestamptz))
+        OR NOT EXISTS (
+          SELECT FROM recipients r
+          WHERE r.workspace_id = b.workspace_id AND r.blast_id = b.id AND r.status IN ('pending', 'sending')))`);
+}

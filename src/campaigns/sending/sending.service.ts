@@ -1,0 +1,163 @@
+import type { Clock } from '../../platform/clock.ts';
+import type { Db } from '../../platform/db.ts';
+import { newId } from '../../platform/ids.ts';
+import type { Log } from '../../platform/log.ts';
+import type { Delivery, Mailer, OutgoingMessage } from '../../platform/mailer.ts';
+import type { Metrics } from '../../platform/metrics.ts';
+import type { Tokens } from '../tracking/tokens.ts';
+import { createMessageWriter, type MessageWriter } from './message.ts';
+import { createRecorder } from './recorder.ts';
+import * as repo from './sending.repo.ts';
+
+export interface SendingDependencies {
+  db: Db;
+  clock: Clock;
+  log: Log;
+  metrics: Metrics;
+  mailer: Mailer;
+  tokens: Tokens;
+  baseUrl: string;
+}
+
+/** How many recipients a run claims at a time. */
+const BATCH = 500;
+/** How many outcomes may be unwritten; see the recorder. */
+const UNWRITTEN = 50;
+/** A claim outlives its run by this much at most. It is renewed well before, so that a slow server costs nobody a claim. */
+const LEASE_MS = 30_000;
+const RENEW_MS = 10_000;
+/** After a temporary refusal, how long until the next attempt; after the last one the recipient has failed. */
+const RETRY_MINUTES = [1, 5, 15, 60];
+/** While the mail server is out of reach: 5 s, doubling up to 5 minutes. */
+const OUTAGE_MS = { first: 5_000, most: 300_000 };
+/** A run hands over to the next after this long, so that a deployment never waits for a whole blast. */
+const RUN_MS = 60_000;
+
+export type SendBlast = (blast: { workspaceId: string; blastId: string }, stopping: AbortSignal) => Promise<'done' | 'more'>;
+
+/**
+ * Sends what is due of a blast: fixes its recipients if that has not been done, then claims, sends and records until
+ * nothing is left, time is up, or the mail server is gone. Any number of runs may work on one blast at once.
+ */
+export function createSending({ db, clock, log, metrics, mailer, tokens, baseUrl }: SendingDependencies): SendBlast {
+  return async ({ workspaceId, blastId }, stopping) => {
+    const blast = await repo.findSendingBlast(db, workspaceId, blastId);
+    if (!blast || (blast.resumeAt && blast.resumeAt > clock.now())) return 'done';
+    const writer = createMessageWriter({ workspaceId, ...blast }, tokens, baseUrl);
+    if (!blast.preparedAt) {
+      await repo.fixRecipients(db, workspaceId, blastId, writer.links, clock.now());
+      await repo.analyseRecipients(db);
+    }
+    const until = clock.now().getTime() + RUN_MS;
+    while (!stopping.aborted) {
+      const end = await sendBatch({ workspaceId, blastId, operational: blast.operational }, writer, stopping);
+      if (end === 'empty') {
+        await repo.finish(db, workspaceId, blastId, clock.now());
+        return 'done';
+      }
+      if (end) {
+        await endRun(end, blast.outageCount);
+        return 'done';
+      }
+      if (clock.now().getTime() > until) return 'more';
+    }
+    return 'done';
+
+    async function endRun(delivery: Delivery, outages: number): Promise<void> {
+      log.warn({ workspace_id: workspaceId, blast_id: blastId, outcome: delivery.outcome }, 'mail server does not take messages');
+      if (delivery.outcome === 'rejected') return repo.failBlast(db, workspaceId, blastId, delivery, clock.now());
+      const pause = Math.min(OUTAGE_MS.first * 2 ** Math.min(outages, 10), OUTAGE_MS.most);
+      return repo.rest(db, workspaceId, blastId, new Date(clock.now().getTime() + pause));
+    }
+  };
+
+  /** One claim and all that follows from it. Returns what ended it early: nothing to claim, or the server's answer. */
+  async function sendBatch(
+    blast: { workspaceId: string; blastId: string; operational: boolean },
+    writer: MessageWriter,
+    stopping: AbortSignal,
+  ): Promise<'empty' | Delivery | undefined> {
+    const { workspaceId, blastId } = blast;
+    const run = newId();
+    const lease = () => new Date(clock.now().getTime() + LEASE_MS);
+    let heldUntil = lease();
+    const { claimed, blocked } = await repo.claim(db, blast, run, { limit: BATCH, now: clock.now(), leaseUntil: heldUntil });
+    if (claimed.length === 0) return blocked > 0 ? undefined : 'empty';
+
+    const open = new Set(claimed.map(({ id }) => id));
+    const recorder = createRecorder(async (outcomes) => {
+      await repo.record(db, blast, run, outcomes, clock.now());
+      for (const { recipientId } of outcomes) open.delete(recipientId);
+    }, UNWRITTEN);
+    let interruption: Delivery | undefined;
+    let lost = false;
+    let delivered = false;
+
+    const renewal = setInterval(async () => {
+      const until = lease();
+      const ids = [...open];
+      try {
+        // Rows recorded meanwhile are no longer ours and need no lease.
+        if (await repo.renewLease(db, workspaceId, run, ids, until)) heldUntil = until;
+        else if ([...open].length === ids.length) lost = true;
+      } catch (error) {
+        log.warn({ err: error, blast_id: blastId }, 'lease could not be renewed');
+      }
+    }, RENEW_MS);
+
+    const queue = claimed[Symbol.iterator]();
+    const begun = new Set<string>();
+    const next = async (recipient: repo.Claimed): Promise<void> => {
+      const message = written(writer, recipient, clock.now());
+      begun.add(recipient.id);
+      const delivery = 'outcome' in message ? message : await mailer.send(message);
+      metrics.messages.inc({ outcome: delivery.outcome });
+      if (delivery.outcome === 'unreachable' || delivery.outcome === 'rejected') {
+        begun.delete(recipient.id);
+        interruption = delivery;
+      } else {
+        delivered = true;
+        await recorder.add(outcomeOf(recipient, delivery, clock.now()));
+      }
+    };
+    const sender = async () => {
+      for (const recipient of queue) {
+        if (interruption || lost || stopping.aborted || clock.now() >= heldUntil) return;
+        await next(recipient).catch((error: unknown) => {
+          lost = true;
+          throw error;
+        });
+      }
+    };
+
+    try {
+      const ends = await Promise.allSettled(Array.from({ length: mailer.capacity }, sender));
+      await recorder.settled();
+      for (const end of ends) if (end.status === 'rejected') throw end.reason;
+      const unbegun = claimed.filter(({ id }) => !begun.has(id)).map(({ id }) => id);
+      if (unbegun.length > 0) await repo.release(db, workspaceId, run, unbegun);
+      if (delivered) await repo.endOutage(db, workspaceId, blastId);
+    } finally {
+      clearInterval(renewal);
+    }
+    return interruption;
+  }
+}
+
+/** A message that can not be written fails its recipient, not the blast. */
+function written(writer: MessageWriter, recipient: repo.Claimed, now: Date): OutgoingMessage | Delivery {
+  const { id, contact_id, email, display_name, contact } = recipient;
+  try {
+    return writer.write({ recipientId: id, contactId: contact_id, email, displayName: display_name, contact }, now);
+  } catch (error) {
+    return { outcome: 'refused', reason: `The message could not be written: ${(error as Error).message}` };
+  }
+}
+
+function outcomeOf({ id: recipientId, attempts }: repo.Claimed, { outcome, reason }: Delivery, now: Date): repo.Outcome {
+  if (outcome === 'sent') return { recipientId, status: 'sent', reason: null, retryAt: null };
+  if (outcome === 'bounced') return { recipientId, status: 'bounced', reason, retryAt: null };
+  const wait = outcome === 'deferred' ? RETRY_MINUTES[attempts - 1] : undefined;
+  if (wait === undefined) return { recipientId, status: 'failed', reason, retryAt: null };
+  return { recipientId, status: 'pending', reason, retryAt: new Date(now.getTime() + wait * 60_000) };
+}

@@ -1,0 +1,96 @@
+import { type Db, sql } from '../../platform/db.ts';
+import type { RecipientRef } from './tokens.ts';
+
+/** Notes the first time a recipient's message was opened, with its timeline entry. Later times change nothing. */
+export async function recordOpen(db: Db, { workspaceId, recipientId }: RecipientRef, now: Date): Promise<void> {
+  await db.query(sql`
+    WITH opened AS (
+      UPDATE recipients SET opened_at = ${now}::timestamptz
+      WHERE workspace_id = ${workspaceId}::uuid AND id = ${recipientId}::uuid AND opened_at IS NULL
+      RETURNING id, blast_id, contact_id
+    ), reached AS (
+      UPDATE contacts c SET last_activity_at = ${now}::timestamptz
+      FROM opened o WHERE c.workspace_id = ${workspaceId}::uuid AND c.id = o.contact_id
+      RETURNING c.id AS contact_id, o.id AS recipient_id, o.blast_id
+    )
+    INSERT INTO contact_activities (workspace_id, id, contact_id, type, occurred_at, metadata)
+    SELECT ${workspaceId}::uuid, uuid_v7(${now}::timestamptz), contact_id, 'email_opened', ${now}::timestamptz,
+           jsonb_build_object('blast_id', blast_id, 'recipient_id', recipient_id)
+    FROM reached`);
+}
+
+export interface ClickedLink {
+  url: string;
+  /** Values for merge tags in the address; null when the contact has been deleted. */
+  contact: Record<string, unknown> | null;
+  workspaceName: string;
+}
+
+/** The link at a position of the blast that a recipient belongs to. */
+export async function findLink(db: Db, { workspaceId, recipientId }: RecipientRef, position: number): Promise<ClickedLink | undefined> {
+  const rows = await db.query<ClickedLink>(sql`
+    SELECT l.url, w.name AS "workspaceName",
+           CASE WHEN c.id IS NOT NULL THEN to_jsonb(c) - 'search_text' || jsonb_build_object('contact_id', c.id, 'custom', c.custom_fields) END AS contact
+    FROM recipients r
+    JOIN workspaces w ON w.id = r.workspace_id
+    JOIN blast_links l ON l.workspace_id = r.workspace_id AND l.blast_id = r.blast_id AND l.position = ${position}::int
+    LEFT JOIN contacts c ON c.workspace_id = r.workspace_id AND c.id = r.contact_id
+    WHERE r.workspace_id = ${workspaceId}::uuid AND r.id = ${recipientId}::uuid`);
+  return rows[0];
+}
+
+/** Notes a click: the recipient's first one for the report, and one timeline entry for each link that was followed. */
+export async function recordClick(db: Db, { workspaceId, recipientId }: RecipientRef, position: number, url: string, now: Date): Promise<void> {
+  await db.query(sql`
+    WITH clicked AS (
+      INSERT INTO recipient_clicks (workspace_id, recipient_id, position, clicked_at)
+      VALUES (${workspaceId}::uuid, ${recipientId}::uuid, ${position}::int, ${now}::timestamptz)
+      ON CONFLICT DO NOTHING
+      RETURNING recipient_id
+    ), noted AS (
+      UPDATE recipients r SET clicked_at = coalesce(r.clicked_at, ${now}::timestamptz), clicked_url = coalesce(r.clicked_url, ${url})
+      FROM clicked WHERE r.workspace_id = ${workspaceId}::uuid AND r.id = clicked.recipient_id
+      RETURNING r.id, r.blast_id, r.contact_id
+    ), reached AS (
+      UPDATE contacts c SET last_activity_at = ${now}::timestamptz
+      FROM noted n WHERE c.workspace_id = ${workspaceId}::uuid AND c.id = n.contact_id
+      RETURNING c.id AS contact_id, n.id AS recipient_id, n.blast_id
+    )
+    INSERT INTO contact_activities (workspace_id, id, contact_id, type, occurred_at, metadata)
+    SELECT ${workspaceId}::uuid, uuid_v7(${now}::timestamptz), contact_id, 'email_clicked', ${now}::timestamptz,
+           jsonb_build_object('blast_id', blast_id, 'recipient_id', recipient_id, 'url', ${url}::text)
+    FROM reached`);
+}
+
+export interface Subscription {
+  workspaceName: string;
+  email: string | null;
+  unsubscribed: boolean;
+}
+
+/** What the unsubscribe page shows; undefined when the contact has been deleted. */
+export async function findSubscription(db: Db, workspaceId: string, contactId: string): Promise<Subscription | undefined> {
+  const rows = await db.query<Subscription>(sql`
+    SELECT w.name AS "workspaceName", c.email, c.unsubscribed
+    FROM contacts c JOIN workspaces w ON w.id = c.workspace_id
+    WHERE c.workspace_id = ${workspaceId}::uuid AND c.id = ${contactId}::uuid`);
+  return rows[0];
+}
+
+/** Unsubscribes the contact and notes it at the recipient. Safe to repeat; works when the blast is gone. */
+export async function unsubscribe(db: Db, { workspaceId, recipientId, contactId }: RecipientRef & { contactId: string }, now: Date): Promise<void> {
+  await db.query(sql`
+    WITH stopped AS (
+      UPDATE contacts SET unsubscribed = true, last_activity_at = ${now}::timestamptz, updated_at = ${now}::timestamptz
+      WHERE workspace_id = ${workspaceId}::uuid AND id = ${contactId}::uuid AND NOT unsubscribed
+      RETURNING id
+    ), noted AS (
+      UPDATE recipients SET unsubscribed_at = ${now}::timestamptz
+      WHERE workspace_id = ${workspaceId}::uuid AND id = ${recipientId}::uuid AND contact_id = ${contactId}::uuid AND unsubscribed_at IS NULL
+      RETURNING id, blast_id
+    )
+    INSERT INTO contact_activities (workspace_id, id, contact_id, type, occurred_at, metadata)
+    SELECT ${workspaceId}::uuid, uuid_v7(${now}::timestamptz), c.id, 'email_unsubscribed', ${now}::timestamptz,
+           jsonb_build_object('blast_id', noted.blast_id, 'recipient_id', noted.id)
+    FROM noted JOIN contacts c ON c.workspace_id = ${workspaceId}::uuid AND c.id = ${contactId}::uuid`);
+}

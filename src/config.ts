@@ -1,0 +1,115 @@
+import { resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+/** Everything the environment decides, checked once at start. README and docs/configuration.md hold the table. */
+export interface Config {
+  port: number;
+  host: string;
+  /** Public address of the API, without a slash at the end. Every link that is handed out starts with it. */
+  baseUrl: string;
+  pagesPort: number;
+  publishedHost: string;
+  /** Unset: an embedded PostgreSQL under `dataDir`. */
+  databaseUrl: string | undefined;
+  dataDir: string;
+  storageUrl: string;
+  /** Unset: the built-in mailbox. */
+  smtpUrl: string | undefined;
+  aiProvider: 'local' | 'openai-compatible' | 'anthropic';
+  aiBaseUrl: string | undefined;
+  aiModel: string | undefined;
+  aiApiKey: string | undefined;
+  /** Unset: generated into `dataDir` when the database is embedded. */
+  appSecret: string | undefined;
+  role: 'all' | 'api' | 'worker';
+  rateLimitRps: number;
+  /** Hosts and CIDRs that flow webhooks may reach although the guard refuses them. */
+  outboundAllow: string[];
+  logLevel: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal' | 'silent';
+}
+
+/** Says every wrong variable at once, so that one start is enough to mend them all. */
+export class ConfigError extends Error {
+  constructor(problems: string[]) {
+    super(`The configuration is not usable:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`);
+    this.name = 'ConfigError';
+  }
+}
+
+/**
+ * Reads and checks the environment. An empty variable counts as unset.
+ * @throws ConfigError naming each variable that can not be used
+ */
+export function readConfig(environment: Record<string, string | undefined>): Config {
+  const problems: string[] = [];
+
+  const text = (name: string): string | undefined => environment[name]?.trim() || undefined;
+
+  const integer = (name: string, fallback: number, least: number, most: number): number => {
+    const value = text(name);
+    if (value === undefined) return fallback;
+    const number = Number(value);
+    if (/^\d+$/.test(value) && number >= least && number <= most) return number;
+    problems.push(`${name} must be a whole number from ${least} to ${most}, not "${value}"`);
+    return fallback;
+  };
+
+  const oneOf = <T extends string>(name: string, fallback: T, values: readonly T[]): T => {
+    const value = text(name);
+    if (value === undefined) return fallback;
+    if ((values as readonly string[]).includes(value)) return value as T;
+    problems.push(`${name} must be one of ${values.join(', ')}, not "${value}"`);
+    return fallback;
+  };
+
+  // The value itself is not repeated: these addresses may hold a password.
+  const url = (name: string, schemes: string[]): string | undefined => {
+    const value = text(name);
+    if (value === undefined) return undefined;
+    if (URL.canParse(value) && schemes.includes(new URL(value).protocol)) return value;
+    problems.push(`${name} must be an address that starts with ${schemes.map((scheme) => `${scheme}//`).join(' or ')}`);
+    return undefined;
+  };
+
+  const port = integer('PORT', 3000, 0, 65535);
+  const pagesPort = integer('PAGES_PORT', 3001, 0, 65535);
+  const dataDir = resolve(text('DATA_DIR') ?? '.data');
+  const databaseUrl = url('DATABASE_URL', ['postgres:', 'postgresql:']);
+  const aiProvider = oneOf('AI_PROVIDER', 'local', ['local', 'openai-compatible', 'anthropic']);
+  const appSecret = text('APP_SECRET');
+
+  if (databaseUrl && !appSecret) {
+    problems.push('APP_SECRET must be set together with DATABASE_URL: every process that signs links needs the same one');
+  }
+  if (appSecret && appSecret.length < 16) problems.push('APP_SECRET must have at least 16 characters');
+
+  const aiModel = text('AI_MODEL');
+  const aiBaseUrl = url('AI_BASE_URL', ['http:', 'https:']);
+  if (aiProvider !== 'local' && !aiModel) problems.push(`AI_MODEL must be set when AI_PROVIDER is ${aiProvider}`);
+  if (aiProvider === 'openai-compatible' && !aiBaseUrl) {
+    problems.push('AI_BASE_URL must be set when AI_PROVIDER is openai-compatible');
+  }
+
+  const config: Config = {
+    port,
+    host: text('HOST') ?? '127.0.0.1',
+    baseUrl: (url('BASE_URL', ['http:', 'https:']) ?? `http://localhost:${port}`).replace(/\/+$/, ''),
+    pagesPort,
+    publishedHost: text('PUBLISHED_HOST') ?? `localhost:${pagesPort}`,
+    databaseUrl,
+    dataDir,
+    storageUrl: url('STORAGE_URL', ['file:', 's3:']) ?? pathToFileURL(resolve(dataDir, 'files')).href,
+    smtpUrl: url('SMTP_URL', ['smtp:', 'smtps:']),
+    aiProvider,
+    aiBaseUrl,
+    aiModel,
+    aiApiKey: text('AI_API_KEY'),
+    appSecret,
+    role: oneOf('ROLE', 'all', ['all', 'api', 'worker']),
+    rateLimitRps: integer('RATE_LIMIT_RPS', 100, 0, 1_000_000),
+    outboundAllow: (text('OUTBOUND_ALLOW') ?? '').split(',').map((entry) => entry.trim()).filter(Boolean),
+    logLevel: oneOf('LOG_LEVEL', 'info', ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']),
+  };
+  if (problems.length > 0) throw new ConfigError(problems);
+  return config;
+}

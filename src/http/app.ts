@@ -1,0 +1,66 @@
+import { randomUUID } from 'node:crypto';
+import express, { type Express, type NextFunction, type Request, type RequestHandler, type Response, type Router } from 'express';
+import helmet from 'helmet';
+import type { Log } from '../platform/log.ts';
+import type { Metrics } from '../platform/metrics.ts';
+import { DomainError } from '../shared/errors.ts';
+import { type Principal, replyWithError } from './gateway.ts';
+
+export interface AppOptions {
+  gateway: RequestHandler;
+  /** Everything outside of /v1: operational, docs, mailbox, and the public routes of the wings. */
+  routes: Router[];
+  log: Log;
+  metrics: Metrics;
+}
+
+const SANE_REQUEST_ID = /^[\w.:/+=-]{1,128}$/;
+
+/** The Express application: what every request has in common, then the API, then everything else. */
+export function createApp({ gateway, routes, log, metrics }: AppOptions): Express {
+  const app = express();
+  app.disable('x-powered-by');
+  app.disable('etag');
+  app.set('query parser', 'simple');
+  app.use(observe(log, metrics));
+  // Nothing in an API answer is to be run or framed. Pages set a policy of their own.
+  app.use(helmet({ contentSecurityPolicy: { directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] }, useDefaults: false } }));
+  app.use((request, response, next) => (request.path.startsWith('/v1/') || request.path === '/v1' ? gateway(request, response, next) : next()));
+  for (const router of routes) app.use(router);
+  app.use((_request: Request, response: Response) => replyWithError(response, new DomainError('not_found', 'There is no such path.')));
+  app.use((error: unknown, _request: Request, response: Response, _next: NextFunction) => replyWithError(response, badAddress(error) ?? error));
+  return app;
+}
+
+/** Express refuses an address with a broken percent-encoding before any route sees it. */
+const badAddress = (error: unknown): DomainError | null =>
+  error instanceof URIError ? new DomainError('not_found', 'There is no such path.') : null;
+
+/** Gives each request its name, a log of its own, a line at its end and a place in the metrics. */
+function observe(log: Log, metrics: Metrics): RequestHandler {
+  return (request, response, next) => {
+    const started = performance.now();
+    const given = request.headers['x-request-id'];
+    const requestId = typeof given === 'string' && SANE_REQUEST_ID.test(given) ? given : randomUUID();
+    response.setHeader('X-Request-Id', requestId);
+    response.locals.log = log.child({ request_id: requestId });
+    response.once('close', () => {
+      const seconds = (performance.now() - started) / 1_000;
+      const operation = (response.locals.operation as string | undefined) ?? 'other';
+      metrics.requests.observe({ operation, status: response.statusCode }, seconds);
+      // The operation stands for the path: addresses of pages and tracking links hold what logs must not.
+      (response.locals.log as Log).info(
+        {
+          operation,
+          method: request.method,
+          status: response.statusCode,
+          ms: Math.round(seconds * 100_000) / 100,
+          workspace_id: (response.locals.principal as Principal | undefined)?.workspaceId,
+          aborted: !response.writableFinished || undefined,
+        },
+        'request',
+      );
+    });
+    next();
+  };
+}

@@ -1,0 +1,93 @@
+import { readFileSync } from 'node:fs';
+import type { OpenAPIV3_1 } from 'openapi-types';
+import type { OperationId } from './handler.types.ts';
+
+export type Document = OpenAPIV3_1.Document;
+
+/** What the gateway needs to know of one operation, worked out once at start. */
+export interface Operation {
+  operationId: OperationId;
+  method: string;
+  /** The path as the document writes it, `/v1/contacts/{contact_id}`. */
+  path: string;
+  parameters: OpenAPIV3_1.ParameterObject[];
+  /** JSON pointer of the body's schema in the document, when the operation takes JSON. */
+  body: { pointer: string; required: boolean } | undefined;
+  /** JSON pointer of the items' schema, when every item of the batch is judged on its own. */
+  items: string | undefined;
+  idempotent: boolean;
+  responses: Record<string, OpenAPIV3_1.ResponseObject>;
+  security: OpenAPIV3_1.SecurityRequirementObject[];
+}
+
+const METHODS = ['get', 'put', 'post', 'delete', 'patch'] as const;
+
+export const documentFile = new URL('../../generated/openapi.json', import.meta.url);
+
+/** The bundled document, as it is published. */
+export const readDocument = (): Document => JSON.parse(readFileSync(documentFile, 'utf8')) as Document;
+
+/** The value that a reference within the document points at. */
+export function lookUp(document: Document, reference: string): any {
+  return reference
+    .slice(2)
+    .split('/')
+    .reduce<any>((node, step) => node?.[decodeURIComponent(step).replaceAll('~1', '/').replaceAll('~0', '~')], document);
+}
+
+const resolve = <T>(document: Document, value: T | { $ref: string }): T =>
+  value && typeof value === 'object' && '$ref' in value ? (lookUp(document, value.$ref) as T) : (value as T);
+
+/** All operations of the document, references resolved. */
+export function operationsOf(document: Document): Operation[] {
+  return Object.entries(document.paths ?? {}).flatMap(([path, item]) =>
+    METHODS.flatMap((method) => {
+      const operation = item?.[method];
+      return operation ? [read(document, path, method, item.parameters ?? [], operation)] : [];
+    }),
+  );
+}
+
+function read(
+  document: Document,
+  path: string,
+  method: string,
+  shared: (OpenAPIV3_1.ParameterObject | OpenAPIV3_1.ReferenceObject)[],
+  operation: OpenAPIV3_1.OperationObject,
+): Operation {
+  const parameters = [...shared, ...(operation.parameters ?? [])].map((parameter) => resolve(document, parameter) as OpenAPIV3_1.ParameterObject);
+  const requestBody = operation.requestBody && (resolve(document, operation.requestBody) as OpenAPIV3_1.RequestBodyObject);
+  const schema = requestBody?.content['application/json']?.schema as { $ref: string } | undefined;
+  return {
+    operationId: operation.operationId as OperationId,
+    method,
+    path,
+    parameters,
+    body: schema && { pointer: schema.$ref, required: requestBody?.required ?? false },
+    items: schema && itemsOf(document, schema.$ref),
+    idempotent: parameters.some((parameter) => parameter.in === 'header' && parameter.name === 'Idempotency-Key'),
+    responses: Object.fromEntries(
+      Object.entries(operation.responses ?? {}).map(([status, response]) => [status, resolve(document, response) as OpenAPIV3_1.ResponseObject]),
+    ),
+    security: operation.security ?? document.security ?? [],
+  };
+}
+
+/** `x-partial-success` on a body's array says that its items are validated one by one. */
+function itemsOf(document: Document, body: string): string | undefined {
+  const properties = lookUp(document, body)?.properties ?? {};
+  const [name, batch] = Object.entries<any>(properties).find(([, property]) => property['x-partial-success']) ?? [];
+  return name && (batch.items.$ref as string);
+}
+
+/**
+ * The document as validation sees it: the items of a batch with partial success may be any objects there, since each is
+ * judged against its own schema later. Discriminators are for readers and generators; Ajv has no use for their mapping.
+ */
+export function forValidation(document: Document): Document {
+  return JSON.parse(JSON.stringify(document), (key, value) => {
+    if (key === 'discriminator') return undefined;
+    if (value && typeof value === 'object' && value['x-partial-success']) return { ...value, items: { type: 'object' } };
+    return value;
+  });
+}

@@ -1,0 +1,62 @@
+import { createRequire } from 'node:module';
+import { Router } from 'express';
+import { documentFile } from './contract.ts';
+
+const redoc = createRequire(import.meta.url).resolve('redoc/bundles/redoc.standalone.js');
+
+const PAGE = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Bivouac API reference</title>
+<link rel="icon" href="data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 32 32'%3E%3Cpath d='M16 4 3 28h26z' fill='%23245c4a'/%3E%3Cpath d='M16 13 9 28h14z' fill='%23f4efe4'/%3E%3C/svg%3E">
+<style>body { margin: 0 } noscript { display: block; padding: 2rem; font: 1rem/1.5 system-ui }</style>
+</head>
+<body>
+<noscript>The reference needs JavaScript. The document itself is at <a href="/openapi.yaml">/openapi.yaml</a>.</noscript>
+<div id="reference"></div>
+<script src="/docs/redoc.standalone.js"></script>
+<script src="/docs/start.js"></script>
+</body>
+</html>
+`;
+
+const START = `Redoc.init('/openapi.json', {
+  hideDownloadButton: false,
+  expandResponses: '200,201,202',
+  jsonSamplesExpandLevel: 3,
+  pathInMiddlePanel: true,
+  sortRequiredPropsFirst: true,
+  theme: {
+    colors: { primary: { main: '#245c4a' } },
+    typography: {
+      fontFamily: 'system-ui, sans-serif',
+      headings: { fontFamily: 'system-ui, sans-serif', fontWeight: '650' },
+      code: { fontFamily: 'ui-monospace, SFMono-Regular, Menlo, monospace', wrap: true },
+    },
+    sidebar: { backgroundColor: '#f6f4ee' },
+    rightPanel: { backgroundColor: '#1d2b27' },
+  },
+}, document.getElementById('reference'));
+`;
+
+/** The page draws itself from the document with a script of this service; nothing comes from elsewhere. */
+const POLICY =
+  "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self' data:; " +
+  "worker-src 'self' blob:; connect-src 'self'; frame-ancestors 'none'; base-uri 'none'";
+
+/** `/docs` and the document it shows, as JSON and as YAML. */
+export function docsRoutes(toYaml: () => string): Router {
+  const routes = Router();
+  routes.get('/openapi.json', (_request, response) => response.sendFile(documentFile.pathname));
+  let yaml: string | undefined;
+  routes.get('/openapi.yaml', (_request, response) => {
+    yaml ??= toYaml();
+    response.type('application/yaml').send(yaml);
+  });
+  routes.get('/docs', (_request, response) => response.set('Content-Security-Policy', POLICY).type('html').send(PAGE));
+  routes.get('/docs/start.js', (_request, response) => response.type('text/javascript').send(START));
+  routes.get('/docs/redoc.standalone.js', (_request, response) => response.sendFile(redoc, { maxAge: '1d' }));
+  return routes;
+}

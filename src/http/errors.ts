@@ -1,0 +1,60 @@
+import { isUnavailable } from '../platform/db.ts';
+import { DomainError, type ErrorCode, type ErrorDetails } from '../shared/errors.ts';
+
+/** The one place where a code meets its HTTP status. */
+export const STATUS: Record<ErrorCode, number> = {
+  validation_failed: 400,
+  invalid_json: 400,
+  invalid_cursor: 400,
+  idempotency_key_mismatch: 400,
+  email_missing_required_headers: 400,
+  campaign_not_ready: 400,
+  unauthorized: 401,
+  free_plan_email_limit: 403,
+  not_found: 404,
+  method_not_allowed: 405,
+  conflict: 409,
+  idempotency_in_progress: 409,
+  contact_list_name_exists: 409,
+  approval_version_stale: 409,
+  email_in_scheduled_blast: 409,
+  campaign_invalid_state: 409,
+  payload_too_large: 413,
+  unsupported_media_type: 415,
+  rate_limited: 429,
+  internal_error: 500,
+  unavailable: 503,
+};
+
+export interface ErrorReply {
+  status: number;
+  headers: Record<string, string>;
+  body: { error: string; error_code: ErrorCode; details?: ErrorDetails };
+}
+
+/** An error with headers of its own, for the few that HTTP asks them for. */
+export class HttpError extends DomainError {
+  readonly headers: Record<string, string>;
+
+  constructor(code: ErrorCode, message: string, headers: Record<string, string> = {}) {
+    super(code, message);
+    this.headers = headers;
+  }
+}
+
+export const unauthorized = (): HttpError =>
+  new HttpError('unauthorized', 'A valid API key is required as a bearer token.', { 'WWW-Authenticate': 'Bearer' });
+
+/** Turns whatever was thrown into an answer. What nobody foresaw tells the client nothing but that it failed. */
+export function toErrorReply(error: unknown): ErrorReply {
+  if (error instanceof DomainError) {
+    const { code, message, details } = error;
+    const headers = error instanceof HttpError ? error.headers : {};
+    return { status: STATUS[code], headers, body: { error: message, error_code: code, ...(details && { details }) } };
+  }
+  if (isUnavailable(error)) {
+    const body = { error: 'The service can not reach its database right now; try again shortly.', error_code: 'unavailable' as const };
+    return { status: 503, headers: { 'Retry-After': '5' }, body };
+  }
+  return { status: 500, headers: {}, body: { error: 'Something failed on our side.', error_code: 'internal_error' } };
+}

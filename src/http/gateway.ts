@@ -1,0 +1,150 @@
+import type { Request, RequestHandler, Response } from 'express';
+import openapiBackend, { type Context } from 'openapi-backend';
+import type { Clock } from '../platform/clock.ts';
+import type { Db } from '../platform/db.ts';
+import type { Log } from '../platform/log.ts';
+import { DomainError, invalid } from '../shared/errors.ts';
+import { isStorable, readBody, UNSTORABLE } from './body.ts';
+import { type Document, type Operation, operationsOf } from './contract.ts';
+import { HttpError, toErrorReply, unauthorized } from './errors.ts';
+import type { ApiRequest, Call, Handlers } from './handler.types.ts';
+import { once } from './idempotency.ts';
+import type { RateLimit } from './rate-limit.ts';
+import { ContractRouter, type GatewayRequest } from './router.ts';
+import { ContractValidator, issuesFromRequest } from './validator.ts';
+
+/** Whom an API key speaks for. */
+export interface Principal {
+  workspaceId: string;
+  key: { id: string; name: string };
+}
+
+export interface GatewayOptions {
+  document: Document;
+  handlers: Handlers;
+  /** Null for a key that is unknown, revoked or expired. */
+  authenticate: (token: string) => Promise<Principal | null>;
+  rateLimit: RateLimit;
+  db: Db;
+  clock: Clock;
+}
+
+interface Answer {
+  status: number;
+  body?: unknown;
+  html?: string;
+}
+
+type AnyHandler = (request: ApiRequest<never>, call: Call) => Promise<Answer>;
+
+/**
+ * The way of every API request: route, authenticate, limit, read, validate, run, reply. openapi-backend drives it; the
+ * router and the validator are compiled once.
+ */
+export function createGateway({ document, handlers, authenticate, rateLimit, db, clock }: GatewayOptions): RequestHandler {
+  const operations = operationsOf(document);
+  const api = new openapiBackend.OpenAPIBackend({ definition: document as never, quick: true, validate: false });
+  const router = new ContractRouter(document as never, operations);
+  api.router = router as never;
+  api.validator = new ContractValidator(document, router) as never;
+  api.validate = true;
+  api.initialized = true;
+
+  // A failure of the key store is told from a bad key: openapi-backend takes anything thrown here for "unauthorized".
+  api.registerSecurityHandler('ApiKey', async ({ request }: Context) => {
+    const token = /^Bearer +(\S+)$/i.exec(String((request as unknown as GatewayRequest).headers.authorization ?? ''))?.[1];
+    if (!token) return null;
+    return authenticate(token).catch((failure: unknown) => ({ failure }));
+  });
+
+  api.register({
+    notFound: async () => {
+      throw new DomainError('not_found', 'There is no such path.');
+    },
+    methodNotAllowed: async ({ request }: Context) => {
+      const allowed = router.allowed((request as unknown as GatewayRequest).path);
+      throw new HttpError('method_not_allowed', `This path answers to ${allowed.join(', ')}.`, { Allow: allowed.join(', ') });
+    },
+    unauthorizedHandler: async () => {
+      throw unauthorized();
+    },
+    postSecurityHandler: async ({ operation, request, security }: Context, http: Request, response: Response) => {
+      response.locals.operation = operation.operationId;
+      const principal = security?.ApiKey as Principal | { failure: unknown } | null;
+      if (!principal) return;
+      if ('failure' in principal) throw principal.failure;
+      response.locals.principal = principal;
+      response.set(rateLimit(principal.key.id));
+      const received = request as unknown as GatewayRequest;
+      refuseUnstorable(received);
+      received.body = await readBody(operation as unknown as Operation, http, response);
+    },
+    validationFail: async ({ validation }: Context) => {
+      throw invalid(...issuesFromRequest((validation.errors ?? []) as never));
+    },
+    notImplemented: async ({ operation }: Context) => {
+      throw new Error(`No handler for ${operation.operationId}`);
+    },
+  });
+
+  for (const operation of operations) {
+    const handler = handlers[operation.operationId] as unknown as AnyHandler;
+    api.registerHandler(operation.operationId, async ({ request }: Context, _http: Request, response: Response) => {
+      const { params, query, body, itemIssues, path, headers } = request as unknown as GatewayRequest;
+      const { workspaceId, key } = response.locals.principal as Principal;
+      const call = { db, workspaceId, key, now: clock.now(), log: response.locals.log as Log };
+      const run = (tx: Db) => handler({ path: params, query, body, itemIssues } as never, { ...call, db: tx });
+
+      const idempotencyKey = operation.idempotent ? headers['idempotency-key'] : undefined;
+      if (typeof idempotencyKey !== 'string') return reply(response, await run(db));
+      const keyed = { workspaceId, operation: operation.operationId, path, key: idempotencyKey, body };
+      const answer = await once(db, keyed, () => clock.now(), run);
+      if (answer.replayed) response.set('Idempotency-Replayed', 'true');
+      return reply(response, answer);
+    });
+  }
+
+  return async (http, response) => {
+    const request: GatewayRequest = {
+      method: http.method,
+      path: http.path,
+      headers: http.headers as never,
+      query: { ...(http.query as GatewayRequest['query']) },
+      body: undefined,
+      params: {},
+      itemIssues: [],
+    };
+    try {
+      await api.handleRequest(request as never, http, response);
+    } catch (error) {
+      replyWithError(response, error);
+    }
+  };
+}
+
+/** Writes a success. Bodies are closed by their schemas, so what a handler returns is what the document shows. */
+function reply(response: Response, { status, body, html }: Answer): void {
+  response.status(status);
+  if (html !== undefined) response.type('text/html').send(html);
+  else if (body !== undefined && body !== null) response.type('application/json').send(JSON.stringify(body));
+  else response.end();
+}
+
+/** Writes an error and leaves a line in the log for those that are ours to mend. */
+export function replyWithError(response: Response, error: unknown): void {
+  const { status, headers, body } = toErrorReply(error);
+  if (status >= 500) (response.locals.log as Log).error({ err: error, error_code: body.error_code }, 'request failed');
+  if (response.headersSent) {
+    response.destroy();
+    return;
+  }
+  // The rest of a body that was refused is not worth reading.
+  if (status === 413) response.set('Connection', 'close');
+  response.status(status).set(headers).type('application/json').send(JSON.stringify(body));
+}
+
+function refuseUnstorable({ query, params }: GatewayRequest): void {
+  for (const [name, value] of [...Object.entries(query), ...Object.entries(params)]) {
+    if ([value].flat().some((text) => !isStorable(text))) throw invalid({ path: name, message: UNSTORABLE });
+  }
+}

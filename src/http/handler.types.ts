@@ -1,0 +1,57 @@
+import type { operations, queryDefaults } from '../../generated/api.d.ts';
+import type { Db } from '../platform/db.ts';
+import type { Log } from '../platform/log.ts';
+import type { Issue } from '../shared/errors.ts';
+
+export type OperationId = keyof operations;
+
+/** The documented parameters of one kind; those with a default are always there, because validation fills them in. */
+type Query<Id extends OperationId> = WithDefaults<NonNullable<operations[Id]['parameters']['query']>, Id>;
+type WithDefaults<Parameters, Id> = Id extends keyof queryDefaults
+  ? Parameters & Required<Pick<Parameters, queryDefaults[Id] & keyof Parameters>>
+  : Parameters;
+
+type Path<Id extends OperationId> = operations[Id]['parameters'] extends { path: infer Parameters } ? Parameters : Record<never, never>;
+
+type Body<Id extends OperationId> = operations[Id] extends { requestBody: { content: { 'application/json': infer Json } } }
+  ? Json
+  : operations[Id] extends { requestBody?: { content: { 'application/json': infer Json } } }
+    ? Json | undefined
+    : undefined;
+
+/** A request that fits the document. */
+export interface ApiRequest<Id extends OperationId> {
+  path: Path<Id>;
+  query: Query<Id>;
+  body: Body<Id>;
+  /** For batches with partial success: what is wrong with each item, or null, in request order. */
+  itemIssues: (Issue[] | null)[];
+}
+
+type ReplyOf<Status, Response> = Response extends { content: { 'application/json': infer Json } }
+  ? { status: Status; body: Json }
+  : Response extends { content: { 'text/html': string } }
+    ? { status: Status; html: string }
+    : { status: Status };
+
+type Replies<Responses> = {
+  [Status in keyof Responses as `${Status & number}` extends `2${string}` ? Status : never]: ReplyOf<Status, Responses[Status]>;
+};
+
+/** One of the operation's documented successes. Everything else is thrown as a `DomainError`. */
+export type Reply<Id extends OperationId> = Replies<operations[Id]['responses']>[keyof Replies<operations[Id]['responses']>];
+
+/** Who asks, and with what the answer is made. */
+export interface Call {
+  /** A transaction already, when the request carries an idempotency key. */
+  db: Db;
+  workspaceId: string;
+  key: { id: string; name: string };
+  now: Date;
+  log: Log;
+}
+
+export type Handler<Id extends OperationId> = (request: ApiRequest<Id>, call: Call) => Promise<Reply<Id>>;
+
+/** One handler for each operation of the document: a missing or unknown one does not compile. */
+export type Handlers = { [Id in OperationId]: Handler<Id> };

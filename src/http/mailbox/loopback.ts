@@ -1,0 +1,35 @@
+import { BlockList, isIP } from 'node:net';
+import type { Request, RequestHandler } from 'express';
+
+const loopback = new BlockList();
+loopback.addSubnet('127.0.0.0', 8);
+loopback.addAddress('::1', 'ipv6');
+
+/** The list knows 127.0.0.1 written as ::ffff:127.0.0.1 as well. */
+const isLoopback = (address: string): boolean => {
+  const version = isIP(address);
+  return version !== 0 && loopback.check(address, version === 6 ? 'ipv6' : 'ipv4');
+};
+
+/** Lets in only who sits at this machine: caught mail holds sign-in links and people's addresses, and asks for no key. */
+export const loopbackOnly: RequestHandler = (request, response, next) => {
+  const reason = refusal(request);
+  if (!reason) return next();
+  response.status(403).type('text/plain').send(`The mailbox opens only on the machine that Bivouac runs on: ${reason}.\n`);
+};
+
+function refusal({ socket, headers }: Request): string | null {
+  if (!isLoopback(socket.remoteAddress ?? '')) return 'this request came over the network';
+  // Behind a proxy on this machine everybody has the proxy's address.
+  const proxied = Object.keys(headers).some((name) => name === 'forwarded' || name === 'via' || /^x-(forwarded-|real-ip$)/.test(name));
+  if (proxied) return 'this request came through a proxy';
+  // A name of somebody else's that resolves to 127.0.0.1 would make a foreign page one of our own origin.
+  if (!isLocalName(headers.host ?? '')) return 'open it as http://localhost';
+  return null;
+}
+
+function isLocalName(host: string): boolean {
+  const name = /^(\[[^\]]+\]|[^:]+)(?::\d+)?$/.exec(host)?.[1]?.toLowerCase();
+  if (!name) return false;
+  return name === 'localhost' || isLoopback(name.replace(/^\[|\]$/g, ''));
+}

@@ -1,0 +1,67 @@
+import PostalMime, { type Address, type Attachment, type Email } from 'postal-mime';
+
+/** What a mail client would make of a message. */
+export interface Message {
+  from: string | null;
+  to: string | null;
+  cc: string | null;
+  messageId: string | null;
+  /** As its sender dated it; null when there is no date that can be read. */
+  date: Date | null;
+  /** In the message's own order, unfolded, not decoded. */
+  headers: [name: string, value: string][];
+  text: string | null;
+  html: string | null;
+  attachments: { name: string; type: string; bytes: number }[];
+}
+
+/** Parses a message. One that is no proper message comes out empty: its source can still be read. */
+export async function parseMessage(raw: Uint8Array): Promise<Message> {
+  const email: Partial<Email> = await PostalMime.parse(raw).catch(() => ({}));
+  const { attachments = [] } = email;
+  return {
+    ...addressesOf(email),
+    date: email.date && !Number.isNaN(Date.parse(email.date)) ? new Date(email.date) : null,
+    headers: (email.headers ?? []).map(({ originalKey, value }) => [originalKey, value]),
+    text: email.text ?? null,
+    html: email.html === undefined ? null : withInlineImages(email.html, attachments),
+    attachments: attachments.map((attachment) => ({
+      name: attachment.filename ?? 'unnamed',
+      type: attachment.mimeType,
+      bytes: bytesOf(attachment).length,
+    })),
+  };
+}
+
+/** What a list shows of a message, from the first bytes of it. */
+export async function parseHead(head: Uint8Array): Promise<Pick<Message, 'from' | 'messageId'>> {
+  const bytes = Buffer.from(head.buffer, head.byteOffset, head.byteLength);
+  const end = bytes.indexOf('\r\n\r\n');
+  return addressesOf(await PostalMime.parse(end < 0 ? bytes : bytes.subarray(0, end)).catch(() => ({})));
+}
+
+const addressesOf = ({ from, to, cc, messageId }: Partial<Email>) => ({
+  from: from ? written([from]) : null,
+  to: to ? written(to) : null,
+  cc: cc ? written(cc) : null,
+  messageId: messageId ?? null,
+});
+
+const written = (addresses: Address[]): string =>
+  addresses
+    .map(({ name, address, group }) => {
+      if (group) return `${name}: ${written(group)}`;
+      return name ? `${name} <${address}>` : (address ?? '');
+    })
+    .join(', ');
+
+const bytesOf = ({ content }: Attachment): Uint8Array => (typeof content === 'string' ? Buffer.from(content) : new Uint8Array(content));
+
+/** Images that travel in the message (`cid:`) are put where they are shown: the preview can not ask for parts. */
+function withInlineImages(html: string, attachments: Attachment[]): string {
+  const parts = new Map(attachments.map((attachment) => [attachment.contentId?.replace(/^<|>$/g, ''), attachment]));
+  return html.replace(/\bcid:([^"'\s)>]+)/gi, (reference, id: string) => {
+    const part = parts.get(id);
+    return part ? `data:${part.mimeType};base64,${Buffer.from(bytesOf(part)).toString('base64')}` : reference;
+  });
+}

@@ -1,0 +1,209 @@
+import type { CaughtMail, ListedMail } from '../../platform/mailbox.ts';
+import { type Content, Html, html } from './html.ts';
+import type { Message } from './message.ts';
+
+/** Where in the mailbox the reader is. Every link keeps it, so that opening a message does not lose the list. */
+export interface Place {
+  search: string;
+  before: string | undefined;
+}
+
+export type ListItem = Pick<ListedMail, 'id' | 'receivedAt' | 'recipients' | 'subject'> & { from: string };
+
+export interface List {
+  items: ListItem[];
+  hasOlder: boolean;
+}
+
+export type OpenMail = CaughtMail & { message: Message };
+
+export const VIEWS = ['html', 'phone', 'text', 'headers', 'source'] as const;
+export type View = (typeof VIEWS)[number];
+
+const VIEW_NAMES: Record<View, string> = { html: 'HTML', phone: 'Phone', text: 'Text', headers: 'Headers', source: 'Source' };
+/** A page with 25 MB of base64 in it helps nobody; the whole message can be downloaded. */
+const SHOWN_SOURCE_BYTES = 256 * 1024;
+
+/** The views that a message has something for, the best one first. */
+export const viewsOf = ({ html: markup, text }: Message): View[] =>
+  VIEWS.filter((view) => (view === 'html' || view === 'phone' ? markup !== null : view === 'text' ? text !== null : true));
+
+/** The list, and beside it where there is room the message that was opened. */
+export function mailboxPage(list: List, place: Place, baseUrl: string, open?: { mail: OpenMail; view: View }): string {
+  const title = open ? subjectLine(open.mail.subject) : place.search ? `“${place.search}”` : 'Mail';
+  const nothing = list.items.length === 0 && !open;
+  const content = nothing
+    ? html`<main class="alone">${place.search || place.before ? nothingFound(place) : nothingYet(baseUrl)}</main>`
+    : html`<main class="panes ${open ? 'reading' : 'listing'}">
+${messageList(list, place, open?.mail.id)}
+${open ? reader(open.mail, open.view, place) : nothingOpen}
+</main>`;
+  return page(title, place, content);
+}
+
+export const notFoundPage = (): string =>
+  page(
+    'Not here',
+    { search: '', before: undefined },
+    html`<main class="alone"><section class="note">
+${tent}
+<h1>This message is not here</h1>
+<p>The mailbox keeps the newest 10,000 messages. It may have been one of the older ones.</p>
+<p><a class="button" href="/mailbox">Back to the mailbox</a></p>
+</section></main>`,
+  );
+
+const tent = html`<svg class="tent" viewBox="0 0 32 32" aria-hidden="true"><path class="sheet" d="M16 4 3 28h26z"/><path class="door" d="M16 13 9 28h14z"/></svg>`;
+
+const ICON = `data:image/svg+xml,${encodeURIComponent(
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><path d="M16 4 3 28h26z" fill="#245c4a"/><path d="M16 13 9 28h14z" fill="#f2b84b"/></svg>',
+)}`;
+
+function page(title: string, place: Place, content: Html): string {
+  return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${title} · Bivouac mailbox</title>
+<link rel="icon" href="${ICON}">
+<link rel="stylesheet" href="/mailbox/style.css">
+</head>
+<body>
+<header class="bar">
+<a class="brand" href="/mailbox">${tent}<span>Bivouac <b>mailbox</b></span></a>
+<form role="search" action="/mailbox"><input type="search" name="q" value="${place.search}" placeholder="Search subjects and recipients" aria-label="Search subjects and recipients"></form>
+<a class="button" href="${link('/mailbox', { q: place.search })}">Refresh</a>
+</header>
+${content}
+</body>
+</html>
+`.markup;
+}
+
+function messageList({ items, hasOlder }: List, place: Place, openId: string | undefined): Html {
+  const last = items.at(-1);
+  return html`<nav class="list" aria-label="Messages">
+${days(items).map(
+  ([day, messages]) => html`<section>
+<h2>${day}</h2>
+<ol>${messages.map((item) => listItem(item, place, item.id === openId))}</ol>
+</section>
+`,
+)}
+${items.length === 0 && html`<p class="end">No messages here.</p>`}
+${(place.before || hasOlder) && html`<p class="paging">
+${place.before ? html`<a href="${link('/mailbox', { q: place.search })}">← Newest</a>` : html`<span></span>`}
+${hasOlder && last && html`<a rel="next" href="${link('/mailbox', { q: place.search, before: last.id })}">Older →</a>`}
+</p>`}
+</nav>`;
+}
+
+function listItem({ id, receivedAt, recipients, subject, from }: ListItem, { search, before }: Place, isOpen: boolean): Html {
+  const [first = 'nobody', ...others] = recipients;
+  // The open message takes the focus, which also scrolls the list to where it was left.
+  return html`<li><a href="${link(`/mailbox/${id}`, { q: search, before })}" ${isOpen && new Html('aria-current="true" autofocus')}>
+<span class="to">${first}${others.length > 0 && html` <i>+${others.length}</i>`}</span>
+<time datetime="${receivedAt.toISOString()}">${clockTime.format(receivedAt)}</time>
+<span class="subject">${subjectLine(subject)}</span>
+<span class="from">${from || 'no sender'}</span>
+</a></li>`;
+}
+
+const nothingOpen = html`<section class="reader note">
+${tent}
+<p>Choose a message to read it.</p>
+<p class="quiet">Everything Bivouac sends ends up here, and nobody else receives it, as long as <code>SMTP_URL</code> is not set.</p>
+</section>`;
+
+const nothingYet = (baseUrl: string): Html => html`<section class="note">
+${tent}
+<h1>No mail yet</h1>
+<p>Everything Bivouac sends is caught here, and nobody receives it, as long as <code>SMTP_URL</code> is not set. Send a blast, then refresh this page:</p>
+<pre>curl -X POST ${baseUrl}/v1/email-blasts/{blastId}/send-now \\
+  -H "Authorization: Bearer $BIVOUAC_API_KEY"</pre>
+<p class="quiet">How to write an email and choose its readers is in the <a href="${baseUrl}/docs">API reference</a>.</p>
+</section>`;
+
+const nothingFound = ({ search }: Place): Html => html`<section class="note">
+${tent}
+<h1>Nothing found</h1>
+<p>${search ? html`No subject and no recipient contains “${search}”.` : 'There are no older messages.'}</p>
+<p><a class="button" href="/mailbox">Show all mail</a></p>
+</section>`;
+
+function reader(mail: OpenMail, view: View, place: Place): Html {
+  const { id, message, receivedAt, recipients, subject, sender, raw } = mail;
+  const at = (target: View) => link(`/mailbox/${id}`, { view: target, q: place.search, before: place.before });
+  const inHeader = `${message.to ?? ''}, ${message.cc ?? ''}`.toLowerCase();
+  const hidden = recipients.filter((recipient) => !inHeader.includes(recipient.toLowerCase()));
+  return html`<article class="reader view-${view}">
+<header>
+<a class="back" href="${link('/mailbox', { q: place.search, before: place.before })}">← All messages</a>
+<h1>${subjectLine(subject)}</h1>
+<dl>
+${field('From', message.from ?? (sender || 'no sender'))}
+${field('To', message.to ?? recipients.join(', '))}
+${message.cc && field('Cc', message.cc)}
+${message.to && hidden.length > 0 && field('Also to', hidden.join(', '))}
+${field('Date', html`<time datetime="${receivedAt.toISOString()}">${moment.format(message.date ?? receivedAt)}</time>`)}
+${message.attachments.length > 0 && field('Files', message.attachments.map(({ name, bytes }) => html`<span class="file">${name} <i>${size(bytes)}</i></span> `))}
+</dl>
+<nav class="tabs" aria-label="Views of this message">
+${viewsOf(message).map((each) => html`<a class="to-${each}" href="${at(each)}" ${each === view && new Html('aria-current="page"')}>${VIEW_NAMES[each]}</a>`)}
+<a class="download" href="/mailbox/${id}/raw" download>Download <i>${size(raw.length)}</i></a>
+</nav>
+</header>
+${body(mail, view)}
+</article>`;
+}
+
+const field = (name: string, value: Content): Html => html`<div><dt>${name}</dt><dd>${value}</dd></div>`;
+
+function body({ id, message, raw, subject }: OpenMail, view: View): Html {
+  if (view === 'html' || view === 'phone') {
+    // The sandbox lets links open a tab and nothing else: no script, no form, no access to this page.
+    return html`<div class="frame"><iframe src="/mailbox/${id}/html" title="${subjectLine(subject)}" sandbox="allow-popups allow-popups-to-escape-sandbox"></iframe></div>`;
+  }
+  if (view === 'headers') {
+    return html`<table class="fields"><tbody>${message.headers.map(([name, value]) => html`<tr><th scope="row">${name}</th><td>${value}</td></tr>\n`)}</tbody></table>`;
+  }
+  if (view === 'text') return html`<pre class="text">${withLinks(message.text ?? '')}</pre>`;
+  const source = Buffer.from(raw.subarray(0, SHOWN_SOURCE_BYTES)).toString('utf8');
+  return html`<pre class="source">${source}</pre>
+${raw.length > SHOWN_SOURCE_BYTES && html`<p class="end">This is the beginning. <a href="/mailbox/${id}/raw" download>Download all ${size(raw.length)}</a></p>`}`;
+}
+
+const withLinks = (text: string): Content[] =>
+  text
+    .split(/(https?:\/\/[^\s<>"]+[^\s<>".,;:!?)\]])/)
+    .map((part, index) => (index % 2 === 1 ? html`<a href="${part}" target="_blank" rel="noopener noreferrer">${part}</a>` : part));
+
+/** Tells links of a message to open a tab of their own. Goes after the doctype, without which browsers draw by old rules. */
+export function withNewTabs(markup: string): string {
+  const doctype = /<!doctype[^>]*>/i.exec(markup);
+  const end = doctype ? doctype.index + doctype[0].length : 0;
+  return `${markup.slice(0, end)}<base target="_blank">${markup.slice(end)}`;
+}
+
+const subjectLine = (subject: string): string => subject || '(no subject)';
+
+function link(path: string, parameters: Record<string, string | undefined>): string {
+  const given = Object.entries(parameters).filter((entry): entry is [string, string] => Boolean(entry[1]));
+  return given.length > 0 ? `${path}?${new URLSearchParams(given)}` : path;
+}
+
+// Who reads this sits at this machine, so its time zone is theirs.
+const clockTime = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short' });
+const dayName = new Intl.DateTimeFormat('en-GB', { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' });
+const moment = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeStyle: 'medium' });
+
+function days(items: ListItem[]): [day: string, items: ListItem[]][] {
+  return [...Map.groupBy(items, ({ receivedAt }) => dayName.format(receivedAt))];
+}
+
+function size(bytes: number): string {
+  if (bytes < 1_000) return `${bytes} B`;
+  return bytes < 1_000_000 ? `${Math.round(bytes / 1_000)} KB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
+}

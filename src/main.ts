@@ -1,0 +1,210 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { stringify } from 'yaml';
+import { createAudience } from './audience/index.ts';
+import { createCampaigns } from './campaigns/index.ts';
+import { type Config, ConfigError, readConfig } from './config.ts';
+import { createContent } from './content/index.ts';
+import { createApp } from './http/app.ts';
+import { readDocument } from './http/contract.ts';
+import { docsRoutes } from './http/docs.ts';
+import { createGateway } from './http/gateway.ts';
+import type { Handlers } from './http/handler.types.ts';
+import { forgetExpiredKeys } from './http/idempotency.ts';
+import { mailboxRoutes } from './http/mailbox/routes.ts';
+import { operationalRoutes } from './http/operational.ts';
+import { createRateLimit } from './http/rate-limit.ts';
+import { type Enqueue, type Jobs, openJobs, type Sweep } from './jobs/jobs.ts';
+import { type Clock, systemClock } from './platform/clock.ts';
+import { type Database, openDatabase } from './platform/db.ts';
+import { DataDirInUse, type EmbeddedPostgres, startEmbeddedPostgres } from './platform/embedded-postgres.ts';
+import { type Log, openLog } from './platform/log.ts';
+import { startMailbox, trimMailbox } from './platform/mailbox.ts';
+import { openMailer } from './platform/mailer.ts';
+import { openMetrics } from './platform/metrics.ts';
+import { isMigrated, migrate } from './platform/migrations.ts';
+import { appSecret } from './platform/secret.ts';
+import { createWelcome, type Welcome } from './workspaces/welcome.ts';
+import { createAuthenticator } from './workspaces/keys.service.ts';
+
+/** A running service. Everything it started, `stop` ends. */
+export interface Service {
+  config: Config;
+  db: Database;
+  log: Log;
+  jobs: Jobs;
+  /** Where the API listens; undefined for a worker. */
+  server: Server | undefined;
+  /** The workspace and key of a first start, to be shown once. */
+  welcome: Welcome | undefined;
+  stop(): Promise<void>;
+}
+
+export interface Overrides {
+  clock?: Clock;
+  log?: Log;
+  /** False: jobs wait until `jobs.drain()` is called. */
+  runJobs?: boolean;
+}
+
+const STOP_TIMEOUT_MS = 25_000;
+const SLOWEST_REQUEST_MS = 60_000;
+
+/**
+ * Puts the house together: database, wings, jobs, HTTP. The only place that knows all of them.
+ * @throws DataDirInUse, or whatever kept a part from starting; what had been started by then is stopped
+ */
+export async function startService(config: Config, { clock = systemClock, log = openLog(config.logLevel), runJobs = true }: Overrides = {}): Promise<Service> {
+  const undo: (() => Promise<unknown>)[] = [];
+  const stop = async () => {
+    for (const step of undo.splice(0).reverse()) await step().catch((error: unknown) => log.error({ err: error }, 'stopping failed'));
+  };
+  try {
+    return await start();
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+
+  async function start(): Promise<Service> {
+    let embedded: EmbeddedPostgres | undefined;
+    if (!config.databaseUrl) {
+      embedded = await startEmbeddedPostgres(config.dataDir);
+      undo.push(embedded.stop);
+    }
+    const databaseUrl = config.databaseUrl ?? (embedded as EmbeddedPostgres).url;
+    await migrate(databaseUrl);
+    const db = openDatabase(databaseUrl, (error) => log.warn({ err: error }, 'database connection lost'));
+    undo.push(db.close);
+    const secret = await appSecret(config);
+    const metrics = openMetrics();
+    const welcome = embedded && (await createWelcome(db, clock.now()));
+
+    let smtpUrl = config.smtpUrl;
+    if (!smtpUrl && config.role !== 'api') {
+      const mailbox = await startMailbox(db, clock, log);
+      undo.push(mailbox.close);
+      smtpUrl = mailbox.url;
+    }
+    const mailer = openMailer(smtpUrl);
+    undo.push(mailer.close);
+
+    let jobs: Jobs | undefined;
+    const enqueue: Enqueue = (...request) => (jobs as Jobs).enqueue(...request);
+    const audience = createAudience();
+    const campaigns = createCampaigns({ db, clock, log, metrics, mailer, enqueue, secret, baseUrl: config.baseUrl });
+    const content = createContent({ isEmailInUse: campaigns.isEmailInUse });
+    const handlers: Handlers = { ...audience.handlers, ...content.handlers, ...campaigns.handlers };
+
+    const upkeep: Sweep[] = [
+      { name: 'idempotency-keys', everySeconds: 3_600, run: () => forgetExpiredKeys(db, clock.now()) },
+      { name: 'mailbox', everySeconds: 600, run: () => trimMailbox(db) },
+    ];
+    jobs = openJobs({ databaseUrl, log, metrics, workers: campaigns.workers, sweeps: [...campaigns.sweeps, ...upkeep] });
+    undo.push(() => (jobs as Jobs).stop(STOP_TIMEOUT_MS));
+    await jobs.start(runJobs && config.role !== 'api');
+
+    let server: Server | undefined;
+    if (config.role !== 'worker') {
+      let stopping = false;
+      undo.push(async () => {
+        stopping = true;
+      });
+      const gateway = createGateway({
+        document: readDocument(),
+        handlers,
+        authenticate: createAuthenticator(db, clock),
+        rateLimit: createRateLimit(config.rateLimitRps),
+        db,
+        clock,
+      });
+      const routes = [
+        operationalRoutes({ metrics, queueDepths: jobs.depths, notReady: () => notReady(db, stopping) }),
+        docsRoutes(() => stringify(readDocument())),
+        ...campaigns.routes,
+        ...(config.smtpUrl ? [] : [mailboxRoutes(db, { baseUrl: config.baseUrl })]),
+      ];
+      server = createServer(createApp({ gateway, routes, log, metrics }));
+      server.requestTimeout = SLOWEST_REQUEST_MS;
+      await listen(server, config.port, config.host);
+      undo.push(() => close(server as Server));
+    }
+    return { config, db, log, jobs, server, welcome, stop };
+  }
+}
+
+async function notReady(db: Database, stopping: boolean): Promise<string[]> {
+  if (stopping) return ['stopping'];
+  try {
+    return (await isMigrated((text) => db.query({ text, values: [] }))) ? [] : ['migrations'];
+  } catch {
+    return ['database'];
+  }
+}
+
+const listen = (server: Server, port: number, host: string): Promise<void> =>
+  new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, () => resolve());
+  });
+
+/** Answers what is being asked, then closes; whoever is still not done when the time is up is cut off. */
+function close(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    const limit = setTimeout(() => server.closeAllConnections(), STOP_TIMEOUT_MS);
+    server.close(() => {
+      clearTimeout(limit);
+      resolve();
+    });
+    server.closeIdleConnections();
+  });
+}
+
+/** What a person who has just started the service wants to know. */
+function greet({ config, server, welcome }: Service): void {
+  const say = (line = '') => process.stderr.write(`${line}\n`);
+  if (!server) {
+    say('Bivouac works on background jobs (ROLE=worker).');
+    return;
+  }
+  const { port } = server.address() as AddressInfo;
+  const here = `http://localhost:${port}`;
+  say(`\nBivouac is ready on ${here}`);
+  say(`  reference  ${here}/docs`);
+  if (!config.smtpUrl) say(`  mailbox    ${here}/mailbox`);
+  if (welcome) {
+    say(`\nA workspace "${welcome.workspace}" was made for you. Its key is shown this once:\n\n  ${welcome.apiKey}\n`);
+    say(`Try it:\n\n  curl ${here}/v1/contacts -H "Authorization: Bearer ${welcome.apiKey}"`);
+  }
+  say();
+}
+
+async function main(): Promise<void> {
+  let service: Service;
+  try {
+    service = await startService(readConfig(process.env));
+  } catch (error) {
+    const expected = error instanceof ConfigError || error instanceof DataDirInUse;
+    const inUse = (error as { code?: string }).code === 'EADDRINUSE';
+    if (inUse) console.error(`Port ${(error as { port?: number }).port} is taken; choose another with PORT.`);
+    else console.error(expected ? (error as Error).message : error);
+    process.exitCode = 1;
+    return;
+  }
+  greet(service);
+
+  let stopping = false;
+  const shutDown = async (signal: string) => {
+    // A second Ctrl-C means now.
+    if (stopping) process.exit(1);
+    stopping = true;
+    service.log.info({ signal }, 'stopping');
+    setTimeout(() => process.exit(1), STOP_TIMEOUT_MS + 10_000).unref();
+    await service.stop();
+    process.exit(0);
+  };
+  process.on('SIGTERM', shutDown);
+  process.on('SIGINT', shutDown);
+}
+
+if (import.meta.main) await main();

@@ -1,0 +1,112 @@
+import type { AddressInfo } from 'node:net';
+import { decodeWords } from 'postal-mime';
+import { SMTPServer, type SMTPServerDataStream } from 'smtp-server';
+import type { Clock } from './clock.ts';
+import type { Db } from './db.ts';
+import { newId } from './ids.ts';
+import type { Log } from './log.ts';
+import { MailWriter } from './mailbox/writer.ts';
+
+export { type CaughtMail, findMail, type ListedMail, listMail, type MailFilter, trimMailbox } from './mailbox/store.ts';
+
+/**
+ * The built-in mailbox: a mail server for a developer's machine that delivers to nobody and keeps what it is given. It
+ * is reached over SMTP like any other, so that sending is the same code with it and without it.
+ */
+export interface Mailbox {
+  /** What `SMTP_URL` would say. */
+  url: string;
+  /** Ends the connections and waits for what is being stored. */
+  close(): Promise<void>;
+}
+
+const MESSAGE_LIMIT_BYTES = 25 * 1024 * 1024;
+/** The header fits in here, unless somebody tries hard. */
+const HEAD_BYTES = 64 * 1024;
+const SUBJECT_LENGTH = 1_000;
+/** Senders keep connections open between messages and should not find them cut. */
+const IDLE_TIMEOUT_MS = 10 * 60_000;
+const CLOSE_TIMEOUT_MS = 1_000;
+
+/**
+ * Starts the capture server on a free port of the loopback interface. A message is accepted (250) once it is in the
+ * database; one that can not be stored is answered with 451, and the sender tries again.
+ */
+export async function startMailbox(db: Db, clock: Clock, log: Log): Promise<Mailbox> {
+  const writer = new MailWriter(db, log);
+
+  const smtp = new SMTPServer({
+    name: 'localhost',
+    banner: 'Bivouac mailbox',
+    logger: false,
+    disabledCommands: ['AUTH', 'STARTTLS'],
+    authOptional: true,
+    disableReverseLookup: true,
+    noDelay: true,
+    size: MESSAGE_LIMIT_BYTES,
+    rejectOversized: true,
+    socketTimeout: IDLE_TIMEOUT_MS,
+    closeTimeout: CLOSE_TIMEOUT_MS,
+    onConnect: (_session, answer) => answer(),
+    onMailFrom: (_address, _session, answer) => answer(),
+    onRcptTo: (_address, _session, answer) => answer(),
+    onData(stream, { envelope }, answer) {
+      collect(stream, (raw) => {
+        // Too large: the server itself answers 552.
+        if (!raw) return answer();
+        const mail = {
+          id: newId(),
+          receivedAt: clock.now(),
+          sender: envelope.mailFrom ? storable(envelope.mailFrom.address) : '',
+          recipients: envelope.rcptTo.map(({ address }) => storable(address)),
+          subject: subjectOf(raw),
+          raw,
+        };
+        writer.write(mail).then(
+          () => answer(),
+          () => answer(Object.assign(new Error('The message could not be stored; try again later'), { responseCode: 451 })),
+        );
+      });
+    },
+  });
+  // Connections that break. Their message was not accepted, so the sender knows.
+  smtp.on('error', (error) => log.debug({ err: error }, 'a connection to the mailbox failed'));
+
+  await new Promise<void>((listening, failed) => {
+    smtp.server.once('error', failed);
+    smtp.listen(0, '127.0.0.1', () => {
+      smtp.server.off('error', failed);
+      listening();
+    });
+  });
+
+  return {
+    url: `smtp://127.0.0.1:${(smtp.server.address() as AddressInfo).port}`,
+    async close() {
+      await new Promise<void>((closed) => smtp.close(closed));
+      await writer.idle();
+    },
+  };
+}
+
+/** Reads a message to its end; null when it grew past the limit. */
+function collect(stream: SMTPServerDataStream, done: (raw: Buffer | null) => void): void {
+  const chunks: Buffer[] = [];
+  stream.on('data', (chunk: Buffer) => {
+    if (stream.sizeExceeded) chunks.length = 0;
+    else chunks.push(chunk);
+  });
+  stream.once('end', () => done(stream.sizeExceeded ? null : Buffer.concat(chunks)));
+}
+
+/** Finds the subject without parsing the message, which would cost more than all else that happens to it here. */
+export function subjectOf(raw: Buffer): string {
+  const head = raw.subarray(0, HEAD_BYTES);
+  const end = head.indexOf('\r\n\r\n');
+  const field = /^subject[ \t]*:(.*(?:\r?\n[ \t].*)*)/im.exec(head.toString('utf8', 0, end < 0 ? head.length : end));
+  const unfolded = (field?.[1] ?? '').replace(/\r?\n(?=[ \t])/g, '');
+  return decodeWords(unfolded).replace(/[\s\p{Cc}]+/gu, ' ').trim().slice(0, SUBJECT_LENGTH);
+}
+
+/** PostgreSQL keeps no NUL in text, and one such message must not fail the batch it travels in. */
+const storable = (text: string): string => text.replaceAll('\0', '');

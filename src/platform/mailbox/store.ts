@@ -1,0 +1,67 @@
+import { type Db, empty, join, sql } from '../db.ts';
+
+/** A message as the SMTP conversation told it: envelope and bytes. */
+export interface CaughtMail {
+  /** Sorts by arrival. */
+  id: string;
+  receivedAt: Date;
+  /** The envelope's sender; empty for a bounce. */
+  sender: string;
+  /** The envelope's recipients, blind copies included. */
+  recipients: string[];
+  /** Decoded, on one line; empty when the message has none. */
+  subject: string;
+  raw: Uint8Array;
+}
+
+/** A message in a list. Of its bytes only the first are read: the header. */
+export type ListedMail = Omit<CaughtMail, 'raw'> & { head: Uint8Array };
+
+export interface MailFilter {
+  /** Part of the subject or of a recipient's address, in any case. */
+  search?: string | undefined;
+  /** A recipient's whole address, in any case. */
+  to?: string | undefined;
+  /** Only what arrived before this message. */
+  before?: string | undefined;
+  limit: number;
+}
+
+const KEPT_MESSAGES = 10_000;
+const LISTED_HEAD_BYTES = 16 * 1024;
+
+/** All of them or none. */
+export async function insertMail(db: Db, messages: CaughtMail[]): Promise<void> {
+  const rows = messages.map(
+    ({ id, receivedAt, sender, recipients, subject, raw }) =>
+      sql`(${id}::uuid, ${receivedAt}::timestamptz, ${sender}::text, ${recipients}::text[], ${subject}::text, ${raw}::bytea)`,
+  );
+  await db.query(sql`INSERT INTO mailbox_messages (id, received_at, sender, recipients, subject, raw) VALUES ${join(rows)}`);
+}
+
+/** Newest first. */
+export function listMail(db: Db, { search, to, before, limit }: MailFilter): Promise<ListedMail[]> {
+  const contains = sql`position(lower(${search}::text) IN lower(subject || ' ' || array_to_string(recipients, ' '))) > 0`;
+  return db.query<ListedMail>(sql`
+    SELECT id, received_at AS "receivedAt", sender, recipients, subject, substring(raw FROM 1 FOR ${LISTED_HEAD_BYTES}::int) AS head
+    FROM mailbox_messages
+    WHERE true
+      ${search ? sql`AND ${contains}` : empty}
+      ${to ? sql`AND lower(${to}::text) IN (SELECT lower(recipient) FROM unnest(recipients) recipient)` : empty}
+      ${before ? sql`AND id < ${before}::uuid` : empty}
+    ORDER BY id DESC
+    LIMIT ${limit}::int`);
+}
+
+export async function findMail(db: Db, id: string): Promise<CaughtMail | null> {
+  const [mail] = await db.query<CaughtMail>(sql`
+    SELECT id, received_at AS "receivedAt", sender, recipients, subject, raw FROM mailbox_messages WHERE id = ${id}::uuid`);
+  return mail ?? null;
+}
+
+/** Forgets all but the newest 10,000 messages: a mailbox that a big test blast filled empties itself again. */
+export async function trimMailbox(db: Db): Promise<void> {
+  await db.query(sql`
+    DELETE FROM mailbox_messages
+    WHERE id <= (SELECT id FROM mailbox_messages ORDER BY id DESC OFFSET ${KEPT_MESSAGES}::int LIMIT 1)`);
+}

@@ -1,0 +1,43 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+
+/** What Prometheus reads at `/metrics`. Labels are operations, statuses and queues: never people or workspaces. */
+export interface Metrics {
+  registry: Registry;
+  requests: Histogram<'operation' | 'status'>;
+  messages: Counter<'outcome'>;
+  jobs: Counter<'queue' | 'outcome'>;
+  queueDepth: Gauge<'queue' | 'state'>;
+}
+
+export function openMetrics(): Metrics {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  return {
+    registry,
+    requests: new Histogram({
+      name: 'bivouac_http_request_duration_seconds',
+      help: 'Time from the request to the end of its answer.',
+      labelNames: ['operation', 'status'],
+      buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
+      registers: [registry],
+    }),
+    messages: new Counter({
+      name: 'bivouac_messages_total',
+      help: 'Emails handed to the mail server, by what became of them.',
+      labelNames: ['outcome'],
+      registers: [registry],
+    }),
+    jobs: new Counter({
+      name: 'bivouac_jobs_total',
+      help: 'Background jobs that ended, by queue and outcome.',
+      labelNames: ['queue', 'outcome'],
+      registers: [registry],
+    }),
+    queueDepth: new Gauge({
+      name: 'bivouac_queue_depth',
+      help: 'Background jobs by queue and state, read when asked.',
+      labelNames: ['queue', 'state'],
+      registers: [registry],
+    }),
+  };
+}

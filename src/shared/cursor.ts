@@ -1,0 +1,54 @@
+import { DomainError } from './errors.ts';
+
+/** Where a page ended: the sort key and the id of its last row. */
+export interface Position {
+  key: string;
+  id: string;
+}
+
+/** What a listing is asked for and in which order; a cursor is good for the same again. */
+export type Listing = Readonly<Record<string, string>>;
+
+/** The cursor that goes on after `position`. Opaque to clients, and no secret: it only repeats what they saw. */
+export const encodeCursor = (listing: Listing, { key, id }: Position): string =>
+  Buffer.from(JSON.stringify([fingerprint(listing), key, id])).toString('base64url');
+
+/**
+ * Where the listing goes on. `isKey` tells whether the text can be a sort key of this listing: a cursor comes back from
+ * outside, and what it holds goes to the database.
+ * @throws invalid_cursor when it can not be read or was made for another listing
+ */
+export function decodeCursor(listing: Listing, cursor: string, isKey: (key: string) => boolean): Position {
+  const parts = parse(cursor);
+  if (Array.isArray(parts) && parts.length === 3) {
+    const [made, key, id] = parts as unknown[];
+    if (made === fingerprint(listing) && isText(key) && isKey(key) && isText(id) && UUID.test(id)) return { key, id };
+  }
+  throw new DomainError('invalid_cursor', 'The cursor is malformed, or it belongs to other parameters.');
+}
+
+function parse(cursor: string): unknown {
+  if (!/^[\w-]+$/.test(cursor)) return undefined;
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(cursor, 'base64url')));
+  } catch {
+    return undefined;
+  }
+}
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+
+/** PostgreSQL takes neither NUL nor half a surrogate pair, and JSON can spell both. */
+const isText = (value: unknown): value is string => typeof value === 'string' && !value.includes('\0') && value.isWellFormed();
+
+const fingerprint = (listing: Listing): string =>
+  Object.keys(listing)
+    .sort()
+    .map((name) => `${name}=${listing[name]}`)
+    .join('&');
+
+/** Whether a sort key is a moment as `toISOString` writes it; there is no 30 February. */
+export function isTimestamp(key: string): boolean {
+  const moment = new Date(key);
+  return !Number.isNaN(moment.getTime()) && moment.toISOString() === key;
+}

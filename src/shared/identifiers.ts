@@ -1,0 +1,62 @@
+import { domainToASCII } from 'node:url';
+import { type CountryCode, parsePhoneNumberFromString } from 'libphonenumber-js/min';
+
+/** A local part without quotes (the dot-string of RFC 5321), then anything that may turn out to be a domain. */
+const ADDRESS = /^([a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*)@([^@]+)$/i;
+/** Two or more labels, the last of them no number, so that an IP address is none. */
+const DOMAIN = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])$/;
+/** Letters, digits, marks, joiners, hyphens and full stops of any script: nothing that means something else in a URL. */
+const INTERNATIONAL_DOMAIN = /^[\p{L}\p{N}\p{M}\u200c\u200d\-.\u3002\uff0e\uff61]+$/u;
+
+const LOCAL_PART_LIMIT = 64;
+const DOMAIN_LIMIT = 253;
+const ADDRESS_LIMIT = 254;
+
+/**
+ * The one form of an email address under which a person is known: trimmed, lower-cased, the domain in ASCII.
+ * @returns null when the text is no address that mail could be sent to
+ */
+export function normaliseEmail(text: string): string | null {
+  // Matched before lower-casing: some letters outside of ASCII become ASCII letters then, and with them somebody else's address.
+  const [, local = '', host = ''] = ADDRESS.exec(text.trim()) ?? [];
+  if (!local || local.length > LOCAL_PART_LIMIT) return null;
+  const domain = normaliseDomain(host);
+  if (!domain) return null;
+  const address = `${local.toLowerCase()}@${domain}`;
+  return address.length <= ADDRESS_LIMIT ? address : null;
+}
+
+function normaliseDomain(text: string): string | null {
+  const lower = text.toLowerCase();
+  const plain = DOMAIN.test(lower) && !lower.includes('xn--');
+  if (!plain && !INTERNATIONAL_DOMAIN.test(lower)) return null;
+  const domain = plain ? lower : domainToASCII(lower);
+  return domain.length <= DOMAIN_LIMIT && DOMAIN.test(domain) ? domain : null;
+}
+
+/** The part before the at sign of a normalized address, and the part after it. */
+export const localPartOf = (email: string): string => email.slice(0, email.lastIndexOf('@'));
+export const domainOf = (email: string): string => email.slice(email.lastIndexOf('@') + 1);
+
+/** Whether a phone number brings its country code, so that no default country is needed to read it. */
+export const isInternational = (phone: string): boolean => /^\s*[+\uff0b]/.test(phone);
+
+/**
+ * A phone number in E.164, `+46701740605`. An extension is not part of it.
+ *
+ * The number must have a length that its country uses. Ranges of digits are not looked at: countries open new ones all
+ * the time, and a service that is not updated for a while would turn away people with good numbers.
+ * @param defaultCountry ISO 3166 code, for numbers without a country code
+ * @returns null when the text as a whole is no phone number
+ */
+export function normalisePhone(text: string, defaultCountry: string): string | null {
+  const number = parsePhone(text.trim(), defaultCountry);
+  if (!number || (isInternational(text) && number === `+${text.replace(/\D/g, '')}`)) return number;
+  // One number has one form. A reading that reads differently when it is read again (a zero too many) is none.
+  return parsePhone(number, defaultCountry) === number ? number : null;
+}
+
+function parsePhone(text: string, defaultCountry: string): string | null {
+  const number = parsePhoneNumberFromString(text, { defaultCountry: defaultCountry as CountryCode, extract: false });
+  return number?.isPossible() ? number.number : null;
+}

@@ -1,0 +1,175 @@
+import { defaultOptions, type FilteredValueToken, LiquidError, Tokenizer, TypeGuards } from 'liquidjs';
+
+/** What merge tags can name. Whatever else a tag asks for renders as nothing. */
+export interface MergeValues {
+  contact: { custom: Readonly<Record<string, unknown>>; readonly [field: string]: unknown };
+  campaign: { dynamic: Readonly<Record<string, unknown>> };
+  workspace: { name: string };
+  unsubscribe_url: string;
+}
+
+export interface MergeTemplate {
+  /** Fills the tags in. Values are text here: what looks like a tag in one of them stays as it is. */
+  render(values: MergeValues): string;
+}
+
+/** Says where a tag is wrong and why, to follow the name of the field that holds it. */
+export class MergeTagError extends Error {
+  override name = 'MergeTagError';
+
+  constructor(source: string, offset: number, reason: string) {
+    const lines = source.slice(0, offset).split('\n');
+    const column = (lines.at(-1) as string).length + 1;
+    super(`holds a malformed merge tag at line ${lines.length}, column ${column}: ${reason}`);
+  }
+}
+
+type Read = (values: MergeValues) => unknown;
+type Fail = (reason: string) => never;
+
+/**
+ * Parses a text once, to be rendered for many people. The language is Liquid's output tag, `{{ path | filter }}`, and nothing
+ * else of Liquid: no `{% … %}`, no operators, no properties that a value does not own itself.
+ * @param escape whether values are put into HTML
+ * @throws MergeTagError
+ */
+export function compileTemplate(source: string, { escape }: { escape: boolean }): MergeTemplate {
+  const parts = parse(source);
+  return {
+    render(values) {
+      let result = '';
+      for (const part of parts) {
+        if (typeof part === 'string') result += part;
+        else result += escape ? escapeHtml(textOf(part(values))) : textOf(part(values));
+      }
+      return result;
+    },
+  };
+}
+
+/** What is wrong with the merge tags of a text, or null. The words follow the name of a field. */
+export function checkMergeTags(source: string): string | null {
+  try {
+    parse(source);
+    return null;
+  } catch (error) {
+    if (error instanceof MergeTagError) return error.message;
+    throw error;
+  }
+}
+
+/** The pieces of a text that `compileTemplate` takes: tags as they are written, and what stands between them. */
+export function splitMergeTags(source: string): { tag: boolean; text: string }[] {
+  return topLevel(source).map((token) => ({ tag: TypeGuards.isOutputToken(token), text: source.slice(token.begin, token.end) }));
+}
+
+/** A text that renders as `text`, whatever braces it holds, also when a tag follows it. */
+export const asMergeText = (text: string): string => text.replace(/\{[{%]|\{$/g, (braces) => `{{ "${braces}" }}`);
+
+export const escapeHtml = (text: string): string => (/[&<>"']/.test(text) ? text.replace(/[&<>"']/g, (sign) => ENTITIES[sign] as string) : text);
+
+const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+
+const FILTERS: Record<string, (text: string) => string> = {
+  upcase: (text) => text.toUpperCase(),
+  downcase: (text) => text.toLowerCase(),
+  capitalize: (text) => text.charAt(0).toUpperCase() + text.slice(1).toLowerCase(),
+};
+
+/** A character that no stored text holds: `{%` is text to the tokenizer. */
+const NEVER = '\0';
+const OPTIONS = { ...defaultOptions, tagDelimiterLeft: NEVER, tagDelimiterRight: NEVER };
+
+function topLevel(source: string) {
+  try {
+    return new Tokenizer(source).readTopLevelTokens(OPTIONS);
+  } catch (error) {
+    throw LiquidError.is(error) ? new MergeTagError(source, error.token.begin, '"}}" is missing') : error;
+  }
+}
+
+function parse(source: string): (string | Read)[] {
+  refuseLogic(source);
+  return topLevel(source).map((token) => {
+    if (TypeGuards.isHTMLToken(token)) return token.getContent();
+    const fail: Fail = (reason) => {
+      throw new MergeTagError(source, token.begin, reason);
+    };
+    if (!TypeGuards.isOutputToken(token)) return fail('it holds a NUL character');
+    if (token.content === '') return fail('it is empty');
+    if (token.content.length > LONGEST_TAG) return fail(`it has more than ${LONGEST_TAG} characters`);
+    const tokenizer = new Tokenizer(source, undefined, undefined, token.contentRange);
+    let value: FilteredValueToken;
+    try {
+      value = tokenizer.readFilteredValue();
+    } catch (error) {
+      if (!LiquidError.is(error)) throw error;
+      return fail(SHAPE);
+    }
+    // Liquid's own reader forgives a bar that nothing follows, and stops at signs that only longer expressions use.
+    if (!tokenizer.end() || token.content.endsWith('|')) return fail(SHAPE);
+    return compile(value, fail);
+  });
+}
+
+const SHAPE = 'it is not a name, followed by filters or by nothing';
+/** Liquid's reader calls itself for every bracket that opens. */
+const LONGEST_TAG = 1_000;
+
+/** Liquid's tags would be sent to people as they stand, which nobody who writes one means. */
+function refuseLogic(source: string): void {
+  const begin = source.search(/\{%-?\s*[a-z#]/i);
+  if (begin >= 0 && source.includes('%}', begin)) throw new MergeTagError(source, begin, '{% … %} is not supported, only {{ … }}');
+}
+
+function compile({ initial, filters }: FilteredValueToken, fail: Fail): Read {
+  if (initial.postfix.some(TypeGuards.isOperatorToken)) fail('operators are not supported');
+  if (initial.postfix.length !== 1) fail(SHAPE);
+  let read = reader(initial.postfix[0], fail);
+  for (const { name, args } of filters) {
+    const before = read;
+    if (name === 'default') {
+      if (args.length !== 1) fail('default takes one value');
+      const fallback = reader(args[0], fail);
+      read = (values) => {
+        const value = before(values);
+        return value === false || textOf(value) === '' ? fallback(values) : value;
+      };
+    } else {
+      const filter = Object.hasOwn(FILTERS, name) ? (FILTERS[name] as (text: string) => string) : undefined;
+      if (!filter) return fail(`there is no filter "${name}", only default, ${Object.keys(FILTERS).join(', ')}`);
+      if (args.length !== 0) fail(`${name} takes no value`);
+      read = (values) => filter(textOf(before(values)));
+    }
+  }
+  return read;
+}
+
+/** What a name, or a text in quotes, stands for. */
+function reader(token: unknown, fail: Fail): Read {
+  if (TypeGuards.isQuotedToken(token) || TypeGuards.isNumberToken(token)) {
+    const { content } = token;
+    // Escapes can spell what no mail program takes.
+    if (typeof content === 'string' && (content.includes('\0') || !content.isWellFormed())) fail('its text holds a character that can not be sent');
+    return () => content;
+  }
+  if (!TypeGuards.isPropertyAccessToken(token) || token.variable) return fail(SHAPE);
+  if (/^[.[-]|\.$/.test(token.getText())) fail('a name is incomplete');
+  const path = token.props.map((prop) => {
+    if (TypeGuards.isWordToken(prop) || TypeGuards.isQuotedToken(prop)) return prop.content;
+    return fail('square brackets take a name in quotes');
+  });
+  return (values) => {
+    let value: unknown = values;
+    for (const name of path) {
+      if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined;
+      value = (value as Record<string, unknown>)[name];
+    }
+    return value;
+  };
+}
+
+function textOf(value: unknown): string {
+  if (typeof value === 'string') return value;
+  return typeof value === 'number' || typeof value === 'boolean' ? String(value) : '';
+}

@@ -1,0 +1,21 @@
+import type { components } from '../../generated/api.d.ts';
+
+type Pagination = components['schemas']['Pagination'];
+
+export interface PageRequest {
+  page: number;
+  limit: number;
+}
+
+/** Rows to pass over before the page. Cast it to bigint in SQL: a far page is beyond 4 bytes. */
+export const offsetOf = ({ page, limit }: PageRequest): number => (page - 1) * limit;
+
+export const paginationOf = ({ page, limit }: PageRequest, total: number): Pagination => ({
+  page,
+  limit,
+  total,
+  totalPages: Math.ceil(total / limit),
+});
+
+/** The pattern for a search that contains `text` as it stands: `%`, `_` and `\` mean themselves. Compare with lower-cased columns. */
+export const containing = (text: string): string => `%${text.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`;

@@ -1,0 +1,75 @@
+import { randomBytes } from 'node:crypto';
+import { resolveTxt } from 'node:dns/promises';
+import { domainToASCII } from 'node:url';
+import type { SendingDomain } from '../../generated/prisma/client.ts';
+import type { Db } from '../platform/db.ts';
+import { AdminError } from './workspaces.service.ts';
+
+/** Where the owner of a domain publishes the token, as a TXT record. */
+export const recordName = (domain: string): string => `_bivouac.${domain}`;
+
+/**
+ * Adds a domain to send from, or returns the one that is there. `verified` is for operators who know that it is theirs.
+ * @throws AdminError when it is no domain name or the workspace does not exist
+ */
+export async function addDomain(
+  db: Db,
+  { workspaceId, domain, verified = false }: { workspaceId: string; domain: string; verified?: boolean },
+  now: Date,
+): Promise<SendingDomain> {
+  const name = normalise(domain);
+  if ((await db.prisma.workspace.count({ where: { id: workspaceId } })) === 0) throw new AdminError('There is no workspace with this id.');
+  return db.prisma.sendingDomain.upsert({
+    where: { workspaceId_domain: { workspaceId, domain: name } },
+    create: {
+      workspaceId,
+      domain: name,
+      verificationToken: `bivouac-verification=${randomBytes(16).toString('hex')}`,
+      verifiedAt: verified ? now : null,
+      createdAt: now,
+    },
+    update: verified ? { verifiedAt: now } : {},
+  });
+}
+
+/**
+ * Looks for the token in the domain's DNS and marks the domain as verified when it is there.
+ * @throws AdminError when the domain was not added, or the record is missing or different
+ */
+export async function verifyDomain(
+  db: Db,
+  { workspaceId, domain }: { workspaceId: string; domain: string },
+  now: Date,
+  lookUp: (name: string) => Promise<string[][]> = resolveTxt,
+): Promise<SendingDomain> {
+  const name = normalise(domain);
+  const found = await db.prisma.sendingDomain.findUnique({ where: { workspaceId_domain: { workspaceId, domain: name } } });
+  if (!found) throw new AdminError(`The domain ${name} is not known here; add it first.`);
+  let records: string[][];
+  try {
+    records = await lookUp(recordName(name));
+  } catch (error) {
+    throw new AdminError(`No TXT record was found at ${recordName(name)} (${(error as { code?: string }).code ?? 'no answer'}).`);
+  }
+  if (!records.some((parts) => parts.join('') === found.verificationToken)) {
+    throw new AdminError(`The TXT record at ${recordName(name)} does not hold ${found.verificationToken}.`);
+  }
+  return db.prisma.sendingDomain.update({ where: { workspaceId_domain: { workspaceId, domain: name } }, data: { verifiedAt: now } });
+}
+
+export const listDomains = (db: Db, workspaceId: string): Promise<SendingDomain[]> =>
+  db.prisma.sendingDomain.findMany({ where: { workspaceId }, orderBy: { domain: 'asc' } });
+
+/** Whether emails may be sent from exactly this domain. */
+export async function isVerifiedDomain(db: Db, workspaceId: string, domain: string): Promise<boolean> {
+  const name = domainToASCII(domain.toLowerCase());
+  return (await db.prisma.sendingDomain.count({ where: { workspaceId, domain: name, verifiedAt: { not: null } } })) > 0;
+}
+
+function normalise(domain: string): string {
+  const name = domainToASCII(domain.trim().toLowerCase().replace(/\.$/, ''));
+  if (!/^(?=.{1,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9][a-z0-9-]{0,61}[a-z0-9]$/.test(name)) {
+    throw new AdminError(`"${domain}" is not a domain name.`);
+  }
+  return name;
+}

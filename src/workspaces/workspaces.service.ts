@@ -1,0 +1,73 @@
+import type { Workspace } from '../../generated/prisma/client.ts';
+import { type Db, Prisma, uniqueViolation } from '../platform/db.ts';
+import { newId } from '../platform/ids.ts';
+
+export type Plan = 'free' | 'paid';
+
+export interface WorkspaceSettings {
+  name?: string;
+  plan?: Plan;
+  credits?: number;
+  brand?: Prisma.InputJsonObject | null;
+}
+
+/** Says in words for an administrator what can not be done. Shown by the CLI as it stands. */
+export class AdminError extends Error {
+  override name = 'AdminError';
+}
+
+/**
+ * Makes a workspace. The slug is part of the address of its pages; without one it comes from the name.
+ * @throws AdminError when the slug is taken or malformed, or a value is out of bounds
+ */
+export async function createWorkspace(
+  db: Db,
+  { name, slug = slugOf(name), plan = 'paid', credits = 0 }: { name: string; slug?: string; plan?: Plan; credits?: number },
+  now: Date,
+): Promise<Workspace> {
+  check({ name, plan, credits });
+  if (!/^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/.test(slug)) {
+    throw new AdminError('A slug has 1 to 63 lower-case letters, digits and hyphens, and neither begins nor ends with a hyphen.');
+  }
+  try {
+    return await db.prisma.workspace.create({ data: { id: newId(), name, slug, plan, credits, createdAt: now, updatedAt: now } });
+  } catch (error) {
+    if (uniqueViolation(error)) throw new AdminError(`The slug "${slug}" is taken; choose another with --slug.`);
+    throw error;
+  }
+}
+
+export const listWorkspaces = (db: Db): Promise<Workspace[]> => db.prisma.workspace.findMany({ orderBy: { createdAt: 'asc' } });
+
+/** @throws AdminError when there is no such workspace, or a value is out of bounds */
+export async function updateWorkspace(db: Db, id: string, settings: WorkspaceSettings, now: Date): Promise<Workspace> {
+  check(settings);
+  const { brand, ...rest } = settings;
+  const { count } = await db.prisma.workspace.updateMany({
+    where: { id },
+    data: { ...rest, ...(brand !== undefined && { brand: brand ?? Prisma.DbNull }), updatedAt: now },
+  });
+  if (count === 0) throw new AdminError('There is no workspace with this id.');
+  return findWorkspace(db, id);
+}
+
+/** @throws when there is none: callers hold an id that came from a key */
+export const findWorkspace = (db: Db, workspaceId: string): Promise<Workspace> =>
+  db.prisma.workspace.findUniqueOrThrow({ where: { id: workspaceId } });
+
+function check({ name, plan, credits }: WorkspaceSettings): void {
+  if (name !== undefined && (name.trim() === '' || name.length > 200)) throw new AdminError('A name has 1 to 200 characters.');
+  if (plan !== undefined && plan !== 'free' && plan !== 'paid') throw new AdminError('The plan is free or paid.');
+  if (credits !== undefined && !(Number.isInteger(credits) && credits >= 0 && credits <= 2_000_000_000)) {
+    throw new AdminError('Credits are a whole number from 0 to 2000000000.');
+  }
+}
+
+const slugOf = (name: string): string =>
+  name
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .slice(0, 63)
+    .replace(/^-+|-+$/g, '') || 'workspace';

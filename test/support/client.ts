@@ -1,0 +1,82 @@
+/**
+ * The typed client of the tests. It checks every answer against the document (status, content type, body, closed by its
+ * schema) and notes what was seen, so that a last check can tell which documented answers no test has met.
+ */
+import { appendFileSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { ValidateFunction } from 'ajv/dist/2020.js';
+import createFetchClient, { type Client } from 'openapi-fetch';
+import type { paths } from '../../generated/api.d.ts';
+import { lookUp, type Operation, operationsOf, readDocument } from '../../src/http/contract.ts';
+import { createAjv } from '../../src/http/validator.ts';
+
+const document = readDocument();
+const operations = operationsOf(document);
+const ajv = createAjv(document, {});
+const validators = new Map<string, ValidateFunction>();
+
+export const SEEN_DIR = 'test-results/seen';
+const seenFile = join(SEEN_DIR, `${process.pid}.jsonl`);
+const noted = new Set<string>();
+
+export type ApiClient = Client<paths>;
+
+/** A client for one key. `apiKey` null sends none. */
+export function createClient(baseUrl: string, apiKey: string | null): ApiClient {
+  const client = createFetchClient<paths>({ baseUrl, headers: apiKey ? { authorization: `Bearer ${apiKey}` } : {} });
+  client.use({
+    async onResponse({ request, response, schemaPath }) {
+      const operation = operations.find(({ method, path }) => path === schemaPath && method === request.method.toLowerCase());
+      if (!operation) throw new Error(`The document has no ${request.method} ${schemaPath}`);
+      await expectDocumented(operation, response.clone());
+      return undefined;
+    },
+  });
+  return client;
+}
+
+/** Fails when an answer is not one that the document gives for the operation. For requests made without the client. */
+export async function expectDocumented(operation: Operation, response: Response): Promise<void> {
+  const { operationId } = operation;
+  const documented = operation.responses[response.status] ? String(response.status) : response.status >= 500 ? 'default' : undefined;
+  const found = documented && operation.responses[documented];
+  if (!found) throw new Error(`${operationId} answered ${response.status}, which the document does not know: ${await response.text()}`);
+  if (!response.headers.get('x-request-id')) throw new Error(`${operationId} answered without X-Request-Id`);
+
+  const text = await response.text();
+  const [type] = Object.keys(found.content ?? {});
+  let code: string | undefined;
+  if (!type) {
+    if (text !== '') throw new Error(`${operationId} ${response.status} has a body, which the document does not know`);
+  } else {
+    const received = response.headers.get('content-type')?.split(';')[0];
+    if (received !== type) throw new Error(`${operationId} ${response.status} is ${received}, the document says ${type}`);
+    if (type === 'application/json') {
+      const body = JSON.parse(text) as { error_code?: string };
+      validate(operationId, response.status, found.content?.[type]?.schema, body);
+      if (response.status >= 400) code = body.error_code;
+    }
+  }
+  note(operationId, documented, code);
+}
+
+function validate(operationId: string, status: number, schema: unknown, body: unknown): void {
+  const key = `${operationId} ${status}`;
+  let check = validators.get(key);
+  if (!check) {
+    const absolute = JSON.parse(JSON.stringify(schema), (name, value) => (name === '$ref' ? `contract${value}` : value)) as object;
+    check = ajv.compile(absolute);
+    validators.set(key, check);
+  }
+  if (!check(body)) throw new Error(`${key} does not fit the document: ${JSON.stringify(check.errors?.slice(0, 5))}\n${JSON.stringify(body).slice(0, 2_000)}`);
+}
+
+function note(operationId: string, status: string, code: string | undefined): void {
+  const line = JSON.stringify({ operationId, status, code: code ?? null });
+  if (noted.has(line)) return;
+  noted.add(line);
+  mkdirSync(SEEN_DIR, { recursive: true });
+  appendFileSync(seenFile, `${line}\n`);
+}
+
+export { document, lookUp, operations };

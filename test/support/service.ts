@@ -1,0 +1,81 @@
+/**
+ * How to write a test through HTTP:
+ *
+ *   const service = await startTestService();      // at the top of the file, or in beforeAll
+ *   afterAll(service.stop);
+ *   const { api } = service;                       // typed client (openapi-fetch) with the key of a fresh workspace
+ *   const { data, error, response } = await api.POST('/v1/contacts', { body: { items: [{ email: 'ada@example.com' }] } });
+ *
+ * Every answer is validated against the document by the client. `service.workspace(...)` makes another workspace with its own
+ * client; `service.drain()` runs all jobs and sweeps that are due; `service.clock.advance({ hours: 1 })` moves the time;
+ * `service.db` is for what HTTP can not show. Nothing sleeps; the database is this file's own.
+ */
+import type { AddressInfo } from 'node:net';
+import { readConfig } from '../../src/config.ts';
+import { type Service, startService } from '../../src/main.ts';
+import { openLog } from '../../src/platform/log.ts';
+import { createKey } from '../../src/workspaces/keys.service.ts';
+import { addDomain } from '../../src/workspaces/sending-domains.ts';
+import { createWorkspace, type Plan } from '../../src/workspaces/workspaces.service.ts';
+import { type ApiClient, createClient } from './client.ts';
+import { TestClock } from './clock.ts';
+import { createDatabase } from './database.ts';
+
+export interface TestWorkspace {
+  id: string;
+  apiKey: string;
+  api: ApiClient;
+}
+
+export interface TestService extends TestWorkspace {
+  url: string;
+  db: Service['db'];
+  clock: TestClock;
+  service: Service;
+  /** Another workspace, with `example.com` verified, a key named "Test" and its client. */
+  workspace(options?: { plan?: Plan; name?: string }): Promise<TestWorkspace>;
+  drain(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+let counter = 0;
+
+export async function startTestService(environment: Record<string, string> = {}): Promise<TestService> {
+  const database = await createDatabase();
+  const clock = new TestClock();
+  const service = await startService(
+    readConfig({
+      PORT: '0',
+      LOG_LEVEL: 'silent',
+      RATE_LIMIT_RPS: '0',
+      APP_SECRET: 'a secret for the tests',
+      DATABASE_URL: database.url,
+      ...environment,
+    }),
+    { clock, log: openLog(process.env.TEST_LOG ?? 'silent'), runJobs: false },
+  );
+  const { port } = service.server?.address() as AddressInfo;
+  const url = `http://127.0.0.1:${port}`;
+
+  const workspace: TestService['workspace'] = async ({ plan = 'paid', name = 'Juniper Trail' } = {}) => {
+    counter += 1;
+    const { id } = await createWorkspace(service.db, { name, slug: `workspace-${counter}`, plan }, clock.now());
+    await addDomain(service.db, { workspaceId: id, domain: 'example.com', verified: true }, clock.now());
+    const { token } = await createKey(service.db, { workspaceId: id, name: 'Test' }, clock.now());
+    return { id, apiKey: token, api: createClient(url, token) };
+  };
+
+  return {
+    ...(await workspace()),
+    url,
+    db: service.db,
+    clock,
+    service,
+    workspace,
+    drain: () => service.jobs.drain(),
+    async stop() {
+      await service.stop();
+      await database.drop();
+    },
+  };
+}
