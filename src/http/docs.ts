@@ -1,10 +1,12 @@
 import { createRequire } from 'node:module';
-import { Router } from 'express';
+import { basename, dirname } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type Response, Router } from 'express';
 import { documentFile } from './contract.ts';
 
-const redoc = createRequire(import.meta.url).resolve('redoc/bundles/redoc.standalone.js');
+export const redocFile = createRequire(import.meta.url).resolve('redoc/bundles/redoc.standalone.js');
 
-const PAGE = `<!doctype html>
+export const PAGE = `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -22,7 +24,7 @@ const PAGE = `<!doctype html>
 </html>
 `;
 
-const START = `Redoc.init('/openapi.json', {
+export const START = `Redoc.init('/openapi.json', {
   hideDownloadButton: false,
   expandResponses: '200,201,202',
   jsonSamplesExpandLevel: 3,
@@ -49,7 +51,7 @@ const POLICY =
 /** `/docs` and the document it shows, as JSON and as YAML. */
 export function docsRoutes(toYaml: () => string): Router {
   const routes = Router();
-  routes.get('/openapi.json', (_request, response) => response.sendFile(documentFile.pathname));
+  routes.get('/openapi.json', (_request, response) => sendFile(response, fileURLToPath(documentFile)));
   let yaml: string | undefined;
   routes.get('/openapi.yaml', (_request, response) => {
     yaml ??= toYaml();
@@ -57,6 +59,10 @@ export function docsRoutes(toYaml: () => string): Router {
   });
   routes.get('/docs', (_request, response) => response.set('Content-Security-Policy', POLICY).type('html').send(PAGE));
   routes.get('/docs/start.js', (_request, response) => response.type('text/javascript').send(START));
-  routes.get('/docs/redoc.standalone.js', (_request, response) => response.sendFile(redoc, { maxAge: '1d' }));
+  routes.get('/docs/redoc.standalone.js', (_request, response) => sendFile(response, redocFile, '1d'));
   return routes;
 }
+
+/** By name within its folder: a whole path would be refused when a folder above it begins with a dot. */
+const sendFile = (response: Response, file: string, maxAge = 0 as string | number): void =>
+  response.sendFile(basename(file), { root: dirname(file), maxAge });

@@ -112,7 +112,7 @@ const SORTS: Record<ContactQuery['sort'], string> = {
 const ALWAYS_SET = new Set<ContactQuery['sort']>(['created_at', 'updated_at']);
 
 /** One page of the workspace's contacts, and how many there are on all pages. */
-export async function listContacts(
+export async function pageOfContacts(
   db: Db,
   workspaceId: string,
   { sort, order, search, updatedAfter, ...page }: ContactQuery,
@@ -133,3 +133,9 @@ export async function listContacts(
   return { rows, total: counted?.total ?? 0 };
 }
 
+
+/** False when there was no such contact. Its timeline goes with it; take it off its lists first. */
+export async function deleteContact(db: Db, workspaceId: string, id: string): Promise<boolean> {
+  const { count } = await db.prisma.contact.deleteMany({ where: { workspaceId, id } });
+  return count > 0;
+}

@@ -25,8 +25,10 @@ const VIEW_NAMES: Record<View, string> = { html: 'HTML', phone: 'Phone', text: '
 const SHOWN_SOURCE_BYTES = 256 * 1024;
 
 /** The views that a message has something for, the best one first. */
-export const viewsOf = ({ html: markup, text }: Message): View[] =>
-  VIEWS.filter((view) => (view === 'html' || view === 'phone' ? markup !== null : view === 'text' ? text !== null : true));
+export function viewsOf({ html: markup, text }: Message): View[] {
+  const has = { html: markup !== null, phone: markup !== null, text: text !== null, headers: true, source: true };
+  return VIEWS.filter((view) => has[view]);
+}
 
 /** The list, and beside it where there is room the message that was opened. */
 export function mailboxPage(list: List, place: Place, baseUrl: string, open?: { mail: OpenMail; view: View }): string {
@@ -103,7 +105,7 @@ ${hasOlder && last && html`<a rel="next" href="${link('/mailbox', { q: place.sea
 function listItem({ id, receivedAt, recipients, subject, from }: ListItem, { search, before }: Place, isOpen: boolean): Html {
   const [first = 'nobody', ...others] = recipients;
   // The open message takes the focus, which also scrolls the list to where it was left.
-  return html`<li><a href="${link(`/mailbox/${id}`, { q: search, before })}" ${isOpen && new Html('aria-current="true" autofocus')}>
+  return html`<li><a class="item" href="${link(`/mailbox/${id}`, { q: search, before })}" ${isOpen && new Html('aria-current="true" autofocus')}>
 <span class="to">${first}${others.length > 0 && html` <i>+${others.length}</i>`}</span>
 <time datetime="${receivedAt.toISOString()}">${clockTime.format(receivedAt)}</time>
 <span class="subject">${subjectLine(subject)}</span>

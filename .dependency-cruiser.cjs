@@ -1,0 +1,60 @@
+// The arrows of the house (docs/decisions/0002-wings-and-arrows.md): a wing knows itself and the wings below it.
+const wings = ['workspaces', 'audience', 'content', 'tents', 'campaigns'];
+const above = (wing) => wings.slice(wings.indexOf(wing) + 1).join('|');
+
+module.exports = {
+  forbidden: [
+    ...wings.slice(0, -1).map((wing) => ({
+      name: `${wing}-knows-nothing-above`,
+      severity: 'error',
+      from: { path: `^src/${wing}/` },
+      to: { path: `^src/(${above(wing)})/` },
+    })),
+    {
+      name: 'shared-is-pure',
+      comment: 'shared/ holds small pure things: no wing, no outside world.',
+      severity: 'error',
+      from: { path: '^src/shared/' },
+      to: { path: '^src/', pathNot: '^src/shared/' },
+    },
+    {
+      name: 'platform-knows-no-wing',
+      severity: 'error',
+      from: { path: '^src/platform/' },
+      to: { path: '^src/', pathNot: '^src/(platform|shared)/|^src/config.ts$' },
+    },
+    {
+      name: 'jobs-know-no-wing',
+      severity: 'error',
+      from: { path: '^src/jobs/' },
+      to: { path: '^src/', pathNot: '^src/(jobs|platform|shared)/' },
+    },
+    {
+      name: 'http-knows-no-wing',
+      severity: 'error',
+      from: { path: '^src/http/' },
+      to: { path: '^src/', pathNot: '^src/(http|platform|shared)/' },
+    },
+    {
+      name: 'wings-know-only-the-types-of-http',
+      severity: 'error',
+      from: { path: `^src/(${wings.join('|')})/` },
+      to: { path: '^src/http/', pathNot: '^src/http/handler.types.ts$' },
+    },
+    {
+      name: 'only-the-root-wires',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '^src/(main|cli).ts$' },
+      to: { path: '^src/(main|cli).ts$|^src/[^/]+/index.ts$', pathNot: '^src/http/index.ts$' },
+    },
+    { name: 'no-circles', severity: 'error', from: { path: '^src/' }, to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } } },
+    { name: 'everything-is-used', severity: 'error', from: { orphan: true, path: '^src/', pathNot: '\\.d\\.ts$|^src/(main|cli).ts$' }, to: {} },
+    { name: 'no-development-tools-at-run-time', severity: 'error', from: { path: '^src/' }, to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] } },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules|generated' },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'require', 'node', 'default', 'types'] },
+  },
+};

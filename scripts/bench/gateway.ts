@@ -1,0 +1,48 @@
+/** What the contract costs: an authenticated GET through route, auth, rate limit, validation and reply, beside a bare route. */
+import express from 'express';
+import { createApp } from '../../src/http/app.ts';
+import { operationsOf, readDocument } from '../../src/http/contract.ts';
+import { createGateway } from '../../src/http/gateway.ts';
+import type { Handlers } from '../../src/http/handler.types.ts';
+import { createRateLimit } from '../../src/http/rate-limit.ts';
+import { systemClock } from '../../src/platform/clock.ts';
+import type { Db } from '../../src/platform/db.ts';
+import { newId } from '../../src/platform/ids.ts';
+import { openLog } from '../../src/platform/log.ts';
+import { openMetrics } from '../../src/platform/metrics.ts';
+import { compare, cpuPerUnit, httpGet, listen, load } from './lib.ts';
+
+const REQUESTS = 20_000;
+const document = readDocument();
+const id = newId();
+const contact = { contact_id: id, display_name: 'Maya Lindqvist', email: 'maya.lindqvist@fjordmail.com', custom_fields: {} };
+const answer = async () => ({ status: 200, body: contact });
+
+const gateway = createGateway({
+  document,
+  handlers: Object.fromEntries(operationsOf(document).map(({ operationId }) => [operationId, answer])) as unknown as Handlers,
+  authenticate: async () => ({ workspaceId: id, key: { id, name: 'Bench' } }),
+  rateLimit: createRateLimit(1_000_000),
+  db: {} as Db,
+  clock: systemClock,
+});
+const ours = await listen(createApp({ gateway, routes: [], log: openLog('silent'), metrics: openMetrics() }));
+
+const bare = express();
+bare.get('/v1/contacts/:contact_id', (_request, response) => {
+  response.json(contact);
+});
+const baseline = await listen(bare);
+
+const measure = (port: number) => () =>
+  cpuPerUnit(REQUESTS, () => load(port, [httpGet(`/v1/contacts/${id}`, 'bvk_bench')], { connections: 8, total: REQUESTS }));
+
+await compare('gateway', {
+  unit: 'µs CPU a request',
+  more: false,
+  ours: measure(ours.port),
+  baseline: measure(baseline.port),
+  goal: { text: 'at most 120 µs more than a bare Express route', met: (a, b) => a - b <= 120 },
+});
+ours.server.close();
+baseline.server.close();

@@ -1,0 +1,9 @@
+/** `npm run bench -- NAME`: one table, ours beside its baseline, measured in turn in one run. */
+const BENCHES = ['gateway', 'read', 'upsert', 'blast', 'start'];
+
+const [name] = process.argv.slice(2);
+if (!name || !BENCHES.includes(name)) {
+  console.error(`Usage: npm run bench -- ${BENCHES.join(' | ')}`);
+  process.exit(1);
+}
+await import(`./${name}.ts`);

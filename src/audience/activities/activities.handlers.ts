@@ -1,0 +1,13 @@
+import type { Handler, Handlers } from '../../http/handler.types.ts';
+import { notFound } from '../../shared/errors.ts';
+import { paginationOf } from '../../shared/paging.ts';
+import { pageOfActivities } from './activities.repo.ts';
+import { toActivity } from './activities.view.ts';
+
+const listContactActivities: Handler<'listContactActivities'> = async ({ path, query }, { db, workspaceId }) => {
+  const page = await pageOfActivities(db, workspaceId, path.contact_id, query);
+  if (!page) throw notFound();
+  return { status: 200, body: { items: page.rows.map(toActivity), pagination: paginationOf(query, page.total) } };
+};
+
+export const activityHandlers = { listContactActivities } satisfies Partial<Handlers>;

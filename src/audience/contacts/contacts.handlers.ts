@@ -1,0 +1,65 @@
+import type { Handler, Handlers } from '../../http/handler.types.ts';
+import { invalid, notFound } from '../../shared/errors.ts';
+import { paginationOf } from '../../shared/paging.ts';
+import { findContact, pageOfContacts } from './contacts.repo.ts';
+import * as service from './contacts.service.ts';
+import { toContact, toContactListItem, toCreateResult, toUpdateResult, toUpsertResult } from './contacts.view.ts';
+
+const listContacts: Handler<'listContacts'> = async ({ query }, { db, workspaceId }) => {
+  const { email, phone, page, limit, sort, order, search, updated_after } = query;
+  if (email !== undefined || phone !== undefined) {
+    const found = await service.lookUpContacts(db, workspaceId, { email, phone });
+    return { status: 200, body: { items: found.map(toContact) } };
+  }
+  const updatedAfter = updated_after === undefined ? undefined : momentOf(updated_after);
+  const { rows, total } = await pageOfContacts(db, workspaceId, { page, limit, sort, order, search, updatedAfter });
+  return { status: 200, body: { items: rows.map(toContactListItem), pagination: paginationOf(query, total) } };
+};
+
+/** The schema has looked at the form; what it lets through and no calendar knows (a leap second) ends here. */
+function momentOf(text: string): Date {
+  const moment = new Date(text.toUpperCase());
+  if (Number.isNaN(moment.getTime())) throw invalid({ path: 'updated_after', message: 'is not a moment in time' });
+  return moment;
+}
+
+const createContacts: Handler<'createContacts'> = async ({ body: { items }, itemIssues }, { db, workspaceId, now }) => {
+  const outcomes = await service.createContacts(db, workspaceId, { items, itemIssues, now });
+  return { status: 201, body: toCreateResult(items, outcomes) };
+};
+
+const upsertContacts: Handler<'upsertContacts'> = async ({ body: { items }, itemIssues }, { db, workspaceId, now }) => {
+  const outcomes = await service.upsertContacts(db, workspaceId, { items, itemIssues, now });
+  return { status: 200, body: toUpsertResult(items, outcomes) };
+};
+
+const updateContacts: Handler<'updateContacts'> = async ({ body: { items }, itemIssues }, { db, workspaceId, now }) => {
+  const outcomes = await service.updateContacts(db, workspaceId, { items, itemIssues, now });
+  return { status: 200, body: toUpdateResult(items, outcomes) };
+};
+
+const getContact: Handler<'getContact'> = async ({ path }, { db, workspaceId }) => {
+  const contact = await findContact(db, workspaceId, path.contact_id);
+  if (!contact) throw notFound();
+  return { status: 200, body: toContact(contact) };
+};
+
+const updateContact: Handler<'updateContact'> = async ({ path, body }, { db, workspaceId, now }) => ({
+  status: 200,
+  body: toContact(await service.updateContact(db, workspaceId, path.contact_id, body, now)),
+});
+
+const deleteContact: Handler<'deleteContact'> = async ({ path }, { db, workspaceId }) => {
+  await service.deleteContact(db, workspaceId, path.contact_id);
+  return { status: 204 };
+};
+
+export const contactHandlers = {
+  listContacts,
+  createContacts,
+  upsertContacts,
+  updateContacts,
+  getContact,
+  updateContact,
+  deleteContact,
+} satisfies Partial<Handlers>;

@@ -1,0 +1,51 @@
+import type { Db } from '../../platform/db.ts';
+import { DomainError, invalid, notFound } from '../../shared/errors.ts';
+import { isInternational, normaliseEmail, normalisePhone } from '../../shared/identifiers.ts';
+import { findWorkspace } from '../../workspaces/workspaces.service.ts';
+import { removeFromAllLists } from '../contact-lists/contact-lists.repo.ts';
+import { type Batch, type Outcome, writeContacts } from './batch.service.ts';
+import { type ContactRow, deleteContact as deleteRow, findContactsMatching } from './contacts.repo.ts';
+import type { ContactFields, Origin } from './fields.service.ts';
+
+const PUBLIC_API: Origin = { source: 'public_api', detail: null };
+
+type ApiBatch = Omit<Batch, 'origin'>;
+
+/** Makes a contact of each item. One that is known already, even by an item before it, is a conflict. */
+export const createContacts = (db: Db, workspaceId: string, batch: ApiBatch) =>
+  writeContacts(db, workspaceId, 'create', { ...batch, origin: PUBLIC_API }) as Promise<Outcome<'created'>[]>;
+
+/** Updates the contact that has an item's email, or for an item without one its phone; makes it when there is none. */
+export const upsertContacts = (db: Db, workspaceId: string, batch: ApiBatch): Promise<Outcome[]> =>
+  writeContacts(db, workspaceId, 'upsert', { ...batch, origin: PUBLIC_API });
+
+/** Updates the contact that each item names. */
+export const updateContacts = (db: Db, workspaceId: string, batch: ApiBatch) =>
+  writeContacts(db, workspaceId, 'update', { ...batch, origin: PUBLIC_API }) as Promise<Outcome<'updated'>[]>;
+
+export const CONFLICT = 'Another contact already has this email or phone.';
+
+/** @throws not_found, conflict with the contact in the way, or validation_failed */
+export async function updateContact(db: Db, workspaceId: string, id: string, fields: ContactFields, now: Date): Promise<ContactRow> {
+  const [outcome] = await updateContacts(db, workspaceId, { items: [{ ...fields, contact_id: id }], itemIssues: [null], now });
+  if (outcome?.status === 'updated') return outcome.contact;
+  if (outcome?.code === 'conflict') throw new DomainError('conflict', CONFLICT, { existing_contact: outcome.existing });
+  if (outcome?.code === 'validation_failed') throw invalid(...outcome.issues);
+  throw notFound();
+}
+
+/** @throws not_found */
+export function deleteContact(db: Db, workspaceId: string, id: string): Promise<void> {
+  return db.transaction(async (tx) => {
+    await removeFromAllLists(tx, workspaceId, [id]);
+    if (!(await deleteRow(tx, workspaceId, id))) throw notFound();
+  });
+}
+
+/** The contacts that have the email or the phone, however these are written. What is no email or phone finds nobody. */
+export async function lookUpContacts(db: Db, workspaceId: string, { email, phone }: { email?: string; phone?: string }): Promise<ContactRow[]> {
+  const country = phone && !isInternational(phone) ? (await findWorkspace(db, workspaceId)).defaultCountry : '';
+  const emails = [email && normaliseEmail(email)].filter((found) => typeof found === 'string');
+  const phones = [phone && normalisePhone(phone, country)].filter((found) => typeof found === 'string');
+  return findContactsMatching(db, workspaceId, { ids: [], emails, phones });
+}

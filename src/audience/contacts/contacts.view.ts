@@ -1,0 +1,140 @@
+import type { components } from '../../../generated/api.d.ts';
+import { notFound } from '../../shared/errors.ts';
+import type { BatchItem, Outcome, Rejection } from './batch.service.ts';
+import type { ContactListRow, ContactRow } from './contacts.repo.ts';
+import { CONFLICT } from './contacts.service.ts';
+
+type Schemas = components['schemas'];
+
+export const toContact = (row: ContactRow): Schemas['Contact'] => ({
+  contact_id: row.id,
+  display_name: row.display_name,
+  first_name: row.first_name,
+  last_name: row.last_name,
+  email: row.email,
+  email_domain: row.email_domain,
+  phone: row.phone,
+  company: row.company,
+  job_title: row.job_title,
+  address: row.address,
+  address2: row.address2,
+  city: row.city,
+  state: row.state,
+  country: row.country,
+  zip_code: row.zip_code,
+  lead_status: row.lead_status,
+  lifecycle_stage: row.lifecycle_stage,
+  service_score: row.service_score,
+  unsubscribed: row.unsubscribed,
+  marketing_email_subscribed: row.marketing_email_subscribed,
+  marketing_sms_subscribed: row.marketing_sms_subscribed,
+  original_source: row.original_source,
+  original_source_detail: row.original_source_detail,
+  custom_fields: row.custom_fields,
+  last_activity_at: row.last_activity_at && row.last_activity_at.toISOString(),
+  created_at: row.created_at.toISOString(),
+  updated_at: row.updated_at.toISOString(),
+});
+
+export const toContactListItem = (row: ContactListRow): Schemas['ContactListItem'] => ({
+  contact_id: row.id,
+  display_name: row.display_name,
+  first_name: row.first_name,
+  last_name: row.last_name,
+  email: row.email,
+  email_domain: row.email_domain,
+  phone: row.phone,
+  company: row.company,
+  job_title: row.job_title,
+  address: row.address,
+  address2: row.address2,
+  city: row.city,
+  state: row.state,
+  country: row.country,
+  zip_code: row.zip_code,
+  lead_status: row.lead_status,
+  lifecycle_stage: row.lifecycle_stage,
+  service_score: row.service_score,
+  unsubscribed: row.unsubscribed,
+  marketing_email_subscribed: row.marketing_email_subscribed,
+  marketing_sms_subscribed: row.marketing_sms_subscribed,
+  original_source: row.original_source,
+  original_source_detail: row.original_source_detail,
+  last_activity_at: row.last_activity_at && row.last_activity_at.toISOString(),
+  created_at: row.created_at.toISOString(),
+  updated_at: row.updated_at.toISOString(),
+});
+
+type Item = BatchItem & { client_item_id?: string };
+
+export const toCreateResult = (items: Item[], outcomes: Outcome<'created'>[]): Schemas['ContactCreateResult'] => ({
+  status: 'completed',
+  created_count: count(outcomes, 'created'),
+  rejected_count: count(outcomes, 'rejected'),
+  items: outcomes.map((outcome, index) =>
+    outcome.status === 'created' ? created(index, items[index], outcome.contact) : rejected(index, items[index], outcome),
+  ),
+});
+
+export const toUpsertResult = (items: Item[], outcomes: Outcome[]): Schemas['ContactUpsertResult'] => ({
+  status: 'completed',
+  created_count: count(outcomes, 'created'),
+  updated_count: count(outcomes, 'updated'),
+  rejected_count: count(outcomes, 'rejected'),
+  items: outcomes.map((outcome, index) => {
+    if (outcome.status === 'rejected') return rejected(index, items[index], outcome);
+    return outcome.status === 'created' ? created(index, items[index], outcome.contact) : updated(index, items[index], outcome.contact);
+  }),
+});
+
+export const toUpdateResult = (items: Item[], outcomes: Outcome<'updated'>[]): Schemas['ContactUpdateResult'] => ({
+  status: 'completed',
+  updated_count: count(outcomes, 'updated'),
+  rejected_count: count(outcomes, 'rejected'),
+  items: outcomes.map((outcome, index) =>
+    outcome.status === 'updated' ? updated(index, items[index], outcome.contact) : rejected(index, items[index], outcome),
+  ),
+});
+
+const count = (outcomes: Outcome[], status: Outcome['status']): number => outcomes.filter((outcome) => outcome.status === status).length;
+
+const created = (index: number, item: Item | undefined, contact: ContactRow): Schemas['ContactCreated'] => ({
+  index,
+  client_item_id: clientItemId(item),
+  contact_id: contact.id,
+  status: 'created',
+  contact: toContact(contact),
+});
+
+const updated = (index: number, item: Item | undefined, contact: ContactRow): Schemas['ContactUpdated'] => ({
+  index,
+  client_item_id: clientItemId(item),
+  contact_id: contact.id,
+  status: 'updated',
+  contact: toContact(contact),
+});
+
+const MESSAGES: Record<Rejection['code'], string> = {
+  validation_failed: 'The item is not valid.',
+  conflict: CONFLICT,
+  not_found: notFound().message,
+};
+
+function rejected(index: number, item: Item | undefined, rejection: Rejection): Schemas['ContactRejected'] {
+  const issues = rejection.code === 'validation_failed' ? rejection.issues : undefined;
+  const malformedId = issues?.some(({ path }) => path === 'contact_id');
+  return {
+    index,
+    client_item_id: clientItemId(item),
+    contact_id: malformedId ? null : (item?.contact_id ?? null),
+    status: 'rejected',
+    contact: null,
+    error_code: rejection.code,
+    message: MESSAGES[rejection.code],
+    ...(issues && { issues }),
+    ...(rejection.code === 'conflict' && { existing_contact: rejection.existing }),
+  };
+}
+
+/** An item that was refused by its schema may hold anything here. */
+const clientItemId = (item: Item | undefined): string | null => (typeof item?.client_item_id === 'string' ? item.client_item_id : null);

@@ -1,0 +1,99 @@
+import type { components } from '../../../generated/api.d.ts';
+import type { Issue } from '../../shared/errors.ts';
+import { domainOf, localPartOf } from '../../shared/identifiers.ts';
+import type { ContactRow } from './contacts.repo.ts';
+
+/** What a write may say about a contact, whichever operation it comes through. Undefined leaves a field alone. */
+export type ContactFields = Omit<components['schemas']['ContactUpdateItem'], 'contact_id' | 'client_item_id'>;
+
+/** Texts that are empty when unset, and texts that are null when unset. */
+const EMPTY_WHEN_UNSET = ['first_name', 'last_name', 'company', 'job_title', 'lead_status', 'lifecycle_stage'] as const;
+const NULL_WHEN_UNSET = ['address', 'address2', 'city', 'state', 'country', 'zip_code'] as const;
+const KEPT_AS_GIVEN = ['service_score', 'unsubscribed', 'marketing_email_subscribed', 'marketing_sms_subscribed'] as const;
+
+/** A contact that nobody has said anything about yet. */
+export const blankContact = (id: string, origin: Origin, now: Date): ContactRow => ({
+  id,
+  email: null,
+  email_domain: null,
+  phone: null,
+  display_name: '',
+  first_name: '',
+  last_name: '',
+  company: '',
+  job_title: '',
+  address: null,
+  address2: null,
+  city: null,
+  state: null,
+  country: null,
+  zip_code: null,
+  lead_status: '',
+  lifecycle_stage: '',
+  service_score: null,
+  unsubscribed: false,
+  marketing_email_subscribed: null,
+  marketing_sms_subscribed: null,
+  custom_fields: {},
+  original_source: origin.source,
+  original_source_detail: origin.detail,
+  email_bounced_at: null,
+  email_complained_at: null,
+  last_activity_at: null,
+  created_at: now,
+  updated_at: now,
+});
+
+/** Where a write comes from. */
+export interface Origin {
+  source: components['schemas']['ContactSource'];
+  detail: string | null;
+}
+
+export interface Changes {
+  /** The columns to set, each given by the write or following from what it gave. */
+  columns: Partial<ContactRow>;
+  /** The API's names of the fields that have another value than before. */
+  fields: string[];
+}
+
+/**
+ * What a write changes in a contact. Email and phone come normalized.
+ * @returns no columns at all when everything is as the write wants it
+ */
+export function changesOf(contact: ContactRow, given: ContactFields): Changes {
+  const columns: Partial<ContactRow> = {};
+  for (const name of EMPTY_WHEN_UNSET) if (given[name] !== undefined) columns[name] = given[name] ?? '';
+  for (const name of NULL_WHEN_UNSET) if (given[name] !== undefined) columns[name] = given[name] || null;
+  for (const name of KEPT_AS_GIVEN) if (given[name] !== undefined) Object.assign(columns, { [name]: given[name] });
+
+  if (given.phone !== undefined && given.phone !== contact.phone) columns.phone = given.phone;
+  if (given.email !== undefined && given.email !== contact.email) {
+    columns.email = given.email;
+    columns.email_domain = given.email && domainOf(given.email);
+    // What the mail system said was said of the old address.
+    columns.email_bounced_at = null;
+    columns.email_complained_at = null;
+  }
+  if (given.email_domain !== undefined) {
+    const email = columns.email === undefined ? contact.email : columns.email;
+    columns.email_domain = given.email_domain?.trim().toLowerCase() || (email && domainOf(email));
+  }
+  if (given.display_name !== undefined) columns.display_name = given.display_name || defaultName({ ...contact, ...columns });
+
+  const fields = Object.keys(columns).filter((name) => isShown(name) && columns[name as keyof ContactRow] !== contact[name as keyof ContactRow]);
+  return fields.length > 0 ? { columns, fields } : { columns: {}, fields };
+}
+
+const isShown = (column: string): boolean => column !== 'email_bounced_at' && column !== 'email_complained_at';
+
+function defaultName({ first_name, last_name, email, phone }: ContactRow): string {
+  return `${first_name} ${last_name}`.trim() || (email ? localPartOf(email) : (phone ?? ''));
+}
+
+/**
+ * Custom fields are refused until the workspace has definitions, and in this version nothing makes any: a value without a
+ * definition would have no type to hold it to.
+ */
+export const customFieldIssues = (values: ContactFields['custom_fields'] = {}): Issue[] =>
+  Object.keys(values).map((key) => ({ path: `custom_fields.${key}`, message: 'is not a known field' }));

@@ -1,0 +1,262 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { isEmailInUse } from '../../src/campaigns/blasts/blasts.repo.ts';
+import { startTestService, type TestService, type TestWorkspace } from '../support/service.ts';
+import { givenBlast, givenContacts, givenEmail, givenList, givenReadyBlast, setStatus, unapproved } from './fixtures.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService();
+});
+afterAll(() => service.stop());
+
+const at = (blastId: string) => ({ params: { path: { blastId } } });
+const get = async (blastId: string, { api }: TestWorkspace = service) => (await api.GET('/v1/email-blasts/{blastId}', at(blastId))).data;
+const send = (blastId: string, { api }: TestWorkspace = service, body?: { operational: boolean }) =>
+  api.POST('/v1/email-blasts/{blastId}/send-now', { ...at(blastId), ...(body && { body }) });
+/** What each of several requests was answered with: the status, or the code of the error. */
+const outcomes = (answers: { error?: { error_code: string }; response: Response }[]) =>
+  answers.map(({ error, response }) => error?.error_code ?? response.status).sort();
+const jobsOf = async (blastId: string): Promise<number> => {
+  const [row] = await service.db.query<{ count: number }>({
+    text: `SELECT count(*)::int FROM pgboss.job WHERE name = 'send-blast' AND data->>'blast_id' = $1::text`,
+    values: [blastId],
+  });
+  return row?.count ?? 0;
+};
+
+/** How many sessions of this database wait for a lock. */
+const waiting = async (): Promise<number> => {
+  const [row] = await service.db.query<{ count: number }>({
+    text: `SELECT count(*)::int FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+    values: [],
+  });
+  return row?.count ?? 0;
+};
+
+describe('sending now', () => {
+  test('releases a ready draft, and pins the approved version', async () => {
+    const listId = await givenList(service.db, service.id, await givenContacts(service.db, service.id, 2));
+    const blastId = await givenBlast(service, { listId, emailId: await givenEmail(service.db, service.id, { currentVersion: 3, approvedVersion: 2 }) });
+    const before = service.clock.now().toISOString();
+    const { data, response } = await send(blastId);
+    expect(response.status).toBe(202);
+    expect(data).toMatchObject({
+      status: 'sending',
+      send_mode: 'immediate',
+      operational: false,
+      approved_email_version: 2,
+      scheduled_at: null,
+      sent_at: null,
+      details: { blast_recipient_count: 0 },
+    });
+    expect(data && data.approved_at && data.approved_at >= before).toBe(true);
+    expect(data).not.toHaveProperty('approval_readiness');
+    expect(await get(blastId)).toEqual(data);
+    expect(await jobsOf(blastId)).toBe(1);
+    expect(await service.db.prisma.blast.findFirst({ where: { id: blastId } })).toMatchObject({ reservedRecipients: null });
+  });
+
+  test('operational is remembered', async () => {
+    expect((await send(await givenReadyBlast(service.db, service), service, { operational: true })).data?.operational).toBe(true);
+  });
+
+  test('an audience without members may be sent to, with a warning beforehand', async () => {
+    const blastId = await givenReadyBlast(service.db, service, 0);
+    expect((await get(blastId))?.approval_readiness).toEqual({ ready: true, missing: ['schedule'], warnings: ['empty_static_audience'] });
+    expect((await send(blastId)).response.status).toBe(202);
+  });
+
+  test('says what a draft lacks, and leaves it a draft', async () => {
+    const { db, id } = service;
+    const listId = await givenList(db, id, await givenContacts(db, id, 1));
+    const drafts = [
+      { listId: null, emailId: null, missing: ['audience', 'email', 'schedule'] },
+      { listId, emailId: null, missing: ['email', 'schedule'] },
+      { listId: null, emailId: await givenEmail(db, id), missing: ['audience', 'schedule'] },
+      { listId, emailId: await givenEmail(db, id, unapproved), missing: ['email_approval', 'schedule'] },
+      { listId, emailId: await givenEmail(db, id, { replyToEmail: null }), missing: ['email_headers', 'schedule'] },
+      { listId, emailId: await givenEmail(db, id, { ...unapproved, subject: null }), missing: ['email_approval', 'email_headers', 'schedule'] },
+    ];
+    for (const { missing, ...parts } of drafts) {
+      const blastId = await givenBlast(service, parts);
+      const { error, response } = await send(blastId);
+      expect([response.status, error?.error_code]).toEqual([400, 'campaign_not_ready']);
+      expect(error?.details?.approval_readiness).toMatchObject({ ready: false, missing });
+      expect(await get(blastId)).toMatchObject({ status: 'draft', approved_at: null, send_mode: null, approval_readiness: { missing } });
+      expect(await jobsOf(blastId)).toBe(0);
+    }
+  });
+
+  test('an email whose domain is no longer verified can not go out', async () => {
+    const workspace = await service.workspace();
+    const blastId = await givenReadyBlast(service.db, workspace);
+    await service.db.prisma.sendingDomain.updateMany({ where: { workspaceId: workspace.id }, data: { verifiedAt: null } });
+    expect((await send(blastId, workspace)).error?.details?.approval_readiness?.missing).toEqual(['email_headers', 'schedule']);
+  });
+
+  test.each(['scheduled', 'sending', 'sent', 'failed', 'cancelled', 'archived'])('a blast that is %s is not sent', async (status) => {
+    const blastId = await givenReadyBlast(service.db, service);
+    await setStatus(service.db, service.id, blastId, status);
+    const { error, response } = await send(blastId);
+    expect([response.status, error?.error_code]).toEqual([409, 'campaign_invalid_state']);
+    expect(await get(blastId)).toMatchObject({ status, approved_at: null });
+    expect(await jobsOf(blastId)).toBe(0);
+  });
+
+  test.each([{ operational: 'yes' }, { operational: null }, { scheduled_at: '2030-01-01T00:00:00Z' }])('%j is refused', async (body) => {
+    const { error } = await send(await givenReadyBlast(service.db, service), service, body as never);
+    expect(error?.error_code).toBe('validation_failed');
+  });
+
+  test('an email is in use while a blast that carries it is scheduled or sending', async () => {
+    const emailId = await givenEmail(service.db, service.id);
+    const blastId = await givenBlast(service, { emailId });
+    const used: string[] = [];
+    for (const status of ['draft', 'scheduled', 'sending', 'sent', 'failed', 'cancelled', 'archived']) {
+      await setStatus(service.db, service.id, blastId, status);
+      if (await isEmailInUse(service.db, service.id, emailId)) used.push(status);
+    }
+    expect(used).toEqual(['scheduled', 'sending']);
+  });
+});
+
+describe('idempotency', () => {
+  const keyed = (blastId: string, key: string, body?: { operational: boolean }) =>
+    service.api.POST('/v1/email-blasts/{blastId}/send-now', { params: { path: { blastId }, header: { 'Idempotency-Key': key } }, ...(body && { body }) });
+
+  test('a repeat gets the first answer, another body does not', async () => {
+    const blastId = await givenReadyBlast(service.db, service);
+    const first = await keyed(blastId, 'send', { operational: false });
+    const second = await keyed(blastId, 'send', { operational: false });
+    expect(second.data).toEqual(first.data);
+    expect(second.response.headers.get('idempotency-replayed')).toBe('true');
+    expect((await keyed(blastId, 'send', { operational: true })).error?.error_code).toBe('idempotency_key_mismatch');
+    expect(await jobsOf(blastId)).toBe(1);
+  });
+
+  test('after a refusal the key is free again', async () => {
+    const blastId = await givenBlast(service);
+    expect((await keyed(blastId, 'again')).error?.error_code).toBe('campaign_not_ready');
+    expect((await keyed(blastId, 'again')).error?.error_code).toBe('campaign_not_ready');
+  });
+
+  test('twenty at once with one key send once', async () => {
+    const blastId = await givenReadyBlast(service.db, service);
+    const answers = await Promise.all(Array.from({ length: 20 }, () => keyed(blastId, 'once')));
+    expect(answers.every(({ response, error }) => response.status === 202 || error?.error_code === 'idempotency_in_progress')).toBe(true);
+    expect(await jobsOf(blastId)).toBe(1);
+  });
+
+  test('creating with one key creates once', async () => {
+    const workspace = await service.workspace();
+    const create = (name: string) => workspace.api.POST('/v1/email-blasts', { params: { header: { 'Idempotency-Key': 'new' } }, body: { name } });
+    const answers = await Promise.all(Array.from({ length: 10 }, () => create('Once')));
+    expect(answers.some(({ response }) => response.status === 201)).toBe(true);
+    expect((await create('Twice')).error?.error_code).toBe('idempotency_key_mismatch');
+    expect((await workspace.api.GET('/v1/email-blasts')).data?.pagination.total).toBe(1);
+  });
+
+  test('while the first request runs, a second one is told so', async () => {
+    const hold = (operation: string, path: string) =>
+      service.db.query({
+        text: `INSERT INTO idempotency_keys (workspace_id, operation, path, key, request_hash, claim, lease_until, expires_at)
+               SELECT workspace_id, $2, $3, 'held', request_hash, claim, now() + interval '1 hour', now() + interval '1 hour'
+               FROM idempotency_keys WHERE workspace_id = $1::uuid AND operation = $2 LIMIT 1`,
+        values: [service.id, operation, path],
+      });
+    const body = { name: 'Held' };
+    await service.api.POST('/v1/email-blasts', { params: { header: { 'Idempotency-Key': 'first' } }, body });
+    await hold('createEmailBlast', '/v1/email-blasts');
+    const created = await service.api.POST('/v1/email-blasts', { params: { header: { 'Idempotency-Key': 'held' } }, body });
+    expect(created.error?.error_code).toBe('idempotency_in_progress');
+
+    const blastId = await givenReadyBlast(service.db, service);
+    await hold('sendEmailBlastNow', `/v1/email-blasts/${blastId}/send-now`);
+    expect((await keyed(blastId, 'held', { operational: false })).error?.error_code).toBe('idempotency_in_progress');
+  });
+});
+
+describe('races', () => {
+  test('of twenty send-nows one wins', async () => {
+    const blastId = await givenReadyBlast(service.db, service);
+    const answers = await Promise.all(Array.from({ length: 20 }, () => send(blastId)));
+    expect(outcomes(answers)).toEqual([202, ...Array(19).fill('campaign_invalid_state')]);
+    expect(await jobsOf(blastId)).toBe(1);
+  });
+
+  test('sending and deleting the blast: one of them', async () => {
+    for (let round = 0; round < 8; round++) {
+      const blastId = await givenReadyBlast(service.db, service);
+      const [sent, deleted] = await Promise.all([send(blastId), service.api.DELETE('/v1/email-blasts/{blastId}', at(blastId))]);
+      expect([
+        [202, 'campaign_invalid_state'],
+        ['not_found', 200],
+      ]).toContainEqual([...outcomes([sent]), ...outcomes([deleted])]);
+    }
+  });
+
+  test('sending and unapproving the email: one of them', async () => {
+    for (let round = 0; round < 8; round++) {
+      const blastId = await givenReadyBlast(service.db, service);
+      const emailId = (await get(blastId))?.email_id as string;
+      const params = { path: { emailId } };
+      const [sent, withdrawn] = await Promise.all([send(blastId), service.api.POST('/v1/emails/{emailId}/unapprove', { params })]);
+      expect([
+        [202, 'email_in_scheduled_blast'],
+        ['campaign_not_ready', 200],
+      ]).toContainEqual([...outcomes([sent]), ...outcomes([withdrawn])]);
+    }
+  });
+
+  test('sending waits for whoever changes the email, and then looks', async () => {
+    const blastId = await givenReadyBlast(service.db, service);
+    const emailId = (await get(blastId))?.email_id as string;
+    const sent = await service.db.transaction(async (tx) => {
+      await tx.prisma.email.updateMany({ where: { workspaceId: service.id, id: emailId }, data: unapproved });
+      const request = send(blastId);
+      await expect.poll(waiting, { timeout: 10_000 }).toBe(1);
+      return { request };
+    });
+    expect(outcomes([await sent.request])).toEqual(['campaign_not_ready']);
+  });
+
+  test('sending and deleting the email: one of them', async () => {
+    for (let round = 0; round < 8; round++) {
+      const blastId = await givenReadyBlast(service.db, service);
+      const emailId = (await get(blastId))?.email_id as string;
+      const [sent, deleted] = await Promise.all([send(blastId), service.api.DELETE('/v1/emails/{emailId}', { params: { path: { emailId } } })]);
+      expect([
+        [202, 'email_in_scheduled_blast'],
+        ['campaign_not_ready', 200],
+      ]).toContainEqual([...outcomes([sent]), ...outcomes([deleted])]);
+    }
+  });
+
+  test('setting an email while it is deleted: it is set and taken off again, or not found', async () => {
+    for (let round = 0; round < 8; round++) {
+      const blastId = await givenBlast(service);
+      const emailId = await givenEmail(service.db, service.id);
+      const [set] = await Promise.all([
+        service.api.PUT('/v1/email-blasts/{blastId}/email', { ...at(blastId), body: { source: 'existing', email_id: emailId } }),
+        service.api.DELETE('/v1/emails/{emailId}', { params: { path: { emailId } } }),
+      ]);
+      expect([200, 'not_found']).toContain(outcomes([set])[0]);
+      expect(await get(blastId)).toMatchObject({ email_id: null, email: null });
+    }
+  });
+
+  test('setting another email while sending: the pinned version is that of the email it carries', async () => {
+    const other = await givenEmail(service.db, service.id, { currentVersion: 2, approvedVersion: 2 });
+    for (let round = 0; round < 8; round++) {
+      const blastId = await givenReadyBlast(service.db, service);
+      const [sent, set] = await Promise.all([
+        send(blastId),
+        service.api.PUT('/v1/email-blasts/{blastId}/email', { ...at(blastId), body: { source: 'existing', email_id: other } }),
+      ]);
+      expect(outcomes([sent])).toEqual([202]);
+      const blast = await get(blastId);
+      expect(blast?.approved_email_version).toBe(set.error ? 1 : 2);
+      expect(blast?.email_id === other).toBe(!set.error);
+    }
+  });
+});

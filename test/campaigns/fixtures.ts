@@ -1,0 +1,112 @@
+/**
+ * People, lists, emails and recipients as other parts of the service leave them, written straight into the tables: a test
+ * of blasts says what it needs of them in one line.
+ */
+import type { Prisma } from '../../generated/prisma/client.ts';
+import type { Db } from '../../src/platform/db.ts';
+import { newId } from '../../src/platform/ids.ts';
+import type { TestWorkspace } from '../support/service.ts';
+
+const created = { createdAt: new Date(), updatedAt: new Date() };
+let counter = 0;
+
+/** Contacts with an address, unless told otherwise. Returns their ids. */
+export async function givenContacts(db: Db, workspaceId: string, count: number, values: Partial<Prisma.ContactCreateManyInput> = {}): Promise<string[]> {
+  const data = Array.from({ length: count }, () => {
+    counter += 1;
+    const email = `person${counter}@mail.example`;
+    return { workspaceId, id: newId(), email, displayName: `Person ${counter}`, originalSource: 'public_api', ...created, ...values };
+  });
+  await db.prisma.contact.createMany({ data });
+  return data.map(({ id }) => id);
+}
+
+export async function givenList(db: Db, workspaceId: string, members: string[], values: Partial<Prisma.ContactListCreateManyInput> = {}): Promise<string> {
+  counter += 1;
+  const id = newId();
+  const name = `List ${counter}`;
+  await db.prisma.contactList.create({
+    data: { workspaceId, id, name, slug: `list-${counter}`, kind: 'static', memberCount: members.length, ...created, ...values },
+  });
+  await db.prisma.contactListMember.createMany({
+    data: members.map((contactId) => ({ workspaceId, listId: id, contactId, addedAt: new Date() })),
+  });
+  return id;
+}
+
+/** An email that can be sent: with headers and, unless told otherwise, with version 1 approved. */
+export async function givenEmail(db: Db, workspaceId: string, values: Partial<Prisma.EmailCreateManyInput> = {}): Promise<string> {
+  const id = newId();
+  await db.prisma.email.create({
+    data: {
+      workspaceId,
+      id,
+      name: 'Spring opening',
+      status: 'approved',
+      subject: 'The trails are open again',
+      fromName: 'Juniper Trail',
+      fromAddress: 'hello@example.com',
+      replyToEmail: 'hello@example.com',
+      currentVersion: 1,
+      approvedVersion: 1,
+      createdByName: 'Test',
+      ...created,
+      ...values,
+    },
+  });
+  const versions = values.currentVersion ?? 1;
+  await db.prisma.generation.createMany({
+    data: Array.from({ length: versions }, (_, index) => ({
+      workspaceId,
+      id: newId(),
+      subjectId: id,
+      type: 'scaffold',
+      status: 'completed',
+      version: index + 1,
+      html: `<!doctype html><html><body><p>Version ${index + 1}</p></body></html>`,
+      plainText: `Version ${index + 1}`,
+      plainTextSource: 'auto',
+      createdAt: new Date(),
+      completedAt: new Date(),
+    })),
+  });
+  return id;
+}
+
+/** What an email lacks that nobody has approved. */
+export const unapproved = { status: 'draft', approvedVersion: null };
+
+/** A draft with an audience and an email; without either where the argument is null. */
+export async function givenBlast(
+  { api }: Pick<TestWorkspace, 'api'>,
+  { listId, emailId, name = 'Spring opening, first wave' }: { listId?: string | null; emailId?: string | null; name?: string } = {},
+): Promise<string> {
+  const { data } = await api.POST('/v1/email-blasts', { body: { name } });
+  const blastId = data?.blast_id as string;
+  const params = { path: { blastId } };
+  if (listId) await api.PUT('/v1/email-blasts/{blastId}/audience', { params, body: { source: 'existing', list_id: listId } });
+  if (emailId) await api.PUT('/v1/email-blasts/{blastId}/email', { params, body: { source: 'existing', email_id: emailId } });
+  return blastId;
+}
+
+/** A draft that may go out to so many people. */
+export async function givenReadyBlast(db: Db, workspace: TestWorkspace, people = 2): Promise<string> {
+  const listId = await givenList(db, workspace.id, await givenContacts(db, workspace.id, people));
+  return givenBlast(workspace, { listId, emailId: await givenEmail(db, workspace.id) });
+}
+
+/** Rows of the ledger, for contacts of their own that need not exist. Returns their ids. */
+export async function givenRecipients(
+  db: Db,
+  workspaceId: string,
+  blastId: string,
+  rows: Partial<Prisma.RecipientCreateManyInput>[],
+): Promise<string[]> {
+  const data = rows.map((row) => ({ workspaceId, id: newId(), blastId, contactId: newId(), displayName: '', status: 'pending', ...row }));
+  await db.prisma.recipient.createMany({ data });
+  return data.map(({ id }) => id);
+}
+
+/** Moves a blast where no request can take it yet. */
+export const setStatus = (db: Db, workspaceId: string, id: string, status: string) =>
+  db.prisma.blast.update({ where: { workspaceId_id: { workspaceId, id } }, data: { status } });

@@ -1,0 +1,222 @@
+import fc from 'fast-check';
+import PostalMime from 'postal-mime';
+import { describe, expect, it } from 'vitest';
+import { createMessageWriter, linkTarget, messageIdOf } from '../../src/campaigns/sending/message.ts';
+import { quotedPrintable } from '../../src/campaigns/sending/quoted-printable.ts';
+import { createRecorder } from '../../src/campaigns/sending/recorder.ts';
+import { takeLinks } from '../../src/campaigns/tracking/links.ts';
+import { createTokens } from '../../src/campaigns/tracking/tokens.ts';
+import { fromUlid, newId, toUlid } from '../../src/platform/ids.ts';
+
+const tokens = createTokens('a secret for the tests');
+
+describe('quoted-printable', () => {
+  const decode = (text: string) =>
+    Buffer.from(
+      text
+        .replace(/=\r\n/g, '')
+        .replace(/=([0-9A-F]{2})/g, (_match, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))),
+      'latin1',
+    ).toString();
+
+  it('decodes to what went in, in lines of at most 76 that end in no white space', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme', maxLength: 500 }).map((text) => text.replaceAll('a', ' ').replaceAll('b', '\n').replaceAll('c', '\t\n')), (text) => {
+        const encoded = quotedPrintable(text);
+        expect(decode(encoded)).toBe(text.replace(/\r\n|\n/g, '\r\n'));
+        for (const line of encoded.split('\r\n')) {
+          expect(line.length).toBeLessThanOrEqual(76);
+          expect(line).not.toMatch(/[ \t]$/);
+          expect(line).toMatch(/^[\t\x20-\x7e]*$/);
+        }
+      }),
+    );
+  });
+});
+
+describe('ids', () => {
+  it('have two forms that lead to each other, and sort alike', () => {
+    fc.assert(
+      fc.property(fc.uuid(), fc.uuid(), (a, b) => {
+        expect(fromUlid(toUlid(a))).toBe(a);
+        expect(toUlid(a)).toMatch(/^[0-7][0-9A-HJKMNP-TV-Z]{25}$/);
+        expect(a < b).toBe(toUlid(a) < toUlid(b));
+      }),
+    );
+  });
+});
+
+describe('tokens', () => {
+  const of = { workspaceId: newId(), recipientId: newId(), contactId: newId() };
+
+  it('come back as what they were made of', () => {
+    expect(tokens.readOpen(tokens.open(of))).toEqual({ workspaceId: of.workspaceId, recipientId: of.recipientId });
+    expect(tokens.readClick(tokens.click(of, 700))).toEqual({ workspaceId: of.workspaceId, recipientId: of.recipientId, position: 700 });
+    expect(tokens.readUnsubscribe(tokens.unsubscribe(of))).toEqual(of);
+  });
+
+  it('are refused when anything about them was changed', () => {
+    const token = tokens.unsubscribe(of);
+    for (let i = 0; i < token.length; i++) {
+      const changed = token.slice(0, i) + (token[i] === 'A' ? 'B' : 'A') + token.slice(i + 1);
+      expect(tokens.readUnsubscribe(changed)).toBeNull();
+    }
+    expect(tokens.readUnsubscribe(`${token}A`)).toBeNull();
+    expect(tokens.readUnsubscribe(`${token}=`)).toBeNull();
+    expect(tokens.readClick(tokens.open(of))).toBeNull();
+    expect(createTokens('another secret').readOpen(tokens.open(of))).toBeNull();
+  });
+
+  it('never throw', () => {
+    fc.assert(
+      fc.property(fc.string(), (text) => {
+        expect(tokens.readOpen(text)).toBeNull();
+        expect(tokens.readClick(text)).toBeNull();
+        expect(tokens.readUnsubscribe(text)).toBeNull();
+      }),
+    );
+  });
+});
+
+describe('links', () => {
+  const take = (html: string) => takeLinks(html, (position) => `[${position}]`);
+
+  it('are taken from anchors in every spelling', () => {
+    const html = `<A HREF='https://a.example/?x=1&amp;y=2'>a</A><a class=x href=http://b.example>b</a><area href="HTTPS://c.example"/>`;
+    expect(take(html)).toEqual({
+      html: `<A HREF="[0]">a</A><a class=x href="[1]">b</a><area href="[2]"/>`,
+      links: ['https://a.example/?x=1&y=2', 'http://b.example', 'HTTPS://c.example'],
+    });
+  });
+
+  it('leave everything else alone', () => {
+    const html = '<a href="mailto:a@b.example">m</a><a href="#top">t</a><a href="{{unsubscribe_url}}">u</a><a href="javascript:alert(1)">j</a><img src="https://x.example/i.png"><!-- <a href="https://no.example"> --><p>href="https://no.example"</p>';
+    expect(take(html)).toEqual({ html, links: [] });
+  });
+
+  it('lead to what the sender wrote, whatever a value holds', () => {
+    const target = (value: string) => linkTarget('https://a.example/?to={{contact.email}}#{{contact.custom.x}}', { email: value, custom: { x: value } }, 'W');
+    expect(target('a@b.example&x=/../')).toBe('https://a.example/?to=a%40b.example%26x%3D%2F..%2F#a%40b.example%26x%3D%2F..%2F');
+    expect(target('{{workspace.name}}')).toBe('https://a.example/?to=%7B%7Bworkspace.name%7D%7D#%7B%7Bworkspace.name%7D%7D');
+  });
+});
+
+describe('the recorder', () => {
+  const outcome = (i: number) => ({ recipientId: String(i), status: 'sent' as const, reason: null, retryAt: null });
+
+  it('writes in groups, in order, and never lets more than the limit be unwritten', async () => {
+    const groups: number[][] = [];
+    let unwritten = 0;
+    let most = 0;
+    const recorder = createRecorder(async (outcomes) => {
+      most = Math.max(most, unwritten);
+      await new Promise(setImmediate);
+      groups.push(outcomes.map(({ recipientId }) => Number(recipientId)));
+      unwritten -= outcomes.length;
+    }, 10);
+    let next = 0;
+    const sender = async () => {
+      while (next < 500) {
+        const mine = next++;
+        unwritten += 1;
+        await recorder.add(outcome(mine));
+      }
+    };
+    await Promise.all(Array.from({ length: 20 }, sender));
+    await recorder.settled();
+    expect(groups.flat().sort((a, b) => a - b)).toEqual(Array.from({ length: 500 }, (_value, i) => i));
+    expect(groups.length).toBeLessThan(250);
+    // The limit, and one more for each sender that had its message under way.
+    expect(most).toBeLessThanOrEqual(10 + 20);
+  });
+
+  it('passes a failure on to everybody', async () => {
+    const recorder = createRecorder(async () => {
+      throw new Error('gone');
+    }, 1);
+    await expect(recorder.add(outcome(1))).rejects.toThrow('gone');
+    await expect(recorder.add(outcome(2))).rejects.toThrow('gone');
+    await expect(recorder.settled()).rejects.toThrow('gone');
+  });
+});
+
+describe('a message', () => {
+  const workspaceId = newId();
+  const blast = {
+    workspaceId,
+    operational: false,
+    workspaceName: 'Juniper & Trail',
+    subject: 'Hej {{contact.first_name | default: "du"}}, våren är här',
+    fromName: 'Juniper "Trail" Åre',
+    fromAddress: 'hello@example.com',
+    replyTo: 'reply@example.com',
+    html: '<html><body><h1>Hi {{contact.first_name}}</h1><a href="https://shop.example/a?b=1&amp;c=2">Shop</a></body></html>',
+    plainText: 'Hi {{contact.first_name}} & friends',
+  };
+  const addressee = (first_name: string) => ({
+    recipientId: newId(),
+    contactId: newId(),
+    email: 'maya@example.org',
+    displayName: 'Maya "M" Lindqvist',
+    contact: { first_name, custom: {} },
+  });
+  const write = async (overrides: Partial<typeof blast>, who = addressee('Maya')) => {
+    const { raw } = createMessageWriter({ ...blast, ...overrides }, tokens, 'https://api.example.com').write(who, new Date('2026-04-14T09:30:00Z'));
+    return { raw, who, parsed: await PostalMime.parse(raw) };
+  };
+  const header = (parsed: Awaited<ReturnType<typeof write>>['parsed'], name: string) => parsed.headers.find(({ key }) => key === name)?.value;
+
+  it('carries the headers, both parts, the tracked link, the pixel and the way out', async () => {
+    const { parsed, who } = await write({});
+    expect(parsed.subject).toBe('Hej Maya, våren är här');
+    expect(parsed.from).toEqual({ name: 'Juniper "Trail" Åre', address: 'hello@example.com' });
+    expect(parsed.to).toEqual([{ name: 'Maya "M" Lindqvist', address: 'maya@example.org' }]);
+    expect(parsed.replyTo?.[0]?.address).toBe('reply@example.com');
+    expect(parsed.messageId).toBe(messageIdOf(who.recipientId, 'hello@example.com'));
+    expect(parsed.date).toBe('2026-04-14T09:30:00.000Z');
+    const unsubscribe = header(parsed, 'list-unsubscribe') as string;
+    expect(unsubscribe).toMatch(/^<https:\/\/api\.example\.com\/u\/[\w-]+>$/);
+    expect(header(parsed, 'list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click');
+    expect(parsed.html).toContain('<h1>Hi Maya</h1>');
+    expect(parsed.html).toContain(unsubscribe.slice(1, -1));
+    expect(parsed.html).toContain('Juniper &amp; Trail');
+    expect(parsed.html).toMatch(/<a href="https:\/\/api\.example\.com\/t\/c\/[\w-]+">Shop<\/a>/);
+    expect(parsed.html).toMatch(/<img src="https:\/\/api\.example\.com\/t\/o\/[\w-]+"[^>]*><\/body>/);
+    expect(parsed.text).toContain('Hi Maya & friends');
+    expect(parsed.text).toContain(unsubscribe.slice(1, -1));
+  });
+
+  it('escapes values in the HTML part alone, and evaluates none', async () => {
+    const { parsed } = await write({}, addressee('<b>{{workspace.name}}</b>'));
+    expect(parsed.html).toContain('Hi &lt;b&gt;{{workspace.name}}&lt;/b&gt;');
+    expect(parsed.text).toContain('Hi <b>{{workspace.name}}</b>');
+  });
+
+  it('lets no value start a header', async () => {
+    const who = { ...addressee('Eve\r\nBcc: victim@example.net'), displayName: 'Eve\r\nX-Evil: 1' };
+    const { parsed, raw } = await write({}, who);
+    expect(header(parsed, 'bcc')).toBeUndefined();
+    expect(header(parsed, 'x-evil')).toBeUndefined();
+    expect(raw.split('\r\n\r\n')[0]).not.toMatch(/^(Bcc|X-Evil):/im);
+    expect(parsed.subject).toBe('Hej Eve Bcc: victim@example.net, våren är här');
+  });
+
+  it('leaves footer and list headers out of operational mail, and adds no second way out', async () => {
+    const operational = await write({ operational: true });
+    expect(operational.parsed.html).not.toContain('Unsubscribe');
+    expect(header(operational.parsed, 'list-unsubscribe')).toBeUndefined();
+    expect(header(operational.parsed, 'list-unsubscribe-post')).toBeUndefined();
+    const own = await write({ html: '<body><a href="{{ unsubscribe_url }}">Leave</a></body>', plainText: 'Leave: {{unsubscribe_url}}' });
+    expect(own.parsed.html?.match(/\/u\//g)).toHaveLength(1);
+    expect(own.parsed.text?.match(/\/u\//g)).toHaveLength(1);
+  });
+
+  it('keeps long and foreign headers within the limits of mail', async () => {
+    const { raw, parsed } = await write({ subject: '日本語の件名 '.repeat(40), fromName: '山'.repeat(100) });
+    expect(parsed.subject).toBe('日本語の件名 '.repeat(40).trim());
+    expect(parsed.from?.name).toBe('山'.repeat(100));
+    for (const line of raw.split('\r\n')) expect(line.length).toBeLessThanOrEqual(998);
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: this is the test for 7-bit
+    expect(raw).toMatch(/^[\x00-\x7f]*$/);
+  });
+});

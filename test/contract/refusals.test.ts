@@ -1,0 +1,185 @@
+/** The refusals that every operation shares, met at every operation. */
+import { createHash } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { newId } from '../../src/platform/ids.ts';
+import { operations } from '../support/client.ts';
+import { createDatabase } from '../support/database.ts';
+import { startProxy } from '../support/proxy.ts';
+import { exampleBody, hasPathParameters, request } from '../support/requests.ts';
+import { startTestService, type TestService } from '../support/service.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService();
+});
+afterAll(() => service.stop());
+
+const all = operations.map((operation) => [operation.operationId, operation] as const);
+const withBody = all.filter(([, { body }]) => body);
+const withId = all.filter(([, operation]) => hasPathParameters(operation));
+const idempotent = all.filter(([, operation]) => operation.idempotent);
+
+describe('a key that is no key', () => {
+  it.each(all)('%s answers 401', async (_id, operation) => {
+    for (const authorization of ['', 'Basic abc', 'Bearer', 'Bearer bvk_unknown', `Bearer ${service.apiKey} twice`]) {
+      const { response, body } = await request(service.url, operation, { apiKey: null, ...(authorization && { headers: { authorization } }) });
+      expect(response.status).toBe(401);
+      expect(response.headers.get('www-authenticate')).toBe('Bearer');
+      expect(body.error_code).toBe('unauthorized');
+    }
+  });
+});
+
+describe('a parameter that is not documented', () => {
+  it.each(all)('%s answers 400 and names it', async (_id, operation) => {
+    const { response, body } = await request(service.url, operation, { apiKey: service.apiKey, query: { nonsense: '1' } });
+    expect(response.status).toBe(400);
+    expect(body.details.issues).toContainEqual({ path: 'nonsense', message: 'is not known here' });
+  });
+});
+
+describe('a malformed identifier', () => {
+  it.each(withId)('%s answers 400', async (_id, operation) => {
+    const name = operation.parameters.find((parameter) => parameter.in === 'path')?.name as string;
+    for (const id of ['x', `urn:uuid:${newId()}`, '%', '..', "' OR 1=1 --", 'x'.repeat(5_000)]) {
+      const { response, body } = await request(service.url, operation, { apiKey: service.apiKey, path: { [name]: id } });
+      if (id === '..' || id.length > 4_096) continue; // another path altogether by the rules of addresses, or none
+      expect(response.status, id.slice(0, 40)).toBe(400);
+      expect(body.details.issues[0].path).toBe(name);
+    }
+  });
+});
+
+describe('an identifier that does not exist', () => {
+  it.each(withId)('%s answers 404', async (_id, operation) => {
+    const path = Object.fromEntries(operation.parameters.filter((parameter) => parameter.in === 'path').map(({ name }) => [name, newId()]));
+    const { response, body } = await request(service.url, operation, { apiKey: service.apiKey, path });
+    expect(response.status).toBe(404);
+    expect(body).toEqual({ error: 'Nothing with this identifier exists in the workspace.', error_code: 'not_found' });
+  });
+});
+
+describe('a body that can not be used', () => {
+  it.each(withBody)('%s refuses what is not JSON, not declared, or too large', async (_id, operation) => {
+    const { apiKey } = service;
+    const malformed = await request(service.url, operation, { apiKey, body: '{"a":' });
+    expect([malformed.response.status, malformed.body.error_code]).toEqual([400, 'invalid_json']);
+
+    for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'application/json; charset=latin1']) {
+      const { response, body } = await request(service.url, operation, { apiKey, body: '{}', headers: { 'content-type': type } });
+      expect([response.status, body.error_code], type).toEqual([415, 'unsupported_media_type']);
+    }
+
+    const large = await request(service.url, operation, { apiKey, body: JSON.stringify({ a: 'x'.repeat(5 * 1024 * 1024) }) });
+    expect([large.response.status, large.body.error_code]).toEqual([413, 'payload_too_large']);
+  });
+
+  it.each(withBody)('%s names an unknown field, whatever it is called', async (_id, operation) => {
+    for (const field of ['nonsense', 'workspace_id', 'constructor', '__proto__']) {
+      const example = JSON.stringify(exampleBody(operation) ?? {});
+      const body = example.replace('{', `{${JSON.stringify(field)}: {"x": 1}${example === '{}' ? '' : ','}`);
+      const { response, body: answer } = await request(service.url, operation, { apiKey: service.apiKey, body });
+      expect(response.status, field).toBe(400);
+      expect(answer.details.issues.map(({ path }: { path: string }) => path)).toContain(field);
+    }
+  });
+
+  it.each(withBody)('%s refuses NUL and half surrogate pairs', async (_id, operation) => {
+    for (const escape of ['\\u0000', '\\ud800', '\\uDC00x']) {
+      const { response } = await request(service.url, operation, { apiKey: service.apiKey, body: `{"name": "a${escape}"}` });
+      expect(response.status).toBe(400);
+    }
+  });
+
+  it('does not fall over deep nesting', async () => {
+    const operation = operations.find(({ operationId }) => operationId === 'createContacts') as (typeof operations)[number];
+    const { response } = await request(service.url, operation, { apiKey: service.apiKey, body: `${'['.repeat(1_000_000)}${']'.repeat(1_000_000)}` });
+    expect(response.status).toBe(400);
+  });
+});
+
+describe('an idempotency key', () => {
+  const take = async (operation: (typeof operations)[number], key: string, body: unknown, path: string) => {
+    const hash = createHash('sha256').update(JSON.stringify(body) ?? '').digest();
+    await service.db.pool.query(
+      `INSERT INTO idempotency_keys (workspace_id, operation, path, key, request_hash, claim, lease_until, expires_at)
+       VALUES ($1, $2, $3, $4, $5, $6, now() + interval '1 minute', now() + interval '1 day')`,
+      [service.id, operation.operationId, path, key, hash, newId()],
+    );
+  };
+  const pathOf = (operation: (typeof operations)[number]) =>
+    operation.path.replace(/\{([^}]+)\}/g, (_match, name: string) => operation.parameters.find((parameter) => parameter.name === name)?.example as string);
+
+  it.each(idempotent)('%s answers 409 while the first request runs', async (_id, operation) => {
+    await take(operation, 'running', exampleBody(operation), pathOf(operation));
+    const { response, body } = await request(service.url, operation, { apiKey: service.apiKey, headers: { 'idempotency-key': 'running' } });
+    expect([response.status, body.error_code]).toEqual([409, 'idempotency_in_progress']);
+  });
+
+  it.each(idempotent.filter(([, { body }]) => body))('%s answers 400 to another body', async (_id, operation) => {
+    await take(operation, 'other', { another: 'body' }, pathOf(operation));
+    const { response, body } = await request(service.url, operation, { apiKey: service.apiKey, headers: { 'idempotency-key': 'other' } });
+    expect([response.status, body.error_code]).toEqual([400, 'idempotency_key_mismatch']);
+  });
+});
+
+describe('a rate that is too high', () => {
+  let limited: TestService;
+  beforeAll(async () => {
+    limited = await startTestService({ RATE_LIMIT_RPS: '1' });
+  });
+  afterAll(() => limited.stop());
+
+  it.each(all)('%s answers 429', async (_id, operation) => {
+    const { apiKey } = await limited.workspace();
+    const ask = () => request(limited.url, operation, { apiKey, query: { nonsense: '1' } });
+    for (let i = 0; i < 3; i++) expect((await ask()).response.status).toBe(400);
+    const { response, body } = await ask();
+    expect([response.status, body.error_code]).toEqual([429, 'rate_limited']);
+    expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(response.headers.get('ratelimit-limit')).toBe('3');
+    expect(response.headers.get('ratelimit-remaining')).toBe('0');
+  });
+});
+
+describe('a database that is away', () => {
+  it('makes every operation answer 503, and everything recovers by itself', async () => {
+    const database = await createDatabase();
+    const { hostname, port } = new URL(database.url);
+    const proxy = await startProxy(hostname, Number(port));
+    const away = await startTestService({ DATABASE_URL: database.url.replace(port, String(proxy.port)) });
+    try {
+      await proxy.cut();
+      for (const [operationId, operation] of all) {
+        const { response, body } = await request(away.url, operation, { apiKey: away.apiKey });
+        expect([response.status, body.error_code], operationId).toEqual([503, 'unavailable']);
+        expect(Number(response.headers.get('retry-after')), operationId).toBeGreaterThan(0);
+      }
+      expect((await fetch(`${away.url}/readyz`)).status).toBe(503);
+      expect((await fetch(`${away.url}/healthz`)).status).toBe(200);
+      await proxy.mend();
+      await expect.poll(async () => (await away.api.GET('/v1/contacts')).response.status, { timeout: 10_000 }).toBe(200);
+      expect((await fetch(`${away.url}/readyz`)).status).toBe(200);
+    } finally {
+      await away.stop();
+      await proxy.close();
+      await database.drop();
+    }
+  });
+});
+
+describe('a fault of our own', () => {
+  it('makes every operation answer 500 without a word about the inside', async () => {
+    const broken = await startTestService();
+    try {
+      await broken.db.pool.query('DROP SCHEMA public CASCADE');
+      for (const [operationId, operation] of all) {
+        const { response, body } = await request(broken.url, operation, { apiKey: broken.apiKey });
+        expect(response.status, operationId).toBe(500);
+        expect(body, operationId).toEqual({ error: 'Something failed on our side.', error_code: 'internal_error' });
+      }
+    } finally {
+      await broken.stop();
+    }
+  });
+});

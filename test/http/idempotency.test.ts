@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestService, type TestService } from '../support/service.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService();
+});
+afterAll(() => service.stop());
+
+let counter = 0;
+const create = (key: string, name: string, api = service.api) =>
+  api.POST('/v1/email-blasts', { body: { name }, params: { header: { 'Idempotency-Key': key } } });
+const named = async (name: string) => (await service.api.GET('/v1/email-blasts', { params: { query: { search: name } } })).data?.pagination.total;
+const fresh = () => `unique ${(counter += 1)} ${Math.random()}`;
+
+describe('Idempotency-Key', () => {
+  it('replays the first answer', async () => {
+    const [key, name] = [fresh(), fresh()];
+    const first = await create(key, name);
+    const second = await create(key, name);
+    expect([first.response.status, second.response.status]).toEqual([201, 201]);
+    expect(second.data).toEqual(first.data);
+    expect(first.response.headers.get('idempotency-replayed')).toBeNull();
+    expect(second.response.headers.get('idempotency-replayed')).toBe('true');
+    expect(await named(name)).toBe(1);
+  });
+
+  it('executes once when 50 requests come at once', async () => {
+    const [key, name] = [fresh(), fresh()];
+    const answers = await Promise.all(Array.from({ length: 50 }, () => create(key, name)));
+    const created = answers.filter(({ response }) => response.status === 201);
+    const waiting = answers.filter(({ error }) => error?.error_code === 'idempotency_in_progress');
+    expect(created.length + waiting.length).toBe(50);
+    expect(created.filter(({ response }) => !response.headers.has('idempotency-replayed'))).toHaveLength(1);
+    expect(new Set(created.map(({ data }) => data?.blast_id)).size).toBe(1);
+    expect(await named(name)).toBe(1);
+  });
+
+  it('refuses another body, and takes other white space for the same one', async () => {
+    const [key, name] = [fresh(), fresh()];
+    const { data } = await create(key, name);
+    expect((await create(key, fresh())).error?.error_code).toBe('idempotency_key_mismatch');
+    const spaced = await fetch(`${service.url}/v1/email-blasts`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${service.apiKey}`, 'content-type': 'application/json', 'idempotency-key': key },
+      body: `{ "name" :  ${JSON.stringify(name)} }`,
+    });
+    expect(await spaced.json()).toEqual(data);
+  });
+
+  it('belongs to one workspace and one path', async () => {
+    const [key, name] = [fresh(), fresh()];
+    const other = await service.workspace();
+    const here = await create(key, name);
+    const there = await create(key, name, other.api);
+    const list = await service.api.POST('/v1/contact-lists', { body: { name, kind: 'static' }, params: { header: { 'Idempotency-Key': key } } });
+    expect(there.data?.blast_id).not.toBe(here.data?.blast_id);
+    expect(list.response.status).toBe(201);
+  });
+
+  it('is free again after an error', async () => {
+    const [key, name] = [fresh(), fresh()];
+    const post = () => service.api.POST('/v1/contact-lists', { body: { name, kind: 'static' }, params: { header: { 'Idempotency-Key': key } } });
+    const { data: taken } = await service.api.POST('/v1/contact-lists', { body: { name, kind: 'static' } });
+    expect((await post()).error?.error_code).toBe('contact_list_name_exists');
+    await service.api.DELETE('/v1/contact-lists/{listId}', { params: { path: { listId: taken?.list_id as string } } });
+    expect((await post()).response.status).toBe(201);
+  });
+
+  it('is forgotten after a day', async () => {
+    const [key, name] = [fresh(), fresh()];
+    await create(key, name);
+    service.clock.advance({ hours: 25 });
+    expect((await create(key, name)).response.headers.get('idempotency-replayed')).toBeNull();
+    expect(await named(name)).toBe(2);
+    service.clock.advance({ hours: 25 });
+    await service.drain();
+    const { rows } = await service.db.pool.query('SELECT count(*)::int AS kept FROM idempotency_keys');
+    expect(rows[0].kept).toBe(0);
+  });
+
+  it('is freed by its lease when the process that held it has died', async () => {
+    const [key, name] = [fresh(), fresh()];
+    await create(key, name);
+    // What a process leaves behind that died after it had claimed the key: a claim without an answer.
+    await service.db.pool.query('UPDATE idempotency_keys SET status = NULL, body = NULL, lease_until = $1', [new Date(service.clock.now().getTime() + 60_000)]);
+    expect((await create(key, name)).error?.error_code).toBe('idempotency_in_progress');
+    service.clock.advance({ seconds: 61 });
+    expect((await create(key, name)).response.status).toBe(201);
+  });
+});

@@ -1,0 +1,119 @@
+import { connect } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { createKey, revokeKey } from '../../src/workspaces/keys.service.ts';
+import { document } from '../support/client.ts';
+import { startTestService, type TestService } from '../support/service.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService();
+});
+afterAll(() => service.stop());
+
+const get = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
+  fetch(`${service.url}${path}`, { method, headers: { authorization: `Bearer ${service.apiKey}`, ...headers } });
+
+describe('paths and methods', () => {
+  it.each(['/v1', '/v1/', '/v1/nothing', '/v1/contacts/', '/v1//contacts', '/V1/contacts', '/nothing', '/v1/contacts/%zz'])('%s is unknown', async (path) => {
+    const response = await get(path);
+    expect(response.status).toBe(404);
+    expect(await response.json()).toMatchObject({ error_code: 'not_found' });
+  });
+
+  it.each([
+    ['/v1/contacts', 'PUT', 'GET, POST'],
+    ['/v1/contacts/upsert', 'GET', 'POST'],
+    ['/v1/contacts/01936d2e-4b10-7a61-9f2b-6f1d2c3b4a01', 'POST', 'GET, PATCH, DELETE'],
+    ['/v1/contacts', 'OPTIONS', 'GET, POST'],
+  ])('%s does not answer to %s', async (path, method, allow) => {
+    const response = await get(path, {}, method);
+    expect(response.status).toBe(405);
+    expect(response.headers.get('allow')?.split(', ').sort()).toEqual(allow.split(', ').sort());
+    expect(await response.json()).toMatchObject({ error_code: 'method_not_allowed' });
+  });
+});
+
+describe('headers', () => {
+  it('echoes a sane request id and replaces any other', async () => {
+    expect((await get('/v1/contacts', { 'x-request-id': 'my-id/1.2' })).headers.get('x-request-id')).toBe('my-id/1.2');
+    expect((await get('/v1/contacts', { 'x-request-id': 'a b' })).headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
+    expect((await get('/v1/contacts', { 'x-request-id': 'x'.repeat(200) })).headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
+  });
+
+  it('keeps browsers from making anything of an answer', async () => {
+    const { headers } = await get('/v1/contacts');
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+    expect(headers.get('content-security-policy')).toContain("default-src 'none'");
+    expect(headers.get('x-powered-by')).toBeNull();
+    expect(headers.get('content-type')).toBe('application/json; charset=utf-8');
+  });
+
+  it('accepts the charset that JSON has', async () => {
+    const response = await fetch(`${service.url}/v1/contact-lists`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${service.apiKey}`, 'content-type': 'application/json; charset=UTF-8' },
+      body: JSON.stringify({ name: 'Ünïcödé', kind: 'static' }),
+    });
+    expect(response.status).toBe(201);
+  });
+});
+
+describe('keys', () => {
+  it('stop working when they expire or are revoked, within seconds', async () => {
+    const { db, clock } = service;
+    const soon = new Date(clock.now().getTime() + 60_000);
+    const expiring = await createKey(db, { workspaceId: service.id, name: 'Expiring', expiresAt: soon }, clock.now());
+    const revoked = await createKey(db, { workspaceId: service.id, name: 'Revoked' }, clock.now());
+    const status = async (token: string) => (await fetch(`${service.url}/v1/contacts`, { headers: { authorization: `Bearer ${token}` } })).status;
+    expect(await status(expiring.token)).toBe(200);
+    expect(await status(revoked.token)).toBe(200);
+    await revokeKey(db, revoked.id, clock.now());
+    clock.advance({ seconds: 61 });
+    expect(await status(expiring.token)).toBe(401);
+    expect(await status(revoked.token)).toBe(401);
+  });
+
+  it('are stored as a hash and a prefix', async () => {
+    const { rows } = await service.db.pool.query('SELECT * FROM api_keys');
+    expect(JSON.stringify(rows)).not.toContain(service.apiKey);
+    expect(service.apiKey).toMatch(/^bvk_[\w-]{43}$/);
+  });
+});
+
+describe('operational endpoints', () => {
+  it('tell health, readiness and metrics', async () => {
+    expect(await (await get('/healthz')).json()).toEqual({ status: 'ok' });
+    expect(await (await get('/readyz')).json()).toEqual({ status: 'ready' });
+    await get('/v1/contacts');
+    const metrics = await (await get('/metrics')).text();
+    expect(metrics).toMatch(/bivouac_http_request_duration_seconds_count\{operation="listContacts",status="200"\} \d+/);
+    expect(metrics).toContain('bivouac_queue_depth{queue="send-blast",state="ready"} 0');
+  });
+
+  it('publish the document in both notations', async () => {
+    expect(await (await get('/openapi.json')).json()).toEqual(document);
+    expect(parse(await (await get('/openapi.yaml')).text())).toEqual(document);
+  });
+});
+
+describe('query strings', () => {
+  it('refuse repeated, empty and oversized values', async () => {
+    for (const query of ['page=1&page=2', 'page=', 'page=0', 'limit=101', 'limit=1.5', 'limit=ten', 'page=1000000001', 'search=a%00b', 'sort=constructor', '__proto__=1']) {
+      expect((await get(`/v1/contacts?${query}`)).status, query).toBe(400);
+    }
+  });
+
+  it('take a far page for an empty one', async () => {
+    const response = await get('/v1/contacts?page=1000000000&limit=100');
+    expect(await response.json()).toEqual({ items: [], pagination: { page: 1_000_000_000, limit: 100, total: 0, totalPages: 0 } });
+  });
+});
+
+it('lets a client that breaks off in the middle of a body go', async () => {
+  const socket = connect(Number(new URL(service.url).port), '127.0.0.1');
+  socket.write(`POST /v1/contacts HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${service.apiKey}\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n{"items"`);
+  await new Promise((resolve) => socket.once('connect', resolve));
+  socket.destroy();
+  expect((await get('/v1/contacts')).status).toBe(200);
+});

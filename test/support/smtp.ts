@@ -1,0 +1,60 @@
+import type { AddressInfo } from 'node:net';
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
+
+export interface CaughtMessage {
+  to: string;
+  messageId: string;
+  raw: string;
+}
+
+export interface SmtpSink {
+  url: string;
+  port: number;
+  /** Every message that was accepted, in order. */
+  messages: CaughtMessage[];
+  close(): Promise<void>;
+}
+
+/** How a server treats a message; the default takes everything. Thrown errors carry `responseCode`. */
+export interface SmtpBehaviour extends SMTPServerOptions {
+  /** Called with the recipient when its content has arrived, before it is accepted. */
+  accept?: (to: string, raw: string) => void | Promise<void>;
+}
+
+export const smtpError = (responseCode: number, message: string): Error => Object.assign(new Error(message), { responseCode });
+
+/** A real SMTP server that behaves as told. */
+export async function startSmtp({ accept, ...options }: SmtpBehaviour = {}, port = 0): Promise<SmtpSink> {
+  const messages: CaughtMessage[] = [];
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    disableReverseLookup: true,
+    closeTimeout: 100,
+    ...options,
+    onData(stream, session, callback) {
+      const chunks: Buffer[] = [];
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+      stream.once('end', async () => {
+        const raw = Buffer.concat(chunks).toString('latin1');
+        const to = session.envelope.rcptTo[0]?.address ?? '';
+        try {
+          await accept?.(to, raw);
+        } catch (error) {
+          return callback(error as Error);
+        }
+        messages.push({ to, raw, messageId: /^Message-ID: (.+)\r$/im.exec(raw)?.[1] ?? '' });
+        callback();
+      });
+    },
+  });
+  server.on('error', () => {});
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', () => resolve()));
+  const listening = (server.server.address() as AddressInfo).port;
+  return {
+    url: `smtp://127.0.0.1:${listening}`,
+    port: listening,
+    messages,
+    close: () => new Promise((resolve) => server.close(() => resolve())),
+  };
+}
