@@ -952,7 +952,7 @@ export interface components {
              * @description True keeps every blast away from this contact, except operational ones.
              * @default false
              */
-            unsubscribed: boolean;
+            unsubscribed?: boolean;
             /** @description Consent to marketing by email; null when nobody has asked. */
             marketing_email_subscribed?: boolean | null;
             /** @description Consent to marketing by text message; null when nobody has asked. */
@@ -1745,7 +1745,7 @@ export interface components {
              *     unsubscribe footer. Addresses that bounced and people who complained stay blocked.
              * @default false
              */
-            operational: boolean;
+            operational?: boolean;
         };
         /** @description What became of a blast for one member of its audience. Name and address are those of the moment when sending started. */
         EmailBlastRecipient: {

@@ -26,7 +26,7 @@ emit('generated/api.d.ts', `// Generated from openapi/ by \`npm run generate\`. 
 if (!check) run('prisma', 'generate');
 
 async function types(): Promise<string> {
-  const nodes = await openapiTS(document as never, { defaultNonNullable: true, alphabetize: false });
+  const nodes = await openapiTS(document as never, { defaultNonNullable: false });
   return `${astToString(nodes)}\n${queryDefaults()}`;
 }
 

@@ -1,5 +1,5 @@
 import type { Request, RequestHandler, Response } from 'express';
-import openapiBackend, { type Context } from 'openapi-backend';
+import { type Context, OpenAPIBackend } from 'openapi-backend';
 import type { Clock } from '../platform/clock.ts';
 import type { Db } from '../platform/db.ts';
 import type { Log } from '../platform/log.ts';
@@ -11,7 +11,7 @@ import type { ApiRequest, Call, Handlers } from './handler.types.ts';
 import { once } from './idempotency.ts';
 import type { RateLimit } from './rate-limit.ts';
 import { ContractRouter, type GatewayRequest } from './router.ts';
-import { ContractValidator, issuesFromRequest } from './validator.ts';
+import { ContractValidator, issuesFrom } from './validator.ts';
 
 /** Whom an API key speaks for. */
 export interface Principal {
@@ -43,8 +43,9 @@ type AnyHandler = (request: ApiRequest<never>, call: Call) => Promise<Answer>;
  */
 export function createGateway({ document, handlers, authenticate, rateLimit, db, clock }: GatewayOptions): RequestHandler {
   const operations = operationsOf(document);
-  const api = new openapiBackend.OpenAPIBackend({ definition: document as never, quick: true, validate: false });
+  const api = new OpenAPIBackend({ definition: document as never, quick: true, validate: false });
   const router = new ContractRouter(document as never, operations);
+  api.definition = document as never;
   api.router = router as never;
   api.validator = new ContractValidator(document, router) as never;
   api.validate = true;
@@ -78,9 +79,11 @@ export function createGateway({ document, handlers, authenticate, rateLimit, db,
       const received = request as unknown as GatewayRequest;
       refuseUnstorable(received);
       received.body = await readBody(operation as unknown as Operation, http, response);
+      // Before validation fills in defaults: what is compared is what the client sent.
+      if (received.headers['idempotency-key']) received.fingerprint = JSON.stringify(received.body) ?? '';
     },
     validationFail: async ({ validation }: Context) => {
-      throw invalid(...issuesFromRequest((validation.errors ?? []) as never));
+      throw invalid(...issuesFrom((validation.errors ?? []) as never));
     },
     notImplemented: async ({ operation }: Context) => {
       throw new Error(`No handler for ${operation.operationId}`);
@@ -90,14 +93,14 @@ export function createGateway({ document, handlers, authenticate, rateLimit, db,
   for (const operation of operations) {
     const handler = handlers[operation.operationId] as unknown as AnyHandler;
     api.registerHandler(operation.operationId, async ({ request }: Context, _http: Request, response: Response) => {
-      const { params, query, body, itemIssues, path, headers } = request as unknown as GatewayRequest;
+      const { params, query, body, itemIssues, path, headers, fingerprint } = request as unknown as GatewayRequest;
       const { workspaceId, key } = response.locals.principal as Principal;
       const call = { db, workspaceId, key, now: clock.now(), log: response.locals.log as Log };
       const run = (tx: Db) => handler({ path: params, query, body, itemIssues } as never, { ...call, db: tx });
 
       const idempotencyKey = operation.idempotent ? headers['idempotency-key'] : undefined;
       if (typeof idempotencyKey !== 'string') return reply(response, await run(db));
-      const keyed = { workspaceId, operation: operation.operationId, path, key: idempotencyKey, body };
+      const keyed = { workspaceId, operation: operation.operationId, path, key: idempotencyKey, fingerprint };
       const answer = await once(db, keyed, () => clock.now(), run);
       if (answer.replayed) response.set('Idempotency-Replayed', 'true');
       return reply(response, answer);
@@ -111,6 +114,7 @@ export function createGateway({ document, handlers, authenticate, rateLimit, db,
       headers: http.headers as never,
       query: { ...(http.query as GatewayRequest['query']) },
       body: undefined,
+      fingerprint: '',
       params: {},
       itemIssues: [],
     };

@@ -13,8 +13,8 @@ export interface KeyedRequest {
   operation: string;
   path: string;
   key: string;
-  /** What has to be the same for a replay. */
-  body: unknown;
+  /** What has to be the same for a replay: the body as it was sent, white space aside. */
+  fingerprint: string;
 }
 
 export interface StoredReply {
@@ -36,7 +36,7 @@ export async function once(
   work: (tx: Db) => Promise<{ status: number; body?: unknown }>,
 ): Promise<StoredReply> {
   const { workspaceId, operation, path, key } = request;
-  const hash = createHash('sha256').update(JSON.stringify(request.body) ?? '').digest();
+  const hash = createHash('sha256').update(request.fingerprint).digest();
   const claim = newId();
   const moment = now();
   const leaseUntil = new Date(moment.getTime() + LEASE_MS);

@@ -1,5 +1,6 @@
 import findMyWay from 'find-my-way';
-import { type Context, OpenAPIRouter, type Operation as BackendOperation, type ParsedRequest, type Request } from 'openapi-backend';
+import { OpenAPIRouter, type Operation as BackendOperation, type ParsedRequest, type Request } from 'openapi-backend';
+import type { Issue } from '../shared/errors.ts';
 import type { Operation } from './contract.ts';
 
 /** A request as the gateway hands it to openapi-backend. `body` is set once the caller is known and the body is read. */
@@ -7,10 +8,12 @@ export interface GatewayRequest extends Request {
   path: string;
   query: Record<string, string | string[]>;
   body: unknown;
+  /** The body as the client sent it, for comparison under an idempotency key. */
+  fingerprint: string;
   /** Filled in by routing. */
   params: Record<string, string>;
   /** Filled in by validation, for batches with partial success. */
-  itemIssues: import('../shared/errors.ts').Issue[][] | (import('../shared/errors.ts').Issue[] | null)[];
+  itemIssues: (Issue[] | null)[];
 }
 
 /**
@@ -57,6 +60,8 @@ export class ContractRouter extends OpenAPIRouter {
       return operation as unknown as BackendOperation;
     }
     const match = this.#templates.find(method as never, path);
+    // A template's place left empty is no identifier but another path.
+    if (match && Object.values(match.params).includes('')) throw new Error('404-notFound');
     if (!match) throw new Error(this.allowed(path).length > 0 ? '405-methodNotAllowed' : '404-notFound');
     (request as GatewayRequest).params = match.params as Record<string, string>;
     return match.store as BackendOperation;
@@ -75,5 +80,3 @@ export class ContractRouter extends OpenAPIRouter {
     return request as unknown as ParsedRequest;
   }
 }
-
-export type { Context };

@@ -44,7 +44,7 @@ export class ContractValidator extends OpenAPIValidator {
     const received = request as GatewayRequest;
     const errors: ErrorObject[] = [];
     const values = { path: received.params, query: received.query, header: received.headers };
-    if (!parameters(values)) errors.push(...(parameters.errors ?? []));
+    if (!parameters(values)) errors.push(...(parameters.errors ?? []).map(withoutPlace));
     if (body && received.body !== undefined && !body(received.body)) errors.push(...(body.errors ?? []));
     if (items && errors.length === 0) {
       received.itemIssues = (received.body as { items: unknown[] }).items.map((item) => (items(item) ? null : issuesFrom(items.errors ?? [])));
@@ -117,11 +117,4 @@ function issueFrom(error: ErrorObject, prefix: string): Issue {
 }
 
 /** Parameters are named by themselves (`limit`), not by where they stand (`query.limit`). */
-export const issuesFromRequest = (errors: ErrorObject[]): Issue[] =>
-  issuesFrom(
-    errors.map((error) =>
-      /^\/(path|query|header)(\/|$)/.test(error.instancePath) && error.schemaPath.startsWith('#/properties/')
-        ? { ...error, instancePath: error.instancePath.replace(/^\/(path|query|header)/, '') }
-        : error,
-    ),
-  );
+const withoutPlace = (error: ErrorObject): ErrorObject => ({ ...error, instancePath: error.instancePath.replace(/^\/(path|query|header)/, '') });

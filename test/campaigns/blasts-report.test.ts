@@ -9,10 +9,34 @@ import { givenBlast, givenContacts, givenRecipients, setStatus } from './fixture
  */
 const minute = (n: number) => new Date(Date.UTC(2026, 3, 14, 10, n));
 const PEOPLE = [
-  { displayName: 'Ada', email: 'ada@mail.example', status: 'sent', sentAt: minute(1), deliveredAt: minute(1), openedAt: minute(9), clickedAt: minute(11), clickedUrl: 'https://junipertrail.com/spring' },
+  {
+    displayName: 'Ada',
+    email: 'ada@mail.example',
+    status: 'sent',
+    sentAt: minute(1),
+    deliveredAt: minute(1),
+    openedAt: minute(9),
+    clickedAt: minute(11),
+    clickedUrl: 'https://junipertrail.com/spring',
+  },
   { displayName: 'Bob', email: 'bob@mail.example', status: 'sent', sentAt: minute(3), deliveredAt: minute(3), unsubscribedAt: minute(12) },
-  { displayName: 'cleo', email: '100%_cleo@mail.example', status: 'sent', sentAt: minute(2), deliveredAt: minute(2), openedAt: minute(8), complainedAt: minute(13) },
-  { displayName: 'Dan', email: 'dan@mail.example', status: 'bounced', sentAt: minute(4), bouncedAt: minute(6), error: '550 No mailbox by that name' },
+  {
+    displayName: 'cleo',
+    email: '100%_cleo@mail.example',
+    status: 'sent',
+    sentAt: minute(2),
+    deliveredAt: minute(2),
+    openedAt: minute(8),
+    complainedAt: minute(13),
+  },
+  {
+    displayName: 'Dan',
+    email: 'dan@mail.example',
+    status: 'bounced',
+    sentAt: minute(4),
+    bouncedAt: minute(6),
+    error: '550 No mailbox by that name',
+  },
   { displayName: 'Eve', email: null, status: 'unqualified' },
   { displayName: 'Fay', email: 'fay@mail.example', status: 'blocked', error: 'unsubscribed' },
   { displayName: 'Gil', email: 'gil@mail.example', status: 'failed', error: 'Connection refused' },
@@ -28,7 +52,12 @@ beforeAll(async () => {
   const { db, id } = service;
   [ada] = (await givenContacts(db, id, 1)) as [string];
   blastId = await givenBlast(service);
-  recipientIds = await givenRecipients(db, id, blastId, PEOPLE.map((person) => (person.displayName === 'Ada' ? { ...person, contactId: ada } : person)));
+  recipientIds = await givenRecipients(
+    db,
+    id,
+    blastId,
+    PEOPLE.map((person) => (person.displayName === 'Ada' ? { ...person, contactId: ada } : person)),
+  );
   await setStatus(db, id, blastId, 'sending');
   // Neighbours that must not show: another blast of the workspace, and another workspace's.
   await givenRecipients(db, id, await givenBlast(service), [{ displayName: 'Neighbour', status: 'sent', sentAt: minute(5) }]);
@@ -63,7 +92,12 @@ describe('the report', () => {
       status: 'sent',
       error: null,
     });
-    expect(data?.contacts[3]).toMatchObject({ status: 'bounced', bounced_at: '2026-04-14T10:06:00.000Z', delivered_at: null, error: '550 No mailbox by that name' });
+    expect(data?.contacts[3]).toMatchObject({
+      status: 'bounced',
+      bounced_at: '2026-04-14T10:06:00.000Z',
+      delivered_at: null,
+      error: '550 No mailbox by that name',
+    });
     expect(data?.contacts[4]).toMatchObject({ status: 'unqualified', email: null, contact_deleted: true });
   });
 
@@ -127,7 +161,10 @@ describe('the report', () => {
       expect(new Set(pages.flat()).size).toBe(8);
       expect(pages.flat()).toEqual(await names({ sort }));
     }
-    expect((await report({ page: 1_000_000_000, limit: 100 })).data).toMatchObject({ contacts: [], pagination: { total: 8, totalPages: 1 } });
+    expect((await report({ page: 1_000_000_000, limit: 100 })).data).toMatchObject({
+      contacts: [],
+      pagination: { total: 8, totalPages: 1 },
+    });
   });
 
   test('people stay in it when their contact is deleted', async () => {
@@ -143,12 +180,16 @@ describe('the report', () => {
     expect(data).toEqual({ contacts: [], pagination: { page: 1, limit: 25, total: 0, totalPages: 0 } });
   });
 
-  test.each([{ category: 'failed' }, { sort: 'id; DROP TABLE recipients' }, { order: 'up' }, { limit: 101 }, { search: 'x'.repeat(256) }, { sort_by: 'email' }])(
-    '%j is refused',
-    async (query) => {
-      expect((await report(query)).error?.error_code).toBe('validation_failed');
-    },
-  );
+  test.each([
+    { category: 'failed' },
+    { sort: 'id; DROP TABLE recipients' },
+    { order: 'up' },
+    { limit: 101 },
+    { search: 'x'.repeat(256) },
+    { sort_by: 'email' },
+  ])('%j is refused', async (query) => {
+    expect((await report(query)).error?.error_code).toBe('validation_failed');
+  });
 });
 
 describe('the counters', () => {
@@ -173,7 +214,7 @@ describe('the counters', () => {
     expect(data?.details).toEqual(expected);
   });
 
-  test('stand in the list too, each blast\'s own', async () => {
+  test("stand in the list too, each blast's own", async () => {
     const { data } = await service.api.GET('/v1/email-blasts');
     expect(data?.blasts.find(({ blast_id }) => blast_id === blastId)?.details).toEqual(expected);
     expect(data?.blasts.find(({ blast_id }) => blast_id !== blastId)?.details.blast_recipient_count).toBe(0);

@@ -159,14 +159,19 @@ describe('audience', () => {
     ['another source', { source: 'inline', list_id: UNKNOWN }],
     ['a malformed identifier', { source: 'existing', list_id: 'spring-newsletter' }],
   ])('%s is refused', async (_, body) => {
-    const { error } = await service.api.PUT('/v1/email-blasts/{blastId}/audience', { ...at(await givenBlast(service)), body: body as never });
+    const { error } = await service.api.PUT('/v1/email-blasts/{blastId}/audience', {
+      ...at(await givenBlast(service)),
+      body: body as never,
+    });
     expect(error?.error_code).toBe('validation_failed');
   });
 });
 
 describe('email', () => {
   test('a draft takes an email, approved or not, and another in its place', async () => {
-    const blastId = await givenBlast(service, { listId: await givenList(service.db, service.id, await givenContacts(service.db, service.id, 1)) });
+    const blastId = await givenBlast(service, {
+      listId: await givenList(service.db, service.id, await givenContacts(service.db, service.id, 1)),
+    });
     const draft = await givenEmail(service.db, service.id, { name: 'Not yet', currentVersion: 3, ...unapproved });
     const { data, response } = await putEmail(blastId, draft);
     expect(response.status).toBe(200);
@@ -302,7 +307,8 @@ describe('listing', () => {
   });
 
   test('pages do not overlap and know their total', async () => {
-    const page = (page: number) => workspace.api.GET('/v1/email-blasts', { params: { query: { page, limit: 2, sort_by: 'name', sort_order: 'asc' } } });
+    const page = (page: number) =>
+      workspace.api.GET('/v1/email-blasts', { params: { query: { page, limit: 2, sort_by: 'name', sort_order: 'asc' } } });
     expect((await page(2)).data?.blasts.map(({ name }) => name)).toEqual(['charlie']);
     expect((await page(2)).data?.pagination).toEqual({ page: 2, limit: 2, total: 3, totalPages: 2 });
     expect((await page(1_000_000_000)).data).toMatchObject({ blasts: [], pagination: { total: 3 } });
@@ -313,16 +319,22 @@ describe('listing', () => {
     expect(data?.blasts).toEqual([await get(ids.alpha as string, workspace)]);
   });
 
-  test.each([{ limit: 101 }, { limit: 0 }, { page: 0 }, { status: 'gone' }, { sort_by: 'id' }, { order: 'asc' }])('%j is refused', async (query) => {
-    const { error } = await workspace.api.GET('/v1/email-blasts', { params: { query: query as never } });
-    expect(error?.error_code).toBe('validation_failed');
-  });
+  test.each([{ limit: 101 }, { limit: 0 }, { page: 0 }, { status: 'gone' }, { sort_by: 'id' }, { order: 'asc' }])(
+    '%j is refused',
+    async (query) => {
+      const { error } = await workspace.api.GET('/v1/email-blasts', { params: { query: query as never } });
+      expect(error?.error_code).toBe('validation_failed');
+    },
+  );
 });
 
 describe('what every operation refuses', () => {
   const ours = operations.filter(({ path }) => path.startsWith('/v1/email-blasts'));
   const call = async (operation: (typeof ours)[number], blastId: string, init: RequestInit) => {
-    const response = await fetch(service.url + operation.path.replace('{blastId}', blastId), { method: operation.method.toUpperCase(), ...init });
+    const response = await fetch(service.url + operation.path.replace('{blastId}', blastId), {
+      method: operation.method.toUpperCase(),
+      ...init,
+    });
     await expectDocumented(operation, response.clone());
     return ((await response.json()) as { error_code: string }).error_code;
   };
@@ -332,7 +344,8 @@ describe('what every operation refuses', () => {
     const blastId = await givenReadyBlast(service.db, service);
     const authorization = `Bearer ${service.apiKey}`;
     expect(await call(operation, blastId, {})).toBe('unauthorized');
-    const send = (id: string, type: string, body: string) => call(operation, id, { headers: { authorization, 'content-type': type }, body });
+    const send = (id: string, type: string, body: string) =>
+      call(operation, id, { headers: { authorization, 'content-type': type }, body });
     if (operation.path.includes('{blastId}')) {
       const malformed = operation.body ? send('not-a-uuid', json, '{}') : call(operation, 'not-a-uuid', { headers: { authorization } });
       expect(await malformed).toBe('validation_failed');

@@ -11,7 +11,12 @@ const created = { createdAt: new Date(), updatedAt: new Date() };
 let counter = 0;
 
 /** Contacts with an address, unless told otherwise. Returns their ids. */
-export async function givenContacts(db: Db, workspaceId: string, count: number, values: Partial<Prisma.ContactCreateManyInput> = {}): Promise<string[]> {
+export async function givenContacts(
+  db: Db,
+  workspaceId: string,
+  count: number,
+  values: Partial<Prisma.ContactCreateManyInput> = {},
+): Promise<string[]> {
   const data = Array.from({ length: count }, () => {
     counter += 1;
     const email = `person${counter}@mail.example`;
@@ -21,7 +26,12 @@ export async function givenContacts(db: Db, workspaceId: string, count: number, 
   return data.map(({ id }) => id);
 }
 
-export async function givenList(db: Db, workspaceId: string, members: string[], values: Partial<Prisma.ContactListCreateManyInput> = {}): Promise<string> {
+export async function givenList(
+  db: Db,
+  workspaceId: string,
+  members: string[],
+  values: Partial<Prisma.ContactListCreateManyInput> = {},
+): Promise<string> {
   counter += 1;
   const id = newId();
   const name = `List ${counter}`;

@@ -101,7 +101,7 @@ describe('the daily allotment', () => {
     expect(await used()).toEqual([30]);
   });
 
-  test('is each workspace\'s own', async () => {
+  test("is each workspace's own", async () => {
     expect((await send(await givenReadyBlast(service.db, workspace, 100))).response.status).toBe(202);
     workspace = await service.workspace({ plan: 'free' });
     expect((await send(await givenReadyBlast(service.db, workspace, 100))).response.status).toBe(202);

@@ -41,9 +41,8 @@ describe('a parameter that is not documented', () => {
 describe('a malformed identifier', () => {
   it.each(withId)('%s answers 400', async (_id, operation) => {
     const name = operation.parameters.find((parameter) => parameter.in === 'path')?.name as string;
-    for (const id of ['x', `urn:uuid:${newId()}`, '%', '..', "' OR 1=1 --", 'x'.repeat(5_000)]) {
+    for (const id of ['x', `urn:uuid:${newId()}`, '%', "' OR 1=1 --", 'x'.repeat(4_000)]) {
       const { response, body } = await request(service.url, operation, { apiKey: service.apiKey, path: { [name]: id } });
-      if (id === '..' || id.length > 4_096) continue; // another path altogether by the rules of addresses, or none
       expect(response.status, id.slice(0, 40)).toBe(400);
       expect(body.details.issues[0].path).toBe(name);
     }

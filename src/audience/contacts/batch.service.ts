@@ -6,7 +6,7 @@ import { isInternational, normaliseEmail, normalisePhone } from '../../shared/id
 import { findWorkspace } from '../../workspaces/workspaces.service.ts';
 import type { NewActivity } from '../activities/activities.repo.ts';
 import { writeBatch } from './batch.repo.ts';
-import { type ContactRow, findContactsMatching } from './contacts.repo.ts';
+import { type ContactKey, type ContactRow, findContactsMatching } from './contacts.repo.ts';
 import { blankContact, changesOf, type ContactFields, customFieldIssues, type Origin } from './fields.service.ts';
 
 /** `create` makes contacts, `update` changes those that are named by id, `upsert` does what each item's identifier asks for. */
@@ -43,6 +43,7 @@ interface Person {
   /** As it was read; null for one that the batch makes. */
   stored: ContactRow | null;
   columns: Partial<ContactRow>;
+  /** Entries besides the creation. */
   activities: NewActivity[];
 }
 
@@ -78,9 +79,9 @@ export async function writeContacts(db: Db, workspaceId: string, mode: Mode, bat
   });
 
   for (let stalled = 0; waiting.length > 0; ) {
-    const roster = rosterOf(await findContactsMatching(db, workspaceId, identifiersOf(waiting)));
+    const roster = rosterOf(await findContactsMatching(db, workspaceId, waiting.map(keyOf)));
     const decisions = decideAll(mode, waiting, roster, batch);
-    const written = await save(db, workspaceId, roster, batch.now);
+    const written = await save(db, workspaceId, roster, batch);
     const settled = new Set<Draft>();
     for (const decision of decisions) {
       const { draft, person } = decision;
@@ -124,11 +125,7 @@ function check(mode: Mode, item: BatchItem, index: number, found: Issue[] | null
   return issues.length > 0 ? { issues } : { draft: { index, id: contact_id, fields }, issues };
 }
 
-const identifiersOf = (drafts: Draft[]) => ({
-  ids: drafts.flatMap(({ id }) => id ?? []),
-  emails: drafts.flatMap(({ fields }) => fields.email ?? []),
-  phones: drafts.flatMap(({ fields }) => fields.phone ?? []),
-});
+const keyOf = ({ id, fields: { email, phone } }: Draft): ContactKey => ({ id, email, phone });
 
 function rosterOf(contacts: ContactRow[]): Roster {
   const roster: Roster = { people: [], byId: new Map(), byIdentifier: new Map(), released: new Set() };
@@ -167,7 +164,7 @@ function decide(mode: Mode, draft: Draft, roster: Roster, { origin, now }: Batch
   const other = [holder(fields.email), holder(fields.phone)].find((person) => person && person !== known);
   if (other) return reject({ status: 'rejected', code: 'conflict', existing: existingContact(other.contact) }, other);
 
-  const person: Person = known ?? { contact: blankContact(newId(), origin, now), stored: null, columns: {}, activities: [] };
+  const person: Person = known ?? { contact: { ...blankContact(origin, now), id: newId() }, stored: null, columns: {}, activities: [] };
   const { columns, fields: changed } = changesOf(person.contact, known ? fields : { ...fields, display_name: fields.display_name ?? null });
   const contact = { ...person.contact, ...columns };
   if (!contact.email && !contact.phone) return reject({ status: 'rejected', code: 'validation_failed', issues: [lastIdentifier(fields)] }, person);
@@ -175,12 +172,10 @@ function decide(mode: Mode, draft: Draft, roster: Roster, { origin, now }: Batch
   if (takesReleased(person, columns, roster)) return null;
 
   if (changed.length > 0) change(roster, person, columns, now);
-  const metadata = { source: origin.source, source_detail: origin.detail };
-  if (!known) {
-    roster.people.push(person);
-    person.activities.push({ contactId: contact.id, type: 'contact_created', occurredAt: now, metadata });
-  } else if (changed.length > 0) {
-    person.activities.push({ contactId: contact.id, type: 'contact_updated', occurredAt: now, metadata: { source: origin.source, fields: changed } });
+  if (!known) roster.people.push(person);
+  else if (changed.length > 0) {
+    const metadata = { source: origin.source, fields: changed };
+    person.activities.push({ contactId: contact.id, type: 'contact_updated', occurredAt: now, metadata });
   }
   return { draft, person, success: known ? 'updated' : 'created' };
 }
@@ -207,21 +202,24 @@ const lastIdentifier = ({ email, phone }: ContactFields): Issue => ({
   message: 'must stay, because a contact keeps at least one of email and phone',
 });
 
-const needsWriting = ({ activities }: Person): boolean => activities.length > 0;
+const needsWriting = ({ stored, activities }: Person): boolean => !stored || activities.length > 0;
 
-/** Writes what the round has come to. Whoever has lost a race is missing from the result. */
-async function save(db: Db, workspaceId: string, { people }: Roster, now: Date): Promise<Map<string, ContactRow>> {
+/** Writes what the round has come to and returns those who were written. Whoever has lost a race is not among them. */
+async function save(db: Db, workspaceId: string, { people }: Roster, { origin, now }: Batch): Promise<Map<string, ContactRow>> {
   const concerned = people.filter(needsWriting);
   if (concerned.length === 0) return new Map();
+  const changes = ({ contact, columns }: Person) => ({ id: contact.id, columns });
   const rows = await writeBatch(
     db,
     workspaceId,
     {
-      created: concerned.flatMap(({ stored, contact }) => (stored ? [] : contact)),
-      changed: concerned.flatMap(({ stored, columns }) => (stored ? { id: stored.id, columns } : [])),
+      blank: blankContact(origin, now),
+      created: concerned.filter(({ stored }) => !stored).map(changes),
+      changed: concerned.filter(({ stored }) => stored).map(changes),
       activities: concerned.flatMap(({ activities }) => activities.map((activity) => ({ ...activity, id: newId() }))),
     },
     now,
   );
-  return new Map(rows.map((row) => [row.id, row]));
+  const created = new Map(concerned.map(({ stored, contact }) => [contact.id, stored ? undefined : contact]));
+  return new Map(rows.map((row) => [row.id, created.get(row.id) ?? (row as ContactRow)]));
 }

@@ -45,7 +45,7 @@ export function deleteContact(db: Db, workspaceId: string, id: string): Promise<
 /** The contacts that have the email or the phone, however these are written. What is no email or phone finds nobody. */
 export async function lookUpContacts(db: Db, workspaceId: string, { email, phone }: { email?: string; phone?: string }): Promise<ContactRow[]> {
   const country = phone && !isInternational(phone) ? (await findWorkspace(db, workspaceId)).defaultCountry : '';
-  const emails = [email && normaliseEmail(email)].filter((found) => typeof found === 'string');
-  const phones = [phone && normalisePhone(phone, country)].filter((found) => typeof found === 'string');
-  return findContactsMatching(db, workspaceId, { ids: [], emails, phones });
+  return findContactsMatching(db, workspaceId, [
+    { email: email && normaliseEmail(email), phone: phone && normalisePhone(phone, country) },
+  ]);
 }

@@ -12,8 +12,7 @@ const NULL_WHEN_UNSET = ['address', 'address2', 'city', 'state', 'country', 'zip
 const KEPT_AS_GIVEN = ['service_score', 'unsubscribed', 'marketing_email_subscribed', 'marketing_sms_subscribed'] as const;
 
 /** A contact that nobody has said anything about yet. */
-export const blankContact = (id: string, origin: Origin, now: Date): ContactRow => ({
-  id,
+export const blankContact = (origin: Origin, now: Date): Omit<ContactRow, 'id'> => ({
   email: null,
   email_domain: null,
   phone: null,

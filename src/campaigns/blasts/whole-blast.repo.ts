@@ -45,7 +45,11 @@ export async function completeBlasts(db: Db, workspaceId: string, blasts: Blast[
   const lists = await findLists(db, workspaceId, present(blasts.map(({ audienceListId }) => audienceListId)));
   const emails = await findEmails(db, workspaceId, present(blasts.map(({ emailId }) => emailId)));
   // Recipients are taken down when sending starts: a draft has none to count.
-  const counters = await countRecipients(db, workspaceId, blasts.filter(({ status }) => status !== 'draft').map(({ id }) => id));
+  const counters = await countRecipients(
+    db,
+    workspaceId,
+    blasts.filter(({ status }) => status !== 'draft').map(({ id }) => id),
+  );
   return blasts.map((blast) => ({
     blast,
     list: lists.get(blast.audienceListId ?? '') ?? null,

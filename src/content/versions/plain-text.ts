@@ -1,9 +1,9 @@
-import { compile, type Formatter } from 'html-to-text';
+import { Parser } from 'htmlparser2';
 import { asMergeText, splitMergeTags } from '../../shared/merge-tags.ts';
 
 /**
- * The text for people whose mail program shows no HTML: links with their addresses, images by their descriptions, nothing
- * that is hidden. Merge tags come through as they are written.
+ * The text for people whose mail program shows no HTML: links with their addresses, images by their descriptions, headings
+ * in capitals, nothing that is hidden. Merge tags come through as they are written. Takes what `checkHtml` accepts.
  */
 export function plainTextOf(html: string): string {
   const tags: string[] = [];
@@ -19,34 +19,119 @@ export function plainTextOf(html: string): string {
 const [OPEN, CLOSE] = ['\u{F0000}', '\u{F0001}'];
 const MASKED = new RegExp(`${OPEN}(\\d+)${CLOSE}`, 'u');
 
-const link: Formatter = (element, walk, builder) => {
-  const address = (element.attribs.href ?? '').trim().replace(/^mailto:/i, '');
-  let text = '';
-  builder.pushWordTransform((word) => {
-    text += word;
-    return word;
+/** Line breaks before and after. A table cell has lines of its own: tables are for layout in mail. */
+const BREAKS: Record<string, number> = {
+  ...Object.fromEntries(['p', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'ul', 'ol', 'blockquote', 'pre', 'hr'].map((name) => [name, 2])),
+  ...Object.fromEntries(
+    'address article aside caption center dd div dl dt fieldset figcaption figure footer form header li main nav section table td th tr'
+      .split(' ')
+      .map((name) => [name, 1]),
+  ),
+};
+const UNSEEN = new Set(['title', 'style', 'script', 'template', 'svg', 'object']);
+
+/**
+ * One pass over the parser's events, in time that grows with the length of the HTML and nothing else. Converters that
+ * build a tree need minutes for 2 MiB of elements that nobody closed, and a list's margins once for each of its levels.
+ */
+function convert(html: string): string {
+  const pieces: string[] = [];
+  let breaks = 0;
+  let space = false;
+  /** A bullet or number that waits for its text. */
+  let mark = '';
+  let depth = 0;
+  let unseen: number | undefined;
+  let headings = 0;
+  let verbatim = 0;
+  let link: { address: string; from: number; depth: number } | undefined;
+  const lists: { number: number | undefined }[] = [];
+
+  const breakLine = (lines: number) => {
+    breaks = Math.max(breaks, lines);
+    space = false;
+  };
+
+  const put = (text: string) => {
+    if (pieces.length > 0) pieces.push(breaks > 0 ? '\n'.repeat(breaks) : space ? ' ' : '');
+    pieces.push(mark, text);
+    breaks = 0;
+    space = false;
+    mark = '';
+  };
+
+  const write = (text: string) => {
+    const words = verbatim > 0 ? text : text.replace(FILLERS, '').replace(/\s+/g, ' ');
+    if (words === '') return;
+    if (verbatim > 0) return put(words);
+    if (words.startsWith(' ')) space = true;
+    if (words === ' ') return;
+    put(headings > 0 ? words.trim().toUpperCase() : words.trim());
+    space = words.endsWith(' ');
+  };
+
+  const parser = new Parser({
+    onopentag(name, attributes) {
+      depth += 1;
+      if (unseen !== undefined) return;
+      if (UNSEEN.has(name) || isHidden(attributes)) {
+        unseen = depth;
+        return;
+      }
+      breakLine(breaksOf(name, lists.length));
+      if (name === 'br') breaks = Math.min(breaks + 1, 3);
+      else if (name === 'hr') put('---');
+      else if (name === 'img') write(attributes.alt ?? '');
+      else if (name === 'a') link ??= { address: (attributes.href ?? '').trim().replace(/^mailto:/i, ''), from: pieces.length, depth };
+      else if (name === 'pre') verbatim += 1;
+      else if (name === 'ul') lists.push({ number: undefined });
+      else if (name === 'ol') lists.push({ number: 0 });
+      else if (name === 'li') mark = markOf(lists);
+      else if (HEADING.test(name)) headings += 1;
+    },
+    ontext(text) {
+      if (unseen === undefined) write(text);
+    },
+    onclosetag(name) {
+      const at = depth;
+      depth -= 1;
+      if (unseen !== undefined) {
+        if (unseen === at) unseen = undefined;
+        return;
+      }
+      if (link?.depth === at) {
+        const text = pieces.slice(link.from).join('').trim();
+        const { address } = link;
+        link = undefined;
+        if (address !== '' && !address.startsWith('#') && address !== text) {
+          if (text !== '') space = /[.!?:…]$/.test(text) || pieces.push(':') > 0;
+          put(address);
+        }
+      } else if (name === 'pre') verbatim -= 1;
+      else if (name === 'ul' || name === 'ol') lists.pop();
+      else if (HEADING.test(name)) headings -= 1;
+      breakLine(breaksOf(name, lists.length));
+    },
   });
-  walk(element.children, builder);
-  builder.popWordTransform();
-  if (address === '' || address.startsWith('#') || text === address) return;
-  builder.addInline(text === '' ? address : `: ${address}`, { noWordTransform: true });
-};
+  parser.end(html);
+  return pieces.join('');
+}
 
-const description: Formatter = (element, _walk, builder) => {
-  if (element.attribs.alt) builder.addInline(element.attribs.alt);
-};
+const HEADING = /^h[1-6]$/;
 
-const convert = compile({
-  wordwrap: false,
-  // Deeper than any mail is nested, and far from the end of the stack.
-  limits: { maxDepth: 200, ellipsis: '' },
-  formatters: { link, description },
-  selectors: [
-    { selector: 'a', format: 'link' },
-    { selector: 'img', format: 'description' },
-    ...['head', 'title', '[data-preheader]', '[hidden]', '[style*="display:none" i]', '[style*="display: none" i]'].map((selector) => ({
-      selector,
-      format: 'skip',
-    })),
-  ],
-});
+/** What senders fill the space behind a preheader with. */
+const FILLERS = /[\u00AD\u034F\u200B\uFEFF]/g;
+
+const isHidden = ({ style = '', ...others }: Record<string, string>): boolean =>
+  'data-preheader' in others || 'hidden' in others || /display\s*:\s*none/i.test(style);
+
+/** A list within a list is not set apart. */
+const breaksOf = (name: string, level: number): number => ((name === 'ul' || name === 'ol') && level > 0 ? 1 : (BREAKS[name] ?? 0));
+
+function markOf(lists: { number: number | undefined }[]): string {
+  const list = lists.at(-1);
+  const margin = '  '.repeat(Math.min(Math.max(lists.length - 1, 0), 4));
+  if (list?.number === undefined) return `${margin}* `;
+  list.number += 1;
+  return `${margin}${list.number}. `;
+}

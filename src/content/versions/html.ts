@@ -1,0 +1,35 @@
+import { Parser } from 'htmlparser2';
+import { checkMergeTags } from '../../shared/merge-tags.ts';
+
+export const LARGEST_HTML_BYTES = 2 * 1024 * 1024;
+
+/** How deeply elements may stand in one another. Parsers slow down with the square of it; mail gets along with some dozens. */
+export const DEEPEST = 256;
+
+/** What keeps a text from being the HTML of a version, or null. The words follow the name of a field. */
+export function checkHtml(html: string): string | null {
+  if (Buffer.byteLength(html) > LARGEST_HTML_BYTES) return 'must not be larger than 2 MiB of UTF-8';
+  if (isTooDeep(html)) return `must not nest more than ${DEEPEST} elements in one another; is one of them not closed?`;
+  return checkMergeTags(html);
+}
+
+function isTooDeep(html: string): boolean {
+  const tooDeep = Symbol();
+  let depth = 0;
+  const parser = new Parser({
+    onopentag() {
+      depth += 1;
+      if (depth > DEEPEST) throw tooDeep;
+    },
+    onclosetag() {
+      depth -= 1;
+    },
+  });
+  try {
+    parser.end(html);
+    return false;
+  } catch (error) {
+    if (error === tooDeep) return true;
+    throw error;
+  }
+}

@@ -1,0 +1,98 @@
+import { Parser } from 'htmlparser2';
+import { escapeHtml, splitMergeTags } from '../../shared/merge-tags.ts';
+
+/*
+ * The preheader is the line that mail programs show beside the subject: hidden text in front of everything else. One that
+ * is put in here carries `data-preheader`. An author's own counts too, when it stands first in the body, holds nothing but
+ * text and is hidden or named after what it is.
+ */
+
+/** The HTML with a preheader, unless it has one. */
+export function withPreheader(html: string, previewText: string | null): string {
+  if (!previewText) return html;
+  const { found, insertAt } = locate(html);
+  return found ? html : insert(html, insertAt, previewText);
+}
+
+/** The HTML with this preheader in place of the one it has. Null takes away what was put in here, not what an author wrote. */
+export function replacePreheader(html: string, previewText: string | null): string {
+  const { found } = locate(html);
+  if (!previewText && !found?.marked) return html;
+  const rest = found ? html.slice(0, found.begin) + html.slice(found.end) : html;
+  return previewText ? insert(rest, locate(rest).insertAt, previewText) : rest;
+}
+
+const insert = (html: string, at: number, previewText: string): string =>
+  `${html.slice(0, at)}<div data-preheader style="display:none;max-height:0;overflow:hidden;mso-hide:all">${escapeText(previewText)}</div>${html.slice(at)}`;
+
+/** Merge tags stay as they are: what they become is escaped when a mail is made. */
+const escapeText = (text: string): string => splitMergeTags(text).map((part) => (part.tag ? part.text : escapeHtml(part.text))).join('');
+
+interface Preheader {
+  begin: number;
+  end: number;
+  marked: boolean;
+}
+
+interface Places {
+  /** Right after `<body>`; without one, where the body begins all the same. */
+  insertAt: number;
+  found: Preheader | undefined;
+}
+
+function locate(html: string): Places {
+  // Of the same length, so that positions hold; a tag's quotes and angle brackets are none of the HTML's.
+  const masked = splitMergeTags(html).map(({ tag, text }) => (tag ? '_'.repeat(text.length) : text)).join('');
+  let insertAt = 0;
+  let depth = 0;
+  /** How deep the parser was when it came to what nobody sees: the head, a style sheet. */
+  let unseen: number | undefined;
+  /** Nothing to be seen has come since the beginning of the body. */
+  let atStart = true;
+  let open: (Preheader & { depth: number }) | undefined;
+  let found: Preheader | undefined;
+
+  const parser = new Parser({
+    onprocessinginstruction() {
+      if (atStart) insertAt = parser.endIndex + 1;
+    },
+    onopentag(name, attributes) {
+      depth += 1;
+      if (open?.marked || unseen !== undefined) return;
+      // An element that holds others is no preheader, however it is hidden.
+      open = undefined;
+      if (name === 'html' || name === 'body') {
+        insertAt = parser.endIndex + 1;
+        atStart = true;
+      } else if (UNSEEN.has(name)) {
+        unseen = depth;
+      } else {
+        const marked = 'data-preheader' in attributes;
+        if (marked || (atStart && looksLikePreheader(attributes))) open = { begin: parser.startIndex, end: 0, marked, depth };
+        atStart = false;
+      }
+    },
+    ontext(text) {
+      if (unseen === undefined && text.trim() !== '') atStart = false;
+    },
+    onclosetag(name, implied) {
+      if (open?.depth === depth) {
+        // One that nobody closed would reach to the end of the mail.
+        if (!implied) found ??= { begin: open.begin, end: parser.endIndex + 1, marked: open.marked };
+        open = undefined;
+      }
+      if (unseen === depth) {
+        unseen = undefined;
+        if (name === 'head') insertAt = parser.endIndex + 1;
+      }
+      depth -= 1;
+    },
+  });
+  parser.end(masked);
+  return { insertAt, found };
+}
+
+const UNSEEN = new Set(['head', 'title', 'style', 'script', 'meta', 'link', 'base']);
+
+const looksLikePreheader = ({ style = '', class: name = '', id = '', ...others }: Record<string, string>): boolean =>
+  /display\s*:\s*none/i.test(style) || 'hidden' in others || /pre-?header|preview-?text/i.test(`${name} ${id}`);

@@ -1,0 +1,97 @@
+/** What people see, in a real browser. The pictures in test-results/screens are there to be looked at. */
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { must, prepareBlast, sendNow } from '../support/blast.ts';
+import { accessibilityProblems, launchBrowser, openPage, overflows, SCREENS } from '../support/browser.ts';
+import { operations } from '../support/client.ts';
+import { freePort } from '../support/process.ts';
+import { startTestService, type TestService } from '../support/service.ts';
+
+let service: TestService;
+let browser: Browser;
+beforeAll(async () => {
+  // Without a mail server the built-in mailbox catches what is sent.
+  service = await startTestService({ PORT: String(await freePort()) });
+  browser = await launchBrowser();
+});
+afterAll(async () => {
+  await browser?.close();
+  await service?.stop();
+});
+
+describe('/docs', () => {
+  it.each([1280, 390])('shows the whole reference at %i px, with nothing from elsewhere', async (width) => {
+    const { page, foreign, errors } = await openPage(browser, width);
+    await page.goto(`${service.url}/docs`);
+    await page.waitForSelector('h1:has-text("Bivouac API")');
+    const text = (await page.textContent('body')) ?? '';
+    for (const { path } of operations) expect(text).toContain(path);
+    expect(foreign).toEqual([]);
+    expect(errors).toEqual([]);
+    await page.screenshot({ path: `${SCREENS}/docs-${width}.png` });
+    if (width === 1280) {
+      await page.click('[role=menuitem] >> text=Send an email blast now');
+      await page.waitForTimeout(300);
+      await page.screenshot({ path: `${SCREENS}/docs-operation.png` });
+    }
+    await page.context().close();
+  });
+});
+
+describe('the mailbox and the unsubscribe page', () => {
+  beforeAll(async () => {
+    const { api } = service;
+    const { blastId } = await prepareBlast(api, ['maya.lindqvist@example.net', 'aiko.tanaka@example.net']);
+    await sendNow(api, blastId);
+    await service.drain();
+  });
+
+  it.each([
+    [1280, 'light'],
+    [390, 'light'],
+    [1280, 'dark'],
+  ] as const)('at %i px, %s', async (width, scheme) => {
+    const { page, errors } = await openPage(browser, width, scheme);
+    await page.goto(`${service.url}/mailbox`);
+    await page.waitForSelector('text=maya.lindqvist@example.net');
+    expect(await overflows(page)).toBe(false);
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await page.screenshot({ path: `${SCREENS}/mailbox-${width}-${scheme}.png` });
+
+    await page.click('text=maya.lindqvist@example.net');
+    const frame = page.frameLocator('iframe');
+    await frame.locator('h1').waitFor();
+    expect(await frame.locator('h1').textContent()).toContain('Hi Person 0');
+    expect(await page.getAttribute('iframe', 'sandbox')).not.toContain('allow-scripts');
+    expect(await overflows(page)).toBe(false);
+    await page.screenshot({ path: `${SCREENS}/mailbox-message-${width}-${scheme}.png` });
+    expect(errors.filter((error) => !error.includes('shop.example.com'))).toEqual([]);
+    await page.context().close();
+  });
+
+  it.each([
+    [390, 'light'],
+    [1280, 'dark'],
+  ] as const)('lets a person unsubscribe with one button, at %i px, %s', async (width, scheme) => {
+    const person = scheme === 'light' ? 'maya.lindqvist@example.net' : 'aiko.tanaka@example.net';
+    const { messages } = (await (await fetch(`${service.url}/mailbox/messages.json?to=${person}`)).json()) as { messages: { id: string }[] };
+    const { headers } = (await (await fetch(`${service.url}/mailbox/${messages[0]?.id}.json`)).json()) as { headers: [string, string][] };
+    const address = /<(.+)>/.exec(headers.find(([name]) => name.toLowerCase() === 'list-unsubscribe')?.[1] ?? '')?.[1] as string;
+
+    const { page, foreign, errors } = await openPage(browser, width, scheme);
+    await page.goto(`${service.url}${new URL(address).pathname}`);
+    await page.waitForSelector('button');
+    expect(await accessibilityProblems(page)).toEqual([]);
+    expect(await overflows(page)).toBe(false);
+    await page.screenshot({ path: `${SCREENS}/unsubscribe-${width}-${scheme}.png` });
+    await page.click('button');
+    await page.waitForSelector('h1:has-text("You are unsubscribed")');
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await page.screenshot({ path: `${SCREENS}/unsubscribed-${width}-${scheme}.png` });
+    expect([...foreign, ...errors]).toEqual([]);
+    await page.context().close();
+
+    const { items } = await must(service.api.GET('/v1/contacts', { params: { query: { email: person } } }));
+    expect(items[0]?.unsubscribed).toBe(true);
+  });
+});

@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Database, openDatabase } from '../../src/platform/db.ts';
+import { createKey } from '../../src/workspaces/keys.service.ts';
+import { addDomain } from '../../src/workspaces/sending-domains.ts';
+import { createWorkspace } from '../../src/workspaces/workspaces.service.ts';
+import { people, prepareBlast, readBlast, sendNow } from '../support/blast.ts';
+import { createClient } from '../support/client.ts';
+import { createDatabase, type TestDatabase } from '../support/database.ts';
+import { type ServiceProcess, startProcess } from '../support/process.ts';
+import { type SmtpSink, startSmtp } from '../support/smtp.ts';
+
+const PEOPLE = 2_000;
+/** What may be under way at the moment of a kill: a message on each of 10 connections, and 50 outcomes not yet written. */
+const IN_FLIGHT = 60;
+
+let database: TestDatabase;
+let db: Database;
+let sink: SmtpSink;
+let running: ServiceProcess | undefined;
+beforeAll(async () => {
+  database = await createDatabase();
+  db = openDatabase(database.url, () => {});
+});
+afterAll(async () => {
+  await running?.kill();
+  await sink.close();
+  await db.close();
+  await database.drop();
+});
+
+describe('kill -9 in the middle of a blast', () => {
+  it('leaves nobody out, and repeats only what was under way, under the same Message-ID', { timeout: 180_000 }, async () => {
+    const now = new Date();
+    const workspace = await createWorkspace(db, { name: 'Juniper Trail', plan: 'paid' }, now);
+    await addDomain(db, { workspaceId: workspace.id, domain: 'example.com', verified: true }, now);
+    const { token } = await createKey(db, { workspaceId: workspace.id, name: 'Test' }, now);
+
+    let killAt = 700;
+    let killed: Promise<void> | undefined;
+    sink = await startSmtp({
+      accept: () => {
+        if (sink.messages.length >= killAt && running) killed ??= running.kill();
+      },
+    });
+    const start = () => startProcess({ DATABASE_URL: database.url, SMTP_URL: sink.url, RATE_LIMIT_RPS: '0' });
+
+    running = await start();
+    let api = createClient(running.url, token);
+    const { blastId } = await prepareBlast(api, people(PEOPLE));
+    await sendNow(api, blastId);
+    await expect.poll(() => killed, { timeout: 60_000, interval: 20 }).toBeDefined();
+    await killed;
+    const delivered = sink.messages.length;
+    expect(delivered).toBeLessThan(PEOPLE);
+
+    killAt = Number.POSITIVE_INFINITY;
+    running = await start();
+    api = createClient(running.url, token);
+    await expect.poll(async () => (await readBlast(api, blastId)).status, { timeout: 120_000, interval: 250 }).toBe('sent');
+
+    expect(await readBlast(api, blastId)).toMatchObject({ details: { blast_recipient_count: PEOPLE, blast_sent_count: PEOPLE, blast_failed_count: 0 } });
+    const byPerson = new Map<string, Set<string>>();
+    for (const { to, messageId } of sink.messages) byPerson.set(to, (byPerson.get(to) ?? new Set()).add(messageId));
+    expect(byPerson.size).toBe(PEOPLE);
+    for (const [person, ids] of byPerson) expect(ids.size, person).toBe(1);
+    expect(sink.messages.length - PEOPLE).toBeLessThanOrEqual(IN_FLIGHT);
+
+    const { rows } = await db.pool.query("SELECT count(*)::int AS left_over FROM recipients WHERE status <> 'sent' OR claimed_by IS NOT NULL");
+    expect(rows[0].left_over).toBe(0);
+    expect(await running.terminate()).toBe(0);
+    running = undefined;
+  });
+});

@@ -1,0 +1,275 @@
+import PostalMime from 'postal-mime';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { draftBlast, must, people, prepareBlast, readBlast, sendNow } from '../support/blast.ts';
+import { startTestService, type TestService } from '../support/service.ts';
+import { type SmtpBehaviour, type SmtpSink, smtpError, startSmtp } from '../support/smtp.ts';
+
+let service: TestService;
+let sink: SmtpSink;
+let behaviour: SmtpBehaviour;
+beforeEach(async () => {
+  behaviour = {};
+  sink = await startSmtp({
+    accept: (to, raw) => behaviour.accept?.(to, raw),
+    onRcptTo: (address, session, callback) => (behaviour.onRcptTo ? behaviour.onRcptTo(address, session, callback) : callback()),
+    onMailFrom: (address, session, callback) => (behaviour.onMailFrom ? behaviour.onMailFrom(address, session, callback) : callback()),
+  });
+  service = await startTestService({ SMTP_URL: `${sink.url}?socketTimeout=500` });
+});
+afterEach(async () => {
+  await service.stop();
+  await sink.close();
+});
+
+const recipientsOf = async (blastId: string, category: 'recipients' | 'sent' | 'bounced' = 'recipients') =>
+  (await must(service.api.GET('/v1/email-blasts/{blastId}/contacts', { params: { path: { blastId }, query: { category, limit: 100, sort: 'email', order: 'asc' } } }))).contacts;
+
+/** The counters of the report, counted again from the rows. */
+async function expectCountersToMatch(blastId: string): Promise<void> {
+  const { details } = await readBlast(service.api, blastId);
+  const { rows } = await service.db.pool.query(
+    `SELECT count(*)::int AS recipients, count(sent_at)::int AS sent, count(*) FILTER (WHERE status = 'failed')::int AS failed,
+            count(*) FILTER (WHERE status = 'blocked')::int AS blocked, count(delivered_at)::int AS delivered, count(opened_at)::int AS opened,
+            count(clicked_at)::int AS clicked, count(bounced_at)::int AS bounced, count(unsubscribed_at)::int AS unsubscribed
+     FROM recipients WHERE blast_id = $1`,
+    [blastId],
+  );
+  expect(details).toMatchObject({
+    blast_recipient_count: rows[0].recipients,
+    blast_sent_count: rows[0].sent,
+    blast_failed_count: rows[0].failed,
+    blast_blocked_count: rows[0].blocked,
+    blast_delivered_count: rows[0].delivered,
+    blast_opened_count: rows[0].opened,
+    blast_clicked_count: rows[0].clicked,
+    blast_bounced_count: rows[0].bounced,
+    blast_unsubscribed_count: rows[0].unsubscribed,
+  });
+}
+
+describe('a blast', () => {
+  it('goes to every member once, personalised, and comes to its end', async () => {
+    const { blastId } = await prepareBlast(service.api, people(120));
+    expect(await sendNow(service.api, blastId)).toMatchObject({ status: 'sending', send_mode: 'immediate' });
+    await service.drain();
+    const blast = await readBlast(service.api, blastId);
+    expect(blast).toMatchObject({ status: 'sent', details: { blast_recipient_count: 120, blast_qualified_count: 120, blast_sent_count: 120, blast_delivered_count: 120 } });
+    expect(blast.sent_at).not.toBeNull();
+    expect(sink.messages.map(({ to }) => to).sort()).toEqual(people(120).sort());
+    expect(new Set(sink.messages.map(({ messageId }) => messageId)).size).toBe(120);
+
+    const caught = sink.messages.find(({ to }) => to === 'person7@example.net');
+    const message = await PostalMime.parse(caught?.raw ?? '');
+    expect(message.subject).toBe('Hi Person 7');
+    expect(message.html).toContain('Hi Person 7');
+    expect(message.html).toContain('Spring is here');
+    expect(message.text).toContain('Hi Person 7');
+    await expectCountersToMatch(blastId);
+  });
+
+  it('holds back who must not be mailed, and shows why', async () => {
+    const { api, db, id } = service;
+    const { blastId, listId } = await prepareBlast(api, ['ok@example.net', 'left@example.net', 'bounced@example.net', 'complained@example.net']);
+    const { items } = await must(api.POST('/v1/contacts', { body: { items: [{ phone: '+12025550123', display_name: 'Phone Only' }] } }));
+    await must(api.POST('/v1/contact-lists/{listId}/contacts', { params: { path: { listId } }, body: { contact_ids: [items[0]?.contact_id as string] } }));
+    await must(api.POST('/v1/contacts/upsert', { body: { items: [{ email: 'left@example.net', unsubscribed: true }] } }));
+    await db.pool.query("UPDATE contacts SET email_bounced_at = now() WHERE workspace_id = $1 AND email = 'bounced@example.net'", [id]);
+    await db.pool.query("UPDATE contacts SET email_complained_at = now() WHERE workspace_id = $1 AND email = 'complained@example.net'", [id]);
+
+    await sendNow(api, blastId);
+    await service.drain();
+    expect(sink.messages.map(({ to }) => to)).toEqual(['ok@example.net']);
+    expect((await recipientsOf(blastId)).map(({ email, status, error }) => [email, status, error])).toEqual([
+      ['bounced@example.net', 'blocked', 'bounced'],
+      ['complained@example.net', 'blocked', 'complained'],
+      ['left@example.net', 'blocked', 'unsubscribed'],
+      ['ok@example.net', 'sent', null],
+      [null, 'unqualified', null],
+    ]);
+    expect((await readBlast(api, blastId)).details).toMatchObject({ blast_recipient_count: 5, blast_qualified_count: 1, blast_blocked_count: 3, blast_sent_count: 1 });
+
+    const operational = await draftBlast(api, listId, (await readBlast(api, blastId)).email_id as string);
+    await sendNow(api, operational, true);
+    await service.drain();
+    expect(sink.messages.map(({ to }) => to).slice(1).sort()).toEqual(['left@example.net', 'ok@example.net']);
+    expect(sink.messages.at(-1)?.raw).not.toContain('List-Unsubscribe');
+  });
+
+  it('skips whoever unsubscribes or is deleted before their turn', async () => {
+    const { api } = service;
+    const { blastId } = await prepareBlast(api, people(3));
+    // The first message is on its way when the two others go.
+    behaviour.accept = async (to) => {
+      if (to !== 'retry@example.net') throw smtpError(451, 'later');
+    };
+    await sendNow(api, blastId);
+    await service.drain();
+    const [first, second] = await recipientsOf(blastId);
+    await must(api.POST('/v1/contacts/upsert', { body: { items: [{ email: first?.email as string, unsubscribed: true }] } }));
+    await api.DELETE('/v1/contacts/{contact_id}', { params: { path: { contact_id: second?.contact_id as string } } });
+    behaviour = {};
+    service.clock.advance({ minutes: 2 });
+    await service.drain();
+    expect((await recipientsOf(blastId)).map(({ status, error, contact_deleted }) => [status, error, contact_deleted])).toEqual([
+      ['blocked', 'unsubscribed', false],
+      ['blocked', 'contact deleted', true],
+      ['sent', null, false],
+    ]);
+    expect((await readBlast(api, blastId)).status).toBe('sent');
+    await expectCountersToMatch(blastId);
+  });
+
+  it('says what it said at its release, whatever is edited meanwhile', async () => {
+    const { api } = service;
+    const { blastId, emailId, listId } = await prepareBlast(api, people(2));
+    await sendNow(api, blastId);
+    await must(api.PATCH('/v1/emails/{emailId}', { params: { path: { emailId } }, body: { subject: 'Edited' } }));
+    await must(api.POST('/v1/emails/{emailId}/save-code', { params: { path: { emailId } }, body: { code: '<html><body>Edited</body></html>' } }));
+    await service.drain();
+    for (const { raw } of sink.messages) expect(raw).not.toContain('Edited');
+    // Members who join after the start are not mailed either.
+    expect(await must(api.GET('/v1/contact-lists/{listId}/member-count', { params: { path: { listId } } }))).toMatchObject({ member_count: 2 });
+  });
+
+  it('to nobody is sent at once', async () => {
+    const { blastId } = await prepareBlast(service.api, []);
+    await sendNow(service.api, blastId);
+    await service.drain();
+    expect(await readBlast(service.api, blastId)).toMatchObject({ status: 'sent', details: { blast_recipient_count: 0 } });
+  });
+});
+
+describe('a mail server', () => {
+  it('that refuses an address for good makes a bounce, and the address is not mailed again', async () => {
+    const { api } = service;
+    behaviour.onRcptTo = (address, _session, callback) => (address.address === 'person1@example.net' ? callback(smtpError(550, 'no such user')) : callback());
+    const { blastId, listId, emailId } = await prepareBlast(api, people(3));
+    await sendNow(api, blastId);
+    await service.drain();
+    expect(await recipientsOf(blastId, 'bounced')).toMatchObject([{ email: 'person1@example.net', status: 'bounced', sent_at: null, error: expect.stringContaining('550 no such user') }]);
+    expect(await readBlast(api, blastId)).toMatchObject({ status: 'sent', details: { blast_sent_count: 2, blast_bounced_count: 1, blast_failed_count: 0 } });
+    const { contact_id } = (await recipientsOf(blastId, 'bounced'))[0] as { contact_id: string };
+    const { items } = await must(api.GET('/v1/contacts/{contact_id}/activities', { params: { path: { contact_id } } }));
+    expect(items[0]).toMatchObject({ type: 'email_bounced', metadata: { blast_id: blastId, reason: expect.stringContaining('550') } });
+    await expectCountersToMatch(blastId);
+
+    const again = await draftBlast(api, listId, emailId);
+    await sendNow(api, again);
+    await service.drain();
+    expect((await readBlast(api, again)).details).toMatchObject({ blast_sent_count: 2, blast_blocked_count: 1 });
+  });
+
+  it('that asks to come later gets the message later, and after the last attempt the recipient has failed', async () => {
+    const { api } = service;
+    behaviour.onRcptTo = (address, _session, callback) => (address.address.startsWith('person0') ? callback(smtpError(450, 'greylisted')) : callback());
+    const { blastId } = await prepareBlast(api, people(2));
+    await sendNow(api, blastId);
+    await service.drain();
+    expect((await recipientsOf(blastId)).map(({ status, error }) => [status, error])).toEqual([
+      ['pending', expect.stringContaining('greylisted')],
+      ['sent', null],
+    ]);
+    expect((await readBlast(api, blastId)).status).toBe('sending');
+    for (const minutes of [1, 5, 15, 60]) {
+      service.clock.advance({ minutes, seconds: 1 });
+      await service.drain();
+    }
+    expect((await recipientsOf(blastId)).map(({ status }) => status)).toEqual(['failed', 'sent']);
+    expect(await readBlast(api, blastId)).toMatchObject({ status: 'sent', details: { blast_sent_count: 1, blast_failed_count: 1 } });
+    await expectCountersToMatch(blastId);
+  });
+
+  it('that cuts the connection after the content, or hangs, gets the same message again', async () => {
+    const { api } = service;
+    let troubled = true;
+    const seen: string[] = [];
+    behaviour.accept = async (to, raw) => {
+      const id = /^Message-ID: (.+)\r$/im.exec(raw)?.[1] as string;
+      seen.push(id);
+      if (!troubled) return;
+      if (to.startsWith('person0')) await new Promise((resolve) => setTimeout(resolve, 700)); // longer than the mailer waits
+      else throw smtpError(421, 'shutting down');
+    };
+    const { blastId } = await prepareBlast(api, people(2));
+    await sendNow(api, blastId);
+    await service.drain();
+    expect((await recipientsOf(blastId)).map(({ status }) => status)).toEqual(['pending', 'pending']);
+    troubled = false;
+    service.clock.advance({ minutes: 2 });
+    await service.drain();
+    expect(await readBlast(api, blastId)).toMatchObject({ status: 'sent', details: { blast_sent_count: 2 } });
+    expect(seen).toHaveLength(4);
+    expect(new Set(seen).size).toBe(2);
+  });
+
+  it('that refuses the sender of every message fails the blast, with its words', async () => {
+    behaviour.onMailFrom = (_address, _session, callback) => callback(smtpError(553, 'sender not allowed'));
+    const { blastId } = await prepareBlast(service.api, people(3));
+    await sendNow(service.api, blastId);
+    await service.drain();
+    expect(await readBlast(service.api, blastId)).toMatchObject({
+      status: 'failed',
+      sent_at: null,
+      details: { blast_failed_count: 3, blast_sent_count: 0, blast_error: expect.stringContaining('553 sender not allowed') },
+    });
+    await expectCountersToMatch(blastId);
+  });
+
+  it('that is down makes the blast wait, and it goes on by itself', async () => {
+    const { api } = service;
+    const { blastId } = await prepareBlast(api, people(30));
+    await sink.close();
+    await sendNow(api, blastId);
+    for (let outage = 0; outage < 4; outage++) {
+      await service.drain();
+      expect(await readBlast(api, blastId)).toMatchObject({ status: 'sending', details: { blast_sent_count: 0, blast_failed_count: 0 } });
+      service.clock.advance({ minutes: 6 });
+    }
+    sink = await startSmtp({}, sink.port);
+    await service.drain();
+    expect(await readBlast(api, blastId)).toMatchObject({ status: 'sent', details: { blast_sent_count: 30, blast_failed_count: 0 } });
+    expect(sink.messages).toHaveLength(30);
+  });
+
+  it('that refuses our credentials fails the blast, with why', async () => {
+    const strict = await startSmtp({ authOptional: false, allowInsecureAuth: true, onAuth: (_auth, _session, callback) => callback(smtpError(535, 'bad credentials')) });
+    const other = await startTestService({ SMTP_URL: strict.url.replace('//', '//user:wrong@') });
+    try {
+      const { blastId } = await prepareBlast(other.api, people(3));
+      await sendNow(other.api, blastId);
+      await other.drain();
+      const blast = await readBlast(other.api, blastId);
+      expect(blast).toMatchObject({ status: 'failed', details: { blast_failed_count: 3, blast_error: expect.stringContaining('535 bad credentials') } });
+    } finally {
+      await other.stop();
+      await strict.close();
+    }
+  });
+});
+
+describe('a run that lost its claim', () => {
+  it('changes nothing when it reports late', async () => {
+    const { api, db, id } = service;
+    const { blastId } = await prepareBlast(api, people(1));
+    let release: () => void = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    behaviour.accept = async () => {
+      // While the message is under way its claim passes to somebody else.
+      await db.pool.query("UPDATE recipients SET claimed_by = uuid_v7(now()), error = 'theirs' WHERE workspace_id = $1", [id]);
+      release();
+    };
+    await sendNow(api, blastId);
+    await service.drain();
+    await held;
+    const { rows } = await db.pool.query('SELECT status, error, sent_at FROM recipients WHERE workspace_id = $1', [id]);
+    expect(rows).toEqual([{ status: 'sending', error: 'theirs', sent_at: null }]);
+    // And when that one's lease has run out, the message goes again, under the same Message-ID.
+    behaviour = {};
+    service.clock.advance({ minutes: 1 });
+    await service.drain();
+    expect((await readBlast(api, blastId)).status).toBe('sent');
+    expect(new Set(sink.messages.map(({ messageId }) => messageId)).size).toBe(1);
+  });
+});

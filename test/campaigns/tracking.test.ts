@@ -1,0 +1,143 @@
+import PostalMime from 'postal-mime';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { must, people, prepareBlast, readBlast, sendNow } from '../support/blast.ts';
+import { startTestService, type TestService } from '../support/service.ts';
+import { type SmtpSink, startSmtp } from '../support/smtp.ts';
+
+let service: TestService;
+let sink: SmtpSink;
+let blastId: string;
+beforeAll(async () => {
+  sink = await startSmtp();
+  service = await startTestService({ SMTP_URL: sink.url });
+  ({ blastId } = await prepareBlast(service.api, people(8)));
+  await sendNow(service.api, blastId);
+  await service.drain();
+});
+afterAll(async () => {
+  await service.stop();
+  await sink.close();
+});
+
+/** The tracked addresses in the message to a person, as paths on the service. */
+async function addresses(person: number) {
+  const raw = sink.messages.find(({ to }) => to === `person${person}@example.net`)?.raw as string;
+  const { html = '', headers } = await PostalMime.parse(raw);
+  const path = (address: string | undefined) => address && new URL(address).pathname;
+  return {
+    pixel: path(/src="([^"]+\/t\/o\/[^"]+)"/.exec(html)?.[1]) as string,
+    links: [...html.matchAll(/href="([^"]+\/t\/c\/[^"]+)"/g)].map((match) => path(match[1]) as string),
+    unsubscribe: path(/<(.+)>/.exec(headers.find(({ key }) => key === 'list-unsubscribe')?.value ?? '')?.[1]) as string,
+  };
+}
+const ask = (path: string, init: RequestInit = {}) => fetch(`${service.url}${path}`, { redirect: 'manual', ...init });
+const recipient = async (person: number) =>
+  (await must(service.api.GET('/v1/email-blasts/{blastId}/contacts', { params: { path: { blastId }, query: { search: `person${person}@` } } }))).contacts[0];
+const activities = async (person: number) => {
+  const contact_id = (await recipient(person))?.contact_id as string;
+  const { items } = await must(service.api.GET('/v1/contacts/{contact_id}/activities', { params: { path: { contact_id } } }));
+  return items.map(({ type }) => type);
+};
+
+describe('opens', () => {
+  it('are noted once', async () => {
+    const { pixel } = await addresses(0);
+    const response = await ask(pixel);
+    expect(response.headers.get('content-type')).toBe('image/gif');
+    expect(response.headers.get('cache-control')).toContain('no-store');
+    const { opened_at } = (await recipient(0)) ?? {};
+    expect(opened_at).not.toBeNull();
+    service.clock.advance({ minutes: 1 });
+    await ask(pixel);
+    expect((await recipient(0))?.opened_at).toBe(opened_at);
+    expect((await activities(0)).filter((type) => type === 'email_opened')).toHaveLength(1);
+    expect((await readBlast(service.api, blastId)).details.blast_opened_count).toBe(1);
+  });
+});
+
+describe('clicks', () => {
+  it('lead to the link as it was written, and are noted for the first link', async () => {
+    const { links } = await addresses(1);
+    const first = await ask(links[0] as string);
+    expect([first.status, first.headers.get('location')]).toEqual([302, 'https://shop.example.com/?a=1&b=2']);
+    const second = await ask(links[1] as string);
+    expect(second.headers.get('location')).toBe('https://shop.example.com/for/person1%40example.net');
+    await ask(links[1] as string);
+    expect(await recipient(1)).toMatchObject({ clicked_url: 'https://shop.example.com/?a=1&b=2', clicked_at: expect.any(String) });
+    expect((await activities(1)).filter((type) => type === 'email_clicked')).toHaveLength(2);
+    expect((await readBlast(service.api, blastId)).details.blast_clicked_count).toBe(1);
+  });
+
+  it('are not counted for a HEAD, and refused when anything was changed', async () => {
+    const { links, pixel } = await addresses(2);
+    expect((await ask(links[0] as string, { method: 'HEAD' })).status).toBe(302);
+    expect((await recipient(2))?.clicked_at).toBeNull();
+    const forged = (links[0] as string).slice(0, -3).concat('AAA');
+    expect((await ask(forged)).status).toBe(404);
+    expect((await ask(pixel.replace('/t/o/', '/t/c/'))).status).toBe(404);
+    expect((await ask('/t/c/%00')).status).toBe(404);
+    expect((await recipient(2))?.clicked_at).toBeNull();
+  });
+});
+
+describe('unsubscribing', () => {
+  const isUnsubscribed = async (person: number) =>
+    (await must(service.api.GET('/v1/contacts', { params: { query: { email: `person${person}@example.net` } } }))).items[0]?.unsubscribed;
+
+  it('asks on GET and changes nothing', async () => {
+    const { unsubscribe } = await addresses(3);
+    const response = await ask(unsubscribe);
+    expect(response.status).toBe(200);
+    const html = await response.text();
+    expect(html).toContain('Unsubscribe from Juniper Trail?');
+    expect(html).toContain('p…@example.net');
+    expect(html).not.toContain('person3@');
+    expect(await isUnsubscribed(3)).toBe(false);
+    expect((await ask(unsubscribe, { method: 'HEAD' })).status).toBe(200);
+    expect(await isUnsubscribed(3)).toBe(false);
+  });
+
+  it('does on POST, as mail programs send it and as the page does', async () => {
+    for (const [person, body] of [
+      [4, 'List-Unsubscribe=One-Click'],
+      [5, ''],
+    ] as const) {
+      const { unsubscribe } = await addresses(person);
+      const post = () => ask(unsubscribe, { method: 'POST', body, headers: { 'content-type': 'application/x-www-form-urlencoded' } });
+      expect((await post()).status).toBe(200);
+      expect(await (await post()).text()).toContain('You are unsubscribed');
+      expect(await isUnsubscribed(person)).toBe(true);
+      expect((await recipient(person))?.unsubscribed_at).not.toBeNull();
+      expect((await activities(person)).filter((type) => type === 'email_unsubscribed')).toHaveLength(1);
+      expect(await (await ask(unsubscribe)).text()).toContain('You are unsubscribed');
+    }
+    expect((await readBlast(service.api, blastId)).details.blast_unsubscribed_count).toBe(2);
+  });
+
+  it('refuses forged tokens', async () => {
+    const { unsubscribe } = await addresses(6);
+    for (const path of [`${unsubscribe.slice(0, -2)}AA`, '/u/x', '/u/%F0%9F%98%80', `${unsubscribe}${unsubscribe.slice(3)}`]) {
+      expect((await ask(path, { method: 'POST' })).status, path).toBe(404);
+    }
+    expect(await isUnsubscribed(6)).toBe(false);
+  });
+
+  it('works when the blast is gone, and when the contact is', async () => {
+    const { api, id } = await service.workspace();
+    const gone = await prepareBlast(api, ['gone@example.net', 'deleted@example.net']);
+    await sendNow(api, gone.blastId);
+    await service.drain();
+    const pathFor = async (to: string) => {
+      const raw = sink.messages.findLast((message) => message.to === to)?.raw as string;
+      const { headers } = await PostalMime.parse(raw);
+      return new URL(/<(.+)>/.exec(headers.find(({ key }) => key === 'list-unsubscribe')?.value ?? '')?.[1] as string).pathname;
+    };
+    const { items } = await must(api.GET('/v1/contacts', { params: { query: { email: 'deleted@example.net' } } }));
+    await api.DELETE('/v1/contacts/{contact_id}', { params: { path: { contact_id: items[0]?.contact_id as string } } });
+    await must(api.DELETE('/v1/email-blasts/{blastId}', { params: { path: { blastId: gone.blastId } } }));
+    expect((await ask(await pathFor('gone@example.net'), { method: 'POST' })).status).toBe(200);
+    expect((await ask(await pathFor('deleted@example.net'), { method: 'POST' })).status).toBe(200);
+    const { rows } = await service.db.pool.query("SELECT unsubscribed FROM contacts WHERE workspace_id = $1 AND email = 'gone@example.net'", [id]);
+    expect(rows).toEqual([{ unsubscribed: true }]);
+  });
+});

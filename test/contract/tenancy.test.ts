@@ -1,0 +1,128 @@
+/** Workspaces are kept apart by keys in the tables and by every operation. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { must, prepareBlast } from '../support/blast.ts';
+import { operations } from '../support/client.ts';
+import { exampleBody, hasPathParameters, request } from '../support/requests.ts';
+import { startTestService, type TestService, type TestWorkspace } from '../support/service.ts';
+
+let service: TestService;
+let stranger: TestWorkspace;
+let ids: Record<string, string>;
+beforeAll(async () => {
+  service = await startTestService();
+  stranger = await service.workspace({ name: 'Stranger' });
+  const { blastId, listId, emailId } = await prepareBlast(service.api, ['maya@example.net']);
+  const { items } = await must(service.api.GET('/v1/contacts', { params: { query: { email: 'maya@example.net' } } }));
+  ids = { blastId, listId, emailId, contact_id: items[0]?.contact_id as string };
+});
+afterAll(() => service.stop());
+
+/** Everything a workspace has, as text. */
+async function everything(workspaceId: string): Promise<string> {
+  const { rows: tables } = await service.db.pool.query<{ name: string }>(
+    "SELECT table_name AS name FROM information_schema.columns WHERE table_schema = 'public' AND column_name = 'workspace_id' ORDER BY 1",
+  );
+  let text = '';
+  for (const { name } of tables) {
+    const { rows } = await service.db.pool.query(`SELECT t::text AS line FROM ${name} t WHERE workspace_id = $1 ORDER BY 1`, [workspaceId]);
+    text += `${name}\n${rows.map(({ line }) => line).join('\n')}\n`;
+  }
+  return text;
+}
+
+describe('operations', () => {
+  const withId = operations.filter(hasPathParameters).map((operation) => [operation.operationId, operation] as const);
+
+  it.each(withId)('%s does not reach into another workspace', async (_id, operation) => {
+    const before = await everything(service.id);
+    const { response, body } = await request(service.url, operation, { apiKey: stranger.apiKey, path: ids });
+    expect(response.status).toBe(404);
+    expect(body.error_code).toBe('not_found');
+    expect(await everything(service.id)).toBe(before);
+  });
+
+  const lists = operations.filter((operation) => operation.method === 'get' && !hasPathParameters(operation)).map((operation) => [operation.operationId, operation] as const);
+
+  it.each(lists)('%s shows nothing of another workspace', async (_id, operation) => {
+    const mine = await request(service.url, operation, { apiKey: service.apiKey });
+    const theirs = await request(service.url, operation, { apiKey: stranger.apiKey });
+    expect(JSON.stringify(mine.body)).toMatch(new RegExp(Object.values(ids).join('|')));
+    expect(JSON.stringify(theirs.body)).not.toMatch(new RegExp(Object.values(ids).join('|')));
+  });
+
+  it('take no identifier of another workspace in a body', async () => {
+    const before = await everything(service.id);
+    const { api } = stranger;
+    const own = await prepareBlast(api, ['own@example.net']);
+    const contact_ids = [ids.contact_id as string];
+    const refused = await Promise.all([
+      api.POST('/v1/contact-lists', { body: { name: 'Theft', kind: 'static', contact_ids } }),
+      api.POST('/v1/contact-lists/{listId}/contacts', { params: { path: { listId: own.listId } }, body: { contact_ids } }),
+      api.PUT('/v1/email-blasts/{blastId}/audience', { params: { path: { blastId: own.blastId } }, body: { source: 'existing', list_id: ids.listId as string } }),
+      api.PUT('/v1/email-blasts/{blastId}/email', { params: { path: { blastId: own.blastId } }, body: { source: 'existing', email_id: ids.emailId as string } }),
+    ]);
+    for (const { response } of refused) expect(response.status).toBe(404);
+    const update = await must(api.POST('/v1/contacts/update', { body: { items: [{ contact_id: ids.contact_id as string, first_name: 'Mine now' }] } }));
+    expect(update.items[0]).toMatchObject({ status: 'rejected', error_code: 'not_found' });
+    const removal = await must(api.DELETE('/v1/contact-lists/{listId}/contacts', { params: { path: { listId: own.listId } }, body: { contact_ids } }));
+    expect(removal.removed_count).toBe(0);
+    expect(await everything(service.id)).toBe(before);
+  });
+
+  it('keep people with the same address apart', async () => {
+    const body = { items: [{ email: 'maya@example.net', first_name: 'Another Maya' }] };
+    const { items } = await must(stranger.api.POST('/v1/contacts/upsert', { body }));
+    expect(items[0]).toMatchObject({ status: 'created' });
+    expect(items[0]?.contact_id).not.toBe(ids.contact_id);
+  });
+
+  it('have an example to send, so that the walk is a real one', () => {
+    for (const operation of operations) if (operation.body?.required) expect(exampleBody(operation), operation.operationId).toBeDefined();
+  });
+});
+
+describe('the tables', () => {
+  /** Told apart from the rest on purpose: the workspaces themselves, the migrations, and the mailbox of the whole service. */
+  const shared = ['workspaces', '_prisma_migrations', 'mailbox_messages'];
+
+  it('have the workspace first in every primary key, unique index and foreign key', async () => {
+    const { rows } = await service.db.pool.query<{ table: string; index: string; columns: string[] }>(
+      `SELECT t.relname AS table, i.relname AS index,
+              ARRAY(SELECT coalesce(a.attname, 'expression') FROM unnest(x.indkey) WITH ORDINALITY k (n, place)
+                    LEFT JOIN pg_attribute a ON a.attrelid = t.oid AND a.attnum = k.n AND k.n > 0 ORDER BY place)::text[] AS columns
+       FROM pg_index x JOIN pg_class t ON t.oid = x.indrelid JOIN pg_class i ON i.oid = x.indexrelid
+       WHERE t.relnamespace = 'public'::regnamespace AND x.indisunique`,
+    );
+    const wrong = rows.filter(({ table, columns }) => !shared.includes(table) && columns[0] !== 'workspace_id').map(({ table, index }) => `${table}.${index}`);
+    // A key is looked up before its workspace is known.
+    expect(wrong).toEqual(['api_keys.api_keys_key_hash_key']);
+
+    const { rows: keys } = await service.db.pool.query<{ name: string; columns: string[]; target: string }>(
+      `SELECT c.conname AS name, c.confrelid::regclass::text AS target,
+              ARRAY(SELECT a.attname FROM unnest(c.conkey) WITH ORDINALITY k (n, place) JOIN pg_attribute a ON a.attrelid = c.conrelid AND a.attnum = k.n ORDER BY place)::text[] AS columns
+       FROM pg_constraint c WHERE c.contype = 'f' AND c.connamespace = 'public'::regnamespace`,
+    );
+    expect(keys.length).toBeGreaterThan(10);
+    for (const { name, columns, target } of keys) {
+      expect(columns[0], name).toBe('workspace_id');
+      if (target !== 'workspaces') expect(columns.length, name).toBeGreaterThan(1);
+    }
+  });
+
+  it('all belong to a workspace, but for the few that are meant not to', async () => {
+    const { rows } = await service.db.pool.query<{ name: string }>(
+      `SELECT table_name AS name FROM information_schema.tables t WHERE table_schema = 'public'
+         AND NOT EXISTS (SELECT FROM information_schema.columns c WHERE c.table_schema = 'public' AND c.table_name = t.table_name AND c.column_name = 'workspace_id')`,
+    );
+    expect(rows.map(({ name }) => name).sort()).toEqual([...shared].sort());
+  });
+
+  it('have the columns that the models name', async () => {
+    const models = Object.entries(service.db.prisma as unknown as Record<string, { findFirst?: () => Promise<unknown> }>)
+      .filter(([name]) => !name.startsWith('$') && !name.startsWith('_'))
+      .map(([, model]) => model);
+    const reading = models.filter(({ findFirst }) => typeof findFirst === 'function');
+    expect(reading.length).toBeGreaterThan(8);
+    for (const model of reading) await model.findFirst?.();
+  });
+});

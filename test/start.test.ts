@@ -1,0 +1,162 @@
+/** The service as it is started by people: as a process, on the embedded database, with the command line beside it. */
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startEmbeddedPostgres } from '../src/platform/embedded-postgres.ts';
+import { must, people, prepareBlast, readBlast, sendNow } from './support/blast.ts';
+import { createClient } from './support/client.ts';
+import { createDatabase } from './support/database.ts';
+import { MAIN, type ServiceProcess, startProcess } from './support/process.ts';
+import { startSmtp } from './support/smtp.ts';
+
+const run = promisify(execFile);
+const CLI = new URL('../src/cli.ts', import.meta.url).pathname;
+
+let dataDir: string;
+const running = new Set<ServiceProcess>();
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'bivouac-start-'));
+});
+afterAll(async () => {
+  for (const service of running) await service.kill();
+  // A killed service leaves its database running.
+  await startEmbeddedPostgres(dataDir).then((postgres) => postgres.stop());
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+async function start(environment: Record<string, string> = {}): Promise<ServiceProcess> {
+  const service = await startProcess({ DATA_DIR: dataDir, APP_SECRET: '', ...environment });
+  running.add(service);
+  return service;
+}
+async function end(service: ServiceProcess, how: 'kill' | 'terminate'): Promise<unknown> {
+  running.delete(service);
+  return service[how]();
+}
+const cli = async (...args: string[]) => {
+  const { stdout } = await run(process.execPath, [CLI, ...args, '--json'], { env: { ...process.env, DATA_DIR: dataDir } });
+  return JSON.parse(stdout);
+};
+const refused = (...args: string[]) =>
+  run(process.execPath, [CLI, ...args], { env: { ...process.env, DATA_DIR: dataDir } }).then(
+    () => '',
+    (error: { stderr: string }) => error.stderr,
+  );
+
+describe('npm start on an empty folder', () => {
+  let apiKey: string;
+  let service: ServiceProcess;
+  beforeAll(async () => {
+    service = await start();
+    apiKey = /\b(bvk_[\w-]+)/.exec(service.output())?.[1] as string;
+  });
+
+  it('greets with a key that works, the addresses, and a curl', async () => {
+    expect(apiKey).toBeDefined();
+    for (const line of ['/docs', '/mailbox', 'curl http']) expect(service.output()).toContain(line);
+    expect((await createClient(service.url, apiKey).GET('/v1/contacts')).response.status).toBe(200);
+    const [demo] = await cli('workspaces', 'list');
+    expect(demo).toMatchObject({ name: 'Demo', slug: 'demo', plan: 'paid', credits: 1_000 });
+    expect(await cli('domains', 'list', '--workspace', demo.workspace_id)).toMatchObject([{ domain: 'example.com', verified_at: expect.any(String) }]);
+  });
+
+  it('refuses a second service on the same data', async () => {
+    const second = run(process.execPath, [MAIN], { env: { ...process.env, DATA_DIR: dataDir, PORT: '0' } });
+    await expect(second).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining('Another Bivouac process is using the data directory') });
+  });
+
+  it('obeys the command line while it runs', async () => {
+    const workspace = await cli('workspaces', 'create', '--name', 'Fjord & Fell', '--plan', 'free', '--credits', '5');
+    expect(workspace).toMatchObject({ name: 'Fjord & Fell', slug: 'fjord-fell', plan: 'free', credits: 5 });
+    expect(await cli('workspaces', 'update', workspace.workspace_id, '--plan', 'paid', '--name', 'Fjord')).toMatchObject({ plan: 'paid', name: 'Fjord' });
+    const { key_id, api_key } = await cli('keys', 'create', '--workspace', workspace.workspace_id, '--name', 'First', '--expires-at', '2099-01-01T00:00:00Z');
+    const ask = async () => (await createClient(service.url, api_key).GET('/v1/emails')).response.status;
+    expect(await ask()).toBe(200);
+    expect(await cli('keys', 'list', '--workspace', workspace.workspace_id)).toMatchObject([{ key_id, name: 'First', revoked_at: null }]);
+    expect(JSON.stringify(await cli('keys', 'revoke', key_id))).not.toContain(api_key);
+    await expect.poll(ask, { timeout: 10_000 }).toBe(401);
+    const domain = await cli('domains', 'add', '--workspace', workspace.workspace_id, '--domain', 'Fjord.Example');
+    expect(domain).toMatchObject({ domain: 'fjord.example', verified_at: null, txt_name: '_bivouac.fjord.example' });
+    expect(await refused('domains', 'verify', '--workspace', workspace.workspace_id, '--domain', 'fjord.example')).toContain('No TXT record');
+  });
+
+  it('gets clear words for a wrong command', async () => {
+    expect(await refused()).toContain('Usage:');
+    expect(await refused('workspaces', 'destroy')).toContain('There is no command');
+    expect(await refused('workspaces', 'create')).toContain('--name is required');
+    expect(await refused('workspaces', 'create', '--name', 'X', '--credits', '-1')).toContain('credits');
+    expect(await refused('workspaces', 'create', '--name', 'Demo')).toContain('is taken');
+    expect(await refused('keys', 'create', '--workspace', 'x', '--name', 'n')).toContain('is not an id');
+    expect(await refused('keys', 'revoke', '01936d2e-4b10-7a61-9f2b-6f1d2c3b4a01')).toContain('no key');
+  });
+
+  it('has its data again after kill -9, and says no key twice', async () => {
+    const { items } = await must(createClient(service.url, apiKey).POST('/v1/contacts', { body: { items: [{ email: 'kept@example.org' }] } }));
+    await end(service, 'kill');
+    service = await start();
+    expect(service.output()).not.toContain('bvk_');
+    const { data } = await createClient(service.url, apiKey).GET('/v1/contacts/{contact_id}', { params: { path: { contact_id: items[0]?.contact_id as string } } });
+    expect(data?.email).toBe('kept@example.org');
+  });
+
+  it('logs lines of JSON without keys, addresses or bodies', async () => {
+    const lines = service
+      .output()
+      .split('\n')
+      .filter((line) => line.startsWith('{'))
+      .map((line) => JSON.parse(line));
+    const request = lines.find(({ operation }) => operation === 'getContact');
+    expect(request).toMatchObject({ level: 'info', msg: 'request', status: 200, request_id: expect.any(String), workspace_id: expect.any(String) });
+    expect(service.output()).not.toMatch(/kept@example|bvk_/);
+  });
+
+  it('ends within seconds when told to, and starts again', async () => {
+    expect(await end(service, 'terminate')).toBe(0);
+    service = await start();
+    expect(await end(service, 'terminate')).toBe(0);
+  });
+
+  it('lets the command line work alone', async () => {
+    expect((await cli('workspaces', 'list')).map(({ name }: { name: string }) => name)).toEqual(['Demo', 'Fjord']);
+  });
+});
+
+describe('a bad environment', () => {
+  it('stops the start and names what is wrong', async () => {
+    const attempt = run(process.execPath, [MAIN], { env: { ...process.env, PORT: 'x', DATABASE_URL: 'postgres://localhost/none' } });
+    await expect(attempt).rejects.toMatchObject({ code: 1, stderr: expect.stringMatching(/PORT must be[\s\S]*APP_SECRET must be set/) });
+  });
+});
+
+describe('ROLE=api and ROLE=worker', () => {
+  it('share one database: one answers, the other sends', async () => {
+    const database = await createDatabase();
+    const sink = await startSmtp();
+    const common = { DATABASE_URL: database.url, APP_SECRET: 'a secret for the tests', SMTP_URL: sink.url };
+    const api = await start({ ...common, ROLE: 'api' });
+    const workspace = await run(process.execPath, [CLI, 'workspaces', 'create', '--name', 'Split', '--json'], { env: { ...process.env, ...common } });
+    const { workspace_id } = JSON.parse(workspace.stdout);
+    await run(process.execPath, [CLI, 'domains', 'add', '--workspace', workspace_id, '--domain', 'example.com', '--verified'], { env: { ...process.env, ...common } });
+    const key = await run(process.execPath, [CLI, 'keys', 'create', '--workspace', workspace_id, '--name', 'k', '--json'], { env: { ...process.env, ...common } });
+    const client = createClient(api.url, JSON.parse(key.stdout).api_key);
+
+    const { blastId } = await prepareBlast(client, people(20));
+    await sendNow(client, blastId);
+    expect(await readBlast(client, blastId)).toMatchObject({ status: 'sending', details: { blast_sent_count: 0 } });
+    expect(sink.messages).toHaveLength(0);
+
+    const { spawn } = await import('node:child_process');
+    const worker = spawn(process.execPath, [MAIN], { env: { ...process.env, ...common, ROLE: 'worker' }, stdio: 'ignore' });
+    await expect.poll(async () => (await readBlast(client, blastId)).status, { timeout: 30_000, interval: 100 }).toBe('sent');
+    expect(sink.messages).toHaveLength(20);
+    const ended = new Promise((resolve) => worker.once('exit', resolve));
+    worker.kill('SIGTERM');
+    expect(await ended).toBe(0);
+    expect(await end(api, 'terminate')).toBe(0);
+    await sink.close();
+    await database.drop();
+  });
+});

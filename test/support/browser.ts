@@ -1,0 +1,51 @@
+import { mkdirSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import chromium from '@sparticuz/chromium';
+import { type Browser, type Page, chromium as playwright } from 'playwright-core';
+
+/** Photographs land here, to be looked at. */
+export const SCREENS = 'test-results/screens';
+
+const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
+
+export async function launchBrowser(): Promise<Browser> {
+  mkdirSync(SCREENS, { recursive: true });
+  return playwright.launch({
+    executablePath: await chromium.executablePath(),
+    args: [...chromium.args, '--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run'],
+    headless: true,
+  });
+}
+
+/** A page of that width that notes every request to another host and every script error. */
+export async function openPage(browser: Browser, width: number, scheme: 'light' | 'dark' = 'light'): Promise<{ page: Page; foreign: string[]; errors: string[] }> {
+  const context = await browser.newContext({ viewport: { width, height: 900 }, colorScheme: scheme, bypassCSP: false });
+  const page = await context.newPage();
+  const foreign: string[] = [];
+  const errors: string[] = [];
+  page.on('request', (request) => {
+    const { hostname, protocol } = new URL(request.url());
+    if (protocol.startsWith('http') && hostname !== '127.0.0.1' && hostname !== 'localhost') foreign.push(request.url());
+  });
+  page.on('pageerror', (error) => errors.push(error.message));
+  page.on('console', (message) => {
+    if (message.type() === 'error') errors.push(message.text());
+  });
+  return { page, foreign, errors };
+}
+
+/** What axe finds wrong with a page for people who do not see or point as most do. */
+export async function accessibilityProblems(page: Page): Promise<string[]> {
+  // Evaluated by the debugger, which the page's own policy does not bind.
+  const session = await page.context().newCDPSession(page);
+  const { readFile } = await import('node:fs/promises');
+  await session.send('Runtime.evaluate', { expression: await readFile(axe, 'utf8') });
+  const { result } = await session.send('Runtime.evaluate', {
+    expression: 'axe.run().then(({ violations }) => JSON.stringify(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target).join(" | ")}`)))',
+    awaitPromise: true,
+  });
+  return JSON.parse(result.value as string) as string[];
+}
+
+/** True when the page is wider than its window. */
+export const overflows = (page: Page): Promise<boolean> => page.evaluate('document.documentElement.scrollWidth > window.innerWidth');
