@@ -19,7 +19,7 @@ export interface paths {
          *     Without them it is a page of all contacts of the workspace, `{items, pagination}`, without `custom_fields`. To follow
          *     changes, ask with `updated_after`, `sort=updated_at` and `order=asc`.
          *
-         *     The parameters of one way are refused with `400` in the other. Percent-encode a `+` in any of them as `%2B`.
+         *     A lookup ignores the parameters of the page. Percent-encode a `+` in any parameter as `%2B`.
          */
         get: operations["listContacts"];
         put?: never;
@@ -1642,7 +1642,8 @@ export interface components {
              *     - `scheduled`: goes out at `scheduled_at`.
              *     - `sending`: going out now; `details` shows how far it is.
              *     - `sent`: every recipient has been dealt with.
-             *     - `failed`: the mail server refuses the service as a whole; `details.blast_error` says why.
+             *     - `failed`: it could not go out, for example because the mail server refuses the service as a whole; `details.blast_error`
+             *       says why.
              *     - `cancelled`: called off, see `cancelled_reason`.
              *     - `archived`: put away.
              * @enum {string}
@@ -1972,7 +1973,7 @@ export interface operations {
                 page?: components["parameters"]["Page"];
                 /** @description How many entries a page holds. A value outside the bounds is refused, not clamped. */
                 limit?: components["parameters"]["Limit"];
-                /** @description What to sort by. Contacts without a value come last. */
+                /** @description What to sort by; names in upper or lower case alike. Contacts without a value come last. */
                 sort?: "created_at" | "updated_at" | "last_activity_at" | "display_name" | "first_name" | "last_name" | "normalized_email" | "original_source";
                 /** @description Either `desc`, the greatest value first, or `asc`, the least first. */
                 order?: components["parameters"]["Order"];

@@ -37,7 +37,10 @@ process.exitCode = failed === 0 ? 0 : 1;
 
 function testCounts(): { passed: number; failed: number } | undefined {
   try {
-    const report = JSON.parse(readFileSync(`${root}/test-results/vitest.json`, 'utf8')) as { numPassedTests: number; numFailedTests: number };
+    const report = JSON.parse(readFileSync(`${root}/test-results/vitest.json`, 'utf8')) as {
+      numPassedTests: number;
+      numFailedTests: number;
+    };
     return { passed: report.numPassedTests, failed: report.numFailedTests };
   } catch {
     return undefined;

@@ -30,7 +30,6 @@ const HEADERS = {
 /** As many as the API takes in one request. */
 const CONTACTS_AT_ONCE = 100;
 const MEMBERS_AT_ONCE = 500;
-const REASONS_SHOWN = 5;
 const POLL_MS = 250;
 const PATIENCE_MS = 60_000;
 /** Of the people who get the mail: how many open it, and how many of those follow a link or unsubscribe. */
@@ -72,7 +71,11 @@ async function demo(): Promise<void> {
     () => prepareEmail(api, name),
     () => 'saved, given its headers, approved',
   );
-  const blast = await step('Sending', (show) => send(api, { name, listId, emailId }, show), pace);
+  const blast = await step(
+    'Sending',
+    (show) => send(api, { name, listId, emailId }, show),
+    ({ details }) => `${count(details.blast_sent_count)} of ${count(details.blast_qualified_count)}`,
+  );
   const mailbox = await step(
     'Reading the mail',
     (show) => readSome(baseUrl, blast, show),
@@ -111,14 +114,14 @@ async function writeContacts(api: Api, people: Person[]): Promise<string[]> {
     write,
     () => `${count(done.created)} created, ${count(done.updated)} updated, ${count(rejected.length)} rejected`,
   );
-  for (const { line, reason } of rejected.slice(0, REASONS_SHOWN)) remark(`line ${line}: ${reason}`);
-  if (rejected.length > REASONS_SHOWN) remark(`and ${rejected.length - REASONS_SHOWN} more`);
+  for (const [reason, rows] of Map.groupBy(rejected, (row) => row.reason)) {
+    remark(`${reason}: line${rows.length > 1 ? 's' : ''} ${rows.map(({ line }) => line).join(', ')}`);
+  }
   return [...contactIds];
 }
 
-function reasonOf({ message, issues = [], existing_contact }: Omit<components['schemas']['ContactRejected'], 'contact'>): string {
-  if (issues.length > 0) return issues.map((issue) => `${issue.path} ${issue.message}`.trim()).join(', ');
-  return existing_contact ? `${message} (${existing_contact.display_name})` : message;
+function reasonOf({ message, issues = [] }: Omit<components['schemas']['ContactRejected'], 'contact'>): string {
+  return issues.map((issue) => `${issue.path} ${issue.message}`.trim()).join(', ') || message.replace(/\.$/, '');
 }
 
 async function makeList(api: Api, name: string, contactIds: string[], show: (text: string) => void): Promise<string> {
@@ -170,7 +173,7 @@ async function send(
       blast_bounced_count: bounced,
       blast_qualified_count: qualified,
     } = blast.details;
-    show(`${count(sent)} of ${count(qualified)}`);
+    if (qualified > 0) show(`${count(sent)} of ${count(qualified)}`);
     if (sent + failed + bounced !== dealtWith) {
       dealtWith = sent + failed + bounced;
       movedAt = performance.now();

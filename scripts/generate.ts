@@ -61,7 +61,10 @@ function resolve(reference: string): unknown {
 
 function emit(path: string, content: string): void {
   const file = join(root, path);
-  if (!check) return writeFileSync(file, content);
+  if (!check) {
+    writeFileSync(file, content);
+    return;
+  }
   let committed = '';
   try {
     committed = readFileSync(file, 'utf8');

@@ -38,7 +38,13 @@ interface Command {
 
 const iso = (date: Date | null): string | null => date?.toISOString() ?? null;
 
-const workspaceRow = ({ id, name, slug, plan, credits }: Awaited<ReturnType<typeof createWorkspace>>): Row => ({ workspace_id: id, name, slug, plan, credits });
+const workspaceRow = ({ id, name, slug, plan, credits }: Awaited<ReturnType<typeof createWorkspace>>): Row => ({
+  workspace_id: id,
+  name,
+  slug,
+  plan,
+  credits,
+});
 
 const keyRow = (key: Awaited<ReturnType<typeof listKeys>>[number]): Row => ({
   key_id: key.id,
@@ -65,7 +71,12 @@ const COMMANDS: Record<string, Command> = {
       workspaceRow(
         await createWorkspace(
           db,
-          { name: required(options, 'name'), slug: optional(options, 'slug'), plan: optional(options, 'plan') as Plan | undefined, credits: whole(options, 'credits') },
+          {
+            name: required(options, 'name'),
+            slug: optional(options, 'slug'),
+            plan: optional(options, 'plan') as Plan | undefined,
+            credits: whole(options, 'credits'),
+          },
           now,
         ),
       ),
@@ -88,7 +99,11 @@ const COMMANDS: Record<string, Command> = {
     options: ['workspace', 'name', 'expires-at'],
     run: async (db, { options }, now) => {
       const expiresAt = optional(options, 'expires-at');
-      const key = await createKey(db, { workspaceId: workspace(options), name: required(options, 'name'), expiresAt: expiresAt ? moment(expiresAt) : null }, now);
+      const key = await createKey(
+        db,
+        { workspaceId: workspace(options), name: required(options, 'name'), expiresAt: expiresAt ? moment(expiresAt) : null },
+        now,
+      );
       return { key_id: key.id, api_key: key.token };
     },
   },
@@ -97,11 +112,18 @@ const COMMANDS: Record<string, Command> = {
   'domains add': {
     options: ['workspace', 'domain', 'verified'],
     run: async (db, { options }, now) =>
-      domainRow(await addDomain(db, { workspaceId: workspace(options), domain: required(options, 'domain'), verified: options.verified === true }, now)),
+      domainRow(
+        await addDomain(
+          db,
+          { workspaceId: workspace(options), domain: required(options, 'domain'), verified: options.verified === true },
+          now,
+        ),
+      ),
   },
   'domains verify': {
     options: ['workspace', 'domain'],
-    run: async (db, { options }, now) => domainRow(await verifyDomain(db, { workspaceId: workspace(options), domain: required(options, 'domain') }, now)),
+    run: async (db, { options }, now) =>
+      domainRow(await verifyDomain(db, { workspaceId: workspace(options), domain: required(options, 'domain') }, now)),
   },
   'domains list': { options: ['workspace'], run: async (db, { options }) => (await listDomains(db, workspace(options))).map(domainRow) },
 };
@@ -146,11 +168,18 @@ async function brand(file: string | undefined): Promise<Record<string, never> | 
 
 function parse(argv: string[]): { command: Command; args: Arguments; json: boolean } {
   const options = Object.fromEntries(
-    ['name', 'slug', 'plan', 'credits', 'brand-file', 'workspace', 'expires-at', 'domain'].map((name) => [name, { type: 'string' as const }]),
+    ['name', 'slug', 'plan', 'credits', 'brand-file', 'workspace', 'expires-at', 'domain'].map((name) => [
+      name,
+      { type: 'string' as const },
+    ]),
   );
   let parsed: { values: Arguments['options']; positionals: string[] };
   try {
-    parsed = parseArgs({ args: argv, allowPositionals: true, options: { ...options, json: { type: 'boolean' }, verified: { type: 'boolean' } } }) as never;
+    parsed = parseArgs({
+      args: argv,
+      allowPositionals: true,
+      options: { ...options, json: { type: 'boolean' }, verified: { type: 'boolean' } },
+    }) as never;
   } catch (error) {
     throw new UsageError((error as Error).message);
   }
@@ -182,9 +211,25 @@ async function run(command: Command, args: Arguments): Promise<Row | Row[]> {
   }
 }
 
+/** One line each under a line of names. */
+function printTable(rows: Row[]): void {
+  const [first] = rows;
+  if (!first) {
+    console.log('None.');
+    return;
+  }
+  const names = Object.keys(first);
+  const cells = [names, ...rows.map((row) => names.map((name) => String(row[name] ?? '-')))];
+  const widths = names.map((_name, column) => Math.max(...cells.map((row) => (row[column] as string).length)));
+  for (const row of cells) console.log(row.map((cell, column) => cell.padEnd(widths[column] as number)).join('  ').trimEnd());
+}
+
 /** For people: a record as lines, several as a table. */
 function print(result: Row | Row[]): void {
-  if (Array.isArray(result)) return result.length > 0 ? console.table(result) : console.log('None.');
+  if (Array.isArray(result)) {
+    printTable(result);
+    return;
+  }
   const width = Math.max(...Object.keys(result).map((name) => name.length));
   for (const [name, value] of Object.entries(result)) console.log(`${name.padEnd(width)}  ${value ?? '-'}`);
 }

@@ -107,7 +107,10 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     appSecret,
     role: oneOf('ROLE', 'all', ['all', 'api', 'worker']),
     rateLimitRps: integer('RATE_LIMIT_RPS', 100, 0, 1_000_000),
-    outboundAllow: (text('OUTBOUND_ALLOW') ?? '').split(',').map((entry) => entry.trim()).filter(Boolean),
+    outboundAllow: (text('OUTBOUND_ALLOW') ?? '')
+      .split(',')
+      .map((entry) => entry.trim())
+      .filter(Boolean),
     logLevel: oneOf('LOG_LEVEL', 'info', ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']),
   };
   if (problems.length > 0) throw new ConfigError(problems);

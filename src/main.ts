@@ -24,8 +24,8 @@ import { openMailer } from './platform/mailer.ts';
 import { openMetrics } from './platform/metrics.ts';
 import { isMigrated, migrate } from './platform/migrations.ts';
 import { appSecret } from './platform/secret.ts';
-import { createWelcome, type Welcome } from './workspaces/welcome.ts';
 import { createAuthenticator } from './workspaces/keys.service.ts';
+import { createWelcome, type Welcome } from './workspaces/welcome.ts';
 
 /** A running service. Everything it started, `stop` ends. */
 export interface Service {
@@ -54,7 +54,10 @@ const SLOWEST_REQUEST_MS = 60_000;
  * Puts the house together: database, wings, jobs, HTTP. The only place that knows all of them.
  * @throws DataDirInUse, or whatever kept a part from starting; what had been started by then is stopped
  */
-export async function startService(config: Config, { clock = systemClock, log = openLog(config.logLevel), runJobs = true }: Overrides = {}): Promise<Service> {
+export async function startService(
+  config: Config,
+  { clock = systemClock, log = openLog(config.logLevel), runJobs = true }: Overrides = {},
+): Promise<Service> {
   const undo: (() => Promise<unknown>)[] = [];
   const stop = async () => {
     for (const step of undo.splice(0).reverse()) await step().catch((error: unknown) => log.error({ err: error }, 'stopping failed'));

@@ -21,7 +21,9 @@ describe('the configuration', () => {
   });
 
   it('follows the port in its addresses, and takes empty variables for unset', () => {
-    expect(readConfig({ PORT: '8080', SMTP_URL: '', BASE_URL: 'https://api.example.com/', OUTBOUND_ALLOW: 'a.internal, 10.0.0.0/8' })).toMatchObject({
+    expect(
+      readConfig({ PORT: '8080', SMTP_URL: '', BASE_URL: 'https://api.example.com/', OUTBOUND_ALLOW: 'a.internal, 10.0.0.0/8' }),
+    ).toMatchObject({
       port: 8080,
       baseUrl: 'https://api.example.com',
       smtpUrl: undefined,
@@ -48,7 +50,18 @@ describe('the configuration', () => {
       read();
     } catch (error) {
       const { message } = error as Error;
-      for (const name of ['PORT', 'ROLE', 'RATE_LIMIT_RPS', 'BASE_URL', 'LOG_LEVEL', 'SMTP_URL', 'DATABASE_URL', 'AI_MODEL', 'AI_BASE_URL', 'APP_SECRET']) {
+      for (const name of [
+        'PORT',
+        'ROLE',
+        'RATE_LIMIT_RPS',
+        'BASE_URL',
+        'LOG_LEVEL',
+        'SMTP_URL',
+        'DATABASE_URL',
+        'AI_MODEL',
+        'AI_BASE_URL',
+        'APP_SECRET',
+      ]) {
         expect(message).toContain(name);
       }
       expect(message).not.toContain('hunter2');

@@ -4,8 +4,8 @@
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { createTransport } from 'nodemailer';
 import { setTimeout as delay } from 'node:timers/promises';
+import { createTransport } from 'nodemailer';
 import createClient from 'openapi-fetch';
 import type { paths } from '../../generated/api.d.ts';
 import { newId } from '../../src/platform/ids.ts';
@@ -17,7 +17,8 @@ const [{ port: sinkPort }] = (await once(sink, 'message')) as [{ port: number }]
 const bench = await startBenchService({ SMTP_URL: `smtp://127.0.0.1:${sinkPort}` });
 const api = createClient<paths>({ baseUrl: `http://127.0.0.1:${bench.port}`, headers: { authorization: `Bearer ${bench.apiKey}` } });
 
-const PARAGRAPH = 'The snow is leaving the high trails, and the first huts open their doors again. Come and see what is new this spring. '.repeat(6);
+const PARAGRAPH =
+  'The snow is leaving the high trails, and the first huts open their doors again. Come and see what is new this spring. '.repeat(6);
 const HTML = `<!doctype html><html><body style="font-family:sans-serif"><h1>Hello {{contact.first_name | default: "there"}}</h1>${`<p>${PARAGRAPH}</p>`.repeat(
   4,
 )}<p><a href="https://shop.example.com/spring">See the shop</a> <a href="https://shop.example.com/tents">Tents</a></p><p><a href="{{unsubscribe_url}}">Unsubscribe</a></p></body></html>`;
@@ -42,7 +43,13 @@ await bench.service.db.pool.query('VACUUM ANALYZE');
 
 const { email_id } = await must(
   api.POST('/v1/emails', {
-    body: { name: 'Spring', subject: 'Spring, {{contact.first_name}}', from_name: 'Juniper Trail', from_address: 'hello@example.com', reply_to_email: 'hello@example.com' },
+    body: {
+      name: 'Spring',
+      subject: 'Spring, {{contact.first_name}}',
+      from_name: 'Juniper Trail',
+      from_address: 'hello@example.com',
+      reply_to_email: 'hello@example.com',
+    },
   }),
 );
 await must(api.POST('/v1/emails/{emailId}/save-code', { params: { path: { emailId: email_id } }, body: { code: HTML } }));
@@ -63,14 +70,23 @@ async function ours(): Promise<number> {
     await delay(100);
   }
   const seconds = (performance.now() - started) / 1_000;
-  const { rows } = await bench.service.db.pool.query("SELECT count(*)::int AS sent FROM recipients WHERE blast_id = $1 AND status = 'sent'", [blast_id]);
+  const { rows } = await bench.service.db.pool.query(
+    "SELECT count(*)::int AS sent FROM recipients WHERE blast_id = $1 AND status = 'sent'",
+    [blast_id],
+  );
   if (rows[0].sent !== recipients) throw new Error(`${rows[0].sent} of ${recipients} were sent`);
   await bench.service.db.pool.query('VACUUM recipients, contacts');
   return recipients / seconds;
 }
 
 async function baseline(): Promise<number> {
-  const pool = createTransport({ pool: true, host: '127.0.0.1', port: sinkPort, maxConnections: 10, maxMessages: Number.POSITIVE_INFINITY });
+  const pool = createTransport({
+    pool: true,
+    host: '127.0.0.1',
+    port: sinkPort,
+    maxConnections: 10,
+    maxMessages: Number.POSITIVE_INFINITY,
+  });
   const text = `Hello Maya\n\n${`${PARAGRAPH}\n\n`.repeat(4)}`;
   const started = performance.now();
   let next = 0;

@@ -18,7 +18,11 @@ export interface Load {
 }
 
 /** Sends `total` requests over so many connections from another process. */
-export async function load(port: number, requests: string[], { connections, total }: { connections: number; total: number }): Promise<Load> {
+export async function load(
+  port: number,
+  requests: string[],
+  { connections, total }: { connections: number; total: number },
+): Promise<Load> {
   const child = spawn(process.execPath, [new URL('load.ts', import.meta.url).pathname, String(port), String(connections), String(total)], {
     stdio: ['pipe', 'pipe', 'inherit'],
   });

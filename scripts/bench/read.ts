@@ -8,7 +8,14 @@ const bench = await startBenchService();
 const batches = Array.from({ length: PEOPLE / 100 }, (_batch, b) =>
   httpPost(
     '/v1/contacts/upsert',
-    { items: Array.from({ length: 100 }, (_item, i) => ({ email: `person${b * 100 + i}@example.com`, first_name: 'Ada', last_name: `Number ${i}`, company: 'Analytical' })) },
+    {
+      items: Array.from({ length: 100 }, (_item, i) => ({
+        email: `person${b * 100 + i}@example.com`,
+        first_name: 'Ada',
+        last_name: `Number ${i}`,
+        company: 'Analytical',
+      })),
+    },
     bench.apiKey,
   ),
 );

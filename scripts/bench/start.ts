@@ -29,7 +29,12 @@ async function start(): Promise<number> {
     env: { ...process.env, PORT: String(port), DATABASE_URL: postgres.url, APP_SECRET: 'a secret for the bench', LOG_LEVEL: 'error' },
     stdio: 'ignore',
   });
-  while (!(await fetch(`http://127.0.0.1:${port}/readyz`).then(({ ok }) => ok, () => false))) {
+  while (
+    !(await fetch(`http://127.0.0.1:${port}/readyz`).then(
+      ({ ok }) => ok,
+      () => false,
+    ))
+  ) {
     if (child.exitCode !== null) throw new Error(`The service ended with ${child.exitCode}`);
     await delay(10);
   }

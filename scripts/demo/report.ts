@@ -30,17 +30,19 @@ export function summary({ details }: Blast): string {
   );
 }
 
+const ADDRESS_WIDTH = 40;
+
 export function recipients(people: Recipient[]): string {
   const time = (at: string | null) => (at ? new Date(at).toLocaleTimeString('sv') : '–');
-  const rows = people.map((person) => [
-    person.display_name,
-    person.email ?? '–',
-    person.status,
-    time(person.opened_at),
-    time(person.clicked_at),
-    person.clicked_url ?? '–',
+  const address = (email: string) => (email.length > ADDRESS_WIDTH ? `${email.slice(0, ADDRESS_WIDTH - 1)}…` : email);
+  const rows = people.map(({ display_name, email, opened_at, clicked_at, clicked_url }) => [
+    display_name,
+    address(email ?? '–'),
+    time(opened_at),
+    time(clicked_at),
+    clicked_url ? new URL(clicked_url).pathname : '–',
   ]);
-  return table([['Name', 'Email', 'Status', 'Opened', 'Clicked', 'Link'], ...rows]);
+  return table([['Name', 'Email', 'Opened', 'Clicked', 'Link'], ...rows]);
 }
 
 /** How long the sending took, from the release to the last recipient. */

@@ -21,7 +21,7 @@ export async function step<T>(
   const line = (text: string) => `  ${pad(title, TITLE_WIDTH)}${text}`;
   const show = (text: string) => {
     // A line that wraps could not be taken back.
-    if (LIVE) process.stderr.write(`\r\x1b[K${line(text).slice(0, (process.stderr.columns ?? 80) - 1)}`);
+    if (LIVE) process.stderr.write(`\r\x1b[K${line(text).slice(0, (process.stderr.columns || 80) - 1)}`);
   };
   show('…');
   try {

@@ -25,10 +25,14 @@ export function createApp({ gateway, routes, log, metrics }: AppOptions): Expres
   app.use(observe(log, metrics));
   // Nothing in an API answer is to be run or framed. Pages set a policy of their own.
   app.use(helmet({ contentSecurityPolicy: { directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] }, useDefaults: false } }));
-  app.use((request, response, next) => (request.path.startsWith('/v1/') || request.path === '/v1' ? gateway(request, response, next) : next()));
+  app.use((request, response, next) =>
+    request.path.startsWith('/v1/') || request.path === '/v1' ? gateway(request, response, next) : next(),
+  );
   for (const router of routes) app.use(router);
   app.use((_request: Request, response: Response) => replyWithError(response, new DomainError('not_found', 'There is no such path.')));
-  app.use((error: unknown, _request: Request, response: Response, _next: NextFunction) => replyWithError(response, badAddress(error) ?? error));
+  app.use((error: unknown, _request: Request, response: Response, _next: NextFunction) =>
+    replyWithError(response, badAddress(error) ?? error),
+  );
   return app;
 }
 

@@ -31,7 +31,10 @@ const missing = () => invalid({ path: '', message: 'a JSON body is required' });
 
 /** `application/json`, with UTF-8 as the only charset, as JSON demands. */
 function isJson(contentType: string | undefined): boolean {
-  const [type, ...parameters] = (contentType ?? '').toLowerCase().split(';').map((part) => part.trim());
+  const [type, ...parameters] = (contentType ?? '')
+    .toLowerCase()
+    .split(';')
+    .map((part) => part.trim());
   if (type !== 'application/json') return false;
   const charset = parameters.find((parameter) => parameter.startsWith('charset='));
   return !charset || /^charset="?utf-8"?$/.test(charset);

@@ -55,7 +55,9 @@ function read(
   shared: (OpenAPIV3_1.ParameterObject | OpenAPIV3_1.ReferenceObject)[],
   operation: OpenAPIV3_1.OperationObject,
 ): Operation {
-  const parameters = [...shared, ...(operation.parameters ?? [])].map((parameter) => resolve(document, parameter) as OpenAPIV3_1.ParameterObject);
+  const parameters = [...shared, ...(operation.parameters ?? [])].map(
+    (parameter) => resolve(document, parameter) as OpenAPIV3_1.ParameterObject,
+  );
   const requestBody = operation.requestBody && (resolve(document, operation.requestBody) as OpenAPIV3_1.RequestBodyObject);
   const schema = requestBody?.content['application/json']?.schema as { $ref: string } | undefined;
   return {
@@ -67,7 +69,10 @@ function read(
     items: schema && itemsOf(document, schema.$ref),
     idempotent: parameters.some((parameter) => parameter.in === 'header' && parameter.name === 'Idempotency-Key'),
     responses: Object.fromEntries(
-      Object.entries(operation.responses ?? {}).map(([status, response]) => [status, resolve(document, response) as OpenAPIV3_1.ResponseObject]),
+      Object.entries(operation.responses ?? {}).map(([status, response]) => [
+        status,
+        resolve(document, response) as OpenAPIV3_1.ResponseObject,
+      ]),
     ),
     security: operation.security ?? document.security ?? [],
   };

@@ -1,10 +1,17 @@
+import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Response, Router } from 'express';
 import { documentFile } from './contract.ts';
 
-export const redocFile = createRequire(import.meta.url).resolve('redoc/bundles/redoc.standalone.js');
+const redocFile = createRequire(import.meta.url).resolve('redoc/bundles/redoc.standalone.js');
+
+const MARK =
+  "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 32 32'%3E%3Cpath d='M16 4 3 28h26z' fill='%23245c4a'/%3E%3Cpath d='M16 13 9 28h14z' fill='%23f4efe4'/%3E%3C/svg%3E";
+
+/** Redoc, with the one picture that it would fetch from elsewhere replaced by our own mark. Its name stays where it is. */
+export const redocScript = (): string => readFileSync(redocFile, 'utf8').replaceAll('https://cdn.redoc.ly/redoc/logo-mini.svg', MARK);
 
 export const PAGE = `<!doctype html>
 <html lang="en">
@@ -12,7 +19,7 @@ export const PAGE = `<!doctype html>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Bivouac API reference</title>
-<link rel="icon" href="data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 32 32'%3E%3Cpath d='M16 4 3 28h26z' fill='%23245c4a'/%3E%3Cpath d='M16 13 9 28h14z' fill='%23f4efe4'/%3E%3C/svg%3E">
+<link rel="icon" href="${MARK}">
 <style>body { margin: 0 } noscript { display: block; padding: 2rem; font: 1rem/1.5 system-ui }</style>
 </head>
 <body>
@@ -52,6 +59,7 @@ const POLICY =
 export function docsRoutes(toYaml: () => string): Router {
   const routes = Router();
   routes.get('/openapi.json', (_request, response) => sendFile(response, fileURLToPath(documentFile)));
+  let script: string | undefined;
   let yaml: string | undefined;
   routes.get('/openapi.yaml', (_request, response) => {
     yaml ??= toYaml();
@@ -59,10 +67,12 @@ export function docsRoutes(toYaml: () => string): Router {
   });
   routes.get('/docs', (_request, response) => response.set('Content-Security-Policy', POLICY).type('html').send(PAGE));
   routes.get('/docs/start.js', (_request, response) => response.type('text/javascript').send(START));
-  routes.get('/docs/redoc.standalone.js', (_request, response) => sendFile(response, redocFile, '1d'));
+  routes.get('/docs/redoc.standalone.js', (_request, response) => {
+    script ??= redocScript();
+    response.set('Cache-Control', 'public, max-age=86400').type('text/javascript').send(script);
+  });
   return routes;
 }
 
 /** By name within its folder: a whole path would be refused when a folder above it begins with a dot. */
-const sendFile = (response: Response, file: string, maxAge = 0 as string | number): void =>
-  response.sendFile(basename(file), { root: dirname(file), maxAge });
+const sendFile = (response: Response, file: string): void => response.sendFile(basename(file), { root: dirname(file) });

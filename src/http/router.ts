@@ -1,5 +1,5 @@
 import findMyWay from 'find-my-way';
-import { OpenAPIRouter, type Operation as BackendOperation, type ParsedRequest, type Request } from 'openapi-backend';
+import { type Operation as BackendOperation, OpenAPIRouter, type ParsedRequest, type Request } from 'openapi-backend';
 import type { Issue } from '../shared/errors.ts';
 import type { Operation } from './contract.ts';
 

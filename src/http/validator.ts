@@ -1,6 +1,6 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import { OpenAPIValidator, type Operation as BackendOperation, type Request, type ValidationResult } from 'openapi-backend';
+import { type Operation as BackendOperation, OpenAPIValidator, type Request, type ValidationResult } from 'openapi-backend';
 import type { Issue } from '../shared/errors.ts';
 import { type Document, forValidation, type Operation } from './contract.ts';
 import type { ContractRouter, GatewayRequest } from './router.ts';
@@ -47,7 +47,9 @@ export class ContractValidator extends OpenAPIValidator {
     if (!parameters(values)) errors.push(...(parameters.errors ?? []).map(withoutPlace));
     if (body && received.body !== undefined && !body(received.body)) errors.push(...(body.errors ?? []));
     if (items && errors.length === 0) {
-      received.itemIssues = (received.body as { items: unknown[] }).items.map((item) => (items(item) ? null : issuesFrom(items.errors ?? [])));
+      received.itemIssues = (received.body as { items: unknown[] }).items.map((item) =>
+        items(item) ? null : issuesFrom(items.errors ?? []),
+      );
     }
     return { valid: errors.length === 0, errors: errors.length > 0 ? errors : null, coerced: request };
   }
@@ -98,7 +100,10 @@ export function issuesFrom(errors: ErrorObject[], prefix = ''): Issue[] {
 }
 
 function issueFrom(error: ErrorObject, prefix: string): Issue {
-  const steps = error.instancePath.split('/').slice(1).map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
+  const steps = error.instancePath
+    .split('/')
+    .slice(1)
+    .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
   const at = (...more: string[]) => [prefix, ...steps, ...more].filter(Boolean).join('.');
   const { params } = error as { params: Record<string, any> };
   switch (error.keyword) {
@@ -117,4 +122,7 @@ function issueFrom(error: ErrorObject, prefix: string): Issue {
 }
 
 /** Parameters are named by themselves (`limit`), not by where they stand (`query.limit`). */
-const withoutPlace = (error: ErrorObject): ErrorObject => ({ ...error, instancePath: error.instancePath.replace(/^\/(path|query|header)/, '') });
+const withoutPlace = (error: ErrorObject): ErrorObject => ({
+  ...error,
+  instancePath: error.instancePath.replace(/^\/(path|query|header)/, ''),
+});

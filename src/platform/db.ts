@@ -127,14 +127,30 @@ export function uniqueViolation(error: unknown): string | null {
 }
 
 const OUT_OF_REACH = new Set([
-  'ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EHOSTUNREACH', 'ENOENT',
-  'P1001', 'P1002', 'P1008', 'P1017', 'P2024', 'P2028',
-  '57P01', '57P02', '57P03', '53300',
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'ENOTFOUND',
+  'EHOSTUNREACH',
+  'ENOENT',
+  'P1001',
+  'P1002',
+  'P1008',
+  'P1017',
+  'P2024',
+  'P2028',
+  '57P01',
+  '57P02',
+  '57P03',
+  '53300',
 ]);
 
 /** True when the server could not be asked at all: it may work in a moment, and nothing was decided. */
 export function isUnavailable(error: unknown): boolean {
   if (hasCode(error, (code) => OUT_OF_REACH.has(code) || code.startsWith('08'))) return true;
   const message = error instanceof Error ? error.message : '';
-  return /Connection terminated|timeout exceeded when trying to connect|Can't reach database server|DatabaseNotReachable|ConnectionClosed|Client has encountered a connection error/.test(message);
+  return /Connection terminated|timeout exceeded when trying to connect|Can't reach database server|DatabaseNotReachable|ConnectionClosed|Client has encountered a connection error/.test(
+    message,
+  );
 }

@@ -95,9 +95,12 @@ async function findBinaries(): Promise<Binaries> {
   try {
     return (await import(name)) as Binaries;
   } catch (error) {
-    throw new Error(`There is no embedded PostgreSQL for ${process.platform}-${process.arch}; set DATABASE_URL to a PostgreSQL of your own.`, {
-      cause: error,
-    });
+    throw new Error(
+      `There is no embedded PostgreSQL for ${process.platform}-${process.arch}; set DATABASE_URL to a PostgreSQL of your own.`,
+      {
+        cause: error,
+      },
+    );
   }
 }
 
@@ -150,7 +153,10 @@ async function postgresUser(): Promise<{ uid: number; gid: number } | null> {
 }
 
 const canReach = async (user: { uid: number; gid: number }, path: string): Promise<boolean> =>
-  command('ls', [path], { ...user, prefix: [] }).then(() => true, () => false);
+  command('ls', [path], { ...user, prefix: [] }).then(
+    () => true,
+    () => false,
+  );
 
 async function initialise(bin: Binaries, cluster: string, password: string, runAs: RunAs): Promise<void> {
   // initdb reads the password from a file, and may run as somebody who can not look into the data directory.
@@ -209,13 +215,13 @@ async function runningPort(cluster: string): Promise<number | null> {
 
 async function isPostgres(pid: number): Promise<boolean> {
   try {
-    const { stdout } = await run("ps", ["-p", String(pid), "-o", "args="]);
+    const { stdout } = await run('ps', ['-p', String(pid), '-o', 'args=']);
     // A dead child that nobody has waited for still has a name.
     return /postgres/.test(stdout) && !/defunct/.test(stdout);
   } catch {
     // No `ps` on the machine, or no such process: /proc knows on Linux, elsewhere a signal that does nothing.
     const name = await readFile(`/proc/${pid}/comm`, 'utf8').catch(() => null);
-    return name !== null && name.startsWith('postgres');
+    return name?.startsWith('postgres') ?? false;
   }
 }
 
@@ -228,7 +234,11 @@ async function readPassword(dataDir: string): Promise<string> {
   return password;
 }
 
-const exists = (path: string): Promise<boolean> => access(path, constants.F_OK).then(() => true, () => false);
+const exists = (path: string): Promise<boolean> =>
+  access(path, constants.F_OK).then(
+    () => true,
+    () => false,
+  );
 
 function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {

@@ -1,4 +1,4 @@
-import { v7, parse, stringify } from 'uuid';
+import { parse, stringify, v7 } from 'uuid';
 
 /** A new version 7 UUID: sortable by creation, so that rows made together lie together. */
 export const newId = (): string => v7();

@@ -105,7 +105,10 @@ export function subjectOf(raw: Buffer): string {
   const end = head.indexOf('\r\n\r\n');
   const field = /^subject[ \t]*:(.*(?:\r?\n[ \t].*)*)/im.exec(head.toString('utf8', 0, end < 0 ? head.length : end));
   const unfolded = (field?.[1] ?? '').replace(/\r?\n(?=[ \t])/g, '');
-  return decodeWords(unfolded).replace(/[\s\p{Cc}]+/gu, ' ').trim().slice(0, SUBJECT_LENGTH);
+  return decodeWords(unfolded)
+    .replace(/[\s\p{Cc}]+/gu, ' ')
+    .trim()
+    .slice(0, SUBJECT_LENGTH);
 }
 
 /** PostgreSQL keeps no NUL in text, and one such message must not fail the batch it travels in. */

@@ -145,7 +145,9 @@ class Connection {
         if (failure) return resolve(failure as NodemailerError);
         if (!this.#auth) return resolve(null);
         const { user = '', pass = '' } = this.#auth;
-        return this.#smtp.login({ user, credentials: { user, pass } } as never, (refusal) => resolve((refusal as NodemailerError | null) ?? null));
+        return this.#smtp.login({ user, credentials: { user, pass } } as never, (refusal) =>
+          resolve((refusal as NodemailerError | null) ?? null),
+        );
       });
     });
     if (!error) {
@@ -170,7 +172,8 @@ class Connection {
       },
     });
     const error = await new Promise<NodemailerError | null>((resolve) => {
-      const lost = (failure?: Error) => resolve((failure ?? Object.assign(new Error('The connection was lost.'), { code: 'ECONNECTION' })) as NodemailerError);
+      const lost = (failure?: Error) =>
+        resolve((failure ?? Object.assign(new Error('The connection was lost.'), { code: 'ECONNECTION' })) as NodemailerError);
       this.#smtp.once('error', lost);
       this.#smtp.once('end', lost);
       this.#smtp.send({ from, to: [to] }, content, (failure) => {

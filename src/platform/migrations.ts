@@ -66,7 +66,10 @@ async function apply(client: pg.Client, name: string, script: string, checksum: 
 
 async function readMigrations(): Promise<{ name: string; script: string; checksum: string }[]> {
   const entries = await readdir(MIGRATIONS, { withFileTypes: true });
-  const names = entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name).sort();
+  const names = entries
+    .filter((entry) => entry.isDirectory())
+    .map((entry) => entry.name)
+    .sort();
   return Promise.all(
     names.map(async (name) => {
       const script = await readFile(new URL(`${name}/migration.sql`, MIGRATIONS), 'utf8');

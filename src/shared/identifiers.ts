@@ -6,7 +6,7 @@ const ADDRESS = /^([a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+
 /** Two or more labels, the last of them no number, so that an IP address is none. */
 const DOMAIN = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])$/;
 /** Letters, digits, marks, joiners, hyphens and full stops of any script: nothing that means something else in a URL. */
-const INTERNATIONAL_DOMAIN = /^[\p{L}\p{N}\p{M}\u200c\u200d\-.\u3002\uff0e\uff61]+$/u;
+const INTERNATIONAL_DOMAIN = /^(?:[\p{L}\p{N}\p{M}\-.\u3002\uff0e\uff61]|\p{Join_Control})+$/u;
 
 const LOCAL_PART_LIMIT = 64;
 const DOMAIN_LIMIT = 253;
@@ -50,7 +50,8 @@ export const isInternational = (phone: string): boolean => /^\s*[+\uff0b]/.test(
  * @returns null when the text as a whole is no phone number
  */
 export function normalisePhone(text: string, defaultCountry: string): string | null {
-  const number = parsePhone(text.trim(), defaultCountry);
+  // Full-width digits and signs, as Japanese keyboards write them, become the ordinary ones.
+  const number = parsePhone(text.normalize('NFKC').trim(), defaultCountry);
   if (!number || (isInternational(text) && number === `+${text.replace(/\D/g, '')}`)) return number;
   // One number has one form. A reading that reads differently when it is read again (a zero too many) is none.
   return parsePhone(number, defaultCountry) === number ? number : null;

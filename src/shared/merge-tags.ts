@@ -1,4 +1,5 @@
 import { defaultOptions, type FilteredValueToken, LiquidError, Tokenizer, TypeGuards } from 'liquidjs';
+import { escapeHtml } from './html.ts';
 
 /** What merge tags can name. Whatever else a tag asks for renders as nothing. */
 export interface MergeValues {
@@ -66,10 +67,6 @@ export function splitMergeTags(source: string): { tag: boolean; text: string }[]
 /** A text that renders as `text`, whatever braces it holds, also when a tag follows it. */
 export const asMergeText = (text: string): string => text.replace(/\{[{%]|\{$/g, (braces) => `{{ "${braces}" }}`);
 
-export const escapeHtml = (text: string): string => (/[&<>"']/.test(text) ? text.replace(/[&<>"']/g, (sign) => ENTITIES[sign] as string) : text);
-
-const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
-
 const FILTERS: Record<string, (text: string) => string> = {
   upcase: (text) => text.toUpperCase(),
   downcase: (text) => text.toLowerCase(),
@@ -81,6 +78,8 @@ const NEVER = '\0';
 const OPTIONS = { ...defaultOptions, tagDelimiterLeft: NEVER, tagDelimiterRight: NEVER };
 
 function topLevel(source: string) {
+  const nul = source.indexOf(NEVER);
+  if (nul >= 0) throw new MergeTagError(source, nul, 'it is a NUL character');
   try {
     return new Tokenizer(source).readTopLevelTokens(OPTIONS);
   } catch (error) {
@@ -95,7 +94,7 @@ function parse(source: string): (string | Read)[] {
     const fail: Fail = (reason) => {
       throw new MergeTagError(source, token.begin, reason);
     };
-    if (!TypeGuards.isOutputToken(token)) return fail('it holds a NUL character');
+    if (!TypeGuards.isOutputToken(token)) return fail(SHAPE);
     if (token.content === '') return fail('it is empty');
     if (token.content.length > LONGEST_TAG) return fail(`it has more than ${LONGEST_TAG} characters`);
     const tokenizer = new Tokenizer(source, undefined, undefined, token.contentRange);

@@ -30,8 +30,10 @@ describe('/docs', () => {
     expect(errors).toEqual([]);
     await page.screenshot({ path: `${SCREENS}/docs-${width}.png` });
     if (width === 1280) {
-      await page.click('[role=menuitem] >> text=Send an email blast now');
-      await page.waitForTimeout(300);
+      await page.goto(`${service.url}/docs#tag/Email-blasts/operation/sendEmailBlastNow`);
+      await page.reload();
+      await page.waitForSelector('h2:has-text("Send an email blast now")');
+      await page.locator('h2:has-text("Send an email blast now")').scrollIntoViewIfNeeded();
       await page.screenshot({ path: `${SCREENS}/docs-operation.png` });
     }
     await page.context().close();
@@ -74,7 +76,9 @@ describe('the mailbox and the unsubscribe page', () => {
     [1280, 'dark'],
   ] as const)('lets a person unsubscribe with one button, at %i px, %s', async (width, scheme) => {
     const person = scheme === 'light' ? 'maya.lindqvist@example.net' : 'aiko.tanaka@example.net';
-    const { messages } = (await (await fetch(`${service.url}/mailbox/messages.json?to=${person}`)).json()) as { messages: { id: string }[] };
+    const { messages } = (await (await fetch(`${service.url}/mailbox/messages.json?to=${person}`)).json()) as {
+      messages: { id: string }[];
+    };
     const { headers } = (await (await fetch(`${service.url}/mailbox/${messages[0]?.id}.json`)).json()) as { headers: [string, string][] };
     const address = /<(.+)>/.exec(headers.find(([name]) => name.toLowerCase() === 'list-unsubscribe')?.[1] ?? '')?.[1] as string;
 

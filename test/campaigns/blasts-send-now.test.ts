@@ -166,25 +166,6 @@ describe('idempotency', () => {
     expect((await create('Twice')).error?.error_code).toBe('idempotency_key_mismatch');
     expect((await workspace.api.GET('/v1/email-blasts')).data?.pagination.total).toBe(1);
   });
-
-  test('while the first request runs, a second one is told so', async () => {
-    const hold = (operation: string, path: string) =>
-      service.db.query({
-        text: `INSERT INTO idempotency_keys (workspace_id, operation, path, key, request_hash, claim, lease_until, expires_at)
-               SELECT workspace_id, $2, $3, 'held', request_hash, claim, now() + interval '1 hour', now() + interval '1 hour'
-               FROM idempotency_keys WHERE workspace_id = $1::uuid AND operation = $2 LIMIT 1`,
-        values: [service.id, operation, path],
-      });
-    const body = { name: 'Held' };
-    await service.api.POST('/v1/email-blasts', { params: { header: { 'Idempotency-Key': 'first' } }, body });
-    await hold('createEmailBlast', '/v1/email-blasts');
-    const created = await service.api.POST('/v1/email-blasts', { params: { header: { 'Idempotency-Key': 'held' } }, body });
-    expect(created.error?.error_code).toBe('idempotency_in_progress');
-
-    const blastId = await givenReadyBlast(service.db, service);
-    await hold('sendEmailBlastNow', `/v1/email-blasts/${blastId}/send-now`);
-    expect((await keyed(blastId, 'held', { operational: false })).error?.error_code).toBe('idempotency_in_progress');
-  });
 });
 
 describe('races', () => {

@@ -48,7 +48,7 @@ describe('kill -9 in the middle of a blast', () => {
     let api = createClient(running.url, token);
     const { blastId } = await prepareBlast(api, people(PEOPLE));
     await sendNow(api, blastId);
-    await expect.poll(() => killed, { timeout: 60_000, interval: 20 }).toBeDefined();
+    await expect.poll(() => killed !== undefined, { timeout: 60_000, interval: 20 }).toBe(true);
     await killed;
     const delivered = sink.messages.length;
     expect(delivered).toBeLessThan(PEOPLE);
@@ -58,14 +58,18 @@ describe('kill -9 in the middle of a blast', () => {
     api = createClient(running.url, token);
     await expect.poll(async () => (await readBlast(api, blastId)).status, { timeout: 120_000, interval: 250 }).toBe('sent');
 
-    expect(await readBlast(api, blastId)).toMatchObject({ details: { blast_recipient_count: PEOPLE, blast_sent_count: PEOPLE, blast_failed_count: 0 } });
+    expect(await readBlast(api, blastId)).toMatchObject({
+      details: { blast_recipient_count: PEOPLE, blast_sent_count: PEOPLE, blast_failed_count: 0 },
+    });
     const byPerson = new Map<string, Set<string>>();
     for (const { to, messageId } of sink.messages) byPerson.set(to, (byPerson.get(to) ?? new Set()).add(messageId));
     expect(byPerson.size).toBe(PEOPLE);
     for (const [person, ids] of byPerson) expect(ids.size, person).toBe(1);
     expect(sink.messages.length - PEOPLE).toBeLessThanOrEqual(IN_FLIGHT);
 
-    const { rows } = await db.pool.query("SELECT count(*)::int AS left_over FROM recipients WHERE status <> 'sent' OR claimed_by IS NOT NULL");
+    const { rows } = await db.pool.query(
+      "SELECT count(*)::int AS left_over FROM recipients WHERE status <> 'sent' OR claimed_by IS NOT NULL",
+    );
     expect(rows[0].left_over).toBe(0);
     expect(await running.terminate()).toBe(0);
     running = undefined;

@@ -63,7 +63,8 @@ describe('a blast', () => {
     expect(message.subject).toBe('Hi Person 7');
     expect(message.html).toContain('Hi Person 7');
     expect(message.html).toContain('Spring is here');
-    expect(message.text).toContain('Hi Person 7');
+    expect(message.text).toContain('Person 7');
+    expect(message.text).toContain('https://shop.example.com/?a=1&b=2');
     await expectCountersToMatch(blastId);
   });
 

@@ -90,7 +90,7 @@ describe('unsubscribing', () => {
     expect(response.status).toBe(200);
     const html = await response.text();
     expect(html).toContain('Unsubscribe from Juniper Trail?');
-    expect(html).toContain('p…@example.net');
+    expect(html).toContain('p•••@example.net');
     expect(html).not.toContain('person3@');
     expect(await isUnsubscribed(3)).toBe(false);
     expect((await ask(unsubscribe, { method: 'HEAD' })).status).toBe(200);

@@ -22,7 +22,10 @@ const idempotent = all.filter(([, operation]) => operation.idempotent);
 describe('a key that is no key', () => {
   it.each(all)('%s answers 401', async (_id, operation) => {
     for (const authorization of ['', 'Basic abc', 'Bearer', 'Bearer bvk_unknown', `Bearer ${service.apiKey} twice`]) {
-      const { response, body } = await request(service.url, operation, { apiKey: null, ...(authorization && { headers: { authorization } }) });
+      const { response, body } = await request(service.url, operation, {
+        apiKey: null,
+        ...(authorization && { headers: { authorization } }),
+      });
       expect(response.status).toBe(401);
       expect(response.headers.get('www-authenticate')).toBe('Bearer');
       expect(body.error_code).toBe('unauthorized');
@@ -84,22 +87,27 @@ describe('a body that can not be used', () => {
   });
 
   it.each(withBody)('%s refuses NUL and half surrogate pairs', async (_id, operation) => {
-    for (const escape of ['\\u0000', '\\ud800', '\\uDC00x']) {
-      const { response } = await request(service.url, operation, { apiKey: service.apiKey, body: `{"name": "a${escape}"}` });
+    for (const character of ['\\u0000', '\\ud800', '\\uDC00x']) {
+      const { response } = await request(service.url, operation, { apiKey: service.apiKey, body: `{"name": "a${character}"}` });
       expect(response.status).toBe(400);
     }
   });
 
   it('does not fall over deep nesting', async () => {
     const operation = operations.find(({ operationId }) => operationId === 'createContacts') as (typeof operations)[number];
-    const { response } = await request(service.url, operation, { apiKey: service.apiKey, body: `${'['.repeat(1_000_000)}${']'.repeat(1_000_000)}` });
+    const { response } = await request(service.url, operation, {
+      apiKey: service.apiKey,
+      body: `${'['.repeat(1_000_000)}${']'.repeat(1_000_000)}`,
+    });
     expect(response.status).toBe(400);
   });
 });
 
 describe('an idempotency key', () => {
   const take = async (operation: (typeof operations)[number], key: string, body: unknown, path: string) => {
-    const hash = createHash('sha256').update(JSON.stringify(body) ?? '').digest();
+    const hash = createHash('sha256')
+      .update(JSON.stringify(body) ?? '')
+      .digest();
     await service.db.pool.query(
       `INSERT INTO idempotency_keys (workspace_id, operation, path, key, request_hash, claim, lease_until, expires_at)
        VALUES ($1, $2, $3, $4, $5, $6, now() + interval '1 minute', now() + interval '1 day')`,
@@ -107,7 +115,10 @@ describe('an idempotency key', () => {
     );
   };
   const pathOf = (operation: (typeof operations)[number]) =>
-    operation.path.replace(/\{([^}]+)\}/g, (_match, name: string) => operation.parameters.find((parameter) => parameter.name === name)?.example as string);
+    operation.path.replace(
+      /\{([^}]+)\}/g,
+      (_match, name: string) => operation.parameters.find((parameter) => parameter.name === name)?.example as string,
+    );
 
   it.each(idempotent)('%s answers 409 while the first request runs', async (_id, operation) => {
     await take(operation, 'running', exampleBody(operation), pathOf(operation));

@@ -33,7 +33,7 @@ const documented = operationsOf(document).flatMap(({ operationId, responses }) =
 
 const missing = documented.filter((answer) => !seen.has(answer));
 const undocumented = [...seen].filter((answer) => !documented.includes(answer));
-for (const answer of missing) console.error(`documented, never seen: ${answer}`);
+for (const answer of missing.slice(0, 50)) console.error(`documented, never seen: ${answer}`);
 for (const answer of undocumented) console.error(`seen, not documented: ${answer}`);
 console.log(`${documented.length - missing.length} of ${documented.length} documented answers seen`);
 process.exitCode = missing.length + undocumented.length > 0 ? 1 : 0;

@@ -41,7 +41,9 @@ describe('operations', () => {
     expect(await everything(service.id)).toBe(before);
   });
 
-  const lists = operations.filter((operation) => operation.method === 'get' && !hasPathParameters(operation)).map((operation) => [operation.operationId, operation] as const);
+  const lists = operations
+    .filter((operation) => operation.method === 'get' && !hasPathParameters(operation))
+    .map((operation) => [operation.operationId, operation] as const);
 
   it.each(lists)('%s shows nothing of another workspace', async (_id, operation) => {
     const mine = await request(service.url, operation, { apiKey: service.apiKey });
@@ -58,13 +60,23 @@ describe('operations', () => {
     const refused = await Promise.all([
       api.POST('/v1/contact-lists', { body: { name: 'Theft', kind: 'static', contact_ids } }),
       api.POST('/v1/contact-lists/{listId}/contacts', { params: { path: { listId: own.listId } }, body: { contact_ids } }),
-      api.PUT('/v1/email-blasts/{blastId}/audience', { params: { path: { blastId: own.blastId } }, body: { source: 'existing', list_id: ids.listId as string } }),
-      api.PUT('/v1/email-blasts/{blastId}/email', { params: { path: { blastId: own.blastId } }, body: { source: 'existing', email_id: ids.emailId as string } }),
+      api.PUT('/v1/email-blasts/{blastId}/audience', {
+        params: { path: { blastId: own.blastId } },
+        body: { source: 'existing', list_id: ids.listId as string },
+      }),
+      api.PUT('/v1/email-blasts/{blastId}/email', {
+        params: { path: { blastId: own.blastId } },
+        body: { source: 'existing', email_id: ids.emailId as string },
+      }),
     ]);
     for (const { response } of refused) expect(response.status).toBe(404);
-    const update = await must(api.POST('/v1/contacts/update', { body: { items: [{ contact_id: ids.contact_id as string, first_name: 'Mine now' }] } }));
+    const update = await must(
+      api.POST('/v1/contacts/update', { body: { items: [{ contact_id: ids.contact_id as string, first_name: 'Mine now' }] } }),
+    );
     expect(update.items[0]).toMatchObject({ status: 'rejected', error_code: 'not_found' });
-    const removal = await must(api.DELETE('/v1/contact-lists/{listId}/contacts', { params: { path: { listId: own.listId } }, body: { contact_ids } }));
+    const removal = await must(
+      api.DELETE('/v1/contact-lists/{listId}/contacts', { params: { path: { listId: own.listId } }, body: { contact_ids } }),
+    );
     expect(removal.removed_count).toBe(0);
     expect(await everything(service.id)).toBe(before);
   });
@@ -93,7 +105,9 @@ describe('the tables', () => {
        FROM pg_index x JOIN pg_class t ON t.oid = x.indrelid JOIN pg_class i ON i.oid = x.indexrelid
        WHERE t.relnamespace = 'public'::regnamespace AND x.indisunique`,
     );
-    const wrong = rows.filter(({ table, columns }) => !shared.includes(table) && columns[0] !== 'workspace_id').map(({ table, index }) => `${table}.${index}`);
+    const wrong = rows
+      .filter(({ table, columns }) => !shared.includes(table) && columns[0] !== 'workspace_id')
+      .map(({ table, index }) => `${table}.${index}`);
     // A key is looked up before its workspace is known.
     expect(wrong).toEqual(['api_keys.api_keys_key_hash_key']);
 

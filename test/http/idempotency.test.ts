@@ -10,8 +10,12 @@ afterAll(() => service.stop());
 let counter = 0;
 const create = (key: string, name: string, api = service.api) =>
   api.POST('/v1/email-blasts', { body: { name }, params: { header: { 'Idempotency-Key': key } } });
-const named = async (name: string) => (await service.api.GET('/v1/email-blasts', { params: { query: { search: name } } })).data?.pagination.total;
-const fresh = () => `unique ${(counter += 1)} ${Math.random()}`;
+const named = async (name: string) =>
+  (await service.api.GET('/v1/email-blasts', { params: { query: { search: name } } })).data?.pagination.total;
+const fresh = () => {
+  counter += 1;
+  return `unique ${counter} ${Math.random()}`;
+};
 
 describe('Idempotency-Key', () => {
   it('replays the first answer', async () => {
@@ -53,14 +57,18 @@ describe('Idempotency-Key', () => {
     const other = await service.workspace();
     const here = await create(key, name);
     const there = await create(key, name, other.api);
-    const list = await service.api.POST('/v1/contact-lists', { body: { name, kind: 'static' }, params: { header: { 'Idempotency-Key': key } } });
+    const list = await service.api.POST('/v1/contact-lists', {
+      body: { name, kind: 'static' },
+      params: { header: { 'Idempotency-Key': key } },
+    });
     expect(there.data?.blast_id).not.toBe(here.data?.blast_id);
     expect(list.response.status).toBe(201);
   });
 
   it('is free again after an error', async () => {
     const [key, name] = [fresh(), fresh()];
-    const post = () => service.api.POST('/v1/contact-lists', { body: { name, kind: 'static' }, params: { header: { 'Idempotency-Key': key } } });
+    const post = () =>
+      service.api.POST('/v1/contact-lists', { body: { name, kind: 'static' }, params: { header: { 'Idempotency-Key': key } } });
     const { data: taken } = await service.api.POST('/v1/contact-lists', { body: { name, kind: 'static' } });
     expect((await post()).error?.error_code).toBe('contact_list_name_exists');
     await service.api.DELETE('/v1/contact-lists/{listId}', { params: { path: { listId: taken?.list_id as string } } });
@@ -83,7 +91,9 @@ describe('Idempotency-Key', () => {
     const [key, name] = [fresh(), fresh()];
     await create(key, name);
     // What a process leaves behind that died after it had claimed the key: a claim without an answer.
-    await service.db.pool.query('UPDATE idempotency_keys SET status = NULL, body = NULL, lease_until = $1', [new Date(service.clock.now().getTime() + 60_000)]);
+    await service.db.pool.query('UPDATE idempotency_keys SET status = NULL, body = NULL, lease_until = $1', [
+      new Date(service.clock.now().getTime() + 60_000),
+    ]);
     expect((await create(key, name)).error?.error_code).toBe('idempotency_in_progress');
     service.clock.advance({ seconds: 61 });
     expect((await create(key, name)).response.status).toBe(201);

@@ -15,11 +15,14 @@ const get = (path: string, headers: Record<string, string> = {}, method = 'GET')
   fetch(`${service.url}${path}`, { method, headers: { authorization: `Bearer ${service.apiKey}`, ...headers } });
 
 describe('paths and methods', () => {
-  it.each(['/v1', '/v1/', '/v1/nothing', '/v1/contacts/', '/v1//contacts', '/V1/contacts', '/nothing', '/v1/contacts/%zz'])('%s is unknown', async (path) => {
-    const response = await get(path);
-    expect(response.status).toBe(404);
-    expect(await response.json()).toMatchObject({ error_code: 'not_found' });
-  });
+  it.each(['/v1', '/v1/', '/v1/nothing', '/v1/contacts/', '/v1//contacts', '/V1/contacts', '/nothing', '/v1/contacts/%zz'])(
+    '%s is unknown',
+    async (path) => {
+      const response = await get(path);
+      expect(response.status).toBe(404);
+      expect(await response.json()).toMatchObject({ error_code: 'not_found' });
+    },
+  );
 
   it.each([
     ['/v1/contacts', 'PUT', 'GET, POST'],
@@ -65,7 +68,8 @@ describe('keys', () => {
     const soon = new Date(clock.now().getTime() + 60_000);
     const expiring = await createKey(db, { workspaceId: service.id, name: 'Expiring', expiresAt: soon }, clock.now());
     const revoked = await createKey(db, { workspaceId: service.id, name: 'Revoked' }, clock.now());
-    const status = async (token: string) => (await fetch(`${service.url}/v1/contacts`, { headers: { authorization: `Bearer ${token}` } })).status;
+    const status = async (token: string) =>
+      (await fetch(`${service.url}/v1/contacts`, { headers: { authorization: `Bearer ${token}` } })).status;
     expect(await status(expiring.token)).toBe(200);
     expect(await status(revoked.token)).toBe(200);
     await revokeKey(db, revoked.id, clock.now());
@@ -99,7 +103,18 @@ describe('operational endpoints', () => {
 
 describe('query strings', () => {
   it('refuse repeated, empty and oversized values', async () => {
-    for (const query of ['page=1&page=2', 'page=', 'page=0', 'limit=101', 'limit=1.5', 'limit=ten', 'page=1000000001', 'search=a%00b', 'sort=constructor', '__proto__=1']) {
+    for (const query of [
+      'page=1&page=2',
+      'page=',
+      'page=0',
+      'limit=101',
+      'limit=1.5',
+      'limit=ten',
+      'page=1000000001',
+      'search=a%00b',
+      'sort=constructor',
+      '__proto__=1',
+    ]) {
       expect((await get(`/v1/contacts?${query}`)).status, query).toBe(400);
     }
   });
@@ -112,7 +127,9 @@ describe('query strings', () => {
 
 it('lets a client that breaks off in the middle of a body go', async () => {
   const socket = connect(Number(new URL(service.url).port), '127.0.0.1');
-  socket.write(`POST /v1/contacts HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${service.apiKey}\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n{"items"`);
+  socket.write(
+    `POST /v1/contacts HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${service.apiKey}\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n{"items"`,
+  );
   await new Promise((resolve) => socket.once('connect', resolve));
   socket.destroy();
   expect((await get('/v1/contacts')).status).toBe(200);

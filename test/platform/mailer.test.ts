@@ -11,11 +11,18 @@ afterEach(async () => {
 async function mailerFor(behaviour: SmtpBehaviour, query = '') {
   const sink = await startSmtp(behaviour);
   const mailer = openMailer(`${sink.url}${query}`);
-  closing.push(() => sink.close(), () => mailer.close());
+  closing.push(
+    () => sink.close(),
+    () => mailer.close(),
+  );
   return { sink, mailer };
 }
 
-const message = (to = 'ada@example.com') => ({ from: 'hello@example.com', to, raw: `To: ${to}\r\nMessage-ID: <1@example.com>\r\n\r\nHello\r\n.\r\n` });
+const message = (to = 'ada@example.com') => ({
+  from: 'hello@example.com',
+  to,
+  raw: `To: ${to}\r\nMessage-ID: <1@example.com>\r\n\r\nHello\r\n.\r\n`,
+});
 
 /** A server that speaks just far enough to misbehave. */
 async function rawServer(behave: (socket: Socket, command: string) => void, greeting = '220 here\r\n'): Promise<{ mailer: Mailer }> {
@@ -100,18 +107,32 @@ describe('the mailer', () => {
   });
 
   it('takes wrong credentials for a rejection, and says what the server said', async () => {
-    const behaviour: SmtpBehaviour = { authOptional: false, allowInsecureAuth: true, onAuth: (_auth, _session, callback) => callback(smtpError(535, 'bad credentials')) };
+    const behaviour: SmtpBehaviour = {
+      authOptional: false,
+      allowInsecureAuth: true,
+      onAuth: (_auth, _session, callback) => callback(smtpError(535, 'bad credentials')),
+    };
     const sink = await startSmtp(behaviour);
     const mailer = openMailer(sink.url.replace('//', '//user:wrong@'));
-    closing.push(() => sink.close(), () => mailer.close());
+    closing.push(
+      () => sink.close(),
+      () => mailer.close(),
+    );
     expect(await mailer.send(message())).toEqual({ outcome: 'rejected', reason: expect.stringContaining('535') });
   });
 
   it('takes a temporary failure of authentication for unreachable', async () => {
-    const behaviour: SmtpBehaviour = { authOptional: false, allowInsecureAuth: true, onAuth: (_auth, _session, callback) => callback(smtpError(454, 'try later')) };
+    const behaviour: SmtpBehaviour = {
+      authOptional: false,
+      allowInsecureAuth: true,
+      onAuth: (_auth, _session, callback) => callback(smtpError(454, 'try later')),
+    };
     const sink = await startSmtp(behaviour);
     const mailer = openMailer(sink.url.replace('//', '//user:right@'));
-    closing.push(() => sink.close(), () => mailer.close());
+    closing.push(
+      () => sink.close(),
+      () => mailer.close(),
+    );
     expect((await mailer.send(message())).outcome).toBe('unreachable');
   });
 

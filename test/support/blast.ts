@@ -27,7 +27,12 @@ export async function prepareBlast(api: ApiClient, emails: string[], html = HTML
   }
   const { list_id } = await must(api.POST('/v1/contact-lists', { body: { name: `List ${Math.random()}`, kind: 'static' } }));
   for (let i = 0; i < contactIds.length; i += 500) {
-    await must(api.POST('/v1/contact-lists/{listId}/contacts', { params: { path: { listId: list_id } }, body: { contact_ids: contactIds.slice(i, i + 500) } }));
+    await must(
+      api.POST('/v1/contact-lists/{listId}/contacts', {
+        params: { path: { listId: list_id } },
+        body: { contact_ids: contactIds.slice(i, i + 500) },
+      }),
+    );
   }
   const emailId = await approvedEmail(api, html);
   const blastId = await draftBlast(api, list_id, emailId);
@@ -64,6 +69,8 @@ export async function draftBlast(api: ApiClient, listId: string, emailId: string
 export const sendNow = (api: ApiClient, blastId: string, operational = false) =>
   must(api.POST('/v1/email-blasts/{blastId}/send-now', { params: { path: { blastId } }, body: { operational } }));
 
-export const readBlast = (api: ApiClient, blastId: string) => must(api.GET('/v1/email-blasts/{blastId}', { params: { path: { blastId } } }));
+export const readBlast = (api: ApiClient, blastId: string) =>
+  must(api.GET('/v1/email-blasts/{blastId}', { params: { path: { blastId } } }));
 
-export const people = (count: number, domain = 'example.net'): string[] => Array.from({ length: count }, (_value, i) => `person${i}@${domain}`);
+export const people = (count: number, domain = 'example.net'): string[] =>
+  Array.from({ length: count }, (_value, i) => `person${i}@${domain}`);

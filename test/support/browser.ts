@@ -6,19 +6,26 @@ import { type Browser, type Page, chromium as playwright } from 'playwright-core
 /** Photographs land here, to be looked at. */
 export const SCREENS = 'test-results/screens';
 
+/** Not the package's own flags: those are for a cloud function, run everything in one process and switch off web security. */
+const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run'];
+
 const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 
 export async function launchBrowser(): Promise<Browser> {
   mkdirSync(SCREENS, { recursive: true });
   return playwright.launch({
     executablePath: await chromium.executablePath(),
-    args: [...chromium.args, '--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run'],
+    args: FLAGS,
     headless: true,
   });
 }
 
 /** A page of that width that notes every request to another host and every script error. */
-export async function openPage(browser: Browser, width: number, scheme: 'light' | 'dark' = 'light'): Promise<{ page: Page; foreign: string[]; errors: string[] }> {
+export async function openPage(
+  browser: Browser,
+  width: number,
+  scheme: 'light' | 'dark' = 'light',
+): Promise<{ page: Page; foreign: string[]; errors: string[] }> {
   const context = await browser.newContext({ viewport: { width, height: 900 }, colorScheme: scheme, bypassCSP: false });
   const page = await context.newPage();
   const foreign: string[] = [];
@@ -41,7 +48,7 @@ export async function accessibilityProblems(page: Page): Promise<string[]> {
   const { readFile } = await import('node:fs/promises');
   await session.send('Runtime.evaluate', { expression: await readFile(axe, 'utf8') });
   const { result } = await session.send('Runtime.evaluate', {
-    expression: 'axe.run().then(({ violations }) => JSON.stringify(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target).join(" | ")}`)))',
+    expression: "axe.run().then(({ violations }) => JSON.stringify(violations.map(({ id, nodes }) => [id, ...nodes.map(({ target }) => target)].join(' '))))",
     awaitPromise: true,
   });
   return JSON.parse(result.value as string) as string[];

@@ -35,13 +35,19 @@ export function createClient(baseUrl: string, apiKey: string | null): ApiClient 
   return client;
 }
 
-/** Fails when an answer is not one that the document gives for the operation. For requests made without the client. */
+/** Fails when an answer of the service is not one that the document gives for the operation, and notes that it was seen. */
 export async function expectDocumented(operation: Operation, response: Response): Promise<void> {
+  if (!response.headers.get('x-request-id')) throw new Error(`${operation.operationId} answered without X-Request-Id`);
+  const { status, code } = await checkAgainstDocument(operation, response);
+  note(operation.operationId, status, code);
+}
+
+/** Fails when an answer is not one that the document gives for the operation. Returns which one it is. */
+export async function checkAgainstDocument(operation: Operation, response: Response): Promise<{ status: string; code: string | undefined }> {
   const { operationId } = operation;
   const documented = operation.responses[response.status] ? String(response.status) : response.status >= 500 ? 'default' : undefined;
   const found = documented && operation.responses[documented];
   if (!found) throw new Error(`${operationId} answered ${response.status}, which the document does not know: ${await response.text()}`);
-  if (!response.headers.get('x-request-id')) throw new Error(`${operationId} answered without X-Request-Id`);
 
   const text = await response.text();
   const [type] = Object.keys(found.content ?? {});
@@ -57,7 +63,7 @@ export async function expectDocumented(operation: Operation, response: Response)
       if (response.status >= 400) code = body.error_code;
     }
   }
-  note(operationId, documented, code);
+  return { status: documented, code };
 }
 
 function validate(operationId: string, status: number, schema: unknown, body: unknown): void {
@@ -68,7 +74,10 @@ function validate(operationId: string, status: number, schema: unknown, body: un
     check = ajv.compile(absolute);
     validators.set(key, check);
   }
-  if (!check(body)) throw new Error(`${key} does not fit the document: ${JSON.stringify(check.errors?.slice(0, 5))}\n${JSON.stringify(body).slice(0, 2_000)}`);
+  if (!check(body))
+    throw new Error(
+      `${key} does not fit the document: ${JSON.stringify(check.errors?.slice(0, 5))}\n${JSON.stringify(body).slice(0, 2_000)}`,
+    );
 }
 
 function note(operationId: string, status: string, code: string | undefined): void {

@@ -40,7 +40,12 @@ export async function startProcess(environment: Record<string, string>): Promise
   const url = `http://127.0.0.1:${port}`;
   const exited = once(child, 'exit');
   const started = Date.now();
-  while (!(await fetch(`${url}/readyz`).then(({ ok }) => ok, () => false))) {
+  while (
+    !(await fetch(`${url}/readyz`).then(
+      ({ ok }) => ok,
+      () => false,
+    ))
+  ) {
     if (child.exitCode !== null || Date.now() - started > 30_000) throw new Error(`The service did not start:\n${output}`);
     await new Promise((resolve) => setTimeout(resolve, 20));
   }

@@ -25,7 +25,8 @@ export async function startProxy(host: string, port: number): Promise<Proxy> {
     }
     client.pipe(upstream).pipe(client);
   });
-  const listen = (at: number) => new Promise<number>((resolve) => server.listen(at, '127.0.0.1', () => resolve((server.address() as { port: number }).port)));
+  const listen = (at: number) =>
+    new Promise<number>((resolve) => server.listen(at, '127.0.0.1', () => resolve((server.address() as { port: number }).port)));
   const stop = () =>
     new Promise<void>((resolve) => {
       server.close(() => resolve());

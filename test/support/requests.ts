@@ -1,6 +1,6 @@
 /** Plain requests for any operation, made from the document's own examples, checked against the document like the client's. */
 import type { OpenAPIV3_1 } from 'openapi-types';
-import { document, expectDocumented, lookUp, operations } from './client.ts';
+import { document, expectDocumented, lookUp, type operations } from './client.ts';
 
 type Operation = (typeof operations)[number];
 
@@ -27,8 +27,12 @@ export const hasPathParameters = ({ path }: Operation): boolean => path.includes
 
 /** Sends a request to an operation and validates the answer. */
 export async function request(baseUrl: string, operation: Operation, options: RawOptions = {}): Promise<{ response: Response; body: any }> {
-  const examples = Object.fromEntries(operation.parameters.filter((parameter) => parameter.in === 'path').map(({ name, example }) => [name, example as string]));
-  const path = operation.path.replace(/\{([^}]+)\}/g, (_match, name: string) => encodeURIComponent(options.path?.[name] ?? (examples[name] as string)));
+  const examples = Object.fromEntries(
+    operation.parameters.filter((parameter) => parameter.in === 'path').map(({ name, example }) => [name, example as string]),
+  );
+  const path = operation.path.replace(/\{([^}]+)\}/g, (_match, name: string) =>
+    encodeURIComponent(options.path?.[name] ?? (examples[name] as string)),
+  );
   const url = new URL(path, baseUrl);
   for (const [name, value] of Object.entries(options.query ?? {})) url.searchParams.set(name, value);
 

@@ -10,6 +10,7 @@
  * client; `service.drain()` runs all jobs and sweeps that are due; `service.clock.advance({ hours: 1 })` moves the time;
  * `service.db` is for what HTTP can not show. Nothing sleeps; the database is this file's own.
  */
+import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { readConfig } from '../../src/config.ts';
 import { type Service, startService } from '../../src/main.ts';
@@ -54,7 +55,7 @@ export async function startTestService(environment: Record<string, string> = {})
     }),
     { clock, log: openLog(process.env.TEST_LOG ?? 'silent'), runJobs: false },
   );
-  const { port } = service.server?.address() as AddressInfo;
+  const { port } = (service.server as Server).address() as AddressInfo;
   const url = `http://127.0.0.1:${port}`;
 
   const workspace: TestService['workspace'] = async ({ plan = 'paid', name = 'Juniper Trail' } = {}) => {

@@ -6,7 +6,11 @@ import { offsetOf, type PageRequest } from '../../shared/paging.ts';
 type Entry = components['schemas']['ContactActivity'];
 
 /** Something that happened to a contact, with the metadata that its type asks for. */
-export type NewActivity = Entry extends infer Each ? (Each extends Entry ? Omit<Each, 'timestamp'> & { contactId: string; occurredAt: Date } : never) : never;
+export type NewActivity = Entry extends infer Each
+  ? Each extends Entry
+    ? Omit<Each, 'timestamp'> & { contactId: string; occurredAt: Date }
+    : never
+  : never;
 
 export interface ActivityRow {
   type: Entry['type'];
@@ -21,6 +25,7 @@ export interface ActivityRow {
 export async function recordActivities(db: Db, workspaceId: string, activities: NewActivity[]): Promise<void> {
   if (activities.length === 0) return;
   const rows = activities.map(({ contactId, type, occurredAt, metadata }) => ({
+    workspace_id: workspaceId,
     id: newId(),
     contact_id: contactId,
     type,
@@ -29,24 +34,24 @@ export async function recordActivities(db: Db, workspaceId: string, activities: 
   }));
   // Locked by id, as every statement locks contacts that takes several: nobody waits in a circle, and nobody vanishes meanwhile.
   await db.query(sql`
-    WITH entry AS (
+    WITH entry AS MATERIALIZED (
       SELECT * FROM json_populate_recordset(NULL::contact_activities, ${JSON.stringify(rows)}::json)
     ), known AS MATERIALIZED (
-      SELECT id FROM contacts
-      WHERE workspace_id = ${workspaceId}::uuid AND id IN (SELECT contact_id FROM entry)
-      ORDER BY id FOR NO KEY UPDATE
+      SELECT c.workspace_id, c.id FROM contacts c
+      WHERE (c.workspace_id, c.id) IN (SELECT workspace_id, contact_id FROM entry)
+      ORDER BY c.id FOR NO KEY UPDATE
     ), recorded AS (
       INSERT INTO contact_activities (workspace_id, id, contact_id, type, occurred_at, metadata)
-      SELECT ${workspaceId}::uuid, entry.id, entry.contact_id, entry.type, entry.occurred_at, entry.metadata
+      SELECT entry.workspace_id, entry.id, entry.contact_id, entry.type, entry.occurred_at, entry.metadata
       FROM entry JOIN known ON known.id = entry.contact_id
-      RETURNING contact_id, type, occurred_at
+      RETURNING workspace_id, contact_id, type, occurred_at
     )
     UPDATE contacts c SET last_activity_at = newest.occurred_at
     FROM (
-      SELECT contact_id, max(occurred_at) AS occurred_at FROM recorded
-      WHERE type NOT IN ('contact_created', 'contact_updated') GROUP BY contact_id
+      SELECT workspace_id, contact_id, max(occurred_at) AS occurred_at FROM recorded
+      WHERE type NOT IN ('contact_created', 'contact_updated') GROUP BY workspace_id, contact_id
     ) AS newest
-    WHERE c.workspace_id = ${workspaceId}::uuid AND c.id = newest.contact_id
+    WHERE c.workspace_id = newest.workspace_id AND c.id = newest.contact_id
       AND (c.last_activity_at IS NULL OR c.last_activity_at < newest.occurred_at)`);
 }
 

@@ -1,7 +1,7 @@
 import type { components } from '../../../generated/api.d.ts';
 import type { ContactList } from '../../../generated/prisma/client.ts';
 import type { MemberCounts } from './contact-lists.repo.ts';
-import type { Member } from './members.repo.ts';
+import type { MemberRow } from './members.repo.ts';
 
 type Schemas = components['schemas'];
 
@@ -18,34 +18,34 @@ export const toContactList = (list: ContactList): Schemas['ContactList'] => ({
   updated_at: list.updatedAt.toISOString(),
 });
 
-export const toMember = (member: Member): Schemas['ContactListMember'] => ({
-  contact_id: member.id,
-  display_name: member.displayName,
-  first_name: member.firstName,
-  last_name: member.lastName,
-  email: member.email,
-  email_domain: member.emailDomain,
-  phone: member.phone,
-  company: member.company,
-  job_title: member.jobTitle,
-  address: member.address,
-  address2: member.address2,
-  city: member.city,
-  state: member.state,
-  country: member.country,
-  zip_code: member.zipCode,
-  lead_status: member.leadStatus,
-  lifecycle_stage: member.lifecycleStage,
-  service_score: member.serviceScore,
-  unsubscribed: member.unsubscribed,
-  marketing_email_subscribed: member.marketingEmailSubscribed,
-  marketing_sms_subscribed: member.marketingSmsSubscribed,
-  original_source: member.originalSource as Schemas['ContactSource'],
-  original_source_detail: member.originalSourceDetail,
-  last_activity_at: member.lastActivityAt?.toISOString() ?? null,
-  member_added_at: member.addedAt.toISOString(),
-  created_at: member.createdAt.toISOString(),
-  updated_at: member.updatedAt.toISOString(),
+export const toMember = (row: MemberRow): Schemas['ContactListMember'] => ({
+  contact_id: row.id,
+  display_name: row.display_name,
+  first_name: row.first_name,
+  last_name: row.last_name,
+  email: row.email,
+  email_domain: row.email_domain,
+  phone: row.phone,
+  company: row.company,
+  job_title: row.job_title,
+  address: row.address,
+  address2: row.address2,
+  city: row.city,
+  state: row.state,
+  country: row.country,
+  zip_code: row.zip_code,
+  lead_status: row.lead_status,
+  lifecycle_stage: row.lifecycle_stage,
+  service_score: row.service_score,
+  unsubscribed: row.unsubscribed,
+  marketing_email_subscribed: row.marketing_email_subscribed,
+  marketing_sms_subscribed: row.marketing_sms_subscribed,
+  original_source: row.original_source,
+  original_source_detail: row.original_source_detail,
+  last_activity_at: row.last_activity_at?.toISOString() ?? null,
+  member_added_at: row.added_at.toISOString(),
+  created_at: row.created_at.toISOString(),
+  updated_at: row.updated_at.toISOString(),
 });
 
 export const toMemberCount = (listId: string, { kind, members, blocked }: MemberCounts): Schemas['ContactListMemberCount'] => ({

@@ -1,6 +1,7 @@
-import type { Contact } from '../../../generated/prisma/client.ts';
+import type { operations } from '../../../generated/api.d.ts';
 import { type Db, empty, raw, sql } from '../../platform/db.ts';
 import { containing, offsetOf, type PageRequest } from '../../shared/paging.ts';
+import { COLUMNS, type ContactListRow } from '../contacts/contacts.repo.ts';
 
 /*
  * A list's stored counter moves in the statement that moves its rows, by as many as that statement moved. Locks are always
@@ -76,26 +77,17 @@ export async function removeFromAllLists(tx: Db, workspaceId: string, contactIds
     WHERE l.workspace_id = ${workspaceId}::uuid AND l.id = n.list_id`);
 }
 
-export type MemberSort =
-  | 'member_added_at'
-  | 'created_at'
-  | 'updated_at'
-  | 'last_activity_at'
-  | 'display_name'
-  | 'first_name'
-  | 'last_name'
-  | 'normalized_email'
-  | 'original_source';
+export type MemberSort = NonNullable<NonNullable<operations['listContactListMembers']['parameters']['query']>['sort']>;
 
-/** An unset name is stored as an empty text, and sorts as a missing value. */
-const SORT_KEYS: Record<MemberSort, string> = {
+/** What each sort key compares: names without regard to case, empty ones as no value. */
+const SORTS: Record<MemberSort, string> = {
   member_added_at: 'm.added_at',
   created_at: 'c.created_at',
   updated_at: 'c.updated_at',
   last_activity_at: 'c.last_activity_at',
-  display_name: "nullif(c.display_name, '')",
-  first_name: "nullif(c.first_name, '')",
-  last_name: "nullif(c.last_name, '')",
+  display_name: "nullif(lower(c.display_name), '')",
+  first_name: "nullif(lower(c.first_name), '')",
+  last_name: "nullif(lower(c.last_name), '')",
   normalized_email: 'c.email',
   original_source: 'c.original_source',
 };
@@ -108,21 +100,21 @@ export interface MemberQuery extends PageRequest {
   unsubscribed?: boolean;
 }
 
-export type Member = Omit<Contact, 'workspaceId' | 'customFields' | 'emailBouncedAt' | 'emailComplainedAt'> & { addedAt: Date };
+export type MemberRow = ContactListRow & { added_at: Date };
 
-const memberColumns = sql`c.id::text, c.display_name AS "displayName", c.first_name AS "firstName", c.last_name AS "lastName", c.email,
-  c.email_domain AS "emailDomain", c.phone, c.company, c.job_title AS "jobTitle", c.address, c.address2, c.city, c.state, c.country,
-  c.zip_code AS "zipCode", c.lead_status AS "leadStatus", c.lifecycle_stage AS "lifecycleStage", c.service_score AS "serviceScore",
-  c.unsubscribed, c.marketing_email_subscribed AS "marketingEmailSubscribed", c.marketing_sms_subscribed AS "marketingSmsSubscribed",
-  c.original_source AS "originalSource", c.original_source_detail AS "originalSourceDetail", c.last_activity_at AS "lastActivityAt",
-  c.created_at AS "createdAt", c.updated_at AS "updatedAt", m.added_at AS "addedAt"`;
+const LISTED = raw(
+  COLUMNS.filter((column) => !['custom_fields', 'email_bounced_at', 'email_complained_at'].includes(column))
+    .map((column) => (column === 'id' ? 'c.id::text AS id' : `c.${column}`))
+    .join(', '),
+);
 
+/** One page of the people on a list, and how many there are on all pages. */
 export async function pageOfMembers(
   db: Db,
   workspaceId: string,
   listId: string,
   { search, sort, order, unsubscribed, ...page }: MemberQuery,
-): Promise<{ members: Member[]; total: number }> {
+): Promise<{ members: MemberRow[]; total: number }> {
   const matching = sql`
     FROM contact_list_members m
     JOIN contacts c ON c.workspace_id = m.workspace_id AND c.id = m.contact_id
@@ -130,10 +122,10 @@ export async function pageOfMembers(
     ${unsubscribed === undefined ? empty : sql`AND c.unsubscribed = ${unsubscribed}::boolean`}
     ${search === undefined ? empty : named(search)}`;
   // Both come from the closed lists above, never from a request's own text.
-  const [key, direction] = [raw(SORT_KEYS[sort]), raw(order === 'asc' ? 'ASC' : 'DESC')];
+  const [key, direction] = [raw(SORTS[sort]), raw(order === 'asc' ? 'ASC' : 'DESC')];
   const [members, [count]] = await Promise.all([
-    db.query<Member>(sql`
-      SELECT ${memberColumns} ${matching}
+    db.query<MemberRow>(sql`
+      SELECT ${LISTED}, m.added_at ${matching}
       ORDER BY ${key} ${direction} NULLS LAST, c.id ${direction} LIMIT ${page.limit}::int OFFSET ${offsetOf(page)}::bigint`),
     db.query<{ total: number }>(sql`SELECT count(*)::int AS total ${matching}`),
   ]);

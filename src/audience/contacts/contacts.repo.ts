@@ -40,21 +40,46 @@ export type ContactListRow = Omit<ContactRow, 'custom_fields' | 'email_bounced_a
 
 /** The fields that a write may change. */
 export const CHANGEABLE = [
-  'email', 'email_domain', 'phone', 'display_name', 'first_name', 'last_name', 'company', 'job_title', 'address', 'address2', 'city',
-  'state', 'country', 'zip_code', 'lead_status', 'lifecycle_stage', 'service_score', 'unsubscribed', 'marketing_email_subscribed',
-  'marketing_sms_subscribed', 'custom_fields', 'email_bounced_at', 'email_complained_at',
+  'email',
+  'email_domain',
+  'phone',
+  'display_name',
+  'first_name',
+  'last_name',
+  'company',
+  'job_title',
+  'address',
+  'address2',
+  'city',
+  'state',
+  'country',
+  'zip_code',
+  'lead_status',
+  'lifecycle_stage',
+  'service_score',
+  'unsubscribed',
+  'marketing_email_subscribed',
+  'marketing_sms_subscribed',
+  'custom_fields',
+  'email_bounced_at',
+  'email_complained_at',
 ] as const satisfies (keyof ContactRow)[];
 
 /** Every column of a `ContactRow`, in the order that statements name them. */
 export const COLUMNS = [
-  'id', ...CHANGEABLE, 'original_source', 'original_source_detail', 'last_activity_at', 'created_at', 'updated_at',
+  'id',
+  ...CHANGEABLE,
+  'original_source',
+  'original_source_detail',
+  'last_activity_at',
+  'created_at',
+  'updated_at',
 ] as const satisfies (keyof ContactRow)[];
 
-/** `COLUMNS` of a table or its alias, ready for a SELECT or a RETURNING. */
-export const columnsOf = (table: string): string =>
+/** `COLUMNS` of a table or its alias, ready for a SELECT. */
+const columnsOf = (table: string): string =>
   COLUMNS.map((column) => (column === 'id' ? `${table}.id::text AS id` : `${table}.${column}`)).join(', ');
 
-const ALL = raw(columnsOf('contacts'));
 const LISTED = raw(
   COLUMNS.filter((column) => !['custom_fields', 'email_bounced_at', 'email_complained_at'].includes(column))
     .map((column) => (column === 'id' ? 'id::text AS id' : column))
@@ -68,10 +93,6 @@ export async function findContact(db: Db, workspaceId: string, id: string): Prom
   const [row] = await db.query<ContactRow>({ name: 'find_contact', text: FIND_CONTACT, values: [workspaceId, id] });
   return row;
 }
-
-/** The contacts of these that exist, in no particular order. */
-export const findContactsByIds = (db: Db, workspaceId: string, ids: string[]): Promise<ContactRow[]> =>
-  db.query(sql`SELECT ${ALL} FROM contacts WHERE workspace_id = ${workspaceId}::uuid AND id = ANY(${ids}::uuid[])`);
 
 /** What a contact can be known by; email and phone normalized. */
 export interface ContactKey {
@@ -93,7 +114,7 @@ const FIND_MATCHING = `
   SELECT ${columnsOf('c')} FROM key JOIN contacts c ON c.workspace_id = key.workspace_id AND c.email = key.email
   UNION ALL
   SELECT ${columnsOf('c')} FROM key JOIN contacts c ON c.workspace_id = key.workspace_id AND c.phone = key.phone
-  WHERE c.email IS DISTINCT FROM key.email`;
+  WHERE (c.email = key.email) IS NOT TRUE`;
 
 /** Every contact that one of the keys fits, by any of its parts. */
 export async function findContactsMatching(db: Db, workspaceId: string, keys: ContactKey[]): Promise<ContactRow[]> {
@@ -104,6 +125,14 @@ export async function findContactsMatching(db: Db, workspaceId: string, keys: Co
   });
   return [...new Map(rows.map((row) => [row.id, row])).values()];
 }
+
+/** The contacts of these that exist, in no particular order. */
+export const findContactsByIds = (db: Db, workspaceId: string, ids: string[]): Promise<ContactRow[]> =>
+  findContactsMatching(
+    db,
+    workspaceId,
+    ids.map((id) => ({ id })),
+  );
 
 export interface ContactQuery extends PageRequest {
   sort: NonNullable<NonNullable<operations['listContacts']['parameters']['query']>['sort']>;
@@ -147,7 +176,6 @@ export async function pageOfContacts(
   const [counted] = page.page === 1 ? [] : await db.query<{ total: number }>(count);
   return { rows, total: counted?.total ?? 0 };
 }
-
 
 /** False when there was no such contact. Its timeline goes with it; take it off its lists first. */
 export async function deleteContact(db: Db, workspaceId: string, id: string): Promise<boolean> {

@@ -4,7 +4,7 @@ import { isInternational, normaliseEmail, normalisePhone } from '../../shared/id
 import { findWorkspace } from '../../workspaces/workspaces.service.ts';
 import { removeFromAllLists } from '../contact-lists/contact-lists.repo.ts';
 import { type Batch, type Outcome, writeContacts } from './batch.service.ts';
-import { type ContactRow, deleteContact as deleteRow, findContactsMatching } from './contacts.repo.ts';
+import { type ContactRow, deleteContact as deleteRow, findContact, findContactsMatching } from './contacts.repo.ts';
 import type { ContactFields, Origin } from './fields.service.ts';
 
 const PUBLIC_API: Origin = { source: 'public_api', detail: null };
@@ -30,7 +30,8 @@ export async function updateContact(db: Db, workspaceId: string, id: string, fie
   const [outcome] = await updateContacts(db, workspaceId, { items: [{ ...fields, contact_id: id }], itemIssues: [null], now });
   if (outcome?.status === 'updated') return outcome.contact;
   if (outcome?.code === 'conflict') throw new DomainError('conflict', CONFLICT, { existing_contact: outcome.existing });
-  if (outcome?.code === 'validation_failed') throw invalid(...outcome.issues);
+  // Nobody learns what would be wrong with a change to a contact that is not there.
+  if (outcome?.code === 'validation_failed' && (await findContact(db, workspaceId, id))) throw invalid(...outcome.issues);
   throw notFound();
 }
 
@@ -43,9 +44,11 @@ export function deleteContact(db: Db, workspaceId: string, id: string): Promise<
 }
 
 /** The contacts that have the email or the phone, however these are written. What is no email or phone finds nobody. */
-export async function lookUpContacts(db: Db, workspaceId: string, { email, phone }: { email?: string; phone?: string }): Promise<ContactRow[]> {
+export async function lookUpContacts(
+  db: Db,
+  workspaceId: string,
+  { email, phone }: { email?: string; phone?: string },
+): Promise<ContactRow[]> {
   const country = phone && !isInternational(phone) ? (await findWorkspace(db, workspaceId)).defaultCountry : '';
-  return findContactsMatching(db, workspaceId, [
-    { email: email && normaliseEmail(email), phone: phone && normalisePhone(phone, country) },
-  ]);
+  return findContactsMatching(db, workspaceId, [{ email: email && normaliseEmail(email), phone: phone && normalisePhone(phone, country) }]);
 }

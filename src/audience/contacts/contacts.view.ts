@@ -1,8 +1,9 @@
 import type { components } from '../../../generated/api.d.ts';
 import { notFound } from '../../shared/errors.ts';
-import type { BatchItem, Outcome, Rejection } from './batch.service.ts';
+import type { BatchItem, Outcome } from './batch.service.ts';
 import type { ContactListRow, ContactRow } from './contacts.repo.ts';
 import { CONFLICT } from './contacts.service.ts';
+import type { Rejection } from './roster.service.ts';
 
 type Schemas = components['schemas'];
 
@@ -31,7 +32,7 @@ export const toContact = (row: ContactRow): Schemas['Contact'] => ({
   original_source: row.original_source,
   original_source_detail: row.original_source_detail,
   custom_fields: row.custom_fields,
-  last_activity_at: row.last_activity_at && row.last_activity_at.toISOString(),
+  last_activity_at: row.last_activity_at?.toISOString() ?? null,
   created_at: row.created_at.toISOString(),
   updated_at: row.updated_at.toISOString(),
 });
@@ -60,7 +61,7 @@ export const toContactListItem = (row: ContactListRow): Schemas['ContactListItem
   marketing_sms_subscribed: row.marketing_sms_subscribed,
   original_source: row.original_source,
   original_source_detail: row.original_source_detail,
-  last_activity_at: row.last_activity_at && row.last_activity_at.toISOString(),
+  last_activity_at: row.last_activity_at?.toISOString() ?? null,
   created_at: row.created_at.toISOString(),
   updated_at: row.updated_at.toISOString(),
 });

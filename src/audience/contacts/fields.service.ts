@@ -80,7 +80,9 @@ export function changesOf(contact: ContactRow, given: ContactFields): Changes {
   }
   if (given.display_name !== undefined) columns.display_name = given.display_name || defaultName({ ...contact, ...columns });
 
-  const fields = Object.keys(columns).filter((name) => isShown(name) && columns[name as keyof ContactRow] !== contact[name as keyof ContactRow]);
+  const fields = Object.keys(columns).filter(
+    (name) => isShown(name) && columns[name as keyof ContactRow] !== contact[name as keyof ContactRow],
+  );
   return fields.length > 0 ? { columns, fields } : { columns: {}, fields };
 }
 

@@ -58,7 +58,9 @@ export function createMessageWriter(message: BlastMessage, tokens: Tokens, baseU
   const { workspaceId, operational, fromAddress } = message;
   const { html: linked, links } = takeLinks(message.html, addressMark);
   const footer = !operational && !/\{\{\s*unsubscribe_url\b/.test(message.html);
-  const html = compileTemplate(beforeBodyEnd(linked, `${footer ? FOOTER_HTML(escapeHtml(message.workspaceName)) : ''}${PIXEL_HTML}`), { escape: true });
+  const html = compileTemplate(beforeBodyEnd(linked, `${footer ? FOOTER_HTML(escapeHtml(message.workspaceName)) : ''}${PIXEL_HTML}`), {
+    escape: true,
+  });
   const footerText = !operational && !/\{\{\s*unsubscribe_url\b/.test(message.plainText);
   const text = compileTemplate(message.plainText + (footerText ? FOOTER_TEXT : ''), { escape: false });
   const subject = compileTemplate(message.subject, { escape: false });
@@ -83,7 +85,9 @@ export function createMessageWriter(message: BlastMessage, tokens: Tokens, baseU
       };
       const body = html
         .render(values)
-        .replace(ADDRESS_MARK, (_mark, place: string) => (place === 'open' ? `${baseUrl}/t/o/${tokens.open(of)}` : `${baseUrl}/t/c/${tokens.click(of, Number(place))}`));
+        .replace(ADDRESS_MARK, (_mark, place: string) =>
+          place === 'open' ? `${baseUrl}/t/o/${tokens.open(of)}` : `${baseUrl}/t/c/${tokens.click(of, Number(place))}`,
+        );
       const boundary = `bivouac-${toUlid(recipientId)}`;
       const raw = [
         header('To', mailbox(displayName, email)),
@@ -118,7 +122,9 @@ const NO_CAMPAIGN = { dynamic: {} };
 /** The address that a click leads to: the link as it was written, with the recipient's values made safe for an address. */
 export function linkTarget(link: string, contact: Record<string, unknown>, workspaceName: string): string {
   const encoded = (values: Record<string, unknown>) =>
-    Object.fromEntries(Object.entries(values).map(([name, value]) => [name, typeof value === 'string' ? encodeURIComponent(value) : value]));
+    Object.fromEntries(
+      Object.entries(values).map(([name, value]) => [name, typeof value === 'string' ? encodeURIComponent(value) : value]),
+    );
   return compileTemplate(link, { escape: false }).render({
     contact: { ...encoded(contact), custom: encoded((contact.custom as Record<string, unknown> | undefined) ?? {}) },
     campaign: NO_CAMPAIGN,
@@ -133,10 +139,13 @@ function beforeBodyEnd(html: string, addition: string): string {
 }
 
 /** Merge values come from people; a line break in one must not start a header of its own. */
-const oneLine = (text: string): string => text.replace(/[\r\n]+/g, ' ').replace(/\p{Cc}/gu, '').trim();
+const oneLine = (text: string): string =>
+  text
+    .replace(/[\r\n]+/g, ' ')
+    .replace(/\p{Cc}/gu, '')
+    .trim();
 
 function header(name: string, value: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: this is the test for what needs encoding
   const encoded = /^[\x20-\x7e]*$/.test(value) && value.length < 900 ? value : encodeWords(value, 'Q', 52, true);
   const line = `${name}: ${encoded}`;
   return line.length > 76 ? foldLines(line, 76) : line;
@@ -146,7 +155,6 @@ function header(name: string, value: string): string {
 function mailbox(name: string, address: string): string {
   const clean = oneLine(name);
   if (!clean) return address;
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: this is the test for what needs encoding
   if (/^[\x20-\x7e]*$/.test(clean)) return `"${clean.replace(/[\\"]/g, '\\$&')}" <${address}>`;
   return `${encodeWords(clean, 'Q', 52, true)} <${address}>`;
 }

@@ -1,5 +1,5 @@
 import { type Db, sql } from '../../platform/db.ts';
-import type { Delivery } from '../../platform/mailer.ts';
+import { toUlid } from '../../platform/ids.ts';
 import type { MergeValues } from '../../shared/merge-tags.ts';
 import { suppressionReason } from './suppression.ts';
 
@@ -69,11 +69,15 @@ export async function findSendingBlast(db: Db, workspaceId: string, blastId: str
  */
 export async function fixRecipients(db: Db, workspaceId: string, blastId: string, links: string[], now: Date): Promise<boolean> {
   return db.transaction(async (tx) => {
-    const [blast] = await tx.query<{ operational: boolean; reserved_recipients: number | null }>(sql`
-      SELECT operational, reserved_recipients FROM blasts
+    const [blast] = await tx.query<{ operational: boolean; reserved_recipients: number | null; audience_list_id: string | null }>(sql`
+      SELECT operational, reserved_recipients, audience_list_id FROM blasts
       WHERE workspace_id = ${workspaceId}::uuid AND id = ${blastId}::uuid AND status = 'sending' AND prepared_at IS NULL
       FOR UPDATE`);
     if (!blast) return false;
+    if (!blast.audience_list_id) {
+      await failBlast(tx, workspaceId, blastId, 'The list was deleted before sending started.', now);
+      return false;
+    }
     const [result] = await tx.query<{ truncated: boolean }>(sql`
       WITH audience AS (
         SELECT c.id, c.display_name, c.email, ${suppressionReason(blast.operational)} AS suppressed
@@ -167,14 +171,22 @@ export async function renewLease(db: Db, workspaceId: string, run: string, ids: 
  * Writes down what became of recipients, with their timeline entries, in one statement. Only rows that this run still
  * holds are touched: the late report of a run that lost its lease changes nothing.
  */
-export async function record(db: Db, { workspaceId, blastId }: { workspaceId: string; blastId: string }, run: string, outcomes: Outcome[], now: Date): Promise<void> {
+export async function record(
+  db: Db,
+  { workspaceId, blastId }: { workspaceId: string; blastId: string },
+  run: string,
+  outcomes: Outcome[],
+  now: Date,
+): Promise<void> {
   const ids = outcomes.map(({ recipientId }) => recipientId);
+  // In the form that clients see: a timeline entry names the recipient like the report does.
+  const shownIds = ids.map(toUlid);
   const statuses = outcomes.map(({ status }) => status);
   const reasons = outcomes.map(({ reason }) => reason ?? '');
   const retries = outcomes.map(({ retryAt }) => retryAt?.toISOString() ?? '');
   await db.query(sql`
     WITH outcome AS (
-      SELECT * FROM unnest(${ids}::uuid[], ${statuses}::text[], ${reasons}::text[], ${retries}::text[]) AS o (id, status, reason, retry_at)
+      SELECT * FROM unnest(${ids}::uuid[], ${shownIds}::text[], ${statuses}::text[], ${reasons}::text[], ${retries}::text[]) AS o (id, shown_id, status, reason, retry_at)
     ), written AS (
       UPDATE recipients r
       SET status = o.status, error = nullif(o.reason, ''), next_attempt_at = nullif(o.retry_at, '')::timestamptz,
@@ -184,18 +196,18 @@ export async function record(db: Db, { workspaceId, blastId }: { workspaceId: st
           bounced_at = CASE WHEN o.status = 'bounced' THEN ${now}::timestamptz END
       FROM outcome o
       WHERE r.workspace_id = ${workspaceId}::uuid AND r.id = o.id AND r.claimed_by = ${run}::uuid
-      RETURNING r.id, r.contact_id, r.email, r.status, r.error
+      RETURNING o.shown_id, r.contact_id, r.email, r.status, r.error
     ), reached AS (
       UPDATE contacts c
       SET last_activity_at = ${now}::timestamptz,
           email_bounced_at = CASE WHEN w.status = 'bounced' AND c.email = w.email THEN ${now}::timestamptz ELSE c.email_bounced_at END
       FROM written w
       WHERE w.status IN ('sent', 'bounced') AND c.workspace_id = ${workspaceId}::uuid AND c.id = w.contact_id
-      RETURNING c.id AS contact_id, w.id AS recipient_id, w.status, w.error
+      RETURNING c.id AS contact_id, w.shown_id, w.status, w.error
     )
     INSERT INTO contact_activities (workspace_id, id, contact_id, type, occurred_at, metadata)
     SELECT ${workspaceId}::uuid, uuid_v7(${now}::timestamptz), contact_id, type, ${now}::timestamptz,
-           jsonb_build_object('blast_id', ${blastId}::text, 'recipient_id', recipient_id) || CASE WHEN type = 'email_bounced' THEN jsonb_build_object('reason', error) ELSE '{}' END
+           jsonb_build_object('blast_id', ${blastId}::text, 'recipient_id', shown_id) || CASE WHEN type = 'email_bounced' THEN jsonb_build_object('reason', error) ELSE '{}' END
     FROM reached CROSS JOIN LATERAL unnest(CASE WHEN status = 'sent' THEN ARRAY['email_sent', 'email_delivered'] ELSE ARRAY['email_bounced'] END) AS type`);
 }
 
@@ -233,8 +245,8 @@ export async function endOutage(db: Db, workspaceId: string, blastId: string): P
     WHERE workspace_id = ${workspaceId}::uuid AND id = ${blastId}::uuid AND outage_count > 0`);
 }
 
-/** The mail server wants nothing from us: the blast ends, and nobody who still waits will be mailed. */
-export async function failBlast(db: Db, workspaceId: string, blastId: string, { reason }: Delivery, now: Date): Promise<void> {
+/** The blast can not go out: it ends, and nobody who still waits will be mailed. */
+export async function failBlast(db: Db, workspaceId: string, blastId: string, reason: string, now: Date): Promise<void> {
   await db.query(sql`
     WITH failed AS (
       UPDATE blasts SET status = 'failed', error = ${reason}, resume_at = NULL, updated_at = ${now}::timestamptz

@@ -65,7 +65,7 @@ export function createSending({ db, clock, log, metrics, mailer, tokens, baseUrl
 
     async function endRun(delivery: Delivery, outages: number): Promise<void> {
       log.warn({ workspace_id: workspaceId, blast_id: blastId, outcome: delivery.outcome }, 'mail server does not take messages');
-      if (delivery.outcome === 'rejected') return repo.failBlast(db, workspaceId, blastId, delivery, clock.now());
+      if (delivery.outcome === 'rejected') return repo.failBlast(db, workspaceId, blastId, delivery.reason, clock.now());
       const pause = Math.min(OUTAGE_MS.first * 2 ** Math.min(outages, 10), OUTAGE_MS.most);
       return repo.rest(db, workspaceId, blastId, new Date(clock.now().getTime() + pause));
     }

@@ -1,4 +1,5 @@
 import { type Db, sql } from '../../platform/db.ts';
+import { toUlid } from '../../platform/ids.ts';
 import type { RecipientRef } from './tokens.ts';
 
 /** Notes the first time a recipient's message was opened, with its timeline entry. Later times change nothing. */
@@ -11,11 +12,11 @@ export async function recordOpen(db: Db, { workspaceId, recipientId }: Recipient
     ), reached AS (
       UPDATE contacts c SET last_activity_at = ${now}::timestamptz
       FROM opened o WHERE c.workspace_id = ${workspaceId}::uuid AND c.id = o.contact_id
-      RETURNING c.id AS contact_id, o.id AS recipient_id, o.blast_id
+      RETURNING c.id AS contact_id, o.blast_id
     )
     INSERT INTO contact_activities (workspace_id, id, contact_id, type, occurred_at, metadata)
     SELECT ${workspaceId}::uuid, uuid_v7(${now}::timestamptz), contact_id, 'email_opened', ${now}::timestamptz,
-           jsonb_build_object('blast_id', blast_id, 'recipient_id', recipient_id)
+           jsonb_build_object('blast_id', blast_id, 'recipient_id', ${toUlid(recipientId)}::text)
     FROM reached`);
 }
 
@@ -40,7 +41,13 @@ export async function findLink(db: Db, { workspaceId, recipientId }: RecipientRe
 }
 
 /** Notes a click: the recipient's first one for the report, and one timeline entry for each link that was followed. */
-export async function recordClick(db: Db, { workspaceId, recipientId }: RecipientRef, position: number, url: string, now: Date): Promise<void> {
+export async function recordClick(
+  db: Db,
+  { workspaceId, recipientId }: RecipientRef,
+  position: number,
+  url: string,
+  now: Date,
+): Promise<void> {
   await db.query(sql`
     WITH clicked AS (
       INSERT INTO recipient_clicks (workspace_id, recipient_id, position, clicked_at)
@@ -54,11 +61,11 @@ export async function recordClick(db: Db, { workspaceId, recipientId }: Recipien
     ), reached AS (
       UPDATE contacts c SET last_activity_at = ${now}::timestamptz
       FROM noted n WHERE c.workspace_id = ${workspaceId}::uuid AND c.id = n.contact_id
-      RETURNING c.id AS contact_id, n.id AS recipient_id, n.blast_id
+      RETURNING c.id AS contact_id, n.blast_id
     )
     INSERT INTO contact_activities (workspace_id, id, contact_id, type, occurred_at, metadata)
     SELECT ${workspaceId}::uuid, uuid_v7(${now}::timestamptz), contact_id, 'email_clicked', ${now}::timestamptz,
-           jsonb_build_object('blast_id', blast_id, 'recipient_id', recipient_id, 'url', ${url}::text)
+           jsonb_build_object('blast_id', blast_id, 'recipient_id', ${toUlid(recipientId)}::text, 'url', ${url}::text)
     FROM reached`);
 }
 
@@ -78,7 +85,11 @@ export async function findSubscription(db: Db, workspaceId: string, contactId: s
 }
 
 /** Unsubscribes the contact and notes it at the recipient. Safe to repeat; works when the blast is gone. */
-export async function unsubscribe(db: Db, { workspaceId, recipientId, contactId }: RecipientRef & { contactId: string }, now: Date): Promise<void> {
+export async function unsubscribe(
+  db: Db,
+  { workspaceId, recipientId, contactId }: RecipientRef & { contactId: string },
+  now: Date,
+): Promise<void> {
   await db.query(sql`
     WITH stopped AS (
       UPDATE contacts SET unsubscribed = true, last_activity_at = ${now}::timestamptz, updated_at = ${now}::timestamptz
@@ -91,6 +102,6 @@ export async function unsubscribe(db: Db, { workspaceId, recipientId, contactId 
     )
     INSERT INTO contact_activities (workspace_id, id, contact_id, type, occurred_at, metadata)
     SELECT ${workspaceId}::uuid, uuid_v7(${now}::timestamptz), c.id, 'email_unsubscribed', ${now}::timestamptz,
-           jsonb_build_object('blast_id', noted.blast_id, 'recipient_id', noted.id)
+           jsonb_build_object('blast_id', noted.blast_id, 'recipient_id', ${toUlid(recipientId)}::text)
     FROM noted JOIN contacts c ON c.workspace_id = ${workspaceId}::uuid AND c.id = ${contactId}::uuid`);
 }

@@ -60,7 +60,12 @@ export function trackingRoutes({ db, clock, tokens }: { db: Db; clock: Clock; to
 function page(response: Response, status: number, html: string): void {
   response
     .status(status)
-    .set({ 'Content-Security-Policy': PAGE_POLICY, 'Cache-Control': 'no-store, private', 'Referrer-Policy': 'no-referrer', 'X-Robots-Tag': 'noindex' })
+    .set({
+      'Content-Security-Policy': PAGE_POLICY,
+      'Cache-Control': 'no-store, private',
+      'Referrer-Policy': 'no-referrer',
+      'X-Robots-Tag': 'noindex',
+    })
     .type('html')
     .send(html);
 }

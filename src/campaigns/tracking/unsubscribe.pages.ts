@@ -1,7 +1,8 @@
 import { escapeHtml } from '../../shared/html.ts';
 import type { Subscription } from './tracking.repo.ts';
 
-export const PAGE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; form-action 'self'; frame-ancestors 'none'; base-uri 'none'";
+export const PAGE_POLICY =
+  "default-src 'none'; style-src 'unsafe-inline'; img-src data:; form-action 'self'; frame-ancestors 'none'; base-uri 'none'";
 
 const STYLE = `
 :root { color-scheme: light dark; --ground: #f4efe4; --card: #fff; --ink: #1d2b27; --soft: #5a6a64; --accent: #245c4a; --accent-ink: #fff; }
@@ -58,10 +59,13 @@ export const donePage = (workspaceName?: string): string =>
   );
 
 export const gonePage = (): string =>
-  layout('This link does not work', '<h1>This link does not work</h1>\n<p>It may be incomplete, or what it led to is no longer there. Try it again from the email itself.</p>');
+  layout(
+    'This link does not work',
+    '<h1>This link does not work</h1>\n<p>It may be incomplete, or what it led to is no longer there. Try it again from the email itself.</p>',
+  );
 
 /** Enough of the address to know one's own, not enough for whoever finds a forwarded email. */
 function masked(email: string): string {
   const at = email.lastIndexOf('@');
-  return `${email.slice(0, 1)}…${email.slice(at)}`;
+  return `${email.slice(0, 1)}•••${email.slice(at)}`;
 }

@@ -48,6 +48,8 @@ function convert(html: string): string {
   const lists: { number: number | undefined }[] = [];
 
   const breakLine = (lines: number) => {
+    // A paragraph that begins a list item stands beside its bullet.
+    if (lines === 0 || mark !== '') return;
     breaks = Math.max(breaks, lines);
     space = false;
   };
@@ -109,6 +111,7 @@ function convert(html: string): string {
         }
       } else if (name === 'pre') verbatim -= 1;
       else if (name === 'ul' || name === 'ol') lists.pop();
+      else if (name === 'li') mark = '';
       else if (HEADING.test(name)) headings -= 1;
       breakLine(breaksOf(name, lists.length));
     },

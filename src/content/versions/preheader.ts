@@ -1,5 +1,6 @@
 import { Parser } from 'htmlparser2';
-import { escapeHtml, splitMergeTags } from '../../shared/merge-tags.ts';
+import { escapeHtml } from '../../shared/html.ts';
+import { splitMergeTags } from '../../shared/merge-tags.ts';
 
 /*
  * The preheader is the line that mail programs show beside the subject: hidden text in front of everything else. One that

@@ -87,6 +87,7 @@ ${content}
 function messageList({ items, hasOlder }: List, place: Place, openId: string | undefined): Html {
   const last = items.at(-1);
   return html`<nav class="list" aria-label="Messages">
+${!openId && html`<h1 class="unseen">Messages</h1>`}
 ${days(items).map(
   ([day, messages]) => html`<section>
 <h2>${day}</h2>
@@ -95,10 +96,13 @@ ${days(items).map(
 `,
 )}
 ${items.length === 0 && html`<p class="end">No messages here.</p>`}
-${(place.before || hasOlder) && html`<p class="paging">
+${
+  (place.before || hasOlder) &&
+  html`<p class="paging">
 ${place.before ? html`<a href="${link('/mailbox', { q: place.search })}">← Newest</a>` : html`<span></span>`}
 ${hasOlder && last && html`<a rel="next" href="${link('/mailbox', { q: place.search, before: last.id })}">Older →</a>`}
-</p>`}
+</p>`
+}
 </nav>`;
 }
 
@@ -150,7 +154,13 @@ ${field('To', message.to ?? recipients.join(', '))}
 ${message.cc && field('Cc', message.cc)}
 ${message.to && hidden.length > 0 && field('Also to', hidden.join(', '))}
 ${field('Date', html`<time datetime="${receivedAt.toISOString()}">${moment.format(message.date ?? receivedAt)}</time>`)}
-${message.attachments.length > 0 && field('Files', message.attachments.map(({ name, bytes }) => html`<span class="file">${name} <i>${size(bytes)}</i></span> `))}
+${
+  message.attachments.length > 0 &&
+  field(
+    'Files',
+    message.attachments.map(({ name, bytes }) => html`<span class="file">${name} <i>${size(bytes)}</i></span> `),
+  )
+}
 </dl>
 <nav class="tabs" aria-label="Views of this message">
 ${viewsOf(message).map((each) => html`<a class="to-${each}" href="${at(each)}" ${each === view && new Html('aria-current="page"')}>${VIEW_NAMES[each]}</a>`)}

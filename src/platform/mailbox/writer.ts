@@ -44,7 +44,10 @@ export class MailWriter {
     while (this.waiting.length > 0) {
       const batch = this.takeBatch();
       try {
-        await insertMail(this.db, batch.map(({ mail }) => mail));
+        await insertMail(
+          this.db,
+          batch.map(({ mail }) => mail),
+        );
         for (const { stored } of batch) stored();
       } catch (error) {
         this.log.error({ err: error, messages: batch.length }, 'the mailbox could not store what it received');

@@ -1,0 +1,128 @@
+import type { components } from '../../../generated/api.d.ts';
+import { newId } from '../../platform/ids.ts';
+import type { Issue } from '../../shared/errors.ts';
+import type { ContactRow } from './contacts.repo.ts';
+import { blankContact, type ContactFields, changesOf, type Origin } from './fields.service.ts';
+
+/** `create` makes contacts, `update` changes those that are named by id, `upsert` does what each item's identifier asks for. */
+export type Mode = 'create' | 'upsert' | 'update';
+
+/** An item that is sound in itself, with its identifiers normalized. */
+export interface Draft {
+  index: number;
+  id: string | undefined;
+  fields: ContactFields;
+}
+
+export type Rejection =
+  | { status: 'rejected'; code: 'validation_failed'; issues: Issue[] }
+  | { status: 'rejected'; code: 'conflict'; existing: components['schemas']['ExistingContact'] }
+  | { status: 'rejected'; code: 'not_found' };
+
+/** A contact in the course of a round: as the items so far have left it, and what that takes in the database. */
+export interface Person {
+  contact: ContactRow;
+  /** As it was read; null for one that the batch makes. */
+  stored: ContactRow | null;
+  columns: Partial<ContactRow>;
+  /** The names of the fields that each update so far has changed. */
+  updates: string[][];
+}
+
+/** Everybody whom a round may touch or run into. */
+export interface Roster {
+  people: Person[];
+  byId: Map<string, Person>;
+  /** By email and by phone; the two look different enough to share a map. */
+  byIdentifier: Map<string, Person>;
+  /** Identifiers that a person has let go in this round, and that the database still knows under that person's name. */
+  released: Set<string>;
+}
+
+/** Where the batch comes from, and when. */
+export interface Context {
+  origin: Origin;
+  now: Date;
+}
+
+/** What becomes of an item, if the person that the decision rests on is written or needs no writing. */
+export type Decision =
+  | { draft: Draft; person: Person; success: 'created' | 'updated' }
+  | { draft: Draft; person: Person | undefined; rejection: Rejection };
+
+/** A roster of those who are in the database. */
+export function rosterOf(contacts: ContactRow[]): Roster {
+  const roster: Roster = { people: [], byId: new Map(), byIdentifier: new Map(), released: new Set() };
+  for (const contact of contacts) {
+    const person: Person = { contact, stored: contact, columns: {}, updates: [] };
+    roster.people.push(person);
+    roster.byId.set(contact.id, person);
+    enlist(roster, person);
+  }
+  return roster;
+}
+
+function enlist({ byIdentifier }: Roster, person: Person): void {
+  if (person.contact.email) byIdentifier.set(person.contact.email, person);
+  if (person.contact.phone) byIdentifier.set(person.contact.phone, person);
+}
+
+/** Decides one item after the other, each on what those before it leave. Ends early at an item that has to wait for the next round. */
+export function decideAll(mode: Mode, drafts: Draft[], roster: Roster, context: Context): Decision[] {
+  const decisions: Decision[] = [];
+  for (const draft of drafts) {
+    const decision = decide(mode, draft, roster, context);
+    if (!decision) break;
+    decisions.push(decision);
+  }
+  return decisions;
+}
+
+function decide(mode: Mode, draft: Draft, roster: Roster, { origin, now }: Context): Decision | null {
+  const { id = '', fields } = draft;
+  const holder = (identifier: string | null | undefined) => (identifier ? roster.byIdentifier.get(identifier) : undefined);
+  const reject = (rejection: Rejection, person?: Person): Decision => ({ draft, person, rejection });
+
+  const known = { create: undefined, upsert: holder(fields.email || fields.phone), update: roster.byId.get(id) }[mode];
+  if (mode === 'update' && !known) return reject({ status: 'rejected', code: 'not_found' });
+  const other = [holder(fields.email), holder(fields.phone)].find((person) => person && person !== known);
+  if (other) return reject({ status: 'rejected', code: 'conflict', existing: existingContact(other.contact) }, other);
+
+  const person: Person = known ?? { contact: { ...blankContact(origin, now), id: newId() }, stored: null, columns: {}, updates: [] };
+  const { columns, fields: changed } = changesOf(person.contact, known ? fields : { ...fields, display_name: fields.display_name ?? null });
+  const contact = { ...person.contact, ...columns };
+  if (!contact.email && !contact.phone)
+    return reject({ status: 'rejected', code: 'validation_failed', issues: [lastIdentifier(fields)] }, person);
+  // The database checks uniqueness row by row: what one row gives up can not be taken by another in the same statement.
+  if (takesReleased(person, columns, roster)) return null;
+
+  if (changed.length > 0) change(roster, person, columns, now);
+  if (!known) roster.people.push(person);
+  else if (changed.length > 0) person.updates.push(changed);
+  return { draft, person, success: known ? 'updated' : 'created' };
+}
+
+const takesReleased = ({ stored }: Person, { email, phone }: Partial<ContactRow>, { released }: Roster): boolean =>
+  Boolean((email && email !== stored?.email && released.has(email)) || (phone && phone !== stored?.phone && released.has(phone)));
+
+function change(roster: Roster, person: Person, columns: Partial<ContactRow>, now: Date): void {
+  for (const name of ['email', 'phone'] as const) {
+    const before = person.contact[name];
+    if (columns[name] === undefined || before === null) continue;
+    roster.byIdentifier.delete(before);
+    if (person.stored?.[name] === before) roster.released.add(before);
+  }
+  person.contact = { ...person.contact, ...columns, updated_at: now };
+  Object.assign(person.columns, columns);
+  enlist(roster, person);
+}
+
+const existingContact = ({ id, display_name, email, phone }: ContactRow) => ({ contact_id: id, display_name, email, phone });
+
+const lastIdentifier = ({ email, phone }: ContactFields): Issue => ({
+  path: email === null && phone === null ? '' : email === null ? 'email' : 'phone',
+  message: 'must stay, because a contact keeps at least one of email and phone',
+});
+
+/** New, or changed by what was decided. */
+export const needsWriting = ({ stored, updates }: Person): boolean => !stored || updates.length > 0;

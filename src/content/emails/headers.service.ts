@@ -1,0 +1,44 @@
+import type { Db } from '../../platform/db.ts';
+import { type Issue, invalid } from '../../shared/errors.ts';
+import { checkMergeTags } from '../../shared/merge-tags.ts';
+import { isVerifiedDomain } from '../../workspaces/sending-domains.ts';
+import type { Header, Headers } from './emails.repo.ts';
+
+/** The names that clients know. */
+const FIELDS: Record<Header, string> = {
+  subject: 'subject',
+  previewText: 'preview_text',
+  fromName: 'from_name',
+  fromAddress: 'from_address',
+  replyToEmail: 'reply_to_email',
+};
+
+/** What an email has to have before it can be approved, in the order in which the missing are named. */
+const REQUIRED = ['subject', 'fromName', 'fromAddress', 'replyToEmail'] as const satisfies Header[];
+
+/** Checks what no schema can: merge tags, and that mail may come from the domain. @throws validation_failed */
+export async function checkHeaders(db: Db, workspaceId: string, headers: Partial<Headers>): Promise<void> {
+  const issues: Issue[] = [];
+  const report = (header: Header, message: string | null) => {
+    if (message) issues.push({ path: FIELDS[header], message });
+  };
+  for (const header of ['subject', 'previewText', 'fromName'] as const) {
+    const text = headers[header] ?? '';
+    if (NOT_ON_A_LINE.test(text)) report(header, 'must be one line, without control characters');
+    // A name is sent as it stands.
+    else if (header !== 'fromName') report(header, checkMergeTags(text));
+  }
+  const { fromAddress } = headers;
+  if (fromAddress) {
+    const domain = fromAddress.slice(fromAddress.lastIndexOf('@') + 1).toLowerCase();
+    if (!(await isVerifiedDomain(db, workspaceId, domain))) report('fromAddress', `the domain ${domain} is not verified for this workspace`);
+  }
+  if (issues.length > 0) throw invalid(...issues);
+}
+
+/** Line breaks would start a header of their own. */
+const NOT_ON_A_LINE = /[\p{Cc}\u2028\u2029]/u;
+
+/** The required headers that are empty, by the names that clients know. */
+export const missingHeaders = (headers: Headers): string[] =>
+  REQUIRED.filter((header) => !headers[header]?.trim()).map((header) => FIELDS[header]);

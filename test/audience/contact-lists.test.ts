@@ -1,0 +1,570 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { removeFromAllLists } from '../../src/audience/contact-lists/contact-lists.repo.ts';
+import { newId } from '../../src/platform/ids.ts';
+import { givenContacts, givenList } from '../campaigns/fixtures.ts';
+import { must } from '../support/blast.ts';
+import { startTestService, type TestService, type TestWorkspace } from '../support/service.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService();
+});
+afterAll(() => service.stop());
+
+const UNKNOWN = '01936d2e-0000-7000-8000-000000000000';
+const at = (listId: string) => ({ params: { path: { listId } } });
+const create = (name: string, more: { description?: string | null; contact_ids?: string[] } = {}, { api }: Pick<TestWorkspace, 'api'> = service) =>
+  api.POST('/v1/contact-lists', { body: { name, kind: 'static', ...more } });
+const read = (listId: string) => must(service.api.GET('/v1/contact-lists/{listId}', at(listId)));
+const add = (listId: string, contact_ids: string[]) =>
+  service.api.POST('/v1/contact-lists/{listId}/contacts', { ...at(listId), body: { contact_ids } });
+const remove = (listId: string, contact_ids: string[]) =>
+  service.api.DELETE('/v1/contact-lists/{listId}/contacts', { ...at(listId), body: { contact_ids } });
+type MemberQuery = NonNullable<Parameters<typeof members>[1]>;
+const members = (listId: string, query: { sort?: 'first_name'; order?: 'asc' | 'desc'; [name: string]: unknown } = {}) =>
+  service.api.GET('/v1/contact-lists/{listId}/contacts', { params: { path: { listId }, query: query as never } });
+const idsOf = async (listId: string, query?: MemberQuery) => (await must(members(listId, query))).contacts.map(({ contact_id }) => contact_id);
+const contacts = (count: number, values: Parameters<typeof givenContacts>[3] = {}, { id }: TestWorkspace = service) =>
+  givenContacts(service.db, id, count, values);
+const newList = async (ids: string[] = []) => (await must(create(`List ${newId()}`, { contact_ids: ids }))).list_id;
+/** The stored counter and the rows, which have to agree at all times. */
+const counts = async (listId: string) => {
+  const [{ member_count: stored }, { member_count: counted }] = [
+    await read(listId),
+    await must(service.api.GET('/v1/contact-lists/{listId}/member-count', at(listId))),
+  ];
+  return { stored, counted };
+};
+const tally = (answers: { response: Response }[]) =>
+  Object.fromEntries([...Map.groupBy(answers, ({ response }) => response.status)].map(([status, group]) => [status, group.length]));
+
+describe('creating', () => {
+  test('an empty list', async () => {
+    const { data, response } = await create('Spring newsletter', { description: 'News of the season' });
+    expect(response.status).toBe(201);
+    expect(data).toMatchObject({
+      name: 'Spring newsletter',
+      slug: 'spring-newsletter',
+      description: 'News of the season',
+      kind: 'static',
+      rules: null,
+      member_count: 0,
+      owner_campaign_id: null,
+    });
+    expect(data?.updated_at).toBe(data?.created_at);
+    expect(await read(data?.list_id as string)).toEqual(data);
+  });
+
+  test('a list with its first members', async () => {
+    const ids = await contacts(500);
+    const list = await must(create('Five hundred', { contact_ids: ids }));
+    expect(list).toMatchObject({ description: null, member_count: 500 });
+    expect(await counts(list.list_id)).toEqual({ stored: 500, counted: 500 });
+  });
+
+  test.each([
+    ['unknown', () => UNKNOWN],
+    ["another workspace's", async () => (await contacts(1, {}, { ...service, id: (await service.workspace()).id }))[0] as string],
+  ])('with a contact that is %s there is no list', async (what, contact) => {
+    const name = `Not there: ${what}`;
+    const { error, response } = await create(name, { contact_ids: [...(await contacts(2)), await contact()] });
+    expect([response.status, error?.error_code]).toEqual([404, 'not_found']);
+    expect((await create(name)).response.status).toBe(201);
+  });
+
+  test.each([
+    ['no name', { kind: 'static' }, 'name'],
+    ['an empty name', { name: '', kind: 'static' }, 'name'],
+    ['a name of 256 characters', { name: 'x'.repeat(256), kind: 'static' }, 'name'],
+    ['a description of 1001 characters', { name: 'x', kind: 'static', description: 'x'.repeat(1001) }, 'description'],
+    ['no kind', { name: 'x' }, 'kind'],
+    ['another kind', { name: 'x', kind: 'system' }, 'kind'],
+    ['rules', { name: 'x', kind: 'static', rules: null }, 'rules'],
+    ['501 contacts', { name: 'x', kind: 'static', contact_ids: Array.from({ length: 501 }, newId) }, 'contact_ids'],
+    ['a contact twice', { name: 'x', kind: 'static', contact_ids: [UNKNOWN, UNKNOWN] }, 'contact_ids'],
+    ['what is no id', { name: 'x', kind: 'static', contact_ids: ['x'] }, 'contact_ids.0'],
+    ['a member_count', { name: 'x', kind: 'static', member_count: 5 }, 'member_count'],
+    ['a slug', { name: 'x', kind: 'static', slug: 'x' }, 'slug'],
+    ['a workspace', { name: 'x', kind: 'static', workspace_id: UNKNOWN }, 'workspace_id'],
+  ])('with %s is refused', async (_what, body, path) => {
+    const { error, response } = await service.api.POST('/v1/contact-lists', { body: body as never });
+    expect([response.status, error?.error_code]).toEqual([400, 'validation_failed']);
+    expect(error?.details?.issues?.map((issue) => issue.path)).toContain(path);
+  });
+
+  test('the longest name and description fit', async () => {
+    const list = await must(create('n'.repeat(255), { description: 'd'.repeat(1000) }));
+    expect([list.name.length, list.slug.length, list.description?.length]).toEqual([255, 255, 1000]);
+  });
+
+  test('with an idempotency key is done once, and a refused request leaves the key free', async () => {
+    const headers = { 'Idempotency-Key': newId() };
+    const body = { name: 'Once', kind: 'static' as const, contact_ids: await contacts(3) };
+    const send = (name: string, contact_ids: string[]) =>
+      service.api.POST('/v1/contact-lists', { params: { header: headers }, body: { ...body, name, contact_ids } });
+    expect((await send('Once', [UNKNOWN])).response.status).toBe(404);
+    const [first, again] = [await send('Once', body.contact_ids), await send('Once', body.contact_ids)];
+    expect([first.response.status, again.response.status]).toEqual([201, 201]);
+    expect(again.data).toEqual(first.data);
+    expect(again.response.headers.get('idempotency-replayed')).toBe('true');
+  });
+});
+
+describe('names', () => {
+  test.each(['Été à Paris', 'été À PARIS'])('%s is taken', async (name) => {
+    await create('Été à Paris');
+    const { error, response } = await create(name);
+    expect([response.status, error?.error_code]).toEqual([409, 'contact_list_name_exists']);
+    expect(error?.error).toContain(name);
+  });
+
+  test('are free again after deletion, and taken only in their own workspace', async () => {
+    const { list_id } = await must(create('Passing'));
+    expect((await create('Passing', {}, await service.workspace())).response.status).toBe(201);
+    expect((await service.api.DELETE('/v1/contact-lists/{listId}', at(list_id))).response.status).toBe(204);
+    expect((await create('Passing')).response.status).toBe(201);
+  });
+
+  test('of lists that a blast keeps for itself take no room', async () => {
+    await givenList(service.db, service.id, [], { name: 'Private', ownerCampaignId: newId() });
+    expect((await create('Private')).response.status).toBe(201);
+    expect((await create('Private')).response.status).toBe(409);
+  });
+
+  test('50 at once make one list', async () => {
+    const answers = await Promise.all(Array.from({ length: 50 }, (_value, i) => create(i % 2 ? 'Rush' : 'RUSH')));
+    expect(tally(answers)).toEqual({ 201: 1, 409: 49 });
+    expect(new Set(answers.flatMap(({ error }) => error?.error_code ?? []))).toEqual(new Set(['contact_list_name_exists']));
+  });
+
+  test('50 at once, each with a key of its own, make one list', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, () =>
+        service.api.POST('/v1/contact-lists', {
+          params: { header: { 'Idempotency-Key': newId() } },
+          body: { name: 'Keyed rush', kind: 'static' },
+        }),
+      ),
+    );
+    expect(tally(answers)).toEqual({ 201: 1, 409: 49 });
+  });
+
+  test('creating and renaming to one name at once leaves it to one list', async () => {
+    const lists = await Promise.all(Array.from({ length: 10 }, () => newList()));
+    const answers = await Promise.all(
+      lists.flatMap((listId) => [create('Contested'), service.api.PATCH('/v1/contact-lists/{listId}', { ...at(listId), body: { name: 'contested' } })]),
+    );
+    const { 409: refused, ...won } = tally(answers);
+    expect(refused).toBe(19);
+    expect(Object.values(won)).toEqual([1]);
+  });
+});
+
+describe('slugs', () => {
+  test('take the first number that is free', async () => {
+    const slug = async (name: string) => (await must(create(name))).slug;
+    expect(await slug('Crème brûlée!')).toBe('creme-brulee');
+    expect(await slug('Creme Brulee')).toBe('creme-brulee-2');
+    expect(await slug('creme-brulee 3')).toBe('creme-brulee-3');
+    expect(await slug('(creme brulee)')).toBe('creme-brulee-4');
+    expect(await slug('creme brulee 3 ')).toBe('creme-brulee-3-2');
+    expect(await slug('新聞')).toBe('list');
+    expect(await slug('%_%')).toBe('list-2');
+    expect(await slug('  --  ')).toBe('list-3');
+  });
+
+  test('are given out one each, however many ask at once', async () => {
+    const answers = await Promise.all(Array.from({ length: 30 }, (_value, i) => create(`Parallel${'!'.repeat(i)}`)));
+    expect(tally(answers)).toEqual({ 201: 30 });
+    expect(answers.map(({ data }) => data?.slug).sort()).toEqual(
+      ['parallel', ...Array.from({ length: 29 }, (_value, i) => `parallel-${i + 2}`)].sort(),
+    );
+  });
+
+  test('stay when the list is renamed', async () => {
+    const { list_id } = await must(create('Before'));
+    const renamed = await must(service.api.PATCH('/v1/contact-lists/{listId}', { ...at(list_id), body: { name: 'After' } }));
+    expect(renamed).toMatchObject({ name: 'After', slug: 'before' });
+    expect((await must(create('Before'))).slug).toBe('before-2');
+  });
+});
+
+describe('listing', () => {
+  let own: TestWorkspace;
+  const list = (query: Record<string, unknown> = {}) => must(own.api.GET('/v1/contact-lists', { params: { query } }));
+  const names = async (query?: Record<string, unknown>) => (await list(query)).lists.map(({ name }) => name);
+
+  beforeAll(async () => {
+    own = await service.workspace();
+    expect(await list()).toEqual({ lists: [], pagination: { page: 1, limit: 25, total: 0, totalPages: 0 } });
+    for (const name of ['Alpha', 'Beta 50%', 'beta_max', 'Gamma']) await create(name, {}, own);
+    await givenList(service.db, own.id, [], { name: 'Private beta', ownerCampaignId: newId() });
+    await service.workspace().then((other) => create('Beta elsewhere', {}, other));
+  });
+
+  test('goes newest first, without what a blast keeps for itself', async () => {
+    expect(await names()).toEqual(['Gamma', 'beta_max', 'Beta 50%', 'Alpha']);
+  });
+
+  test('pages', async () => {
+    expect(await list({ page: 2, limit: 3 })).toMatchObject({ lists: [{ name: 'Alpha' }], pagination: { page: 2, limit: 3, total: 4, totalPages: 2 } });
+    expect(await list({ page: 1_000_000_000, limit: 100 })).toMatchObject({ lists: [], pagination: { total: 4, totalPages: 1 } });
+  });
+
+  test.each([
+    ['BETA', ['beta_max', 'Beta 50%']],
+    ['0%', ['Beta 50%']],
+    ['%', ['Beta 50%']],
+    ['_', ['beta_max']],
+    ['\\', []],
+    ["' OR 1=1 --", []],
+    ['', ['Gamma', 'beta_max', 'Beta 50%', 'Alpha']],
+  ])('finds %j in names', async (search, expected) => {
+    expect(await names({ search })).toEqual(expected);
+  });
+
+  test('keeps one kind', async () => {
+    expect(await names({ kind: 'static' })).toHaveLength(4);
+    expect(await names({ kind: 'dynamic' })).toEqual([]);
+    expect(await names({ kind: 'system' })).toEqual([]);
+  });
+
+  test.each([{ limit: 0 }, { limit: 101 }, { page: 0 }, { kind: 'other' }, { search: 'x'.repeat(256) }, { sort: 'name' }])('refuses %j', async (query) => {
+    const { error, response } = await own.api.GET('/v1/contact-lists', { params: { query: query as never } });
+    expect([response.status, error?.error_code]).toEqual([400, 'validation_failed']);
+  });
+});
+
+describe('changing', () => {
+  test('the description, which null clears, and nothing else', async () => {
+    const before = await must(create('Changing', { description: 'old', contact_ids: await contacts(2) }));
+    service.clock.advance({ seconds: 1 });
+    const patch = (body: { name?: string; description?: string | null }) =>
+      must(service.api.PATCH('/v1/contact-lists/{listId}', { ...at(before.list_id), body }));
+    const described = await patch({ description: 'new' });
+    expect(described).toEqual({ ...before, description: 'new', updated_at: described.updated_at });
+    expect(described.updated_at > before.updated_at).toBe(true);
+    expect((await patch({ name: 'CHANGING' })).description).toBe('new');
+    expect(await patch({ description: null })).toMatchObject({ name: 'CHANGING', description: null });
+    expect(await read(before.list_id)).toMatchObject({ name: 'CHANGING', description: null, member_count: 2 });
+  });
+
+  test('the name to one that is taken is refused', async () => {
+    await create('Taken');
+    const { error, response } = await service.api.PATCH('/v1/contact-lists/{listId}', { ...at(await newList()), body: { name: 'tAKEN' } });
+    expect([response.status, error?.error_code]).toEqual([409, 'contact_list_name_exists']);
+  });
+
+  test.each([{}, { name: '' }, { name: null }, { kind: 'static' }, { slug: 'x' }, { member_count: 1 }, { owner_campaign_id: null }])(
+    'by %j is refused',
+    async (body) => {
+      const { error, response } = await service.api.PATCH('/v1/contact-lists/{listId}', { ...at(await newList()), body: body as never });
+      expect([response.status, error?.error_code]).toEqual([400, 'validation_failed']);
+    },
+  );
+});
+
+test('deleting takes the list and its members, and leaves the contacts', async () => {
+  const ids = await contacts(2);
+  const [gone, stays] = [await newList(ids), await newList(ids)];
+  const answer = await service.api.DELETE('/v1/contact-lists/{listId}', at(gone));
+  expect(answer.response.status).toBe(204);
+  expect((await service.api.GET('/v1/contact-lists/{listId}', at(gone))).response.status).toBe(404);
+  expect((await service.api.DELETE('/v1/contact-lists/{listId}', at(gone))).response.status).toBe(404);
+  expect(await service.db.prisma.contactListMember.count({ where: { listId: gone } })).toBe(0);
+  expect(await counts(stays)).toEqual({ stored: 2, counted: 2 });
+});
+
+describe('members', () => {
+  test('are added once', async () => {
+    const [a, b, c] = (await contacts(3)) as [string, string, string];
+    const listId = await newList();
+    const { updated_at } = await read(listId);
+    expect(await must(add(listId, [a, b]))).toEqual({ added_count: 2, already_member_count: 0 });
+    expect(await must(add(listId, [b, c]))).toEqual({ added_count: 1, already_member_count: 1 });
+    expect(await must(add(listId, [a, b, c]))).toEqual({ added_count: 0, already_member_count: 3 });
+    expect(await counts(listId)).toEqual({ stored: 3, counted: 3 });
+    expect((await read(listId)).updated_at).toBe(updated_at);
+  });
+
+  test('are removed as far as they are there', async () => {
+    const [a, b, c] = (await contacts(3)) as [string, string, string];
+    const listId = await newList([a, b]);
+    expect(await must(remove(listId, [b, c, UNKNOWN]))).toEqual({ removed_count: 1 });
+    expect(await must(remove(listId, [b]))).toEqual({ removed_count: 0 });
+    expect(await idsOf(listId)).toEqual([a]);
+    expect(await counts(listId)).toEqual({ stored: 1, counted: 1 });
+  });
+
+  test('are added all or none', async () => {
+    const listId = await newList();
+    const ids = await contacts(3);
+    const theirs = await contacts(1, {}, await service.workspace());
+    for (const stranger of [UNKNOWN, ...theirs]) {
+      const { error, response } = await add(listId, [...ids, stranger]);
+      expect([response.status, error?.error_code]).toEqual([404, 'not_found']);
+      const keyed = await service.api.POST('/v1/contact-lists/{listId}/contacts', {
+        params: { path: { listId }, header: { 'Idempotency-Key': newId() } },
+        body: { contact_ids: [...ids, stranger] },
+      });
+      expect(keyed.response.status).toBe(404);
+    }
+    expect(await counts(listId)).toEqual({ stored: 0, counted: 0 });
+  });
+
+  test('500 at a time, with a key too', async () => {
+    const listId = await newList();
+    const ids = await contacts(500);
+    const send = () =>
+      service.api.POST('/v1/contact-lists/{listId}/contacts', {
+        params: { path: { listId }, header: { 'Idempotency-Key': 'add 500' } },
+        body: { contact_ids: ids },
+      });
+    expect((await send()).data).toEqual({ added_count: 500, already_member_count: 0 });
+    expect((await send()).data).toEqual({ added_count: 500, already_member_count: 0 });
+    expect(await counts(listId)).toEqual({ stored: 500, counted: 500 });
+    expect(await must(remove(listId, ids))).toEqual({ removed_count: 500 });
+    expect(await counts(listId)).toEqual({ stored: 0, counted: 0 });
+  });
+
+  test.each([
+    ['none', []],
+    ['501', Array.from({ length: 501 }, newId)],
+    ['one twice', [UNKNOWN, UNKNOWN]],
+    ['what is no id', ['x']],
+  ])('%s are refused', async (_what, ids) => {
+    const listId = await newList();
+    for (const answer of [await add(listId, ids), await remove(listId, ids)]) {
+      expect([answer.response.status, answer.error?.error_code]).toEqual([400, 'validation_failed']);
+    }
+  });
+
+  test("another workspace's list is not found", async () => {
+    const theirs = (await must(create('Theirs', {}, await service.workspace()))).list_id;
+    const ids = await contacts(1);
+    const answers = [
+      await add(theirs, ids),
+      await remove(theirs, ids),
+      await members(theirs),
+      await service.api.GET('/v1/contact-lists/{listId}/member-count', at(theirs)),
+      await service.api.GET('/v1/contact-lists/{listId}', at(theirs)),
+      await service.api.PATCH('/v1/contact-lists/{listId}', { ...at(theirs), body: { name: 'Mine' } }),
+      await service.api.DELETE('/v1/contact-lists/{listId}', at(theirs)),
+    ];
+    expect(tally(answers)).toEqual({ 404: 7 });
+  });
+
+  test('deleting a contact takes it off its lists and off their counters', async () => {
+    const [a, b] = (await contacts(2)) as [string, string];
+    const lists = [await newList([a, b]), await newList([a]), await newList([b])] as const;
+    const { response } = await service.api.DELETE('/v1/contacts/{contact_id}', { params: { path: { contact_id: a } } });
+    expect(response.status).toBe(204);
+    expect(await Promise.all(lists.map(counts))).toEqual([
+      { stored: 1, counted: 1 },
+      { stored: 0, counted: 0 },
+      { stored: 1, counted: 1 },
+    ]);
+  });
+
+  test('removeFromAllLists takes many contacts off many lists', async () => {
+    const ids = await contacts(20);
+    const lists = await Promise.all(Array.from({ length: 5 }, (_value, i) => newList(ids.slice(0, 4 * (i + 1)))));
+    await service.db.transaction((tx) => removeFromAllLists(tx, service.id, ids.slice(0, 10)));
+    expect(await Promise.all(lists.map(async (listId) => (await counts(listId)).stored))).toEqual([0, 0, 2, 6, 10]);
+  });
+
+  test('member-count counts those whom a marketing blast passes over', async () => {
+    const listId = await newList([...(await contacts(3)), ...(await contacts(2, { unsubscribed: true }))]);
+    const counted = () => must(service.api.GET('/v1/contact-lists/{listId}/member-count', at(listId)));
+    expect(await counted()).toEqual({ list_id: listId, kind: 'static', member_count: 5, blocked_count: 2 });
+    await service.db.prisma.contact.updateMany({ where: { workspaceId: service.id, unsubscribed: true }, data: { unsubscribed: false } });
+    expect(await counted()).toMatchObject({ member_count: 5, blocked_count: 0 });
+  });
+});
+
+describe('listing members', () => {
+  let listId: string;
+  let byName: Record<string, string>;
+  const people = [
+    { displayName: 'Maya Lindqvist', firstName: 'Maya', lastName: 'Lindqvist', email: 'maya@fjordmail.com', company: 'Fjord', lastActivityAt: new Date(3_000) },
+    { displayName: 'aiko', firstName: 'aiko', lastName: '', email: null, phone: '+81312345678', unsubscribed: true, originalSource: 'import' },
+    { displayName: 'Tomás', firstName: '', lastName: 'herrera', email: 'tomas@outdoors.com', lastActivityAt: new Date(5_000), unsubscribed: true },
+    { displayName: '100% Bo_b', firstName: 'Bob', lastName: 'Aa', email: 'bob@mail.com', createdAt: new Date(1_000), updatedAt: new Date(9_000) },
+  ];
+
+  beforeAll(async () => {
+    byName = {};
+    listId = await newList();
+    for (const person of people) {
+      const [id] = (await contacts(1, person)) as [string];
+      byName[person.displayName.split(' ')[0] as string] = id;
+      service.clock.advance({ seconds: 1 });
+      await add(listId, [id]);
+    }
+    await contacts(3);
+  });
+
+  const named = async (query?: MemberQuery) => {
+    const ids = await idsOf(listId, query);
+    return ids.map((id) => Object.keys(byName).find((name) => byName[name] === id));
+  };
+
+  test('shows every field but the custom ones', async () => {
+    const { contacts: page, pagination } = await must(members(listId, { search: 'maya' }));
+    expect(pagination).toEqual({ page: 1, limit: 25, total: 1, totalPages: 1 });
+    expect(page[0]).toMatchObject({
+      contact_id: byName.Maya,
+      display_name: 'Maya Lindqvist',
+      first_name: 'Maya',
+      last_name: 'Lindqvist',
+      email: 'maya@fjordmail.com',
+      company: 'Fjord',
+      unsubscribed: false,
+      marketing_email_subscribed: null,
+      service_score: null,
+      original_source: 'public_api',
+      last_activity_at: '1970-01-01T00:00:03.000Z',
+    });
+    expect(page[0]).not.toHaveProperty('custom_fields');
+    expect(Date.parse(page[0]?.member_added_at as string)).toBeGreaterThan(Date.parse(page[0]?.created_at as string));
+  });
+
+  test.each([
+    ['member_added_at', 'asc', ['Maya', 'aiko', 'Tomás', '100%']],
+    ['member_added_at', 'desc', ['100%', 'Tomás', 'aiko', 'Maya']],
+    ['created_at', 'asc', ['100%', 'Maya', 'aiko', 'Tomás']],
+    ['updated_at', 'asc', ['100%', 'Maya', 'aiko', 'Tomás']],
+    ['updated_at', 'desc', ['Tomás', 'aiko', 'Maya', '100%']],
+    ['display_name', 'asc', ['100%', 'aiko', 'Maya', 'Tomás']],
+    ['display_name', 'desc', ['Tomás', 'Maya', 'aiko', '100%']],
+    ['normalized_email', 'asc', ['100%', 'Maya', 'Tomás', 'aiko']],
+    ['normalized_email', 'desc', ['Tomás', 'Maya', '100%', 'aiko']],
+    ['first_name', 'asc', ['aiko', '100%', 'Maya', 'Tomás']],
+    ['first_name', 'desc', ['Maya', '100%', 'aiko', 'Tomás']],
+    ['last_name', 'asc', ['100%', 'Tomás', 'Maya', 'aiko']],
+    ['last_name', 'desc', ['Maya', 'Tomás', '100%', 'aiko']],
+    ['original_source', 'asc', ['aiko', 'Maya', 'Tomás', '100%']],
+  ])('by %s, %s: those without a value come last', async (sort, order, expected) => {
+    expect(await named({ sort, order } as never)).toEqual(expected);
+  });
+
+  test.each(['asc', 'desc'] as const)('by last_activity_at, %s', async (order) => {
+    const sorted = await named({ sort: 'last_activity_at', order } as never);
+    expect(sorted.slice(0, 2)).toEqual(order === 'asc' ? ['Maya', 'Tomás'] : ['Tomás', 'Maya']);
+    expect(sorted).toHaveLength(4);
+  });
+
+  test('goes by updated_at, newest first, unless told otherwise', async () => {
+    expect(await named()).toEqual(await named({ sort: 'updated_at', order: 'desc' } as never));
+  });
+
+  test.each([
+    ['LINDQ', ['Maya']],
+    ['bob aa', ['100%']],
+    ['maya lind', ['Maya']],
+    ['outdoors.com', ['Tomás']],
+    ['TOMÁS', ['Tomás']],
+    ['100%', ['100%']],
+    ['%', ['100%']],
+    ['o_b', ['100%']],
+    ['\\', []],
+    ['fjord', ['Maya']],
+    ['8131', []],
+    ['lindqvist maya', []],
+    ['', ['Tomás', 'aiko', 'Maya', '100%']],
+  ])('finds %j in names and emails alone', async (search, expected) => {
+    expect(await named({ search })).toEqual(expected);
+  });
+
+  test.each([
+    [{ exclude_unsubscribed: '1' }, ['Maya', '100%']],
+    [{ exclude_unsubscribed: 'true' }, ['Maya', '100%']],
+    [{ only_unsubscribed: '1' }, ['Tomás', 'aiko']],
+    [{ only_unsubscribed: 'true', search: 'tom' }, ['Tomás']],
+    [{ only_unsubscribed: 'true', exclude_unsubscribed: 'true' }, ['Maya', '100%']],
+    [{ only_unsubscribed: '0', exclude_unsubscribed: 'false' }, ['Tomás', 'aiko', 'Maya', '100%']],
+  ])('keeps those whom %j asks for', async (query, expected) => {
+    expect(await named(query)).toEqual(expected);
+    expect((await must(members(listId, query))).pagination.total).toBe(expected.length);
+  });
+
+  test('pages without a gap, also where the keys are equal', async () => {
+    const ids = await contacts(25, { displayName: 'Same', firstName: 'Same', lastName: '' });
+    const same = await newList(ids);
+    for (const sort of ['first_name', 'last_name', 'member_added_at'] as const) {
+      const seen: string[] = [];
+      for (let page = 1; page <= 4; page++) seen.push(...(await idsOf(same, { sort, order: 'desc', limit: 7, page } as never)));
+      expect(seen.sort()).toEqual([...ids].sort());
+    }
+    expect((await must(members(same, { limit: 7, page: 4 }))).pagination).toEqual({ page: 4, limit: 7, total: 25, totalPages: 4 });
+    expect(await idsOf(same, { page: 1_000_000_000 })).toEqual([]);
+  });
+
+  test.each([{ sort: 'email' }, { sort: 'updated_at; DROP TABLE contacts' }, { order: 'up' }, { limit: 101 }, { only_unsubscribed: 'yes' }])(
+    'refuses %j',
+    async (query) => {
+      const { error, response } = await members(listId, query as never);
+      expect([response.status, error?.error_code]).toEqual([400, 'validation_failed']);
+    },
+  );
+});
+
+describe('many at once', () => {
+  const shuffled = <T>(items: T[]): T[] => items.map((item) => [Math.random(), item] as const).sort((a, b) => a[0] - b[0]).map(([, item]) => item);
+
+  test('adding the same people: each is counted once', async () => {
+    const ids = await contacts(200);
+    const listId = await newList();
+    const answers = await Promise.all(Array.from({ length: 20 }, () => must(add(listId, shuffled(ids)))));
+    expect(answers.reduce((sum, { added_count }) => sum + added_count, 0)).toBe(200);
+    expect(await counts(listId)).toEqual({ stored: 200, counted: 200 });
+  });
+
+  test('adding different people: nobody is lost from the counter', async () => {
+    const ids = await contacts(300);
+    const listId = await newList();
+    await Promise.all(Array.from({ length: 30 }, (_value, i) => must(add(listId, ids.slice(i * 10, i * 10 + 10)))));
+    expect(await counts(listId)).toEqual({ stored: 300, counted: 300 });
+    await Promise.all(Array.from({ length: 30 }, (_value, i) => must(remove(listId, ids.slice(i * 10, i * 10 + 10)))));
+    expect(await counts(listId)).toEqual({ stored: 0, counted: 0 });
+  });
+
+  test('adding, removing and deleting over several lists: no deadlock, and the counters hold', async () => {
+    const ids = await contacts(60);
+    const lists = await Promise.all(Array.from({ length: 4 }, () => newList(shuffled(ids).slice(0, 30))));
+    const doomed = shuffled(ids).slice(0, 30);
+    const work = [
+      ...Array.from({ length: 60 }, (_value, i) => () => add(lists[i % 4] as string, shuffled(ids).slice(0, 10))),
+      ...Array.from({ length: 60 }, (_value, i) => () => remove(lists[i % 4] as string, shuffled(ids).slice(0, 10))),
+      ...doomed.map((contact_id) => () => service.api.DELETE('/v1/contacts/{contact_id}', { params: { path: { contact_id } } })),
+    ];
+    const answers = await Promise.all(shuffled(work).map((run) => run()));
+    expect(Object.keys(tally(answers)).filter((status) => !['200', '204', '404'].includes(status))).toEqual([]);
+    for (const listId of lists) {
+      const { stored, counted } = await counts(listId);
+      expect(stored).toBe(counted);
+    }
+    const [left] = await service.db.query<{ gone: number }>({
+      text: 'SELECT count(*)::int AS gone FROM contact_list_members WHERE contact_id = ANY($1::uuid[])',
+      values: [doomed],
+    });
+    expect(left?.gone).toBe(0);
+    const [waits] = await service.db.query<{ deadlocks: number }>({
+      text: 'SELECT deadlocks::int FROM pg_stat_database WHERE datname = current_database()',
+      values: [],
+    });
+    expect(waits?.deadlocks).toBe(0);
+  });
+
+  test('deleting a list while people are added to it: added first, or not found', async () => {
+    const ids = await contacts(20);
+    const listId = await newList();
+    const answers = await Promise.all([
+      ...ids.map((id) => add(listId, [id])),
+      service.api.DELETE('/v1/contact-lists/{listId}', at(listId)),
+      ...ids.map((id) => add(listId, [id])),
+    ]);
+    expect(Object.keys(tally(answers)).filter((status) => !['200', '204', '404'].includes(status))).toEqual([]);
+    expect(await service.db.prisma.contactListMember.count({ where: { listId } })).toBe(0);
+  });
+});
