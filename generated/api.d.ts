@@ -298,7 +298,8 @@ export interface paths {
          * Create an email
          * @description Creates a draft whose content is a blank design in the colours of the workspace. The design is ready at once, as
          *     version 1; put your own HTML in its place by saving code. Headers may wait until approval. A malformed merge
-         *     tag, or a `from_address` on a domain that is not verified, is `400` with an issue at that field.
+         *     tag, a line break or control character in a header, or a `from_address` on a domain that is not verified, is
+         *     `400` with an issue at that field.
          */
         post: operations["createEmail"];
         delete?: never;
@@ -339,8 +340,8 @@ export interface paths {
          * Change the name or headers of an email
          * @description Changes the fields that you send and makes no new version. A new `preview_text` is also written into the HTML of
          *     the current version. An approved email stays approved, but can only be sent while its required headers are
-         *     filled in. A malformed merge tag, or a `from_address` on a domain that is not verified, is `400` with an issue
-         *     at that field. Repeating the request is harmless.
+         *     filled in. A malformed merge tag, a line break or control character in a header, or a `from_address` on a domain
+         *     that is not verified, is `400` with an issue at that field. Repeating the request is harmless.
          */
         patch: operations["updateEmail"];
         trace?: never;
@@ -428,7 +429,7 @@ export interface paths {
         /**
          * Save HTML as a new version
          * @description Makes your HTML the newest version of the email. The HTML may be up to 2 MiB of UTF-8; more, or a malformed
-         *     merge tag, is `400`. Where the email has a `preview_text` and the HTML no preheader, one is put in after
+         *     merge tag, is `400` with an issue at `code`. Where the email has a `preview_text` and the HTML no preheader, one is put in after
          *     `<body>`. An approved email stays approved at the version that was approved: approve again to send the new one.
          *     A plain text of your own is marked stale.
          */
@@ -1450,10 +1451,11 @@ export interface components {
         CreateEmailRequest: {
             /** @description What you call the email; recipients never see it. */
             name: string;
-            /** @description May carry merge tags. */
+            /** @description One line, which may carry merge tags. */
             subject?: string | null;
             /** @description The line that mail programs show beside the subject. May carry merge tags. */
             preview_text?: string | null;
+            /** @description Who the email is from, in one line. Sent as it is, without merge tags. */
             from_name?: string | null;
             /**
              * Format: email
@@ -1510,10 +1512,11 @@ export interface components {
         UpdateEmailRequest: {
             /** @description What you call the email; recipients never see it. */
             name?: string;
-            /** @description May carry merge tags. */
+            /** @description One line, which may carry merge tags. */
             subject?: string | null;
             /** @description The line that mail programs show beside the subject. May carry merge tags. */
             preview_text?: string | null;
+            /** @description Who the email is from, in one line. Sent as it is, without merge tags. */
             from_name?: string | null;
             /**
              * Format: email
@@ -1549,7 +1552,10 @@ export interface components {
         };
         /** @description New HTML for an email. */
         SaveEmailCodeRequest: {
-            /** @description The HTML, at most 2 MiB, counted in bytes of UTF-8. May carry merge tags. */
+            /**
+             * @description The HTML, at most 2 MiB, counted in bytes of UTF-8, and with at most 256 elements in one another. May carry
+             *     merge tags.
+             */
             code: string;
         };
         /** @description The version that the saved HTML became. */

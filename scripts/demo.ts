@@ -91,7 +91,7 @@ async function demo(): Promise<void> {
   if (mailbox.found) console.log(`The messages are in the mailbox: ${heading(`${baseUrl}/mailbox`)}`);
 }
 
-/** Creates or updates everybody, and says of some why they were not. Returns each contact once. */
+/** Creates or updates everybody, and says why the rest was refused. Returns each contact once. */
 async function writeContacts(api: Api, people: Person[]): Promise<string[]> {
   const contactIds = new Set<string>();
   const rejected: { line: number; reason: string }[] = [];

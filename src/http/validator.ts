@@ -9,7 +9,7 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 /** An Ajv over the document's dialect. The whole document is one schema in it, `contract`, so that components compile once. */
 export function createAjv(document: Document, options: { coerceTypes?: boolean; useDefaults?: boolean }): Ajv2020 {
-  const ajv = new Ajv2020({ strict: false, allErrors: true, validateSchema: false, ...options });
+  const ajv = new Ajv2020({ strict: false, strictNumbers: true, allErrors: true, validateSchema: false, ...options });
   addFormats.default(ajv);
   // ajv-formats also takes `urn:uuid:…`, which the database does not.
   ajv.addFormat('uuid', UUID);

@@ -1,8 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { removeFromAllLists } from '../../src/audience/contact-lists/contact-lists.repo.ts';
+import { deleteList, removeFromAllLists, updateList } from '../../src/audience/contact-lists/contact-lists.repo.ts';
+import { addMembers, removeMembers } from '../../src/audience/contact-lists/members.repo.ts';
+import { deleteContact } from '../../src/audience/contacts/contacts.repo.ts';
+import type { Db } from '../../src/platform/db.ts';
 import { newId } from '../../src/platform/ids.ts';
 import { givenContacts, givenList } from '../campaigns/fixtures.ts';
 import { must } from '../support/blast.ts';
+import { behind } from '../support/race.ts';
 import { startTestService, type TestService, type TestWorkspace } from '../support/service.ts';
 
 let service: TestService;
@@ -556,15 +560,71 @@ describe('many at once', () => {
     expect(waits?.deadlocks).toBe(0);
   });
 
-  test('deleting a list while people are added to it: added first, or not found', async () => {
-    const ids = await contacts(20);
+  const waiting = <Answer>(work: (tx: Db) => Promise<unknown>, ask: () => Promise<Answer>) => behind(service.db, work, ask);
+  const deleteRequest = (contact_id: string) => service.api.DELETE('/v1/contacts/{contact_id}', { params: { path: { contact_id } } });
+
+  test('a contact that is deleted while it is added is not found', async () => {
+    const [gone, other] = (await contacts(2)) as [string, string];
     const listId = await newList();
-    const answers = await Promise.all([
-      ...ids.map((id) => add(listId, [id])),
-      service.api.DELETE('/v1/contact-lists/{listId}', at(listId)),
-      ...ids.map((id) => add(listId, [id])),
-    ]);
-    expect(Object.keys(tally(answers)).filter((status) => !['200', '204', '404'].includes(status))).toEqual([]);
-    expect(await service.db.prisma.contactListMember.count({ where: { listId } })).toBe(0);
+    const { response } = await waiting(
+      async (tx) => {
+        await removeFromAllLists(tx, service.id, [gone]);
+        await deleteContact(tx, service.id, gone);
+      },
+      () => add(listId, [other, gone]),
+    );
+    expect(response.status).toBe(404);
+    expect(await counts(listId)).toEqual({ stored: 0, counted: 0 });
+  });
+
+  test('a contact that is added while it is deleted is counted off again', async () => {
+    const [gone] = (await contacts(1)) as [string];
+    const listId = await newList();
+    const { response } = await waiting(
+      (tx) => addMembers(tx, service.id, listId, [gone], new Date()),
+      () => deleteRequest(gone),
+    );
+    expect(response.status).toBe(204);
+    expect(await counts(listId)).toEqual({ stored: 0, counted: 0 });
+  });
+
+  test('a list that is deleted while people are added to it, or taken off it, is not found', async () => {
+    const ids = await contacts(3);
+    const asks = [async (listId: string) => (await add(listId, ids)).response, async (listId: string) => (await remove(listId, ids)).response];
+    for (const ask of asks) {
+      const listId = await newList();
+      const { status } = await waiting(
+        (tx) => deleteList(tx, service.id, listId),
+        () => ask(listId),
+      );
+      expect(status).toBe(404);
+      expect(await service.db.prisma.contactListMember.count({ where: { listId } })).toBe(0);
+    }
+  });
+
+  test('two who add and remove overlapping people count what each of them did', async () => {
+    const ids = await contacts(30);
+    const listId = await newList(ids.slice(0, 10));
+    const { data } = await waiting(
+      (tx) => addMembers(tx, service.id, listId, ids.slice(5, 20), new Date()),
+      () => add(listId, ids.slice(15, 30)),
+    );
+    expect(data).toEqual({ added_count: 10, already_member_count: 5 });
+    expect(await counts(listId)).toEqual({ stored: 30, counted: 30 });
+    const removed = await waiting(
+      (tx) => removeMembers(tx, service.id, listId, ids.slice(0, 20)),
+      () => remove(listId, ids.slice(10, 30)),
+    );
+    expect(removed.data).toEqual({ removed_count: 10 });
+    expect(await counts(listId)).toEqual({ stored: 0, counted: 0 });
+  });
+
+  test('a name that is taken while somebody waits for it is refused', async () => {
+    const { list_id } = await must(create('About to be renamed'));
+    const { error, response } = await waiting(
+      (tx) => updateList(tx, service.id, list_id, { name: 'Wanted by two' }, new Date()),
+      () => create('WANTED by two'),
+    );
+    expect([response.status, error?.error_code]).toEqual([409, 'contact_list_name_exists']);
   });
 });

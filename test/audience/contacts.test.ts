@@ -1,7 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { components } from '../../generated/api.d.ts';
-import { recordActivities } from '../../src/audience/activities/activities.repo.ts';
-import { sql } from '../../src/platform/db.ts';
 import { newId } from '../../src/platform/ids.ts';
 import type { ApiClient } from '../support/client.ts';
 import { startTestService, type TestService, type TestWorkspace } from '../support/service.ts';
@@ -717,28 +715,6 @@ describe('listing', () => {
 });
 
 describe('the timeline', () => {
-  it('takes what happens elsewhere, and moves last_activity_at to the newest of it', async () => {
-    const { contact_id: contactId, updated_at } = await someone({ email: 'maya@example.com' });
-    const mail = { blast_id: newId(), recipient_id: '01JPQ9C7V3X0Y5S8E6P4M2N1A1' };
-    const at = (minutes: number) => new Date(Date.parse(updated_at) + minutes * 60_000);
-    await recordActivities(service.db, workspace.id, [
-      { contactId, type: 'email_clicked', occurredAt: at(3), metadata: { ...mail, url: 'https://example.com/' } },
-      { contactId, type: 'email_sent', occurredAt: at(1), metadata: mail },
-      { contactId: newId(), type: 'email_sent', occurredAt: at(9), metadata: mail },
-      { contactId, type: 'contact_updated', occurredAt: at(5), metadata: { source: 'import', fields: ['city'] } },
-    ]);
-    await recordActivities(service.db, workspace.id, [{ contactId, type: 'email_opened', occurredAt: at(2), metadata: mail }]);
-    await recordActivities(service.db, workspace.id, []);
-    expect(await get(contactId)).toMatchObject({ last_activity_at: at(3).toISOString(), updated_at });
-    const { items } = await timeline(contactId);
-    expect(items.map(({ type }) => type)).toEqual(['contact_updated', 'email_clicked', 'email_opened', 'email_sent', 'contact_created']);
-    expect(items[1]).toEqual({ type: 'email_clicked', timestamp: at(3).toISOString(), metadata: { ...mail, url: 'https://example.com/' } });
-    const [other] = await service.db.query<{ strays: number }>(
-      sql`SELECT count(*)::int AS strays FROM contact_activities WHERE occurred_at = ${at(9)}::timestamptz`,
-    );
-    expect(other?.strays).toBe(0);
-  });
-
   it('is paged, in either order', async () => {
     const { contact_id } = await someone({ email: 'maya@example.com' });
     for (const city of ['Umeå', 'Luleå', 'Malmö']) {

@@ -223,12 +223,18 @@ describe('a mail server', () => {
     await sendNow(api, blastId);
     for (let outage = 0; outage < 4; outage++) {
       await service.drain();
-      expect(await readBlast(api, blastId)).toMatchObject({ status: 'sending', details: { blast_sent_count: 0, blast_failed_count: 0 } });
+      expect(await readBlast(api, blastId)).toMatchObject({
+        status: 'sending',
+        details: { blast_sent_count: 0, blast_failed_count: 0, blast_error: expect.stringContaining('ECONNREFUSED') },
+      });
       service.clock.advance({ minutes: 6 });
     }
     sink = await startSmtp({}, sink.port);
     await service.drain();
-    expect(await readBlast(api, blastId)).toMatchObject({ status: 'sent', details: { blast_sent_count: 30, blast_failed_count: 0 } });
+    expect(await readBlast(api, blastId)).toMatchObject({
+      status: 'sent',
+      details: { blast_sent_count: 30, blast_failed_count: 0, blast_error: null },
+    });
     expect(sink.messages).toHaveLength(30);
   });
 

@@ -51,6 +51,8 @@ describe('opens', () => {
     await ask(pixel);
     expect((await recipient(0))?.opened_at).toBe(opened_at);
     expect((await activities(0)).filter((type) => type === 'email_opened')).toHaveLength(1);
+    const { items } = await must(service.api.GET('/v1/contacts', { params: { query: { email: 'person0@example.net' } } }));
+    expect(items[0]).toMatchObject({ last_activity_at: opened_at });
     expect((await readBlast(service.api, blastId)).details.blast_opened_count).toBe(1);
   });
 });

@@ -1,6 +1,5 @@
 import type { components } from '../../../generated/api.d.ts';
-import { type Db, raw, sql } from '../../platform/db.ts';
-import { newId } from '../../platform/ids.ts';
+import { type Db, type Prisma, raw, sql } from '../../platform/db.ts';
 import { offsetOf, type PageRequest } from '../../shared/paging.ts';
 
 type Entry = components['schemas']['ContactActivity'];
@@ -19,41 +18,12 @@ export interface ActivityRow {
 }
 
 /**
- * Adds to the timelines, and moves each contact's `last_activity_at` to the newest entry that is more than its creation or
- * an update. Contacts that no longer exist are passed over.
+ * The end of a statement that writes to timelines: an entry for each row of its CTE `entry (contact_id, type, metadata)`. The
+ * contacts must exist, and the statement sets their `last_activity_at`; wings above know what else the event means.
  */
-export async function recordActivities(db: Db, workspaceId: string, activities: NewActivity[]): Promise<void> {
-  if (activities.length === 0) return;
-  const rows = activities.map(({ contactId, type, occurredAt, metadata }) => ({
-    workspace_id: workspaceId,
-    id: newId(),
-    contact_id: contactId,
-    type,
-    occurred_at: occurredAt,
-    metadata,
-  }));
-  // Locked by id, as every statement locks contacts that takes several: nobody waits in a circle, and nobody vanishes meanwhile.
-  await db.query(sql`
-    WITH entry AS MATERIALIZED (
-      SELECT * FROM json_populate_recordset(NULL::contact_activities, ${JSON.stringify(rows)}::json)
-    ), known AS MATERIALIZED (
-      SELECT c.workspace_id, c.id FROM contacts c
-      WHERE (c.workspace_id, c.id) IN (SELECT workspace_id, contact_id FROM entry)
-      ORDER BY c.id FOR NO KEY UPDATE
-    ), recorded AS (
-      INSERT INTO contact_activities (workspace_id, id, contact_id, type, occurred_at, metadata)
-      SELECT entry.workspace_id, entry.id, entry.contact_id, entry.type, entry.occurred_at, entry.metadata
-      FROM entry JOIN known ON known.id = entry.contact_id
-      RETURNING workspace_id, contact_id, type, occurred_at
-    )
-    UPDATE contacts c SET last_activity_at = newest.occurred_at
-    FROM (
-      SELECT workspace_id, contact_id, max(occurred_at) AS occurred_at FROM recorded
-      WHERE type NOT IN ('contact_created', 'contact_updated') GROUP BY workspace_id, contact_id
-    ) AS newest
-    WHERE c.workspace_id = newest.workspace_id AND c.id = newest.contact_id
-      AND (c.last_activity_at IS NULL OR c.last_activity_at < newest.occurred_at)`);
-}
+export const insertEntries = (workspaceId: string, now: Date): Prisma.Sql => sql`
+  INSERT INTO contact_activities (workspace_id, id, contact_id, type, occurred_at, metadata)
+  SELECT ${workspaceId}::uuid, uuid_v7(${now}::timestamptz), contact_id, type, ${now}::timestamptz, metadata FROM entry`;
 
 /** One page of a contact's timeline, or null when there is no such contact. */
 export async function pageOfActivities(

@@ -1,3 +1,4 @@
+import { insertEntries } from '../../audience/activities/activities.repo.ts';
 import { type Db, sql } from '../../platform/db.ts';
 import { toUlid } from '../../platform/ids.ts';
 import type { MergeValues } from '../../shared/merge-tags.ts';
@@ -204,11 +205,14 @@ export async function record(
       FROM written w
       WHERE w.status IN ('sent', 'bounced') AND c.workspace_id = ${workspaceId}::uuid AND c.id = w.contact_id
       RETURNING c.id AS contact_id, w.shown_id, w.status, w.error
+    ), entry AS (
+      SELECT contact_id, type,
+             jsonb_build_object('blast_id', ${blastId}::text, 'recipient_id', shown_id)
+               || CASE WHEN type = 'email_bounced' THEN jsonb_build_object('reason', error) ELSE '{}' END AS metadata
+      FROM reached CROSS JOIN LATERAL
+        unnest(CASE WHEN status = 'sent' THEN ARRAY['email_sent', 'email_delivered'] ELSE ARRAY['email_bounced'] END) AS type
     )
-    INSERT INTO contact_activities (workspace_id, id, contact_id, type, occurred_at, metadata)
-    SELECT ${workspaceId}::uuid, uuid_v7(${now}::timestamptz), contact_id, type, ${now}::timestamptz,
-           jsonb_build_object('blast_id', ${blastId}::text, 'recipient_id', shown_id) || CASE WHEN type = 'email_bounced' THEN jsonb_build_object('reason', error) ELSE '{}' END
-    FROM reached CROSS JOIN LATERAL unnest(CASE WHEN status = 'sent' THEN ARRAY['email_sent', 'email_delivered'] ELSE ARRAY['email_bounced'] END) AS type`);
+    ${insertEntries(workspaceId, now)}`);
 }
 
 /** Gives back what this run claimed and did not begin. The attempt does not count. */
@@ -232,16 +236,16 @@ export async function releaseExpired(db: Db, now: Date): Promise<void> {
     WHERE r.status = 'sending' AND r.lease_until <= ${now}::timestamptz AND b.workspace_id = r.workspace_id AND b.id = r.blast_id`);
 }
 
-/** The mail server is out of reach: the blast rests until `resumeAt`. */
-export async function rest(db: Db, workspaceId: string, blastId: string, resumeAt: Date): Promise<void> {
+/** The mail server is out of reach: the blast rests until `resumeAt`, and says why. */
+export async function rest(db: Db, workspaceId: string, blastId: string, reason: string, resumeAt: Date): Promise<void> {
   await db.query(sql`
-    UPDATE blasts SET outage_count = outage_count + 1, resume_at = ${resumeAt}::timestamptz
+    UPDATE blasts SET outage_count = outage_count + 1, resume_at = ${resumeAt}::timestamptz, error = ${reason}
     WHERE workspace_id = ${workspaceId}::uuid AND id = ${blastId}::uuid AND status = 'sending'`);
 }
 
 export async function endOutage(db: Db, workspaceId: string, blastId: string): Promise<void> {
   await db.query(sql`
-    UPDATE blasts SET outage_count = 0, resume_at = NULL
+    UPDATE blasts SET outage_count = 0, resume_at = NULL, error = NULL
     WHERE workspace_id = ${workspaceId}::uuid AND id = ${blastId}::uuid AND outage_count > 0`);
 }
 

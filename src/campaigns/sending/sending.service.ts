@@ -67,7 +67,7 @@ export function createSending({ db, clock, log, metrics, mailer, tokens, baseUrl
       log.warn({ workspace_id: workspaceId, blast_id: blastId, outcome: delivery.outcome }, 'mail server does not take messages');
       if (delivery.outcome === 'rejected') return repo.failBlast(db, workspaceId, blastId, delivery.reason, clock.now());
       const pause = Math.min(OUTAGE_MS.first * 2 ** Math.min(outages, 10), OUTAGE_MS.most);
-      return repo.rest(db, workspaceId, blastId, new Date(clock.now().getTime() + pause));
+      return repo.rest(db, workspaceId, blastId, delivery.reason, new Date(clock.now().getTime() + pause));
     }
   };
 

@@ -1,3 +1,4 @@
+import { insertEntries } from '../../audience/activities/activities.repo.ts';
 import { type Db, sql } from '../../platform/db.ts';
 import { toUlid } from '../../platform/ids.ts';
 import type { RecipientRef } from './tokens.ts';
@@ -9,15 +10,13 @@ export async function recordOpen(db: Db, { workspaceId, recipientId }: Recipient
       UPDATE recipients SET opened_at = ${now}::timestamptz
       WHERE workspace_id = ${workspaceId}::uuid AND id = ${recipientId}::uuid AND opened_at IS NULL
       RETURNING id, blast_id, contact_id
-    ), reached AS (
+    ), entry AS (
       UPDATE contacts c SET last_activity_at = ${now}::timestamptz
       FROM opened o WHERE c.workspace_id = ${workspaceId}::uuid AND c.id = o.contact_id
-      RETURNING c.id AS contact_id, o.blast_id
+      RETURNING c.id AS contact_id, 'email_opened' AS type,
+                jsonb_build_object('blast_id', o.blast_id, 'recipient_id', ${toUlid(recipientId)}::text) AS metadata
     )
-    INSERT INTO contact_activities (workspace_id, id, contact_id, type, occurred_at, metadata)
-    SELECT ${workspaceId}::uuid, uuid_v7(${now}::timestamptz), contact_id, 'email_opened', ${now}::timestamptz,
-           jsonb_build_object('blast_id', blast_id, 'recipient_id', ${toUlid(recipientId)}::text)
-    FROM reached`);
+    ${insertEntries(workspaceId, now)}`);
 }
 
 export interface ClickedLink {
@@ -58,15 +57,13 @@ export async function recordClick(
       UPDATE recipients r SET clicked_at = coalesce(r.clicked_at, ${now}::timestamptz), clicked_url = coalesce(r.clicked_url, ${url})
       FROM clicked WHERE r.workspace_id = ${workspaceId}::uuid AND r.id = clicked.recipient_id
       RETURNING r.id, r.blast_id, r.contact_id
-    ), reached AS (
+    ), entry AS (
       UPDATE contacts c SET last_activity_at = ${now}::timestamptz
       FROM noted n WHERE c.workspace_id = ${workspaceId}::uuid AND c.id = n.contact_id
-      RETURNING c.id AS contact_id, n.blast_id
+      RETURNING c.id AS contact_id, 'email_clicked' AS type,
+                jsonb_build_object('blast_id', n.blast_id, 'recipient_id', ${toUlid(recipientId)}::text, 'url', ${url}::text) AS metadata
     )
-    INSERT INTO contact_activities (workspace_id, id, contact_id, type, occurred_at, metadata)
-    SELECT ${workspaceId}::uuid, uuid_v7(${now}::timestamptz), contact_id, 'email_clicked', ${now}::timestamptz,
-           jsonb_build_object('blast_id', blast_id, 'recipient_id', ${toUlid(recipientId)}::text, 'url', ${url}::text)
-    FROM reached`);
+    ${insertEntries(workspaceId, now)}`);
 }
 
 export interface Subscription {
@@ -99,9 +96,10 @@ export async function unsubscribe(
       UPDATE recipients SET unsubscribed_at = ${now}::timestamptz
       WHERE workspace_id = ${workspaceId}::uuid AND id = ${recipientId}::uuid AND contact_id = ${contactId}::uuid AND unsubscribed_at IS NULL
       RETURNING id, blast_id
+    ), entry AS (
+      SELECT c.id AS contact_id, 'email_unsubscribed' AS type,
+             jsonb_build_object('blast_id', noted.blast_id, 'recipient_id', ${toUlid(recipientId)}::text) AS metadata
+      FROM noted JOIN contacts c ON c.workspace_id = ${workspaceId}::uuid AND c.id = ${contactId}::uuid
     )
-    INSERT INTO contact_activities (workspace_id, id, contact_id, type, occurred_at, metadata)
-    SELECT ${workspaceId}::uuid, uuid_v7(${now}::timestamptz), c.id, 'email_unsubscribed', ${now}::timestamptz,
-           jsonb_build_object('blast_id', noted.blast_id, 'recipient_id', ${toUlid(recipientId)}::text)
-    FROM noted JOIN contacts c ON c.workspace_id = ${workspaceId}::uuid AND c.id = ${contactId}::uuid`);
+    ${insertEntries(workspaceId, now)}`);
 }
