@@ -221,7 +221,13 @@ function printTable(rows: Row[]): void {
   const names = Object.keys(first);
   const cells = [names, ...rows.map((row) => names.map((name) => String(row[name] ?? '-')))];
   const widths = names.map((_name, column) => Math.max(...cells.map((row) => (row[column] as string).length)));
-  for (const row of cells) console.log(row.map((cell, column) => cell.padEnd(widths[column] as number)).join('  ').trimEnd());
+  for (const row of cells)
+    console.log(
+      row
+        .map((cell, column) => cell.padEnd(widths[column] as number))
+        .join('  ')
+        .trimEnd(),
+    );
 }
 
 /** For people: a record as lines, several as a table. */

@@ -134,13 +134,15 @@ describe('npm start on an empty folder', () => {
         .split('\n')
         .filter((line) => /^\{.*\}$/.test(line))
         .map((line) => JSON.parse(line));
-    await expect.poll(() => lines().find(({ operation }) => operation === 'getContact')).toMatchObject({
-      level: 'info',
-      msg: 'request',
-      status: 200,
-      request_id: expect.any(String),
-      workspace_id: expect.any(String),
-    });
+    await expect
+      .poll(() => lines().find(({ operation }) => operation === 'getContact'))
+      .toMatchObject({
+        level: 'info',
+        msg: 'request',
+        status: 200,
+        request_id: expect.any(String),
+        workspace_id: expect.any(String),
+      });
     expect(service.output()).not.toMatch(/kept@example|bvk_/);
   });
 

@@ -27,8 +27,8 @@ export function createRateLimit(perSecond: number, now: () => number = () => per
       for (const [id, { filledAt }] of buckets) if (moment - filledAt > FORGET_AFTER_MS) buckets.delete(id);
       sweptAt = moment;
     }
-    let bucket = buckets.get(keyId);
-    if (!bucket) buckets.set(keyId, (bucket = { tokens: capacity, filledAt: moment }));
+    const bucket = buckets.get(keyId) ?? { tokens: capacity, filledAt: moment };
+    buckets.set(keyId, bucket);
     bucket.tokens = Math.min(capacity, bucket.tokens + ((moment - bucket.filledAt) / 1_000) * perSecond);
     bucket.filledAt = moment;
 

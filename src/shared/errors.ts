@@ -18,9 +18,7 @@ export class DomainError extends Error {
 }
 
 /** A value that fits its schema but not the world: names the place and says what is wrong there. */
-export const invalid = (...issues: Issue[]): DomainError =>
-  new DomainError('validation_failed', 'The request is not valid.', { issues });
+export const invalid = (...issues: Issue[]): DomainError => new DomainError('validation_failed', 'The request is not valid.', { issues });
 
 /** Unknown and another workspace's are one answer, so that nobody can probe for what others have. */
-export const notFound = (): DomainError =>
-  new DomainError('not_found', 'Nothing with this identifier exists in the workspace.');
+export const notFound = (): DomainError => new DomainError('not_found', 'Nothing with this identifier exists in the workspace.');

@@ -34,14 +34,14 @@ type Fail = (reason: string) => never;
  * @param escape whether values are put into HTML
  * @throws MergeTagError
  */
-export function compileTemplate(source: string, { escape }: { escape: boolean }): MergeTemplate {
+export function compileTemplate(source: string, { escape: inHtml }: { escape: boolean }): MergeTemplate {
   const parts = parse(source);
   return {
     render(values) {
       let result = '';
       for (const part of parts) {
         if (typeof part === 'string') result += part;
-        else result += escape ? escapeHtml(textOf(part(values))) : textOf(part(values));
+        else result += inHtml ? escapeHtml(textOf(part(values))) : textOf(part(values));
       }
       return result;
     },
@@ -149,7 +149,8 @@ function reader(token: unknown, fail: Fail): Read {
   if (TypeGuards.isQuotedToken(token) || TypeGuards.isNumberToken(token)) {
     const { content } = token;
     // Escapes can spell what no mail program takes.
-    if (typeof content === 'string' && (content.includes('\0') || !content.isWellFormed())) fail('its text holds a character that can not be sent');
+    if (typeof content === 'string' && (content.includes('\0') || !content.isWellFormed()))
+      fail('its text holds a character that can not be sent');
     return () => content;
   }
   if (!TypeGuards.isPropertyAccessToken(token) || token.variable) return fail(SHAPE);

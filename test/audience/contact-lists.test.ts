@@ -17,8 +17,11 @@ afterAll(() => service.stop());
 
 const UNKNOWN = '01936d2e-0000-7000-8000-000000000000';
 const at = (listId: string) => ({ params: { path: { listId } } });
-const create = (name: string, more: { description?: string | null; contact_ids?: string[] } = {}, { api }: Pick<TestWorkspace, 'api'> = service) =>
-  api.POST('/v1/contact-lists', { body: { name, kind: 'static', ...more } });
+const create = (
+  name: string,
+  more: { description?: string | null; contact_ids?: string[] } = {},
+  { api }: Pick<TestWorkspace, 'api'> = service,
+) => api.POST('/v1/contact-lists', { body: { name, kind: 'static', ...more } });
 const read = (listId: string) => must(service.api.GET('/v1/contact-lists/{listId}', at(listId)));
 const add = (listId: string, contact_ids: string[]) =>
   service.api.POST('/v1/contact-lists/{listId}/contacts', { ...at(listId), body: { contact_ids } });
@@ -27,7 +30,8 @@ const remove = (listId: string, contact_ids: string[]) =>
 type MemberQuery = NonNullable<Parameters<typeof members>[1]>;
 const members = (listId: string, query: { sort?: 'first_name'; order?: 'asc' | 'desc'; [name: string]: unknown } = {}) =>
   service.api.GET('/v1/contact-lists/{listId}/contacts', { params: { path: { listId }, query: query as never } });
-const idsOf = async (listId: string, query?: MemberQuery) => (await must(members(listId, query))).contacts.map(({ contact_id }) => contact_id);
+const idsOf = async (listId: string, query?: MemberQuery) =>
+  (await must(members(listId, query))).contacts.map(({ contact_id }) => contact_id);
 const contacts = (count: number, values: Parameters<typeof givenContacts>[3] = {}, { id }: TestWorkspace = service) =>
   givenContacts(service.db, id, count, values);
 const newList = async (ids: string[] = []) => (await must(create(`List ${newId()}`, { contact_ids: ids }))).list_id;
@@ -156,7 +160,10 @@ describe('names', () => {
   test('creating and renaming to one name at once leaves it to one list', async () => {
     const lists = await Promise.all(Array.from({ length: 10 }, () => newList()));
     const answers = await Promise.all(
-      lists.flatMap((listId) => [create('Contested'), service.api.PATCH('/v1/contact-lists/{listId}', { ...at(listId), body: { name: 'contested' } })]),
+      lists.flatMap((listId) => [
+        create('Contested'),
+        service.api.PATCH('/v1/contact-lists/{listId}', { ...at(listId), body: { name: 'contested' } }),
+      ]),
     );
     const { 409: refused, ...won } = tally(answers);
     expect(refused).toBe(19);
@@ -211,7 +218,10 @@ describe('listing', () => {
   });
 
   test('pages', async () => {
-    expect(await list({ page: 2, limit: 3 })).toMatchObject({ lists: [{ name: 'Alpha' }], pagination: { page: 2, limit: 3, total: 4, totalPages: 2 } });
+    expect(await list({ page: 2, limit: 3 })).toMatchObject({
+      lists: [{ name: 'Alpha' }],
+      pagination: { page: 2, limit: 3, total: 4, totalPages: 2 },
+    });
     expect(await list({ page: 1_000_000_000, limit: 100 })).toMatchObject({ lists: [], pagination: { total: 4, totalPages: 1 } });
   });
 
@@ -233,10 +243,13 @@ describe('listing', () => {
     expect(await names({ kind: 'system' })).toEqual([]);
   });
 
-  test.each([{ limit: 0 }, { limit: 101 }, { page: 0 }, { kind: 'other' }, { search: 'x'.repeat(256) }, { sort: 'name' }])('refuses %j', async (query) => {
-    const { error, response } = await own.api.GET('/v1/contact-lists', { params: { query: query as never } });
-    expect([response.status, error?.error_code]).toEqual([400, 'validation_failed']);
-  });
+  test.each([{ limit: 0 }, { limit: 101 }, { page: 0 }, { kind: 'other' }, { search: 'x'.repeat(256) }, { sort: 'name' }])(
+    'refuses %j',
+    async (query) => {
+      const { error, response } = await own.api.GET('/v1/contact-lists', { params: { query: query as never } });
+      expect([response.status, error?.error_code]).toEqual([400, 'validation_failed']);
+    },
+  );
 });
 
 describe('changing', () => {
@@ -390,10 +403,39 @@ describe('listing members', () => {
   let listId: string;
   let byName: Record<string, string>;
   const people = [
-    { displayName: 'Maya Lindqvist', firstName: 'Maya', lastName: 'Lindqvist', email: 'maya@fjordmail.com', company: 'Fjord', lastActivityAt: new Date(3_000) },
-    { displayName: 'aiko', firstName: 'aiko', lastName: '', email: null, phone: '+81312345678', unsubscribed: true, originalSource: 'import' },
-    { displayName: 'Tomás', firstName: '', lastName: 'herrera', email: 'tomas@outdoors.com', lastActivityAt: new Date(5_000), unsubscribed: true },
-    { displayName: '100% Bo_b', firstName: 'Bob', lastName: 'Aa', email: 'bob@mail.com', createdAt: new Date(1_000), updatedAt: new Date(9_000) },
+    {
+      displayName: 'Maya Lindqvist',
+      firstName: 'Maya',
+      lastName: 'Lindqvist',
+      email: 'maya@fjordmail.com',
+      company: 'Fjord',
+      lastActivityAt: new Date(3_000),
+    },
+    {
+      displayName: 'aiko',
+      firstName: 'aiko',
+      lastName: '',
+      email: null,
+      phone: '+81312345678',
+      unsubscribed: true,
+      originalSource: 'import',
+    },
+    {
+      displayName: 'Tomás',
+      firstName: '',
+      lastName: 'herrera',
+      email: 'tomas@outdoors.com',
+      lastActivityAt: new Date(5_000),
+      unsubscribed: true,
+    },
+    {
+      displayName: '100% Bo_b',
+      firstName: 'Bob',
+      lastName: 'Aa',
+      email: 'bob@mail.com',
+      createdAt: new Date(1_000),
+      updatedAt: new Date(9_000),
+    },
   ];
 
   beforeAll(async () => {
@@ -504,17 +546,24 @@ describe('listing members', () => {
     expect(await idsOf(same, { page: 1_000_000_000 })).toEqual([]);
   });
 
-  test.each([{ sort: 'email' }, { sort: 'updated_at; DROP TABLE contacts' }, { order: 'up' }, { limit: 101 }, { only_unsubscribed: 'yes' }])(
-    'refuses %j',
-    async (query) => {
-      const { error, response } = await members(listId, query as never);
-      expect([response.status, error?.error_code]).toEqual([400, 'validation_failed']);
-    },
-  );
+  test.each([
+    { sort: 'email' },
+    { sort: 'updated_at; DROP TABLE contacts' },
+    { order: 'up' },
+    { limit: 101 },
+    { only_unsubscribed: 'yes' },
+  ])('refuses %j', async (query) => {
+    const { error, response } = await members(listId, query as never);
+    expect([response.status, error?.error_code]).toEqual([400, 'validation_failed']);
+  });
 });
 
 describe('many at once', () => {
-  const shuffled = <T>(items: T[]): T[] => items.map((item) => [Math.random(), item] as const).sort((a, b) => a[0] - b[0]).map(([, item]) => item);
+  const shuffled = <T>(items: T[]): T[] =>
+    items
+      .map((item) => [Math.random(), item] as const)
+      .sort((a, b) => a[0] - b[0])
+      .map(([, item]) => item);
 
   test('adding the same people: each is counted once', async () => {
     const ids = await contacts(200);
@@ -590,7 +639,10 @@ describe('many at once', () => {
 
   test('a list that is deleted while people are added to it, or taken off it, is not found', async () => {
     const ids = await contacts(3);
-    const asks = [async (listId: string) => (await add(listId, ids)).response, async (listId: string) => (await remove(listId, ids)).response];
+    const asks = [
+      async (listId: string) => (await add(listId, ids)).response,
+      async (listId: string) => (await remove(listId, ids)).response,
+    ];
     for (const ask of asks) {
       const listId = await newList();
       const { status } = await waiting(

@@ -22,7 +22,13 @@ afterEach(async () => {
 });
 
 const recipientsOf = async (blastId: string, category: 'recipients' | 'sent' | 'bounced' = 'recipients') =>
-  (await must(service.api.GET('/v1/email-blasts/{blastId}/contacts', { params: { path: { blastId }, query: { category, limit: 100, sort: 'email', order: 'asc' } } }))).contacts;
+  (
+    await must(
+      service.api.GET('/v1/email-blasts/{blastId}/contacts', {
+        params: { path: { blastId }, query: { category, limit: 100, sort: 'email', order: 'asc' } },
+      }),
+    )
+  ).contacts;
 
 /** The counters of the report, counted again from the rows. */
 async function expectCountersToMatch(blastId: string): Promise<void> {
@@ -53,7 +59,10 @@ describe('a blast', () => {
     expect(await sendNow(service.api, blastId)).toMatchObject({ status: 'sending', send_mode: 'immediate' });
     await service.drain();
     const blast = await readBlast(service.api, blastId);
-    expect(blast).toMatchObject({ status: 'sent', details: { blast_recipient_count: 120, blast_qualified_count: 120, blast_sent_count: 120, blast_delivered_count: 120 } });
+    expect(blast).toMatchObject({
+      status: 'sent',
+      details: { blast_recipient_count: 120, blast_qualified_count: 120, blast_sent_count: 120, blast_delivered_count: 120 },
+    });
     expect(blast.sent_at).not.toBeNull();
     expect(sink.messages.map(({ to }) => to).sort()).toEqual(people(120).sort());
     expect(new Set(sink.messages.map(({ messageId }) => messageId)).size).toBe(120);
@@ -70,12 +79,24 @@ describe('a blast', () => {
 
   it('holds back who must not be mailed, and shows why', async () => {
     const { api, db, id } = service;
-    const { blastId, listId } = await prepareBlast(api, ['ok@example.net', 'left@example.net', 'bounced@example.net', 'complained@example.net']);
+    const { blastId, listId } = await prepareBlast(api, [
+      'ok@example.net',
+      'left@example.net',
+      'bounced@example.net',
+      'complained@example.net',
+    ]);
     const { items } = await must(api.POST('/v1/contacts', { body: { items: [{ phone: '+12025550123', display_name: 'Phone Only' }] } }));
-    await must(api.POST('/v1/contact-lists/{listId}/contacts', { params: { path: { listId } }, body: { contact_ids: [items[0]?.contact_id as string] } }));
+    await must(
+      api.POST('/v1/contact-lists/{listId}/contacts', {
+        params: { path: { listId } },
+        body: { contact_ids: [items[0]?.contact_id as string] },
+      }),
+    );
     await must(api.POST('/v1/contacts/upsert', { body: { items: [{ email: 'left@example.net', unsubscribed: true }] } }));
     await db.pool.query("UPDATE contacts SET email_bounced_at = now() WHERE workspace_id = $1 AND email = 'bounced@example.net'", [id]);
-    await db.pool.query("UPDATE contacts SET email_complained_at = now() WHERE workspace_id = $1 AND email = 'complained@example.net'", [id]);
+    await db.pool.query("UPDATE contacts SET email_complained_at = now() WHERE workspace_id = $1 AND email = 'complained@example.net'", [
+      id,
+    ]);
 
     await sendNow(api, blastId);
     await service.drain();
@@ -87,12 +108,22 @@ describe('a blast', () => {
       ['ok@example.net', 'sent', null],
       [null, 'unqualified', null],
     ]);
-    expect((await readBlast(api, blastId)).details).toMatchObject({ blast_recipient_count: 5, blast_qualified_count: 1, blast_blocked_count: 3, blast_sent_count: 1 });
+    expect((await readBlast(api, blastId)).details).toMatchObject({
+      blast_recipient_count: 5,
+      blast_qualified_count: 1,
+      blast_blocked_count: 3,
+      blast_sent_count: 1,
+    });
 
     const operational = await draftBlast(api, listId, (await readBlast(api, blastId)).email_id as string);
     await sendNow(api, operational, true);
     await service.drain();
-    expect(sink.messages.map(({ to }) => to).slice(1).sort()).toEqual(['left@example.net', 'ok@example.net']);
+    expect(
+      sink.messages
+        .map(({ to }) => to)
+        .slice(1)
+        .sort(),
+    ).toEqual(['left@example.net', 'ok@example.net']);
     expect(sink.messages.at(-1)?.raw).not.toContain('List-Unsubscribe');
   });
 
@@ -125,11 +156,15 @@ describe('a blast', () => {
     const { blastId, emailId, listId } = await prepareBlast(api, people(2));
     await sendNow(api, blastId);
     await must(api.PATCH('/v1/emails/{emailId}', { params: { path: { emailId } }, body: { subject: 'Edited' } }));
-    await must(api.POST('/v1/emails/{emailId}/save-code', { params: { path: { emailId } }, body: { code: '<html><body>Edited</body></html>' } }));
+    await must(
+      api.POST('/v1/emails/{emailId}/save-code', { params: { path: { emailId } }, body: { code: '<html><body>Edited</body></html>' } }),
+    );
     await service.drain();
     for (const { raw } of sink.messages) expect(raw).not.toContain('Edited');
     // Members who join after the start are not mailed either.
-    expect(await must(api.GET('/v1/contact-lists/{listId}/member-count', { params: { path: { listId } } }))).toMatchObject({ member_count: 2 });
+    expect(await must(api.GET('/v1/contact-lists/{listId}/member-count', { params: { path: { listId } } }))).toMatchObject({
+      member_count: 2,
+    });
   });
 
   it('to nobody is sent at once', async () => {
@@ -143,12 +178,18 @@ describe('a blast', () => {
 describe('a mail server', () => {
   it('that refuses an address for good makes a bounce, and the address is not mailed again', async () => {
     const { api } = service;
-    behaviour.onRcptTo = (address, _session, callback) => (address.address === 'person1@example.net' ? callback(smtpError(550, 'no such user')) : callback());
+    behaviour.onRcptTo = (address, _session, callback) =>
+      address.address === 'person1@example.net' ? callback(smtpError(550, 'no such user')) : callback();
     const { blastId, listId, emailId } = await prepareBlast(api, people(3));
     await sendNow(api, blastId);
     await service.drain();
-    expect(await recipientsOf(blastId, 'bounced')).toMatchObject([{ email: 'person1@example.net', status: 'bounced', sent_at: null, error: expect.stringContaining('550 no such user') }]);
-    expect(await readBlast(api, blastId)).toMatchObject({ status: 'sent', details: { blast_sent_count: 2, blast_bounced_count: 1, blast_failed_count: 0 } });
+    expect(await recipientsOf(blastId, 'bounced')).toMatchObject([
+      { email: 'person1@example.net', status: 'bounced', sent_at: null, error: expect.stringContaining('550 no such user') },
+    ]);
+    expect(await readBlast(api, blastId)).toMatchObject({
+      status: 'sent',
+      details: { blast_sent_count: 2, blast_bounced_count: 1, blast_failed_count: 0 },
+    });
     const { contact_id } = (await recipientsOf(blastId, 'bounced'))[0] as { contact_id: string };
     const { items } = await must(api.GET('/v1/contacts/{contact_id}/activities', { params: { path: { contact_id } } }));
     expect(items[0]).toMatchObject({ type: 'email_bounced', metadata: { blast_id: blastId, reason: expect.stringContaining('550') } });
@@ -162,7 +203,8 @@ describe('a mail server', () => {
 
   it('that asks to come later gets the message later, and after the last attempt the recipient has failed', async () => {
     const { api } = service;
-    behaviour.onRcptTo = (address, _session, callback) => (address.address.startsWith('person0') ? callback(smtpError(450, 'greylisted')) : callback());
+    behaviour.onRcptTo = (address, _session, callback) =>
+      address.address.startsWith('person0') ? callback(smtpError(450, 'greylisted')) : callback();
     const { blastId } = await prepareBlast(api, people(2));
     await sendNow(api, blastId);
     await service.drain();
@@ -188,7 +230,8 @@ describe('a mail server', () => {
       const id = /^Message-ID: (.+)\r$/im.exec(raw)?.[1] as string;
       seen.push(id);
       if (!troubled) return;
-      if (to.startsWith('person0')) await new Promise((resolve) => setTimeout(resolve, 700)); // longer than the mailer waits
+      if (to.startsWith('person0'))
+        await new Promise((resolve) => setTimeout(resolve, 700)); // longer than the mailer waits
       else throw smtpError(421, 'shutting down');
     };
     const { blastId } = await prepareBlast(api, people(2));
@@ -239,14 +282,21 @@ describe('a mail server', () => {
   });
 
   it('that refuses our credentials fails the blast, with why', async () => {
-    const strict = await startSmtp({ authOptional: false, allowInsecureAuth: true, onAuth: (_auth, _session, callback) => callback(smtpError(535, 'bad credentials')) });
+    const strict = await startSmtp({
+      authOptional: false,
+      allowInsecureAuth: true,
+      onAuth: (_auth, _session, callback) => callback(smtpError(535, 'bad credentials')),
+    });
     const other = await startTestService({ SMTP_URL: strict.url.replace('//', '//user:wrong@') });
     try {
       const { blastId } = await prepareBlast(other.api, people(3));
       await sendNow(other.api, blastId);
       await other.drain();
       const blast = await readBlast(other.api, blastId);
-      expect(blast).toMatchObject({ status: 'failed', details: { blast_failed_count: 3, blast_error: expect.stringContaining('535 bad credentials') } });
+      expect(blast).toMatchObject({
+        status: 'failed',
+        details: { blast_failed_count: 3, blast_error: expect.stringContaining('535 bad credentials') },
+      });
     } finally {
       await other.stop();
       await strict.close();

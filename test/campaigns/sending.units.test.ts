@@ -13,23 +13,26 @@ const tokens = createTokens('a secret for the tests');
 describe('quoted-printable', () => {
   const decode = (text: string) =>
     Buffer.from(
-      text
-        .replace(/=\r\n/g, '')
-        .replace(/=([0-9A-F]{2})/g, (_match, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))),
+      text.replace(/=\r\n/g, '').replace(/=([0-9A-F]{2})/g, (_match, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))),
       'latin1',
     ).toString();
 
   it('decodes to what went in, in lines of at most 76 that end in no white space', () => {
     fc.assert(
-      fc.property(fc.string({ unit: 'grapheme', maxLength: 500 }).map((text) => text.replaceAll('a', ' ').replaceAll('b', '\n').replaceAll('c', '\t\n')), (text) => {
-        const encoded = quotedPrintable(text);
-        expect(decode(encoded)).toBe(text.replace(/\r\n|\n/g, '\r\n'));
-        for (const line of encoded.split('\r\n')) {
-          expect(line.length).toBeLessThanOrEqual(76);
-          expect(line).not.toMatch(/[ \t]$/);
-          expect(line).toMatch(/^[\t\x20-\x7e]*$/);
-        }
-      }),
+      fc.property(
+        fc
+          .string({ unit: 'grapheme', maxLength: 500 })
+          .map((text) => text.replaceAll('a', ' ').replaceAll('b', '\n').replaceAll('c', '\t\n')),
+        (text) => {
+          const encoded = quotedPrintable(text);
+          expect(decode(encoded)).toBe(text.replace(/\r\n|\n/g, '\r\n'));
+          for (const line of encoded.split('\r\n')) {
+            expect(line.length).toBeLessThanOrEqual(76);
+            expect(line).not.toMatch(/[ \t]$/);
+            expect(line).toMatch(/^[\t\x20-\x7e]*$/);
+          }
+        },
+      ),
     );
   });
 });
@@ -90,12 +93,14 @@ describe('links', () => {
   });
 
   it('leave everything else alone', () => {
-    const html = '<a href="mailto:a@b.example">m</a><a href="#top">t</a><a href="{{unsubscribe_url}}">u</a><a href="javascript:alert(1)">j</a><img src="https://x.example/i.png"><!-- <a href="https://no.example"> --><p>href="https://no.example"</p>';
+    const html =
+      '<a href="mailto:a@b.example">m</a><a href="#top">t</a><a href="{{unsubscribe_url}}">u</a><a href="javascript:alert(1)">j</a><img src="https://x.example/i.png"><!-- <a href="https://no.example"> --><p>href="https://no.example"</p>';
     expect(take(html)).toEqual({ html, links: [] });
   });
 
   it('lead to what the sender wrote, whatever a value holds', () => {
-    const target = (value: string) => linkTarget('https://a.example/?to={{contact.email}}#{{contact.custom.x}}', { email: value, custom: { x: value } }, 'W');
+    const target = (value: string) =>
+      linkTarget('https://a.example/?to={{contact.email}}#{{contact.custom.x}}', { email: value, custom: { x: value } }, 'W');
     expect(target('a@b.example&x=/../')).toBe('https://a.example/?to=a%40b.example%26x%3D%2F..%2F#a%40b.example%26x%3D%2F..%2F');
     expect(target('{{workspace.name}}')).toBe('https://a.example/?to=%7B%7Bworkspace.name%7D%7D#%7B%7Bworkspace.name%7D%7D');
   });
@@ -161,10 +166,14 @@ describe('a message', () => {
     contact: { first_name, custom: {} },
   });
   const write = async (overrides: Partial<typeof blast>, who = addressee('Maya')) => {
-    const { raw } = createMessageWriter({ ...blast, ...overrides }, tokens, 'https://api.example.com').write(who, new Date('2026-04-14T09:30:00Z'));
+    const { raw } = createMessageWriter({ ...blast, ...overrides }, tokens, 'https://api.example.com').write(
+      who,
+      new Date('2026-04-14T09:30:00Z'),
+    );
     return { raw, who, parsed: await PostalMime.parse(raw) };
   };
-  const header = (parsed: Awaited<ReturnType<typeof write>>['parsed'], name: string) => parsed.headers.find(({ key }) => key === name)?.value;
+  const header = (parsed: Awaited<ReturnType<typeof write>>['parsed'], name: string) =>
+    parsed.headers.find(({ key }) => key === name)?.value;
 
   it('carries the headers, both parts, the tracked link, the pixel and the way out', async () => {
     const { parsed, who } = await write({});

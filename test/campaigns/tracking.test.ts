@@ -32,7 +32,11 @@ async function addresses(person: number) {
 }
 const ask = (path: string, init: RequestInit = {}) => fetch(`${service.url}${path}`, { redirect: 'manual', ...init });
 const recipient = async (person: number) =>
-  (await must(service.api.GET('/v1/email-blasts/{blastId}/contacts', { params: { path: { blastId }, query: { search: `person${person}@` } } }))).contacts[0];
+  (
+    await must(
+      service.api.GET('/v1/email-blasts/{blastId}/contacts', { params: { path: { blastId }, query: { search: `person${person}@` } } }),
+    )
+  ).contacts[0];
 const activities = async (person: number) => {
   const contact_id = (await recipient(person))?.contact_id as string;
   const { items } = await must(service.api.GET('/v1/contacts/{contact_id}/activities', { params: { path: { contact_id } } }));
@@ -139,7 +143,10 @@ describe('unsubscribing', () => {
     await must(api.DELETE('/v1/email-blasts/{blastId}', { params: { path: { blastId: gone.blastId } } }));
     expect((await ask(await pathFor('gone@example.net'), { method: 'POST' })).status).toBe(200);
     expect((await ask(await pathFor('deleted@example.net'), { method: 'POST' })).status).toBe(200);
-    const { rows } = await service.db.pool.query("SELECT unsubscribed FROM contacts WHERE workspace_id = $1 AND email = 'gone@example.net'", [id]);
+    const { rows } = await service.db.pool.query(
+      "SELECT unsubscribed FROM contacts WHERE workspace_id = $1 AND email = 'gone@example.net'",
+      [id],
+    );
     expect(rows).toEqual([{ unsubscribed: true }]);
   });
 });

@@ -14,14 +14,27 @@ beforeAll(async () => {
     env: { PATH: process.env.PATH, PORT: String(port) },
     stdio: 'ignore',
   });
-  while (!(await fetch(url).then(() => true, () => false))) await new Promise((resolve) => setTimeout(resolve, 100));
+  while (
+    !(await fetch(url).then(
+      () => true,
+      () => false,
+    ))
+  )
+    await new Promise((resolve) => setTimeout(resolve, 100));
 });
 afterAll(() => {
   prism.kill('SIGTERM');
 });
 
-async function ask(operation: (typeof operations)[number], body: unknown, headers: Record<string, string> = { authorization: 'Bearer bvk_mock' }) {
-  const path = operation.path.replace(/\{([^}]+)\}/g, (_match, name: string) => operation.parameters.find((parameter) => parameter.name === name)?.example as string);
+async function ask(
+  operation: (typeof operations)[number],
+  body: unknown,
+  headers: Record<string, string> = { authorization: 'Bearer bvk_mock' },
+) {
+  const path = operation.path.replace(
+    /\{([^}]+)\}/g,
+    (_match, name: string) => operation.parameters.find((parameter) => parameter.name === name)?.example as string,
+  );
   return fetch(`${url}${path}`, {
     method: operation.method.toUpperCase(),
     headers: { ...headers, ...(body !== undefined && { 'content-type': 'application/json' }) },

@@ -4,31 +4,31 @@ import type { Handler, Handlers, Reply } from '../../src/http/handler.types.ts';
 
 const count = { list_id: 'x', kind: 'static', member_count: 1, blocked_count: 0 } as const;
 
-export const right: Handler<'getContactListMemberCount'> = async ({ path }) => ({ status: 200, body: { ...count, list_id: path.listId } });
+const right: Handler<'getContactListMemberCount'> = async ({ path }) => ({ status: 200, body: { ...count, list_id: path.listId } });
 
 // @ts-expect-error a field that the document requires is missing
-export const incomplete: Handler<'getContactListMemberCount'> = async () => ({ status: 200, body: { list_id: 'x', kind: 'static' } });
+const incomplete: Handler<'getContactListMemberCount'> = async () => ({ status: 200, body: { list_id: 'x', kind: 'static' } });
 
 // @ts-expect-error the document says integer
-export const mistyped: Handler<'getContactListMemberCount'> = async () => ({ status: 200, body: { ...count, member_count: '1' } });
+const mistyped: Handler<'getContactListMemberCount'> = async () => ({ status: 200, body: { ...count, member_count: '1' } });
 
 // @ts-expect-error the document does not know this status
-export const undocumented: Handler<'getContactListMemberCount'> = async () => ({ status: 201, body: count });
+const undocumented: Handler<'getContactListMemberCount'> = async () => ({ status: 201, body: count });
 
 // @ts-expect-error errors are thrown, not returned
-export const returned: Handler<'getContactListMemberCount'> = async () => ({ status: 404, body: { error: 'no', error_code: 'not_found' } });
+const returned: Handler<'getContactListMemberCount'> = async () => ({ status: 404, body: { error: 'no', error_code: 'not_found' } });
 
 // @ts-expect-error a 204 has no body
-export const chatty: Reply<'deleteContactList'> = { status: 204, body: {} };
+const chatty: Reply<'deleteContactList'> = { status: 204, body: {} };
 
 // @ts-expect-error HTML is not JSON
-export const json: Reply<'getEmailContent'> = { status: 200, body: '<p>' };
+const json: Reply<'getEmailContent'> = { status: 200, body: '<p>' };
 
 // @ts-expect-error the request has no such parameter
-export const misread: Handler<'getContactListMemberCount'> = async ({ path }) => ({ status: 200, body: { ...count, list_id: path.contact_id } });
+const misread: Handler<'getContactListMemberCount'> = async ({ path }) => ({ status: 200, body: { ...count, list_id: path.contact_id } });
 
 /** Parameters with a default are always there. */
-export const defaults: Handler<'listContactLists'> = async ({ query }) => {
+const defaults: Handler<'listContactLists'> = async ({ query }) => {
   const { page, limit }: { page: number; limit: number } = query;
   // @ts-expect-error one without a default may be absent
   const search: string = query.search;
@@ -36,11 +36,11 @@ export const defaults: Handler<'listContactLists'> = async ({ query }) => {
 };
 
 // @ts-expect-error an operation without a handler
-export const gaps: Handlers = {};
+const gaps: Handlers = {};
 
 // @ts-expect-error a handler without an operation
-export const strays: Partial<Handlers> = { makeCoffee: async () => ({ status: 200 }) };
+const strays: Partial<Handlers> = { makeCoffee: async () => ({ status: 200 }) };
 
 it('is checked by the compiler', () => {
-  expect(right).toBeTypeOf('function');
+  expect([right, incomplete, mistyped, undocumented, returned, chatty, json, misread, defaults, gaps, strays]).toHaveLength(11);
 });

@@ -36,7 +36,9 @@ describe('a cursor', () => {
 
   test('fits what the document allows, for the longest names', () => {
     for (const character of ['x', '\u0001', 'é', '𝒳']) {
-      expect(encodeCursor({ status: 'approved', sort: 'updated_at', order: 'desc' }, { key: character.repeat(200), id }).length).toBeLessThanOrEqual(2048);
+      expect(
+        encodeCursor({ status: 'approved', sort: 'updated_at', order: 'desc' }, { key: character.repeat(200), id }).length,
+      ).toBeLessThanOrEqual(2048);
     }
   });
 
@@ -68,7 +70,15 @@ describe('a cursor', () => {
   });
 
   test('any text is read or refused', () => {
-    fc.assert(fc.property(fc.oneof(fc.string(), fc.json().map((json) => Buffer.from(json).toString('base64url'))), (cursor) => void decode(cursor)));
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          fc.string(),
+          fc.json().map((json) => Buffer.from(json).toString('base64url')),
+        ),
+        (cursor) => void decode(cursor),
+      ),
+    );
   });
 
   test('the key has to be one of the listing', () => {

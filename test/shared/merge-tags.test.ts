@@ -1,6 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { asMergeText, checkMergeTags, compileTemplate, MergeTagError, type MergeValues, splitMergeTags } from '../../src/shared/merge-tags.ts';
+import {
+  asMergeText,
+  checkMergeTags,
+  compileTemplate,
+  MergeTagError,
+  type MergeValues,
+  splitMergeTags,
+} from '../../src/shared/merge-tags.ts';
 
 const values: MergeValues = {
   contact: {
@@ -16,7 +23,7 @@ const values: MergeValues = {
   workspace: { name: 'Juniper Trail' },
   unsubscribe_url: 'https://mail.example/u?a=1&b=2',
 };
-const text = (source: string, escape = false) => compileTemplate(source, { escape }).render(values);
+const text = (source: string, inHtml = false) => compileTemplate(source, { escape: inHtml }).render(values);
 
 describe('rendering', () => {
   test.each([
@@ -49,7 +56,7 @@ describe('rendering', () => {
     ['contact.service_score | default: 5', '0'],
     ['contact.job_title | default: 5', '5'],
     ['contact.job_title | default: contact.first_name', 'Maya'],
-    ["contact.job_title | default: 'a \"friend\"'", 'a "friend"'],
+    ['contact.job_title | default: \'a "friend"\'', 'a "friend"'],
     ['contact.job_title | default: "}}"', '}}'],
     ['contact.first_name | upcase', 'MAYA'],
     ['contact.first_name | downcase', 'maya'],
@@ -187,9 +194,13 @@ describe('properties', () => {
   test('only what a value owns can be named', () => {
     const inherited = fc.constantFrom(...Object.getOwnPropertyNames(Object.prototype), ...Object.getOwnPropertyNames(String.prototype));
     fc.assert(
-      fc.property(fc.constantFrom('contact', 'contact.custom', 'contact.first_name', 'campaign.dynamic', 'workspace'), inherited, (path, own) => {
-        expect(text(`{{${path}["${own}"]}}`)).toBe('');
-      }),
+      fc.property(
+        fc.constantFrom('contact', 'contact.custom', 'contact.first_name', 'campaign.dynamic', 'workspace'),
+        inherited,
+        (path, own) => {
+          expect(text(`{{${path}["${own}"]}}`)).toBe('');
+        },
+      ),
     );
   });
 
@@ -214,13 +225,16 @@ describe('properties', () => {
 
   test('the pieces of a text make up the text', () => {
     fc.assert(
-      fc.property(fc.array(fc.oneof(fc.constant('{{contact.first_name | default: "}}"}}'), fc.constantFrom('{', '}', ' ', '<p>'))), (pieces) => {
-        const source = pieces.join('');
-        if (checkMergeTags(source) !== null) return;
-        const split = splitMergeTags(source);
-        expect(split.map((piece) => piece.text).join('')).toBe(source);
-        expect(split.filter(({ tag }) => tag)).toHaveLength(pieces.filter((piece) => piece.length > 3 && piece !== '<p>').length);
-      }),
+      fc.property(
+        fc.array(fc.oneof(fc.constant('{{contact.first_name | default: "}}"}}'), fc.constantFrom('{', '}', ' ', '<p>'))),
+        (pieces) => {
+          const source = pieces.join('');
+          if (checkMergeTags(source) !== null) return;
+          const split = splitMergeTags(source);
+          expect(split.map((piece) => piece.text).join('')).toBe(source);
+          expect(split.filter(({ tag }) => tag)).toHaveLength(pieces.filter((piece) => piece.length > 3 && piece !== '<p>').length);
+        },
+      ),
     );
   });
 });

@@ -7,7 +7,15 @@ import { type Browser, type Page, chromium as playwright } from 'playwright-core
 export const SCREENS = 'test-results/screens';
 
 /** Not the package's own flags: those are for a cloud function, run everything in one process and switch off web security. */
-const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run'];
+const FLAGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-dev-shm-usage',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--no-first-run',
+];
 
 const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 
@@ -48,7 +56,8 @@ export async function accessibilityProblems(page: Page): Promise<string[]> {
   const { readFile } = await import('node:fs/promises');
   await session.send('Runtime.evaluate', { expression: await readFile(axe, 'utf8') });
   const { result } = await session.send('Runtime.evaluate', {
-    expression: "axe.run().then(({ violations }) => JSON.stringify(violations.map(({ id, nodes }) => [id, ...nodes.map(({ target }) => target)].join(' '))))",
+    expression:
+      "axe.run().then(({ violations }) => JSON.stringify(violations.map(({ id, nodes }) => [id, ...nodes.map(({ target }) => target)].join(' '))))",
     awaitPromise: true,
   });
   return JSON.parse(result.value as string) as string[];

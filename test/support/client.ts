@@ -43,7 +43,10 @@ export async function expectDocumented(operation: Operation, response: Response)
 }
 
 /** Fails when an answer is not one that the document gives for the operation. Returns which one it is. */
-export async function checkAgainstDocument(operation: Operation, response: Response): Promise<{ status: string; code: string | undefined }> {
+export async function checkAgainstDocument(
+  operation: Operation,
+  response: Response,
+): Promise<{ status: string; code: string | undefined }> {
   const { operationId } = operation;
   const documented = operation.responses[response.status] ? String(response.status) : response.status >= 500 ? 'default' : undefined;
   const found = documented && operation.responses[documented];

@@ -71,7 +71,10 @@ export async function updateList(
   changes: { name?: string; description?: string | null },
   now: Date,
 ): Promise<ContactList | null> {
-  const [list] = await db.prisma.contactList.updateManyAndReturn({ where: { workspaceId, id: listId }, data: { ...changes, updatedAt: now } });
+  const [list] = await db.prisma.contactList.updateManyAndReturn({
+    where: { workspaceId, id: listId },
+    data: { ...changes, updatedAt: now },
+  });
   return list ?? null;
 }
 

@@ -56,7 +56,13 @@ export async function lockEmail(tx: Db, workspaceId: string, emailId: string): P
 export const insertEmail = (
   tx: Db,
   workspaceId: string,
-  { id, name, headers, currentVersion, createdByName }: Pick<Email, 'id' | 'name' | 'currentVersion' | 'createdByName'> & { headers: Headers },
+  {
+    id,
+    name,
+    headers,
+    currentVersion,
+    createdByName,
+  }: Pick<Email, 'id' | 'name' | 'currentVersion' | 'createdByName'> & { headers: Headers },
   now: Date,
 ): Promise<Email> => {
   const { subject, previewText, fromName, fromAddress, replyToEmail } = headers;

@@ -33,7 +33,12 @@ function withEmail<Result>(db: Db, workspaceId: string, emailId: string, work: (
 }
 
 /** The same for what concerns the newest version. */
-const withCurrent = <Result>(db: Db, workspaceId: string, emailId: string, work: (tx: Db, held: Held) => Promise<Result>): Promise<Result> =>
+const withCurrent = <Result>(
+  db: Db,
+  workspaceId: string,
+  emailId: string,
+  work: (tx: Db, held: Held) => Promise<Result>,
+): Promise<Result> =>
   withEmail(db, workspaceId, emailId, async (tx, email) => {
     const current = await currentVersion(tx, workspaceId, emailId);
     if (!current) throw notFound();
@@ -94,7 +99,13 @@ export function deleteEmail(db: Db, isEmailInUse: IsEmailInUse, workspaceId: str
  * Makes HTML the newest version. An approval stays where it is; so does a plain text of the author's own, which from then
  * on is stale. @throws validation_failed, not_found
  */
-export async function saveCode(db: Db, workspaceId: string, emailId: string, code: string, now: Date): Promise<{ id: string; version: number }> {
+export async function saveCode(
+  db: Db,
+  workspaceId: string,
+  emailId: string,
+  code: string,
+  now: Date,
+): Promise<{ id: string; version: number }> {
   const problem = checkHtml(code);
   if (problem) throw invalid({ path: 'code', message: problem });
   return withCurrent(db, workspaceId, emailId, async (tx, { email, current }) => {
@@ -137,7 +148,11 @@ export function revertPlainText(db: Db, workspaceId: string, emailId: string, no
     if (email.plainTextOverriddenAt === null) return { email, version: current };
     const content = autoText(current.html);
     await rewriteVersion(tx, workspaceId, current.id, content);
-    const reverted = await repo.changeEmail(tx, workspaceId, emailId, { plainTextOverriddenAt: null, plainTextStale: false, updatedAt: now });
+    const reverted = await repo.changeEmail(tx, workspaceId, emailId, {
+      plainTextOverriddenAt: null,
+      plainTextStale: false,
+      updatedAt: now,
+    });
     return { email: reverted, version: { ...current, ...content } };
   });
 }

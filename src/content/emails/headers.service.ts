@@ -31,7 +31,8 @@ export async function checkHeaders(db: Db, workspaceId: string, headers: Partial
   const { fromAddress } = headers;
   if (fromAddress) {
     const domain = fromAddress.slice(fromAddress.lastIndexOf('@') + 1).toLowerCase();
-    if (!(await isVerifiedDomain(db, workspaceId, domain))) report('fromAddress', `the domain ${domain} is not verified for this workspace`);
+    if (!(await isVerifiedDomain(db, workspaceId, domain)))
+      report('fromAddress', `the domain ${domain} is not verified for this workspace`);
   }
   if (issues.length > 0) throw invalid(...issues);
 }

@@ -8,7 +8,9 @@ import { asMergeText, splitMergeTags } from '../../shared/merge-tags.ts';
 export function plainTextOf(html: string): string {
   const tags: string[] = [];
   // Out of the converter's sight, which would decode, fold and capitalise what is inside of them.
-  const masked = splitMergeTags(html).map(({ tag, text }) => (tag ? `${OPEN}${tags.push(text) - 1}${CLOSE}` : text)).join('');
+  const masked = splitMergeTags(html)
+    .map(({ tag, text }) => (tag ? `${OPEN}${tags.push(text) - 1}${CLOSE}` : text))
+    .join('');
   return convert(masked)
     .split(MASKED)
     .map((piece, i) => (i % 2 === 1 ? (tags[Number(piece)] ?? '') : asMergeText(piece)))
@@ -123,7 +125,7 @@ function convert(html: string): string {
 const HEADING = /^h[1-6]$/;
 
 /** What senders fill the space behind a preheader with. */
-const FILLERS = /[\u00AD\u034F\u200B\uFEFF]/g;
+const FILLERS = /\u00AD|\u034F|\u200B|\uFEFF/g;
 
 const isHidden = ({ style = '', ...others }: Record<string, string>): boolean =>
   'data-preheader' in others || 'hidden' in others || /display\s*:\s*none/i.test(style);

@@ -27,7 +27,10 @@ const insert = (html: string, at: number, previewText: string): string =>
   `${html.slice(0, at)}<div data-preheader style="display:none;max-height:0;overflow:hidden;mso-hide:all">${escapeText(previewText)}</div>${html.slice(at)}`;
 
 /** Merge tags stay as they are: what they become is escaped when a mail is made. */
-const escapeText = (text: string): string => splitMergeTags(text).map((part) => (part.tag ? part.text : escapeHtml(part.text))).join('');
+const escapeText = (text: string): string =>
+  splitMergeTags(text)
+    .map((part) => (part.tag ? part.text : escapeHtml(part.text)))
+    .join('');
 
 interface Preheader {
   begin: number;
@@ -43,7 +46,9 @@ interface Places {
 
 function locate(html: string): Places {
   // Of the same length, so that positions hold; a tag's quotes and angle brackets are none of the HTML's.
-  const masked = splitMergeTags(html).map(({ tag, text }) => (tag ? '_'.repeat(text.length) : text)).join('');
+  const masked = splitMergeTags(html)
+    .map(({ tag, text }) => (tag ? '_'.repeat(text.length) : text))
+    .join('');
   let insertAt = 0;
   let depth = 0;
   /** How deep the parser was when it came to what nobody sees: the head, a style sheet. */
