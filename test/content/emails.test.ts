@@ -251,7 +251,8 @@ describe('listing', () => {
   test('pages of emails that share their moment and their name have no gap', async () => {
     own = await service.workspace();
     const now = new Date();
-    const ids = Array.from({ length: 23 }, newId);
+    // Written in no order, so that none comes about by itself.
+    const ids = Array.from({ length: 23 }, newId).map((id, i, all) => all[(i * 7) % 23] ?? id);
     await service.db.prisma.email.createMany({
       data: ids.map((id) => ({
         workspaceId: own.id,
@@ -441,6 +442,7 @@ describe('saving code', () => {
       '<body><div style="display:none">a<p>b</p></body>',
       '<body>@<div style="display:none">a<p>b</p></body>',
     ],
+    ['hidden words that are not closed', '<body><div style="display:none">a</body>', '<body>@<div style="display:none">a</body>'],
     ['something hidden that holds more than words', '<body><div hidden><p>b</p></div></body>', '<body>@<div hidden><p>b</p></div></body>'],
     ['something hidden further down', '<body>a<div hidden>b</div></body>', '<body>@a<div hidden>b</div></body>'],
   ])('finds the beginning of the body with %s', async (_what, html, expected) => {

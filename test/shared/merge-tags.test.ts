@@ -204,6 +204,12 @@ describe('properties', () => {
     );
   });
 
+  test('what a value inherits is not its own', () => {
+    const custom = Object.create({ secret: 'inherited' }) as Record<string, unknown>;
+    const of = { ...values, contact: Object.assign(Object.create({ secret: 'inherited' }), { custom }) };
+    expect(compileTemplate('[{{contact.secret}}{{contact.custom.secret}}]', { escape: false }).render(of)).toBe('[]');
+  });
+
   test('custom fields are found by any name', () => {
     fc.assert(
       fc.property(name, fc.string(), (field, value) => {
