@@ -1631,7 +1631,7 @@ export interface components {
             blast_spam_count: number;
             /** @description Those who unsubscribed through it. */
             blast_unsubscribed_count: number;
-            /** @description Why the blast as a whole failed; null when it did not. */
+            /** @description Why the blast failed; while it is `sending`, what it waits for, such as a mail server out of reach; otherwise null. */
             blast_error: string | null;
         };
         /** @description A one-time send of an approved email to the members of a list. */
