@@ -110,9 +110,6 @@ export async function startService(
     let server: Server | undefined;
     if (config.role !== 'worker') {
       let stopping = false;
-      undo.push(async () => {
-        stopping = true;
-      });
       const gateway = createGateway({
         document: readDocument(),
         handlers,
@@ -130,7 +127,11 @@ export async function startService(
       server = createServer(createApp({ gateway, routes, log, metrics }));
       server.requestTimeout = SLOWEST_REQUEST_MS;
       await listen(server, config.port, config.host);
-      undo.push(() => close(server as Server));
+      undo.push(() => {
+        // Readiness fails first, for whoever still asks over a connection that is open.
+        stopping = true;
+        return close(server as Server);
+      });
     }
     return { config, db, log, jobs, server, welcome, stop };
   }

@@ -5,12 +5,12 @@ import type { Db } from '../platform/db.ts';
 import type { Log } from '../platform/log.ts';
 import { DomainError, invalid } from '../shared/errors.ts';
 import { isStorable, readBody, UNSTORABLE } from './body.ts';
-import { type Document, type Operation, operationsOf } from './contract.ts';
+import { type Document, operationsOf } from './contract.ts';
 import { HttpError, toErrorReply, unauthorized } from './errors.ts';
 import type { ApiRequest, Call, Handlers } from './handler.types.ts';
 import { once } from './idempotency.ts';
 import type { RateLimit } from './rate-limit.ts';
-import { ContractRouter, type GatewayRequest } from './router.ts';
+import { ContractRouter, type GatewayRequest, operationOf, requestOf } from './router.ts';
 import { ContractValidator, issuesFrom } from './validator.ts';
 
 /** Whom an API key speaks for. */
@@ -52,8 +52,8 @@ export function createGateway({ document, handlers, authenticate, rateLimit, db,
   api.initialized = true;
 
   // A failure of the key store is told from a bad key: openapi-backend takes anything thrown here for "unauthorized".
-  api.registerSecurityHandler('ApiKey', async ({ request }: Context) => {
-    const token = /^Bearer +(\S+)$/i.exec(String((request as unknown as GatewayRequest).headers.authorization ?? ''))?.[1];
+  api.registerSecurityHandler('ApiKey', async (context: Context) => {
+    const token = /^Bearer +(\S+)$/i.exec(String(requestOf(context).headers.authorization ?? ''))?.[1];
     if (!token) return null;
     return authenticate(token).catch((failure: unknown) => ({ failure }));
   });
@@ -62,23 +62,24 @@ export function createGateway({ document, handlers, authenticate, rateLimit, db,
     notFound: async () => {
       throw new DomainError('not_found', 'There is no such path.');
     },
-    methodNotAllowed: async ({ request }: Context) => {
-      const allowed = router.allowed((request as unknown as GatewayRequest).path);
+    methodNotAllowed: async (context: Context) => {
+      const allowed = router.allowed(requestOf(context).path);
       throw new HttpError('method_not_allowed', `This path answers to ${allowed.join(', ')}.`, { Allow: allowed.join(', ') });
     },
     unauthorizedHandler: async () => {
       throw unauthorized();
     },
-    postSecurityHandler: async ({ operation, request, security }: Context, http: Request, response: Response) => {
+    postSecurityHandler: async (context: Context, http: Request, response: Response) => {
+      const operation = operationOf(context);
       response.locals.operation = operation.operationId;
-      const principal = security?.ApiKey as Principal | { failure: unknown } | null;
+      const principal = context.security?.ApiKey as Principal | { failure: unknown } | null;
       if (!principal) return;
       if ('failure' in principal) throw principal.failure;
       response.locals.principal = principal;
       response.set(rateLimit(principal.key.id));
-      const received = request as unknown as GatewayRequest;
+      const received = requestOf(context);
       refuseUnstorable(received);
-      received.body = await readBody(operation as unknown as Operation, http, response);
+      received.body = await readBody(operation, http, response);
       // Before validation fills in defaults: what is compared is what the client sent.
       if (received.headers['idempotency-key']) received.fingerprint = JSON.stringify(received.body) ?? '';
     },
@@ -91,9 +92,10 @@ export function createGateway({ document, handlers, authenticate, rateLimit, db,
   });
 
   for (const operation of operations) {
+    // Typed for its own operation; here all are handled alike, and validation has seen to the shape.
     const handler = handlers[operation.operationId] as unknown as AnyHandler;
-    api.registerHandler(operation.operationId, async ({ request }: Context, _http: Request, response: Response) => {
-      const { params, query, body, itemIssues, path, headers, fingerprint } = request as unknown as GatewayRequest;
+    api.registerHandler(operation.operationId, async (context: Context, _http: Request, response: Response) => {
+      const { params, query, body, itemIssues, path, headers, fingerprint } = requestOf(context);
       const { workspaceId, key } = response.locals.principal as Principal;
       const call = { db, workspaceId, key, now: clock.now(), log: response.locals.log as Log };
       const run = (tx: Db) => handler({ path: params, query, body, itemIssues } as never, { ...call, db: tx });

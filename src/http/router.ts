@@ -1,5 +1,5 @@
 import findMyWay from 'find-my-way';
-import { type Operation as BackendOperation, OpenAPIRouter, type ParsedRequest, type Request } from 'openapi-backend';
+import { type Operation as BackendOperation, type Context, OpenAPIRouter, type ParsedRequest, type Request } from 'openapi-backend';
 import type { Issue } from '../shared/errors.ts';
 import type { Operation } from './contract.ts';
 
@@ -15,6 +15,10 @@ export interface GatewayRequest extends Request {
   /** Filled in by validation, for batches with partial success. */
   itemIssues: (Issue[] | null)[];
 }
+
+/** openapi-backend carries the gateway's own request and operation under types of its own; these two take them out again. */
+export const requestOf = (context: Context): GatewayRequest => context.request as unknown as GatewayRequest;
+export const operationOf = (context: Context): Operation => context.operation as unknown as Operation;
 
 /**
  * Routing tables that are built once. openapi-backend's own router compiles a pattern for every path on every request,

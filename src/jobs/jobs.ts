@@ -30,6 +30,7 @@ export interface Sweep {
   run: () => Promise<void>;
 }
 
+/** Joins a queue and what runs its jobs. Their type ends here: the list of workers holds queues of every shape. */
 export const worker = <Data extends object>(queue: Queue<Data>, run: Worker<Data>['run']): Worker => ({ queue, run }) as unknown as Worker;
 
 /** Puts a job into its queue inside the transaction that made it necessary. With a `key`, one waiting job serves all who ask. */

@@ -1,6 +1,7 @@
 import type { Workspace } from '../../generated/prisma/client.ts';
 import { type Db, Prisma, uniqueViolation } from '../platform/db.ts';
 import { newId } from '../platform/ids.ts';
+import { slugOf } from '../shared/slug.ts';
 
 export type Plan = 'free' | 'paid';
 
@@ -22,7 +23,7 @@ export class AdminError extends Error {
  */
 export async function createWorkspace(
   db: Db,
-  { name, slug = slugOf(name), plan = 'paid', credits = 0 }: { name: string; slug?: string; plan?: Plan; credits?: number },
+  { name, slug = slugFor(name), plan = 'paid', credits = 0 }: { name: string; slug?: string; plan?: Plan; credits?: number },
   now: Date,
 ): Promise<Workspace> {
   check({ name, plan, credits });
@@ -63,11 +64,5 @@ function check({ name, plan, credits }: WorkspaceSettings): void {
   }
 }
 
-const slugOf = (name: string): string =>
-  name
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '-')
-    .slice(0, 63)
-    .replace(/^-+|-+$/g, '') || 'workspace';
+/** A slug is a part of a host name, of at most 63 characters. */
+const slugFor = (name: string): string => slugOf(name, 'workspace').slice(0, 63).replace(/-$/, '');

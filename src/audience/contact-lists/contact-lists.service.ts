@@ -2,6 +2,7 @@ import type { ContactList } from '../../../generated/prisma/client.ts';
 import { type Db, uniqueViolation } from '../../platform/db.ts';
 import { newId } from '../../platform/ids.ts';
 import { DomainError, notFound } from '../../shared/errors.ts';
+import { slugOf } from '../../shared/slug.ts';
 import * as repo from './contact-lists.repo.ts';
 import * as members from './members.repo.ts';
 
@@ -23,7 +24,7 @@ export function createList(db: Db, workspaceId: string, { name, description, con
     // Others that create a list wait here, so that none of them can take the name or the slug in between.
     await repo.lockNames(tx, workspaceId);
     const id = newId();
-    if (!(await repo.insertList(tx, workspaceId, { id, name, description, slugBase: slugOf(name) }, now))) throw nameExists(name);
+    if (!(await repo.insertList(tx, workspaceId, { id, name, description, slugBase: slugOf(name, 'list') }, now))) throw nameExists(name);
     if (contactIds.length > 0) await addMembers(tx, workspaceId, id, contactIds, now);
     return (await repo.readList(tx, workspaceId, id)) as ContactList;
   });
@@ -66,12 +67,3 @@ export async function removeMembers(db: Db, workspaceId: string, listId: string,
   if (removed === null) throw notFound();
   return removed;
 }
-
-/** The name in lower-case letters, digits and hyphens. A name without any of them becomes `list`. */
-const slugOf = (name: string): string =>
-  name
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-|-$/g, '') || 'list';

@@ -7,36 +7,6 @@ import type { Rejection } from './roster.service.ts';
 
 type Schemas = components['schemas'];
 
-export const toContact = (row: ContactRow): Schemas['Contact'] => ({
-  contact_id: row.id,
-  display_name: row.display_name,
-  first_name: row.first_name,
-  last_name: row.last_name,
-  email: row.email,
-  email_domain: row.email_domain,
-  phone: row.phone,
-  company: row.company,
-  job_title: row.job_title,
-  address: row.address,
-  address2: row.address2,
-  city: row.city,
-  state: row.state,
-  country: row.country,
-  zip_code: row.zip_code,
-  lead_status: row.lead_status,
-  lifecycle_stage: row.lifecycle_stage,
-  service_score: row.service_score,
-  unsubscribed: row.unsubscribed,
-  marketing_email_subscribed: row.marketing_email_subscribed,
-  marketing_sms_subscribed: row.marketing_sms_subscribed,
-  original_source: row.original_source,
-  original_source_detail: row.original_source_detail,
-  custom_fields: row.custom_fields,
-  last_activity_at: row.last_activity_at?.toISOString() ?? null,
-  created_at: row.created_at.toISOString(),
-  updated_at: row.updated_at.toISOString(),
-});
-
 export const toContactListItem = (row: ContactListRow): Schemas['ContactListItem'] => ({
   contact_id: row.id,
   display_name: row.display_name,
@@ -65,6 +35,8 @@ export const toContactListItem = (row: ContactListRow): Schemas['ContactListItem
   created_at: row.created_at.toISOString(),
   updated_at: row.updated_at.toISOString(),
 });
+
+export const toContact = (row: ContactRow): Schemas['Contact'] => ({ ...toContactListItem(row), custom_fields: row.custom_fields });
 
 type Item = BatchItem & { client_item_id?: string };
 

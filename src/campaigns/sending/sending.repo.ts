@@ -2,6 +2,7 @@ import { insertEntries } from '../../audience/activities/activities.repo.ts';
 import { type Db, sql } from '../../platform/db.ts';
 import { toUlid } from '../../platform/ids.ts';
 import type { MergeValues } from '../../shared/merge-tags.ts';
+import type { BlastMessage } from './message.ts';
 import { suppressionReason } from './suppression.ts';
 
 /** A recipient that this run has claimed, with what its message needs. */
@@ -35,24 +36,16 @@ export async function takeDownMessage(db: Db, workspaceId: string, blastId: stri
     ON CONFLICT DO NOTHING`);
 }
 
-export interface SendingBlast {
-  status: string;
-  operational: boolean;
+/** A blast that is being sent: where it stands, and what it says. */
+export interface SendingBlast extends Omit<BlastMessage, 'workspaceId'> {
   preparedAt: Date | null;
   resumeAt: Date | null;
   outageCount: number;
-  subject: string;
-  fromName: string;
-  fromAddress: string;
-  replyTo: string;
-  html: string;
-  plainText: string;
-  workspaceName: string;
 }
 
 export async function findSendingBlast(db: Db, workspaceId: string, blastId: string): Promise<SendingBlast | undefined> {
   const rows = await db.query<SendingBlast>(sql`
-    SELECT b.status, b.operational, b.prepared_at AS "preparedAt", b.resume_at AS "resumeAt", b.outage_count AS "outageCount",
+    SELECT b.operational, b.prepared_at AS "preparedAt", b.resume_at AS "resumeAt", b.outage_count AS "outageCount",
            m.subject, m.from_name AS "fromName", m.from_address AS "fromAddress", m.reply_to_email AS "replyTo",
            m.html, m.plain_text AS "plainText", w.name AS "workspaceName"
     FROM blasts b

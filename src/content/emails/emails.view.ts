@@ -5,30 +5,6 @@ import type { Version } from '../versions/versions.repo.ts';
 
 type Schemas = components['schemas'];
 
-export const toEmail = (email: Email): Schemas['Email'] => ({
-  email_id: email.id,
-  name: email.name,
-  status: email.status as Schemas['EmailStatus'],
-  subject: email.subject,
-  preview_text: email.previewText,
-  from_name: email.fromName,
-  from_address: email.fromAddress,
-  reply_to_email: email.replyToEmail,
-  current_version: email.currentVersion,
-  approved_version: email.approvedVersion,
-  number_of_iterations: email.numberOfIterations,
-  plain_text_overridden: email.plainTextOverriddenAt !== null,
-  plain_text_overridden_at: email.plainTextOverriddenAt?.toISOString() ?? null,
-  plain_text_stale_after_html_iteration: email.plainTextStale,
-  created_at: email.createdAt.toISOString(),
-  updated_at: email.updatedAt.toISOString(),
-  created_by_name: email.createdByName,
-  // Versions are written whole: one that is there is complete.
-  latest_generation_status: 'completed',
-  content_path: `/v1/emails/${email.id}/content`,
-  plain_text_path: `/v1/emails/${email.id}/plain-text`,
-});
-
 export const toEmailListItem = (email: Email): Schemas['EmailListItem'] => ({
   email_id: email.id,
   name: email.name,
@@ -47,6 +23,14 @@ export const toEmailListItem = (email: Email): Schemas['EmailListItem'] => ({
   created_at: email.createdAt.toISOString(),
   updated_at: email.updatedAt.toISOString(),
   created_by_name: email.createdByName,
+});
+
+export const toEmail = (email: Email): Schemas['Email'] => ({
+  ...toEmailListItem(email),
+  // Versions are written whole: one that is there is complete.
+  latest_generation_status: 'completed',
+  content_path: `/v1/emails/${email.id}/content`,
+  plain_text_path: `/v1/emails/${email.id}/plain-text`,
 });
 
 export const toPlainText = (email: Email, version: Version): Schemas['EmailPlainText'] => ({

@@ -1,0 +1,120 @@
+/** A process that dies in the middle of a request, and one that is told to stop: what is there afterwards, and what a retry gets. */
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Database, openDatabase } from '../../src/platform/db.ts';
+import { createKey } from '../../src/workspaces/keys.service.ts';
+import { createWorkspace } from '../../src/workspaces/workspaces.service.ts';
+import { createClient } from '../support/client.ts';
+import { createDatabase, type TestDatabase } from '../support/database.ts';
+import { type ServiceProcess, startProcess } from '../support/process.ts';
+
+let database: TestDatabase;
+let db: Database;
+let apiKey: string;
+let running: ServiceProcess | undefined;
+beforeAll(async () => {
+  database = await createDatabase();
+  db = openDatabase(database.url, () => {});
+  const { id } = await createWorkspace(db, { name: 'Juniper Trail', plan: 'paid' }, new Date());
+  apiKey = (await createKey(db, { workspaceId: id, name: 'Test' }, new Date())).token;
+});
+afterAll(async () => {
+  await running?.kill();
+  await db.close();
+  await database.drop();
+});
+
+async function start(): Promise<ServiceProcess> {
+  running = await startProcess({ DATABASE_URL: database.url });
+  return running;
+}
+const create = ({ url }: ServiceProcess, name: string) =>
+  createClient(url, apiKey).POST('/v1/email-blasts', { body: { name }, params: { header: { 'Idempotency-Key': name } } });
+const rows = async (name: string): Promise<number> => {
+  const result = await db.pool.query('SELECT count(*)::int AS found FROM blasts WHERE name = $1', [name]);
+  return result.rows[0].found;
+};
+
+/** Lets no request write blasts until it is released. */
+async function hold(): Promise<() => Promise<void>> {
+  const client = new pg.Client({ connectionString: database.url });
+  await client.connect();
+  await client.query('BEGIN; LOCK TABLE blasts IN SHARE MODE');
+  return async () => {
+    await client.query('ROLLBACK');
+    await client.end();
+  };
+}
+const blocked = () =>
+  expect
+    .poll(
+      async () =>
+        (await db.pool.query("SELECT count(*)::int AS waiting FROM pg_locks WHERE relation = 'blasts'::regclass AND NOT granted")).rows[0]
+          .waiting,
+    )
+    .toBeGreaterThan(0);
+
+describe('kill -9', () => {
+  it('before the commit leaves nothing, and the key is free when its lease has ended', async () => {
+    const service = await start();
+    const release = await hold();
+    const lost = create(service, 'before').catch(() => 'connection lost');
+    await blocked();
+    await service.kill();
+    expect(await lost).toBe('connection lost');
+    await release();
+
+    const next = await start();
+    expect(await rows('before')).toBe(0);
+    expect((await create(next, 'before')).error?.error_code).toBe('idempotency_in_progress');
+    await db.pool.query("UPDATE idempotency_keys SET lease_until = now() - interval '1 second' WHERE key = 'before'");
+    const retry = await create(next, 'before');
+    expect(retry.response.status).toBe(201);
+    expect(retry.response.headers.get('idempotency-replayed')).toBeNull();
+    expect(await rows('before')).toBe(1);
+    await next.kill();
+  });
+
+  it('right after the commit lets a retry replay the answer', async () => {
+    const service = await start();
+    const release = await hold();
+    // Killed as soon as the row can be seen. Whether the answer got away in that moment makes no difference to the retry.
+    const lost = create(service, 'after').catch(() => 'connection lost');
+    await blocked();
+    await release();
+    await expect.poll(() => rows('after'), { interval: 1 }).toBe(1);
+    await service.kill();
+    await lost;
+
+    const next = await start();
+    const retry = await create(next, 'after');
+    expect(retry.response.status).toBe(201);
+    expect(retry.response.headers.get('idempotency-replayed')).toBe('true');
+    expect(await rows('after')).toBe(1);
+    await next.kill();
+  });
+});
+
+describe('SIGTERM', () => {
+  it('lets a request that is being worked on have its answer', async () => {
+    const service = await start();
+    const release = await hold();
+    const answer = create(service, 'last');
+    await blocked();
+    const ended = service.terminate();
+    // No new connection is taken while the old one is served.
+    await expect
+      .poll(() =>
+        fetch(`${service.url}/healthz`).then(
+          () => 'answered',
+          () => 'refused',
+        ),
+      )
+      .toBe('refused');
+    await release();
+    expect((await answer).response.status).toBe(201);
+    expect(await ended).toBe(0);
+    expect(await rows('last')).toBe(1);
+    running = undefined;
+  });
+});
