@@ -1,5 +1,6 @@
 import { PgBoss } from 'pg-boss';
 import type { Db } from '../platform/db.ts';
+import { newId } from '../platform/ids.ts';
 import type { Log } from '../platform/log.ts';
 import type { Metrics } from '../platform/metrics.ts';
 
@@ -98,8 +99,9 @@ export function openJobs({ databaseUrl, log, metrics, workers, sweeps }: Options
   }
 
   return {
-    async enqueue(db, queue, data, key) {
-      await started().send(queue.name, data, { db: through(db), ...(key && { singletonKey: key }) });
+    async enqueue(db, queue, data, key = newId()) {
+      // Queues hold one waiting job for each key, so a job that nobody shares needs a key of its own.
+      await started().send(queue.name, data, { db: through(db), singletonKey: key });
     },
 
     async start(work) {
