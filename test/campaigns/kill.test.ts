@@ -16,10 +16,18 @@ const IN_FLIGHT = 60;
 let database: TestDatabase;
 let db: Database;
 let sink: SmtpSink;
+let token: string;
 let running: ServiceProcess | undefined;
+/** Called for each message, before it is accepted. */
+let onMessage: () => void = () => {};
 beforeAll(async () => {
   database = await createDatabase();
   db = openDatabase(database.url, () => {});
+  sink = await startSmtp({ accept: () => onMessage() });
+  const now = new Date();
+  const workspace = await createWorkspace(db, { name: 'Juniper Trail', plan: 'paid' }, now);
+  await addDomain(db, { workspaceId: workspace.id, domain: 'example.com', verified: true }, now);
+  token = (await createKey(db, { workspaceId: workspace.id, name: 'Test' }, now)).token;
 });
 afterAll(async () => {
   await running?.kill();
@@ -28,22 +36,14 @@ afterAll(async () => {
   await database.drop();
 });
 
+const start = () => startProcess({ DATABASE_URL: database.url, SMTP_URL: sink.url, RATE_LIMIT_RPS: '0' });
+
 describe('kill -9 in the middle of a blast', () => {
   it('leaves nobody out, and repeats only what was under way, under the same Message-ID', { timeout: 180_000 }, async () => {
-    const now = new Date();
-    const workspace = await createWorkspace(db, { name: 'Juniper Trail', plan: 'paid' }, now);
-    await addDomain(db, { workspaceId: workspace.id, domain: 'example.com', verified: true }, now);
-    const { token } = await createKey(db, { workspaceId: workspace.id, name: 'Test' }, now);
-
-    let killAt = 700;
     let killed: Promise<void> | undefined;
-    sink = await startSmtp({
-      accept: () => {
-        if (sink.messages.length >= killAt && running) killed ??= running.kill();
-      },
-    });
-    const start = () => startProcess({ DATABASE_URL: database.url, SMTP_URL: sink.url, RATE_LIMIT_RPS: '0' });
-
+    onMessage = () => {
+      if (sink.messages.length >= 700) killed ??= running?.kill();
+    };
     running = await start();
     let api = createClient(running.url, token);
     const { blastId } = await prepareBlast(api, people(PEOPLE));
@@ -53,7 +53,7 @@ describe('kill -9 in the middle of a blast', () => {
     const delivered = sink.messages.length;
     expect(delivered).toBeLessThan(PEOPLE);
 
-    killAt = Number.POSITIVE_INFINITY;
+    onMessage = () => {};
     running = await start();
     api = createClient(running.url, token);
     await expect.poll(async () => (await readBlast(api, blastId)).status, { timeout: 120_000, interval: 250 }).toBe('sent');
@@ -71,6 +71,27 @@ describe('kill -9 in the middle of a blast', () => {
       "SELECT count(*)::int AS left_over FROM recipients WHERE status <> 'sent' OR claimed_by IS NOT NULL",
     );
     expect(rows[0].left_over).toBe(0);
+    expect(await running.terminate()).toBe(0);
+    running = undefined;
+  });
+});
+
+describe('SIGTERM in the middle of a blast', () => {
+  it('hands over to another service, and nobody is mailed twice', { timeout: 120_000 }, async () => {
+    sink.messages.length = 0;
+    const leaving = await start();
+    running = await start();
+    const api = createClient(running.url, token);
+    const { blastId } = await prepareBlast(api, people(1_000, 'example.org'));
+    let left: Promise<number | null> | undefined;
+    onMessage = () => {
+      if (sink.messages.length >= 300) left ??= leaving.terminate();
+    };
+    await sendNow(api, blastId);
+    await expect.poll(async () => (await readBlast(api, blastId)).status, { timeout: 60_000, interval: 100 }).toBe('sent');
+    expect(await left).toBe(0);
+    expect(sink.messages).toHaveLength(1_000);
+    expect(new Set(sink.messages.map(({ to }) => to)).size).toBe(1_000);
     expect(await running.terminate()).toBe(0);
     running = undefined;
   });
