@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { ConfigError, readConfig } from './config.ts';
-import { type Db, openDatabase } from './platform/db.ts';
+import { type Db, isUnavailable, openDatabase } from './platform/db.ts';
 import { startEmbeddedPostgres } from './platform/embedded-postgres.ts';
 import { migrate } from './platform/migrations.ts';
 import { createKey, listKeys, revokeKey } from './workspaces/keys.service.ts';
@@ -250,6 +250,8 @@ async function main(): Promise<void> {
     process.exitCode = 1;
     if (error instanceof UsageError) console.error(`${error.message}\n\n${USAGE}`);
     else if (error instanceof AdminError || error instanceof ConfigError) console.error(error.message);
+    else if (isUnavailable(error))
+      console.error(`The database can not be reached (${(error as { code?: string }).code}); check DATABASE_URL.`);
     else console.error(error);
   }
 }

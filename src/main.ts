@@ -16,7 +16,7 @@ import { operationalRoutes } from './http/operational.ts';
 import { createRateLimit } from './http/rate-limit.ts';
 import { type Enqueue, type Jobs, openJobs, type Sweep } from './jobs/jobs.ts';
 import { type Clock, systemClock } from './platform/clock.ts';
-import { type Database, openDatabase } from './platform/db.ts';
+import { type Database, isUnavailable, openDatabase } from './platform/db.ts';
 import { DataDirInUse, type EmbeddedPostgres, startEmbeddedPostgres } from './platform/embedded-postgres.ts';
 import { type Log, openLog } from './platform/log.ts';
 import { startMailbox, trimMailbox } from './platform/mailbox.ts';
@@ -81,7 +81,6 @@ export async function startService(
     undo.push(db.close);
     const secret = await appSecret(config);
     const metrics = openMetrics();
-    const welcome = embedded && (await createWelcome(db, clock.now()));
 
     let smtpUrl = config.smtpUrl;
     if (!smtpUrl && config.role !== 'api') {
@@ -108,8 +107,8 @@ export async function startService(
     await jobs.start(runJobs && config.role !== 'api');
 
     let server: Server | undefined;
+    let phase: Phase = 'starting';
     if (config.role !== 'worker') {
-      let stopping = false;
       const gateway = createGateway({
         document: readDocument(),
         handlers,
@@ -119,7 +118,7 @@ export async function startService(
         clock,
       });
       const routes = [
-        operationalRoutes({ metrics, queueDepths: jobs.depths, notReady: () => notReady(db, stopping) }),
+        operationalRoutes({ metrics, queueDepths: jobs.depths, notReady: () => notReady(db, phase) }),
         docsRoutes(() => stringify(readDocument())),
         ...campaigns.routes,
         ...(config.smtpUrl ? [] : [mailboxRoutes(db, { baseUrl: config.baseUrl })]),
@@ -129,16 +128,21 @@ export async function startService(
       await listen(server, config.port, config.host);
       undo.push(() => {
         // Readiness fails first, for whoever still asks over a connection that is open.
-        stopping = true;
+        phase = 'stopping';
         return close(server as Server);
       });
     }
+    // Last of all: a key that is shown once must not be made by a start that then fails, on a taken port say.
+    const welcome = embedded && server && (await createWelcome(db, clock.now()));
+    phase = 'started';
     return { config, db, log, jobs, server, welcome, stop };
   }
 }
 
-async function notReady(db: Database, stopping: boolean): Promise<string[]> {
-  if (stopping) return ['stopping'];
+type Phase = 'starting' | 'started' | 'stopping';
+
+async function notReady(db: Database, phase: Phase): Promise<string[]> {
+  if (phase !== 'started') return [phase];
   try {
     return (await isMigrated((text) => db.query({ text, values: [] }))) ? [] : ['migrations'];
   } catch {
@@ -183,32 +187,43 @@ function greet({ config, server, welcome }: Service): void {
   say();
 }
 
-async function main(): Promise<void> {
-  let service: Service;
-  try {
-    service = await startService(readConfig(process.env));
-  } catch (error) {
-    const expected = error instanceof ConfigError || error instanceof DataDirInUse;
-    const inUse = (error as { code?: string }).code === 'EADDRINUSE';
-    if (inUse) console.error(`Port ${(error as { port?: number }).port} is taken; choose another with PORT.`);
-    else console.error(expected ? (error as Error).message : error);
-    process.exitCode = 1;
-    return;
+/** What kept the service from starting, in words where the reason is known. */
+function explain(error: unknown): unknown {
+  if (error instanceof ConfigError || error instanceof DataDirInUse) return error.message;
+  const { code, port, path } = error as { code?: string; port?: number; path?: string };
+  if (code === 'EADDRINUSE') return `Port ${port} is taken; choose another with PORT.`;
+  if (!path && isUnavailable(error)) return `The database can not be reached (${code ?? (error as Error).message}); check DATABASE_URL.`;
+  if (path && code && ['EACCES', 'EPERM', 'EROFS', 'EEXIST', 'ENOTDIR', 'ENOSPC'].includes(code)) {
+    return `${path} can not be written (${code}); choose another folder with DATA_DIR.`;
   }
-  greet(service);
+  return error;
+}
 
+async function main(): Promise<void> {
+  // Asked to stop while it starts, it first gets to where it can stop all it started: no database is left running.
+  let service: Promise<Service> | undefined;
   let stopping = false;
   const shutDown = async (signal: string) => {
     // A second Ctrl-C means now.
     if (stopping) process.exit(1);
     stopping = true;
-    service.log.info({ signal }, 'stopping');
     setTimeout(() => process.exit(1), STOP_TIMEOUT_MS + 10_000).unref();
-    await service.stop();
-    process.exit(0);
+    const started = await service?.catch(() => undefined);
+    started?.log.info({ signal }, 'stopping');
+    await started?.stop();
+    if (started) process.exit(0);
   };
   process.on('SIGTERM', shutDown);
   process.on('SIGINT', shutDown);
+
+  try {
+    service = startService(readConfig(process.env));
+    const started = await service;
+    greet(started);
+  } catch (error) {
+    console.error(explain(error));
+    process.exitCode = 1;
+  }
 }
 
 if (import.meta.main) await main();

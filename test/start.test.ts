@@ -1,10 +1,12 @@
 /** The service as it is started by people: as a process, on the embedded database, with the command line beside it. */
-import { execFile } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startEmbeddedPostgres } from '../src/platform/embedded-postgres.ts';
 import { must, people, prepareBlast, readBlast, sendNow } from './support/blast.ts';
 import { createClient } from './support/client.ts';
@@ -187,7 +189,6 @@ describe('ROLE=api and ROLE=worker', () => {
     expect(await readBlast(client, blastId)).toMatchObject({ status: 'sending', details: { blast_sent_count: 0 } });
     expect(sink.messages).toHaveLength(0);
 
-    const { spawn } = await import('node:child_process');
     const worker = spawn(process.execPath, [MAIN], { env: { PATH, ...common, ROLE: 'worker' }, stdio: 'ignore' });
     await expect.poll(async () => (await readBlast(client, blastId)).status, { timeout: 30_000, interval: 100 }).toBe('sent');
     expect(sink.messages).toHaveLength(20);
@@ -197,5 +198,94 @@ describe('ROLE=api and ROLE=worker', () => {
     expect(await end(api, 'terminate')).toBe(0);
     await sink.close();
     await database.drop();
+  });
+});
+
+describe('the embedded database', () => {
+  let folder: string;
+  const environment = (port = '0') => ({ PATH, DATA_DIR: folder, PORT: port, LOG_LEVEL: 'silent' });
+  const postmaster = async () =>
+    readFile(join(folder, 'postgres', 'postmaster.pid'), 'utf8').then(
+      (text) => Number.parseInt(text, 10),
+      () => null,
+    );
+  beforeEach(async () => {
+    // A blank in the path, as people have them.
+    folder = await mkdtemp(join(tmpdir(), 'bivouac start '));
+  });
+  afterEach(async () => {
+    await startEmbeddedPostgres(folder).then((postgres) => postgres.stop());
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  it('serves commands that come together, the first ones on an empty folder included', async () => {
+    const names = ['One', 'Two', 'Three'];
+    const made = await Promise.all(
+      names.map((name) => run(process.execPath, [CLI, 'workspaces', 'create', '--name', name, '--json'], { env: environment() })),
+    );
+    expect(made.map(({ stdout }) => JSON.parse(stdout).name)).toEqual(names);
+    expect(await postmaster()).toBeNull();
+  });
+
+  it('serves a command and a service that start together', async () => {
+    const command = run(process.execPath, [CLI, 'workspaces', 'list', '--json'], { env: environment() });
+    const service = await start({ DATA_DIR: folder });
+    expect(JSON.parse((await command).stdout)).toBeInstanceOf(Array);
+    expect((await fetch(`${service.url}/readyz`)).status).toBe(200);
+    expect(await end(service, 'terminate')).toBe(0);
+  });
+
+  it('is started again when it crashes under the service', async () => {
+    const service = await start({ DATA_DIR: folder });
+    const apiKey = /\b(bvk_[\w-]+)/.exec(service.output())?.[1] as string;
+    const crashed = (await postmaster()) as number;
+    process.kill(crashed, 'SIGKILL');
+    const ask = async () => (await createClient(service.url, apiKey).GET('/v1/contacts')).response.status;
+    await expect
+      .poll(async () => [await postmaster().then((pid) => pid !== crashed), await ask()], { timeout: 30_000 })
+      .toEqual([true, 200]);
+    expect(await end(service, 'terminate')).toBe(0);
+    expect(await postmaster()).toBeNull();
+  });
+
+  it('keeps the first key for the first start that succeeds', async () => {
+    const taken = createServer().listen(0, '127.0.0.1');
+    await once(taken, 'listening');
+    const { port } = taken.address() as { port: number };
+    await expect(run(process.execPath, [MAIN], { env: environment(String(port)) })).rejects.toMatchObject({
+      code: 1,
+      stderr: `Port ${port} is taken; choose another with PORT.\n`,
+    });
+    taken.close();
+    const service = await start({ DATA_DIR: folder });
+    expect(service.output()).toMatch(/\bbvk_[\w-]+/);
+    await end(service, 'terminate');
+  });
+
+  it('is stopped again when Ctrl-C comes while the service starts', async () => {
+    const child = spawn(process.execPath, [MAIN], { env: environment(), stdio: 'ignore' });
+    const ended = once(child, 'exit');
+    await expect.poll(postmaster, { timeout: 30_000, interval: 20 }).toBeGreaterThan(0);
+    child.kill('SIGINT');
+    expect(await ended).toEqual([0, null]);
+    expect(await postmaster()).toBeNull();
+  });
+});
+
+describe('a start that can not succeed', () => {
+  it('says in one line that the database is out of reach, without the password', async () => {
+    const env = { PATH, PORT: '0', DATABASE_URL: 'postgres://user:hunter2@127.0.0.1:1/none', APP_SECRET: 'a secret for the tests' };
+    const refusal = { code: 1, stderr: 'The database can not be reached (ECONNREFUSED); check DATABASE_URL.\n' };
+    await expect(run(process.execPath, [MAIN], { env })).rejects.toMatchObject(refusal);
+    await expect(run(process.execPath, [CLI, 'workspaces', 'list'], { env })).rejects.toMatchObject(refusal);
+  });
+
+  it('says in one line that the data directory can not be used', async () => {
+    const file = join(dataDir, 'a-file');
+    await writeFile(file, '');
+    await expect(run(process.execPath, [MAIN], { env: { PATH, PORT: '0', DATA_DIR: file } })).rejects.toMatchObject({
+      code: 1,
+      stderr: `${file} can not be written (EEXIST); choose another folder with DATA_DIR.\n`,
+    });
   });
 });

@@ -19,7 +19,9 @@ export async function readBody({ body }: Operation, request: Request, response: 
   if (empty) throw missing();
 
   await new Promise<void>((resolve, reject) => readRaw(request, response, (error) => (error ? reject(bodyError(error)) : resolve())));
-  const bytes = request.body as Buffer;
+  const bytes = request.body as Buffer | undefined;
+  // The client has gone while its key was looked up: nothing was read, and nobody waits for the answer.
+  if (!bytes) throw new DomainError('invalid_json', 'The request body could not be read.');
   if (bytes.length === 0) {
     if (body.required) throw missing();
     return undefined;
@@ -58,6 +60,16 @@ function parse(bytes: Buffer): unknown {
   // Escapes are the only way for such characters into a JSON string, so that most bodies need no walk.
   if (/\\u(0000|d[89a-f])/i.test(text)) refuseUnstorable(value);
   return value;
+}
+
+/** What two requests under one idempotency key are compared by. */
+export function fingerprintOf(body: unknown): string {
+  try {
+    return JSON.stringify(body) ?? '';
+  } catch {
+    // Reading takes any depth, writing does not. No schema goes nearly as deep.
+    throw invalid({ path: '', message: 'is nested too deeply' });
+  }
 }
 
 /** PostgreSQL stores neither NUL nor half a surrogate pair; better a clear answer than a text that changed on the way. */

@@ -4,7 +4,7 @@ import type { Clock } from '../platform/clock.ts';
 import type { Db } from '../platform/db.ts';
 import type { Log } from '../platform/log.ts';
 import { DomainError, invalid } from '../shared/errors.ts';
-import { isStorable, readBody, UNSTORABLE } from './body.ts';
+import { fingerprintOf, isStorable, readBody, UNSTORABLE } from './body.ts';
 import { type Document, operationsOf } from './contract.ts';
 import { HttpError, toErrorReply, unauthorized } from './errors.ts';
 import type { ApiRequest, Call, Handlers } from './handler.types.ts';
@@ -81,7 +81,7 @@ export function createGateway({ document, handlers, authenticate, rateLimit, db,
       refuseUnstorable(received);
       received.body = await readBody(operation, http, response);
       // Before validation fills in defaults: what is compared is what the client sent.
-      if (received.headers['idempotency-key']) received.fingerprint = JSON.stringify(received.body) ?? '';
+      if (received.headers['idempotency-key']) received.fingerprint = fingerprintOf(received.body);
     },
     validationFail: async ({ validation }: Context) => {
       throw invalid(...issuesFrom((validation.errors ?? []) as never));

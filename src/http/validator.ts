@@ -8,7 +8,7 @@ import type { ContractRouter, GatewayRequest } from './router.ts';
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 /** An Ajv over the document's dialect. The whole document is one schema in it, `contract`, so that components compile once. */
-export function createAjv(document: Document, options: { coerceTypes?: boolean; useDefaults?: boolean }): Ajv2020 {
+export function createAjv(document: Document, options: { coerceTypes?: boolean; useDefaults?: boolean; strictNumbers?: boolean }): Ajv2020 {
   const ajv = new Ajv2020({ strict: false, strictNumbers: true, allErrors: true, validateSchema: false, ...options });
   addFormats.default(ajv);
   // ajv-formats also takes `urn:uuid:…`, which the database does not.
@@ -35,7 +35,8 @@ export class ContractValidator extends OpenAPIValidator {
   constructor(document: Document, router: ContractRouter) {
     super({ definition: document, router, lazyCompileValidators: true });
     const schemas = forValidation(document);
-    this.#parameters = createAjv(schemas, { coerceTypes: true, useDefaults: true });
+    // Coercion makes a number of `Infinity`. Strict numbers would leave it unchecked from there; so its maximum refuses it.
+    this.#parameters = createAjv(schemas, { coerceTypes: true, useDefaults: true, strictNumbers: false });
     this.#bodies = createAjv(schemas, { useDefaults: true });
   }
 

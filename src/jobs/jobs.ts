@@ -133,7 +133,7 @@ export function openJobs({ databaseUrl, log, metrics, workers, sweeps }: Options
       }
       if (!work) return;
       for (const entry of workers) {
-        await boss.work(entry.queue.name, { localConcurrency: 2, pollingIntervalSeconds: 2 }, async (jobs) => {
+        await boss.work(entry.queue.name, { localConcurrency: 4, pollingIntervalSeconds: 2 }, async (jobs) => {
           for (const job of jobs) await run(entry, job.data as never);
         });
       }

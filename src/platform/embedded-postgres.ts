@@ -1,11 +1,12 @@
 import { execFile, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { access, chown, constants, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { access, chown, constants, link, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import pg from 'pg';
+import { isUnavailable } from './db.ts';
 
 const run = promisify(execFile);
 
@@ -13,7 +14,14 @@ const USER = 'bivouac';
 const DATABASE = 'bivouac';
 /** Held for as long as a process owns the cluster. It goes with the connection, so a killed owner leaves nothing behind. */
 const OWNER_LOCK = 7_301_947;
+/** How the owner's connection names itself. A service stays; a visitor stops the cluster when it is done. */
+const SERVICE = 'bivouac-service';
+const VISITOR = 'bivouac-visitor';
 const START_TIMEOUT_S = 60;
+/** How long a visitor's command is waited for. */
+const VISIT_TIMEOUT_MS = 30_000;
+const TAKEOVER_TIMEOUT_MS = 5_000;
+const REVIVAL_PAUSE_MS = 1_000;
 
 export interface EmbeddedPostgres {
   /** Address of the database, password included. */
@@ -36,7 +44,7 @@ export class DataDirInUse extends Error {
 /**
  * Starts the PostgreSQL that npm brought, with its data under `dataDir`, or takes over one that a killed process left
  * running there.
- * @param exclusive false for a visitor (the CLI), which joins a running cluster without owning it
+ * @param exclusive false for a visitor (the CLI), which joins the cluster of a running service; visitors without one take turns
  * @throws DataDirInUse when another process owns the cluster
  */
 export async function startEmbeddedPostgres(dataDir: string, exclusive = true): Promise<EmbeddedPostgres> {
@@ -48,40 +56,88 @@ export async function startEmbeddedPostgres(dataDir: string, exclusive = true): 
 
   if (!(await exists(join(cluster, 'PG_VERSION')))) await initialise(bin, cluster, password, runAs);
 
-  let port = await runningPort(cluster);
-  const joined = port !== null;
-  if (port === null) port = await start(bin, cluster, runAs);
-
-  const url = (database: string) => `postgres://${USER}:${password}@127.0.0.1:${port}/${database}`;
-  const owner = new pg.Client({ connectionString: url('postgres'), connectionTimeoutMillis: 10_000 });
-  // The cluster going down ends this connection; whoever asks the database next says so in its own words.
-  owner.on('error', () => {});
-  await owner.connect();
-  const owns = await own(owner, joined && !exclusive ? 0 : 5_000);
-  if (!owns && exclusive) {
-    await owner.end();
-    throw new DataDirInUse(dataDir);
-  }
-  const { rowCount } = await owner.query('SELECT FROM pg_database WHERE datname = $1', [DATABASE]);
-  if (!rowCount) await owner.query(`CREATE DATABASE ${DATABASE}`);
+  let stopping = false;
+  let revival: Promise<void> | undefined;
+  const { port, ...entered } = await attach();
+  let { owner, owns, joined } = entered;
+  const watch = () => owner.once('end', () => (revival ??= revive()));
+  if (exclusive) watch();
+  const url = `postgres://${USER}:${password}@127.0.0.1:${port}/${DATABASE}`;
 
   return {
-    url: url(DATABASE),
+    url,
     async stop() {
-      await owner.end().catch(() => {});
-      if (owns && (exclusive || !joined)) await command(bin.pg_ctl, ['stop', '-D', cluster, '-m', 'fast', '-w', '-t', '60'], runAs);
+      stopping = true;
+      await revival;
+      // The lock is held until the cluster is down, so that nobody takes over what is about to end.
+      try {
+        if (owns && (exclusive || !joined)) await command(bin.pg_ctl, ['stop', '-D', cluster, '-m', 'fast', '-w', '-t', '60'], runAs);
+      } finally {
+        await owner.end().catch(() => {});
+      }
     },
   };
+
+  /** A visitor may be starting or stopping the cluster at the same moment; then it is ours to join, or to start. */
+  async function attach(known?: number): Promise<{ port: number; owner: pg.Client; owns: boolean; joined: boolean }> {
+    for (const until = Date.now() + START_TIMEOUT_S * 1_000; ; await delay(200)) {
+      try {
+        const running = await runningPort(cluster);
+        const port = running ?? (await start(bin, cluster, runAs, known));
+        return { port, ...(await enter(port)), joined: running !== null };
+      } catch (error) {
+        if (!isUnavailable(error) || stopping || Date.now() >= until) throw error;
+      }
+    }
+  }
+
+  async function enter(port: number): Promise<{ owner: pg.Client; owns: boolean }> {
+    const client = new pg.Client({
+      connectionString: `postgres://${USER}:${password}@127.0.0.1:${port}/postgres`,
+      connectionTimeoutMillis: 10_000,
+      application_name: exclusive ? SERVICE : VISITOR,
+    });
+    // The cluster going down ends this connection; whoever asks the database next says so in its own words.
+    client.on('error', () => {});
+    try {
+      await client.connect();
+      const owns = await own(client, exclusive ? TAKEOVER_TIMEOUT_MS : 0);
+      if (!owns && exclusive) throw new DataDirInUse(dataDir);
+      const { rowCount } = await client.query('SELECT FROM pg_database WHERE datname = $1', [DATABASE]);
+      if (!rowCount) await client.query(`CREATE DATABASE ${DATABASE}`);
+      return { owner: client, owns };
+    } catch (error) {
+      await client.end().catch(() => {});
+      throw error;
+    }
+  }
+
+  /** The cluster went down under the service, which has nobody else to start it again; on the same port, where it is looked for. */
+  async function revive(): Promise<void> {
+    while (!stopping) {
+      try {
+        ({ owner, owns, joined } = await attach(port));
+        revival = undefined;
+        watch();
+        return;
+      } catch {
+        await delay(REVIVAL_PAUSE_MS);
+      }
+    }
+  }
 }
 
-/** Tries for a while: a CLI command that just ends holds the lock for a moment. */
+/** Waits for visitors, whose commands are short, and for a service only as long as one that was killed needs to let go. */
 async function own(client: pg.Client, patienceMs: number): Promise<boolean> {
-  const until = Date.now() + patienceMs;
-  for (;;) {
+  for (const since = Date.now(); ; await delay(100)) {
     const { rows } = await client.query<{ locked: boolean }>('SELECT pg_try_advisory_lock($1) AS locked', [OWNER_LOCK]);
     if (rows[0]?.locked) return true;
-    if (Date.now() >= until) return false;
-    await delay(200);
+    const service = await client.query(
+      `SELECT FROM pg_locks JOIN pg_stat_activity USING (pid)
+       WHERE locktype = 'advisory' AND objid = $1 AND granted AND application_name = $2`,
+      [OWNER_LOCK, SERVICE],
+    );
+    if (Date.now() - since >= (service.rowCount ? patienceMs : VISIT_TIMEOUT_MS)) return false;
   }
 }
 
@@ -159,24 +215,30 @@ const canReach = async (user: { uid: number; gid: number }, path: string): Promi
   );
 
 async function initialise(bin: Binaries, cluster: string, password: string, runAs: RunAs): Promise<void> {
+  // Made beside its place and moved there when it is whole: neither a kill nor a second process sees half a cluster.
+  const fresh = `${cluster}.${process.pid}`;
+  await rm(fresh, { recursive: true, force: true });
+  await mkdir(fresh, { mode: 0o700 });
   // initdb reads the password from a file, and may run as somebody who can not look into the data directory.
-  const file = `${cluster}.pw`;
+  const file = `${fresh}.pw`;
   await writeFile(file, `${password}\n`, { mode: 0o600 });
-  if (runAs.uid !== undefined) await chown(file, runAs.uid, runAs.gid as number);
+  if (runAs.uid !== undefined) for (const path of [fresh, file]) await chown(path, runAs.uid, runAs.gid as number);
   try {
-    const args = ['-D', cluster, '-U', USER, '--auth=scram-sha-256', `--pwfile=${file}`, '--encoding=UTF8'];
+    const args = ['-D', fresh, '-U', USER, '--auth=scram-sha-256', `--pwfile=${file}`, '--encoding=UTF8'];
     // The built-in locale folds case by Unicode and, unlike the system's, is the same on every machine.
     await command(bin.initdb, [...args, '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C', '--no-instructions'], runAs);
-  } catch (error) {
-    await rm(cluster, { recursive: true, force: true });
-    throw error;
+    await rename(fresh, cluster).catch((error: { code?: string }) => {
+      // Another process was a moment faster, and its cluster is as good.
+      if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error;
+    });
   } finally {
+    await rm(fresh, { recursive: true, force: true });
     await rm(file, { force: true });
   }
 }
 
-async function start(bin: Binaries, cluster: string, runAs: RunAs): Promise<number> {
-  const port = await freePort();
+async function start(bin: Binaries, cluster: string, runAs: RunAs, known?: number): Promise<number> {
+  const port = known ?? (await freePort());
   const settings = [
     `-p ${port}`,
     '-c listen_addresses=127.0.0.1',
@@ -208,9 +270,19 @@ async function runningPort(cluster: string): Promise<number | null> {
   const pid = Number(lines[0]);
   if (!pid) return null;
   if (await isPostgres(pid)) return Number(lines[3]);
+  // Of a dead one PostgreSQL itself sees best whether any of its processes still write.
+  if (!isThere(pid)) return null;
   // After a reboot the number may belong to another program; PostgreSQL would take it for a living postmaster.
   await rm(file, { force: true });
   return null;
+}
+
+function isThere(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return (error as { code?: string }).code !== 'ESRCH';
+  }
 }
 
 async function isPostgres(pid: number): Promise<boolean> {
@@ -229,9 +301,14 @@ async function readPassword(dataDir: string): Promise<string> {
   const file = join(dataDir, 'postgres.password');
   const known = await readFile(file, 'utf8').catch(() => null);
   if (known) return known.trim();
-  const password = randomBytes(24).toString('hex');
-  await writeFile(file, password, { mode: 0o600 });
-  return password;
+  // Linked into place whole, and only once: of two processes that start together, both use the first one's.
+  const fresh = `${file}.${process.pid}`;
+  await writeFile(fresh, randomBytes(24).toString('hex'), { mode: 0o600 });
+  await link(fresh, file).catch((error: { code?: string }) => {
+    if (error.code !== 'EEXIST') throw error;
+  });
+  await rm(fresh);
+  return (await readFile(file, 'utf8')).trim();
 }
 
 const exists = (path: string): Promise<boolean> =>

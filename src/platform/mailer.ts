@@ -42,6 +42,8 @@ const DEFAULTS = {
   socketTimeout: 60_000,
 };
 const IDLE_MS = 10_000;
+/** How long a server that takes no more connections is asked for none, while there are some. */
+const CROWDED_MS = 10_000;
 
 /**
  * A pool of connections to one mail server. nodemailer speaks SMTP; its own pool does not tell whether a lost message had
@@ -58,31 +60,60 @@ export function openMailer(url: string | undefined): Mailer {
   const idle: Connection[] = [];
   const open = new Set<Connection>();
   const waiting: (() => void)[] = [];
+  /** Those who wait for a connection of somebody else's. */
+  const hoping: (() => void)[] = [];
+  let connecting = 0;
+  let crowdedUntil = 0;
   let busy = 0;
   let closed = false;
 
+  const lookAgain = () => {
+    for (const resolve of hoping.splice(0)) resolve();
+  };
+
   const connect = async (): Promise<Connection | Delivery> => {
     const connection = new Connection(options);
+    connecting += 1;
     const failure = await connection.open();
-    if (failure) return failure;
-    open.add(connection);
-    connection.onEnd(() => {
-      open.delete(connection);
-      const at = idle.indexOf(connection);
-      if (at >= 0) idle.splice(at, 1);
-    });
-    return connection;
+    connecting -= 1;
+    if (!failure) {
+      open.add(connection);
+      connection.onEnd(() => {
+        open.delete(connection);
+        const at = idle.indexOf(connection);
+        if (at >= 0) idle.splice(at, 1);
+        lookAgain();
+      });
+    }
+    lookAgain();
+    return failure ?? connection;
   };
 
   async function deliver(message: OutgoingMessage): Promise<Delivery> {
+    let failure: Delivery | undefined;
     for (;;) {
       const kept = idle.pop();
+      if (!kept) {
+        if (closed) return STOPPING;
+        // A server that takes so many connections and no more is not out of reach: those that it took serve for all.
+        if (open.size + connecting > 0 && (failure || Date.now() < crowdedUntil)) {
+          await new Promise<void>((resolve) => hoping.push(resolve));
+          continue;
+        }
+        if (failure) return failure;
+      }
       const connection = kept ?? (await connect());
-      if (!(connection instanceof Connection)) return connection;
+      if (!(connection instanceof Connection)) {
+        if (connection.outcome !== 'unreachable') return connection;
+        failure = connection;
+        if (open.size + connecting > 0) crowdedUntil = Date.now() + CROWDED_MS;
+        continue;
+      }
       const { delivery, begun } = await connection.deliver(message);
       if (connection.usable && connection.messages < options.maxMessages && !closed) {
         idle.push(connection);
         connection.rest(IDLE_MS);
+        lookAgain();
       } else {
         connection.quit();
       }
@@ -96,7 +127,7 @@ export function openMailer(url: string | undefined): Mailer {
     capacity: options.maxConnections,
     async send(message) {
       while (busy >= options.maxConnections) await new Promise<void>((resolve) => waiting.push(resolve));
-      if (closed) return { outcome: 'unreachable', reason: 'the service is stopping' };
+      if (closed) return STOPPING;
       busy += 1;
       try {
         return await deliver(message);
@@ -112,6 +143,8 @@ export function openMailer(url: string | undefined): Mailer {
     },
   };
 }
+
+const STOPPING: Delivery = { outcome: 'unreachable', reason: 'the service is stopping' };
 
 class Connection {
   messages = 0;

@@ -64,6 +64,30 @@ export function splitMergeTags(source: string): { tag: boolean; text: string }[]
   return topLevel(source).map((token) => ({ tag: TypeGuards.isOutputToken(token), text: source.slice(token.begin, token.end) }));
 }
 
+/**
+ * The text with its tags put out of sight, for a reader of HTML that would take their quotes and angle brackets for HTML's,
+ * and decode, fold or capitalise what is inside of them. `unmask` puts them back into what came of it; `literal` is for the
+ * text between them.
+ */
+export function maskMergeTags(source: string): { masked: string; unmask(text: string, literal?: (text: string) => string): string } {
+  const tags: string[] = [];
+  const masked = splitMergeTags(source)
+    .map(({ tag, text }) => (tag ? `${OPEN}${tags.push(text) - 1}${CLOSE}` : text))
+    .join('');
+  return {
+    masked,
+    unmask: (text, literal = (piece) => piece) =>
+      text
+        .split(MASKED)
+        .map((piece, i) => (i % 2 === 1 ? (tags[Number(piece)] ?? '') : literal(piece)))
+        .join(''),
+  };
+}
+
+/** Private characters, which no font shows. */
+const [OPEN, CLOSE] = ['\u{F0000}', '\u{F0001}'];
+const MASKED = new RegExp(`${OPEN}(\\d+)${CLOSE}`, 'u');
+
 /** A text that renders as `text`, whatever braces it holds, also when a tag follows it. */
 export const asMergeText = (text: string): string => text.replace(/\{[{%]|\{$/g, (braces) => `{{ "${braces}" }}`);
 

@@ -17,5 +17,8 @@ export const paginationOf = ({ page, limit }: PageRequest, total: number): Pagin
   totalPages: Math.ceil(total / limit),
 });
 
-/** The pattern for a search that contains `text` as it stands: `%`, `_` and `\` mean themselves. Compare with lower-cased columns. */
-export const containing = (text: string): string => `%${text.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`;
+/**
+ * The pattern for a search that contains `text` as it stands: `%`, `_` and `\` mean themselves. Compare `lower(column)` with `lower(pattern)`:
+ * the database lower-cases some letters (İ, a Σ at the end) in another way than JavaScript does.
+ */
+export const containing = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`;

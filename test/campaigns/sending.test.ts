@@ -281,6 +281,23 @@ describe('a mail server', () => {
     expect(sink.messages).toHaveLength(30);
   });
 
+  it('that goes down once more after a long outage is asked again soon', async () => {
+    const { api, db } = service;
+    const { blastId } = await prepareBlast(api, people(30));
+    await sendNow(api, blastId);
+    await db.pool.query('UPDATE blasts SET outage_count = 8');
+    let closed: Promise<void> | undefined;
+    behaviour.accept = () => {
+      closed ??= sink.close();
+    };
+    await service.drain();
+    await closed;
+    const { rows } = await db.pool.query('SELECT outage_count, resume_at FROM blasts');
+    expect(rows[0].outage_count).toBe(1);
+    expect(rows[0].resume_at.getTime() - service.clock.now().getTime()).toBeLessThanOrEqual(5_000);
+    sink = await startSmtp({}, sink.port);
+  });
+
   it('that refuses our credentials fails the blast, with why', async () => {
     const strict = await startSmtp({
       authOptional: false,
@@ -301,6 +318,22 @@ describe('a mail server', () => {
       await other.stop();
       await strict.close();
     }
+  });
+});
+
+describe('a run whose blast another run has ended', () => {
+  it('leaves nobody waiting for a next attempt', async () => {
+    const { api, db, id } = service;
+    const { blastId } = await prepareBlast(api, people(1));
+    behaviour.accept = async () => {
+      await db.pool.query("UPDATE blasts SET status = 'failed' WHERE workspace_id = $1", [id]);
+      throw smtpError(451, 'later');
+    };
+    await sendNow(api, blastId);
+    await service.drain();
+    const { rows } = await db.pool.query('SELECT status, next_attempt_at FROM recipients WHERE workspace_id = $1', [id]);
+    expect(rows).toEqual([{ status: 'failed', next_attempt_at: null }]);
+    await expectCountersToMatch(blastId);
   });
 });
 

@@ -94,8 +94,24 @@ describe('links', () => {
 
   it('leave everything else alone', () => {
     const html =
-      '<a href="mailto:a@b.example">m</a><a href="#top">t</a><a href="{{unsubscribe_url}}">u</a><a href="javascript:alert(1)">j</a><img src="https://x.example/i.png"><!-- <a href="https://no.example"> --><p>href="https://no.example"</p>';
+      '<a href="mailto:a@b.example">m</a><a href="#top">t</a><a href="{{unsubscribe_url}}">u</a><a href="https://x.example/?u={{ unsubscribe_url }}">v</a><a href="javascript:alert(1)">j</a><img src="https://x.example/i.png"><!-- <a href="https://no.example"> --><p>href="https://no.example"</p>';
     expect(take(html)).toEqual({ html, links: [] });
+  });
+
+  it('are found as the parser finds them, whatever stands in merge tags and other attributes', () => {
+    expect(take(`<a title="x href='https://no.example'" href="https://a.example">a</a>`)).toEqual({
+      html: `<a title="x href='https://no.example'" href="[0]">a</a>`,
+      links: ['https://a.example'],
+    });
+    const { html, links } = take(
+      '<a href="https://a.example/?n={{contact.first_name | default: "a > b"}}&amp;x=1#{{contact.email}}">{{ "<a" }}</a><a href="https://b.example/&#123;&#123;b">b</a>',
+    );
+    expect(html).toBe('<a href="[0]">{{ "<a" }}</a><a href="[1]">b</a>');
+    const contact = { first_name: '', email: 'x@y.example' };
+    expect(links.map((link) => linkTarget(link, contact, 'W'))).toEqual([
+      'https://a.example/?n=a > b&x=1#x%40y.example',
+      'https://b.example/{{b',
+    ]);
   });
 
   it('lead to what the sender wrote, whatever a value holds', () => {
@@ -218,6 +234,19 @@ describe('a message', () => {
     const own = await write({ html: '<body><a href="{{ unsubscribe_url }}">Leave</a></body>', plainText: 'Leave: {{unsubscribe_url}}' });
     expect(own.parsed.html?.match(/\/u\//g)).toHaveLength(1);
     expect(own.parsed.text?.match(/\/u\//g)).toHaveLength(1);
+  });
+
+  it('takes any name of a workspace, and finds the end of the body behind letters that grow in lower case', async () => {
+    const { parsed } = await write({ workspaceName: 'Braces {{ & {% co', html: '<html><body><p>İİİ</p></body></html>' });
+    expect(parsed.html).toContain('in touch with Braces {{ &amp; {% co.');
+    expect(parsed.html).toMatch(/<p>İİİ<\/p><div .*<\/div><img [^>]*><\/body><\/html>/);
+  });
+
+  it('folds no header into a line of spaces', async () => {
+    const { raw, parsed } = await write({ subject: `a${' '.repeat(300)}b` }, { ...addressee('Maya'), displayName: `a${' '.repeat(200)}b` });
+    expect(raw.split('\r\n\r\n')[0]).not.toMatch(/\r\n[ \t]*\r\n/);
+    expect(parsed.subject).toBe('a b');
+    expect(parsed.to?.[0]).toEqual({ name: 'a b', address: 'maya@example.org' });
   });
 
   it('keeps long and foreign headers within the limits of mail', async () => {

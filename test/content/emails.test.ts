@@ -423,6 +423,7 @@ describe('saving code', () => {
       await must(patch(id, { preview_text: 'Read me' }));
       expect(await content(id)).toMatch(/<body><div data-preheader [^>]*>Read me<\/div><p>x<\/p>/);
       expect(await content(id)).not.toContain('Mine');
+      expect((await text(id)).content).toBe('x');
     }
   });
 

@@ -1,6 +1,10 @@
-import { connect } from 'node:net';
+import { IncomingMessage } from 'node:http';
+import { connect, Socket } from 'node:net';
+import type { Request, Response } from 'express';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
+import { readBody } from '../../src/http/body.ts';
+import type { Operation } from '../../src/http/contract.ts';
 import { createKey, revokeKey } from '../../src/workspaces/keys.service.ts';
 import { document } from '../support/client.ts';
 import { startTestService, type TestService } from '../support/service.ts';
@@ -34,6 +38,34 @@ describe('paths and methods', () => {
     expect(response.status).toBe(405);
     expect(response.headers.get('allow')?.split(', ').sort()).toEqual(allow.split(', ').sort());
     expect(await response.json()).toMatchObject({ error_code: 'method_not_allowed' });
+  });
+});
+
+describe('requests that are hard to read', () => {
+  const keyed = (key: string, body: string) =>
+    fetch(`${service.url}/v1/contact-lists`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${service.apiKey}`, 'content-type': 'application/json', 'idempotency-key': key },
+      body,
+    });
+
+  it.each(['Infinity', '-Infinity', `1${'0'.repeat(400)}`])('refuses %s as a number', async (value) => {
+    for (const name of ['limit', 'page']) expect((await get(`/v1/contacts?${name}=${value}`)).status).toBe(400);
+  });
+
+  it('refuses a keyed body of any depth', async () => {
+    const depth = 500_000;
+    const response = await keyed('deep', `{"name":${'['.repeat(depth)}${']'.repeat(depth)}}`);
+    expect(response.status).toBe(400);
+    expect(await response.json()).toMatchObject({ error_code: 'validation_failed' });
+  });
+
+  it('takes no blame for a client that hangs up before its body is read', async () => {
+    const request = Object.assign(new IncomingMessage(new Socket().destroy()), {
+      headers: { 'content-type': 'application/json', 'content-length': '2' },
+    });
+    const reading = readBody({ body: { pointer: '', required: true } } as Operation, request as Request, {} as Response);
+    await expect(reading).rejects.toMatchObject({ code: 'invalid_json' });
   });
 });
 

@@ -163,6 +163,16 @@ describe('the mailer', () => {
     expect(contents).toBe(1);
   });
 
+  it('makes do with the connections that a server takes', async () => {
+    const { sink, mailer } = await mailerFor({ maxClients: 2, accept: () => new Promise((resolve) => setTimeout(resolve, 5)) });
+    const outcomes = await Promise.all(Array.from({ length: 60 }, () => mailer.send(message())));
+    expect(outcomes.filter(({ outcome }) => outcome !== 'sent')).toEqual([]);
+    expect(sink.messages).toHaveLength(60);
+    await sink.close();
+    const late = await Promise.all(Array.from({ length: 20 }, () => mailer.send(message())));
+    expect(new Set(late.map(({ outcome }) => outcome))).toEqual(new Set(['unreachable']));
+  });
+
   it('takes a new connection when the server has closed the one that rested', async () => {
     const sockets: Socket[] = [];
     let contents = 0;

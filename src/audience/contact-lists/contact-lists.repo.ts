@@ -18,7 +18,7 @@ export async function pageOfLists(
     FROM contact_lists l
     WHERE l.workspace_id = ${workspaceId}::uuid AND l.owner_campaign_id IS NULL
     ${kind === undefined ? empty : sql`AND l.kind = ${kind}::text`}
-    ${search === undefined ? empty : sql`AND lower(l.name) LIKE ${containing(search)}::text`}`;
+    ${search === undefined ? empty : sql`AND lower(l.name) LIKE lower(${containing(search)}::text)`}`;
   const [lists, [count]] = await Promise.all([
     db.query<ContactList>(sql`
       SELECT ${columns} ${matching}

@@ -135,8 +135,8 @@ export async function pageOfMembers(
 /** Whose name or email contains the text. `search_text` holds more than that, but has the index. */
 function named(search: string) {
   const pattern = containing(search);
-  return sql`AND c.search_text LIKE ${pattern}::text AND (
-    lower(c.display_name) LIKE ${pattern}::text
-    OR lower(c.first_name || ' ' || c.last_name) LIKE ${pattern}::text
-    OR c.email LIKE ${pattern}::text)`;
+  return sql`AND c.search_text LIKE lower(${pattern}::text) AND (
+    lower(c.display_name) LIKE lower(${pattern}::text)
+    OR lower(c.first_name || ' ' || c.last_name) LIKE lower(${pattern}::text)
+    OR c.email LIKE lower(${pattern}::text))`;
 }

@@ -162,7 +162,7 @@ export async function pageOfContacts(
   { sort, order, search, updatedAfter, ...page }: ContactQuery,
 ): Promise<{ rows: ContactListRow[]; total: number }> {
   const conditions = [sql`workspace_id = ${workspaceId}::uuid`];
-  if (search) conditions.push(sql`search_text LIKE ${containing(search)}`);
+  if (search) conditions.push(sql`search_text LIKE lower(${containing(search)}::text)`);
   if (updatedAfter) conditions.push(sql`updated_at > ${updatedAfter}::timestamptz`);
   const matching = sql`FROM contacts WHERE ${join(conditions, ' AND ')}`;
   const count = sql`SELECT count(*)::int AS total ${matching}`;

@@ -32,7 +32,7 @@ export async function findBlasts(
     ${status === 'any' ? empty : sql`AND b.status = ${status}::text`}
     ${archived === 'only' ? sql`AND b.status = 'archived'` : empty}
     ${archived === 'exclude' && status !== 'archived' ? sql`AND b.status <> 'archived'` : empty}
-    ${pattern === null ? empty : sql`AND (lower(b.name) LIKE ${pattern}::text OR lower(b.description) LIKE ${pattern}::text)`}`;
+    ${pattern === null ? empty : sql`AND (lower(b.name) LIKE lower(${pattern}::text) OR lower(b.description) LIKE lower(${pattern}::text))`}`;
   const direction = sort_order === 'asc' ? sql`ASC` : sql`DESC`;
   // Only here a value may be missing. Saying it of the other columns would keep the planner from reading their index backwards.
   const missing = sort_by === 'scheduled_at' ? sql`NULLS LAST` : empty;

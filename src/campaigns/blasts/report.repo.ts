@@ -76,5 +76,5 @@ export async function findRecipients(
 function matching(search: string | undefined): Prisma.Sql {
   if (!search) return empty;
   const pattern = containing(search);
-  return sql`AND (lower(r.display_name) LIKE ${pattern}::text OR lower(r.email) LIKE ${pattern}::text)`;
+  return sql`AND (lower(r.display_name) LIKE lower(${pattern}::text) OR lower(r.email) LIKE lower(${pattern}::text))`;
 }

@@ -1,7 +1,6 @@
 import { encodeWords, foldLines } from 'nodemailer/lib/mime-funcs';
 import { toUlid } from '../../platform/ids.ts';
 import type { OutgoingMessage } from '../../platform/mailer.ts';
-import { escapeHtml } from '../../shared/html.ts';
 import { compileTemplate, type MergeValues } from '../../shared/merge-tags.ts';
 import { takeLinks } from '../tracking/links.ts';
 import type { Tokens } from '../tracking/tokens.ts';
@@ -39,9 +38,9 @@ export interface MessageWriter {
 const ADDRESS_MARK = /bivouac-address:(\d+|open):/g;
 const addressMark = (of: number | 'open'): string => `bivouac-address:${of}:`;
 
-const FOOTER_HTML = (workspace: string) =>
+const FOOTER_HTML =
   `<div style="margin:24px auto 0;padding:16px;max-width:600px;font:12px/1.5 system-ui,sans-serif;color:#6b6b6b;text-align:center">` +
-  `You receive this email because you are in touch with ${workspace}. ` +
+  `You receive this email because you are in touch with {{workspace.name}}. ` +
   `<a href="{{unsubscribe_url}}" style="color:#6b6b6b;text-decoration:underline">Unsubscribe</a></div>`;
 const FOOTER_TEXT = '\n\n--\nUnsubscribe: {{unsubscribe_url}}\n';
 const PIXEL_HTML = `<img src="${addressMark('open')}" width="1" height="1" alt="" style="border:0;width:1px;height:1px">`;
@@ -58,7 +57,7 @@ export function createMessageWriter(message: BlastMessage, tokens: Tokens, baseU
   const { workspaceId, operational, fromAddress } = message;
   const { html: linked, links } = takeLinks(message.html, addressMark);
   const footer = !operational && !/\{\{\s*unsubscribe_url\b/.test(message.html);
-  const html = compileTemplate(beforeBodyEnd(linked, `${footer ? FOOTER_HTML(escapeHtml(message.workspaceName)) : ''}${PIXEL_HTML}`), {
+  const html = compileTemplate(beforeBodyEnd(linked, `${footer ? FOOTER_HTML : ''}${PIXEL_HTML}`), {
     escape: true,
   });
   const footerText = !operational && !/\{\{\s*unsubscribe_url\b/.test(message.plainText);
@@ -134,14 +133,17 @@ export function linkTarget(link: string, contact: Record<string, unknown>, works
 }
 
 function beforeBodyEnd(html: string, addition: string): string {
-  const at = html.toLowerCase().lastIndexOf('</body');
-  return at < 0 ? html + addition : html.slice(0, at) + addition + html.slice(at);
+  const at = [...html.matchAll(/<\/body/gi)].at(-1)?.index ?? html.length;
+  return html.slice(0, at) + addition + html.slice(at);
 }
 
-/** Merge values come from people; a line break in one must not start a header of its own. */
+/**
+ * Merge values come from people; a line break in one must not start a header of its own. Many spaces in a row could fill a
+ * whole line when the header is folded, which some servers take for the end of the headers.
+ */
 const oneLine = (text: string): string =>
   text
-    .replace(/[\r\n]+/g, ' ')
+    .replace(/\s+/g, ' ')
     .replace(/\p{Cc}/gu, '')
     .trim();
 

@@ -20,11 +20,21 @@ export const startSending =
     await enqueue(tx, sendBlastQueue, { workspace_id: workspaceId, blast_id: blastId }, blastId);
   };
 
-export const sendingWorker = (db: Db, enqueue: Enqueue, send: SendBlast): Worker =>
-  worker(sendBlastQueue, async (job, stopping) => {
-    const result = await send({ workspaceId: job.workspace_id, blastId: job.blast_id }, stopping);
-    if (result === 'more') await enqueue(db, sendBlastQueue, job, job.blast_id);
+export function sendingWorker(db: Db, enqueue: Enqueue, send: SendBlast): Worker {
+  // The sweep also wakes blasts that are on their way. A second run in this process would only take another blast's place;
+  // in another process it shares the work.
+  const underWay = new Set<string>();
+  return worker(sendBlastQueue, async (job, stopping) => {
+    if (underWay.has(job.blast_id)) return;
+    underWay.add(job.blast_id);
+    try {
+      const result = await send({ workspaceId: job.workspace_id, blastId: job.blast_id }, stopping);
+      if (result === 'more') await enqueue(db, sendBlastQueue, job, job.blast_id);
+    } finally {
+      underWay.delete(job.blast_id);
+    }
   });
+}
 
 /** Frees what died with its run, and wakes blasts that rested, wait for a retry, or lost their job. */
 export const sendingSweep = (db: Db, enqueue: Enqueue, clock: Clock): Sweep => ({

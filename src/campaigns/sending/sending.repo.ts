@@ -40,12 +40,11 @@ export async function takeDownMessage(db: Db, workspaceId: string, blastId: stri
 export interface SendingBlast extends Omit<BlastMessage, 'workspaceId'> {
   preparedAt: Date | null;
   resumeAt: Date | null;
-  outageCount: number;
 }
 
 export async function findSendingBlast(db: Db, workspaceId: string, blastId: string): Promise<SendingBlast | undefined> {
   const rows = await db.query<SendingBlast>(sql`
-    SELECT b.operational, b.prepared_at AS "preparedAt", b.resume_at AS "resumeAt", b.outage_count AS "outageCount",
+    SELECT b.operational, b.prepared_at AS "preparedAt", b.resume_at AS "resumeAt",
            m.subject, m.from_name AS "fromName", m.from_address AS "fromAddress", m.reply_to_email AS "replyTo",
            m.html, m.plain_text AS "plainText", w.name AS "workspaceName"
     FROM blasts b
@@ -163,7 +162,8 @@ export async function renewLease(db: Db, workspaceId: string, run: string, ids: 
 
 /**
  * Writes down what became of recipients, with their timeline entries, in one statement. Only rows that this run still
- * holds are touched: the late report of a run that lost its lease changes nothing.
+ * holds are touched: the late report of a run that lost its lease changes nothing. Another run may have ended the blast in
+ * the meantime; then there is no next attempt.
  */
 export async function record(
   db: Db,
@@ -179,16 +179,19 @@ export async function record(
   const reasons = outcomes.map(({ reason }) => reason ?? '');
   const retries = outcomes.map(({ retryAt }) => retryAt?.toISOString() ?? '');
   await db.query(sql`
-    WITH outcome AS (
+    WITH blast AS MATERIALIZED (
+      SELECT workspace_id, id, status FROM blasts WHERE workspace_id = ${workspaceId}::uuid AND id = ${blastId}::uuid FOR SHARE
+    ), outcome AS (
       SELECT * FROM unnest(${ids}::uuid[], ${shownIds}::text[], ${statuses}::text[], ${reasons}::text[], ${retries}::text[]) AS o (id, shown_id, status, reason, retry_at)
     ), written AS (
       UPDATE recipients r
-      SET status = o.status, error = nullif(o.reason, ''), next_attempt_at = nullif(o.retry_at, '')::timestamptz,
+      SET status = CASE WHEN o.status = 'pending' AND b.status <> 'sending' THEN 'failed' ELSE o.status END,
+          error = nullif(o.reason, ''), next_attempt_at = CASE WHEN b.status = 'sending' THEN nullif(o.retry_at, '')::timestamptz END,
           claimed_by = NULL, lease_until = NULL,
           sent_at = CASE WHEN o.status = 'sent' THEN ${now}::timestamptz END,
           delivered_at = CASE WHEN o.status = 'sent' THEN ${now}::timestamptz END,
           bounced_at = CASE WHEN o.status = 'bounced' THEN ${now}::timestamptz END
-      FROM outcome o
+      FROM outcome o, blast b
       WHERE r.workspace_id = ${workspaceId}::uuid AND r.id = o.id AND r.claimed_by = ${run}::uuid
       RETURNING o.shown_id, r.contact_id, r.email, r.status, r.error
     ), reached AS (
@@ -208,31 +211,53 @@ export async function record(
     ${insertEntries(workspaceId, now)}`);
 }
 
+/** What becomes of a row that nobody works on any more: back into the queue, unless its blast has ended. */
+const givenBack = sql`
+  status = CASE WHEN b.status = 'sending' THEN 'pending' ELSE 'failed' END, error = CASE WHEN b.status <> 'sending' THEN b.error END,
+  claimed_by = NULL, lease_until = NULL`;
+
 /** Gives back what this run claimed and did not begin. The attempt does not count. */
-export async function release(db: Db, workspaceId: string, run: string, ids: string[]): Promise<void> {
+export async function release(
+  db: Db,
+  { workspaceId, blastId }: { workspaceId: string; blastId: string },
+  run: string,
+  ids: string[],
+): Promise<void> {
   await db.query(sql`
-    UPDATE recipients r
-    SET status = CASE WHEN b.status = 'sending' THEN 'pending' ELSE 'failed' END, error = CASE WHEN b.status <> 'sending' THEN b.error END,
-        claimed_by = NULL, lease_until = NULL, attempts = r.attempts - 1
-    FROM blasts b
-    WHERE r.workspace_id = ${workspaceId}::uuid AND r.id = ANY(${ids}::uuid[]) AND r.claimed_by = ${run}::uuid
-      AND b.workspace_id = r.workspace_id AND b.id = r.blast_id`);
+    WITH b AS MATERIALIZED (
+      SELECT status, error FROM blasts WHERE workspace_id = ${workspaceId}::uuid AND id = ${blastId}::uuid FOR SHARE
+    )
+    UPDATE recipients r SET ${givenBack}, attempts = r.attempts - 1
+    FROM b WHERE r.workspace_id = ${workspaceId}::uuid AND r.id = ANY(${ids}::uuid[]) AND r.claimed_by = ${run}::uuid`);
 }
 
 /** Frees what died with its run, in all workspaces. The message may have gone out: it goes again with the same Message-ID. */
 export async function releaseExpired(db: Db, now: Date): Promise<void> {
+  const expired = sql`status = 'sending' AND lease_until <= ${now}::timestamptz`;
   await db.query(sql`
-    UPDATE recipients r
-    SET status = CASE WHEN b.status = 'sending' THEN 'pending' ELSE 'failed' END,
-        error = CASE WHEN b.status <> 'sending' THEN b.error END, claimed_by = NULL, lease_until = NULL
-    FROM blasts b
-    WHERE r.status = 'sending' AND r.lease_until <= ${now}::timestamptz AND b.workspace_id = r.workspace_id AND b.id = r.blast_id`);
+    WITH b AS MATERIALIZED (
+      SELECT workspace_id, id, status, error FROM blasts
+      WHERE (workspace_id, id) IN (SELECT workspace_id, blast_id FROM recipients WHERE ${expired})
+      FOR SHARE
+    )
+    UPDATE recipients r SET ${givenBack}
+    FROM b WHERE r.status = 'sending' AND r.lease_until <= ${now}::timestamptz AND r.workspace_id = b.workspace_id AND r.blast_id = b.id`);
 }
 
-/** The mail server is out of reach: the blast rests until `resumeAt`, and says why. */
-export async function rest(db: Db, workspaceId: string, blastId: string, reason: string, resumeAt: Date): Promise<void> {
+/** The mail server is out of reach: the blast rests, for longer with every outage in a row, and says why. */
+export async function rest(
+  db: Db,
+  workspaceId: string,
+  blastId: string,
+  reason: string,
+  pauseMs: { first: number; most: number },
+  now: Date,
+): Promise<void> {
   await db.query(sql`
-    UPDATE blasts SET outage_count = outage_count + 1, resume_at = ${resumeAt}::timestamptz, error = ${reason}
+    UPDATE blasts
+    SET outage_count = outage_count + 1, error = ${reason},
+        resume_at = ${now}::timestamptz
+          + least(${pauseMs.first}::int * power(2, least(outage_count, 10)), ${pauseMs.most}::int) * interval '1 millisecond'
     WHERE workspace_id = ${workspaceId}::uuid AND id = ${blastId}::uuid AND status = 'sending'`);
 }
 
@@ -243,15 +268,18 @@ export async function endOutage(db: Db, workspaceId: string, blastId: string): P
 }
 
 /** The blast can not go out: it ends, and nobody who still waits will be mailed. */
-export async function failBlast(db: Db, workspaceId: string, blastId: string, reason: string, now: Date): Promise<void> {
-  await db.query(sql`
-    WITH failed AS (
+export function failBlast(db: Db, workspaceId: string, blastId: string, reason: string, now: Date): Promise<void> {
+  return db.transaction(async (tx) => {
+    const failed = await tx.query(sql`
       UPDATE blasts SET status = 'failed', error = ${reason}, resume_at = NULL, updated_at = ${now}::timestamptz
       WHERE workspace_id = ${workspaceId}::uuid AND id = ${blastId}::uuid AND status = 'sending'
-      RETURNING workspace_id, id
-    )
-    UPDATE recipients r SET status = 'failed', error = ${reason}, next_attempt_at = NULL
-    FROM failed WHERE r.workspace_id = failed.workspace_id AND r.blast_id = failed.id AND r.status = 'pending'`);
+      RETURNING id::text`);
+    if (failed.length === 0) return;
+    // A statement of its own, which sees what others wrote down until the blast was ours.
+    await tx.query(sql`
+      UPDATE recipients SET status = 'failed', error = ${reason}, next_attempt_at = NULL
+      WHERE workspace_id = ${workspaceId}::uuid AND blast_id = ${blastId}::uuid AND status = 'pending'`);
+  });
 }
 
 /** Ends a blast when every recipient has been dealt with. Nobody reached although somebody was tried: it has failed. */

@@ -56,18 +56,17 @@ export function createSending({ db, clock, log, metrics, mailer, tokens, baseUrl
         return 'done';
       }
       if (end) {
-        await endRun(end, blast.outageCount);
+        await endRun(end);
         return 'done';
       }
       if (clock.now().getTime() > until) return 'more';
     }
     return 'done';
 
-    async function endRun(delivery: Delivery, outages: number): Promise<void> {
+    async function endRun(delivery: Delivery): Promise<void> {
       log.warn({ workspace_id: workspaceId, blast_id: blastId, outcome: delivery.outcome }, 'mail server does not take messages');
       if (delivery.outcome === 'rejected') return repo.failBlast(db, workspaceId, blastId, delivery.reason, clock.now());
-      const pause = Math.min(OUTAGE_MS.first * 2 ** Math.min(outages, 10), OUTAGE_MS.most);
-      return repo.rest(db, workspaceId, blastId, delivery.reason, new Date(clock.now().getTime() + pause));
+      return repo.rest(db, workspaceId, blastId, delivery.reason, OUTAGE_MS, clock.now());
     }
   };
 
@@ -135,7 +134,7 @@ export function createSending({ db, clock, log, metrics, mailer, tokens, baseUrl
       await recorder.settled();
       for (const end of ends) if (end.status === 'rejected') throw end.reason;
       const unbegun = claimed.filter(({ id }) => !begun.has(id)).map(({ id }) => id);
-      if (unbegun.length > 0) await repo.release(db, workspaceId, run, unbegun);
+      if (unbegun.length > 0) await repo.release(db, blast, run, unbegun);
       if (delivered) await repo.endOutage(db, workspaceId, blastId);
     } finally {
       clearInterval(renewal);

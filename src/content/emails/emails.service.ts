@@ -80,7 +80,9 @@ export async function updateEmail(
   return withCurrent(db, workspaceId, emailId, async (tx, { current }) => {
     if (headers.previewText !== undefined) {
       const html = replacePreheader(current.html, headers.previewText);
-      if (html !== current.html) await rewriteVersion(tx, workspaceId, current.id, { html });
+      // A preheader of the author's that could be seen is part of the text, too.
+      const content = current.plainTextSource === 'override' ? { html } : autoText(html);
+      if (html !== current.html) await rewriteVersion(tx, workspaceId, current.id, content);
     }
     return repo.changeEmail(tx, workspaceId, emailId, { name, ...headers, updatedAt: now });
   });

@@ -1,25 +1,14 @@
 import { Parser } from 'htmlparser2';
-import { asMergeText, splitMergeTags } from '../../shared/merge-tags.ts';
+import { asMergeText, maskMergeTags } from '../../shared/merge-tags.ts';
 
 /**
  * The text for people whose mail program shows no HTML: links with their addresses, images by their descriptions, headings
  * in capitals, nothing that is hidden. Merge tags come through as they are written. Takes what `checkHtml` accepts.
  */
 export function plainTextOf(html: string): string {
-  const tags: string[] = [];
-  // Out of the converter's sight, which would decode, fold and capitalise what is inside of them.
-  const masked = splitMergeTags(html)
-    .map(({ tag, text }) => (tag ? `${OPEN}${tags.push(text) - 1}${CLOSE}` : text))
-    .join('');
-  return convert(masked)
-    .split(MASKED)
-    .map((piece, i) => (i % 2 === 1 ? (tags[Number(piece)] ?? '') : asMergeText(piece)))
-    .join('');
+  const { masked, unmask } = maskMergeTags(html);
+  return unmask(convert(masked), asMergeText);
 }
-
-/** Private characters, which no font shows. */
-const [OPEN, CLOSE] = ['\u{F0000}', '\u{F0001}'];
-const MASKED = new RegExp(`${OPEN}(\\d+)${CLOSE}`, 'u');
 
 /** Line breaks before and after. A table cell has lines of its own: tables are for layout in mail. */
 const BREAKS: Record<string, number> = {
