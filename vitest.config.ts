@@ -8,6 +8,8 @@ export default defineConfig({
     maxWorkers: 2,
     testTimeout: 30_000,
     hookTimeout: 60_000,
+    // What is waited for comes soon on a quiet machine; a busy one needs patience.
+    expect: { poll: { timeout: 20_000 } },
     reporters: ['default', ['json', { outputFile: 'test-results/vitest.json' }]],
   },
 });

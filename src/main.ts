@@ -124,6 +124,10 @@ export async function startService(
         ...(config.smtpUrl ? [] : [mailboxRoutes(db, { baseUrl: config.baseUrl })]),
       ];
       server = createServer(createApp({ gateway, routes, log, metrics }));
+      // A client that keeps asking over one connection would otherwise keep a stopping service from its end.
+      server.prependListener('request', (_request, response) => {
+        if (phase === 'stopping') response.setHeader('Connection', 'close');
+      });
       server.requestTimeout = SLOWEST_REQUEST_MS;
       await listen(server, config.port, config.host);
       undo.push(() => {

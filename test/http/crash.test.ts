@@ -104,11 +104,13 @@ describe('SIGTERM', () => {
     const ended = service.terminate();
     // No new connection is taken while the old one is served.
     await expect
-      .poll(() =>
-        fetch(`${service.url}/healthz`).then(
-          () => 'answered',
-          () => 'refused',
-        ),
+      .poll(
+        () =>
+          fetch(`${service.url}/healthz`).then(
+            () => 'answered',
+            () => 'refused',
+          ),
+        { timeout: 10_000 },
       )
       .toBe('refused');
     await release();
