@@ -18,6 +18,7 @@ const id = newId();
 const contact = { contact_id: id, display_name: 'Maya Lindqvist', email: 'maya.lindqvist@fjordmail.com', custom_fields: {} };
 const answer = async () => ({ status: 200, body: contact });
 
+// One answer for every operation: this measures the way there and back, not what the handlers do.
 const gateway = createGateway({
   document,
   handlers: Object.fromEntries(operationsOf(document).map(({ operationId }) => [operationId, answer])) as unknown as Handlers,

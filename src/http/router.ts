@@ -16,9 +16,14 @@ export interface GatewayRequest extends Request {
   itemIssues: (Issue[] | null)[];
 }
 
-/** openapi-backend carries the gateway's own request and operation under types of its own; these two take them out again. */
+/**
+ * openapi-backend only carries the gateway's request and operation around, under types of its own that ask for more (raw
+ * specification objects, cookies). The casts between the two stand here and nowhere else.
+ */
 export const requestOf = (context: Context): GatewayRequest => context.request as unknown as GatewayRequest;
-export const operationOf = (context: Context): Operation => context.operation as unknown as Operation;
+export const operationOf = (context: Context): Operation => ownOperation(context.operation);
+export const ownOperation = (operation: BackendOperation | string | undefined): Operation => operation as unknown as Operation;
+const carried = (operation: Operation): BackendOperation => operation as unknown as BackendOperation;
 
 /**
  * Routing tables that are built once. openapi-backend's own router compiles a pattern for every path on every request,
@@ -61,22 +66,23 @@ export class ContractRouter extends OpenAPIRouter {
     if (fixed) {
       const operation = fixed.get(method.toLowerCase());
       if (!operation) throw new Error('405-methodNotAllowed');
-      return operation as unknown as BackendOperation;
+      return carried(operation);
     }
     const match = this.#templates.find(method as never, path);
     // A template's place left empty is no identifier but another path.
     if (match && Object.values(match.params).includes('')) throw new Error('404-notFound');
     if (!match) throw new Error(this.allowed(path).length > 0 ? '405-methodNotAllowed' : '404-notFound');
     (request as GatewayRequest).params = match.params as Record<string, string>;
-    return match.store as BackendOperation;
+    return carried(match.store as Operation);
   }
 
   override getOperations(): BackendOperation[] {
-    return this.#operations as unknown as BackendOperation[];
+    return this.#operations.map(carried);
   }
 
   override getOperation(operationId: string): BackendOperation | undefined {
-    return this.#byId.get(operationId) as BackendOperation | undefined;
+    const operation = this.#byId.get(operationId);
+    return operation && carried(operation);
   }
 
   /** Express has parsed the request; there is nothing to do again. */

@@ -3,7 +3,7 @@ import addFormats from 'ajv-formats';
 import { type Operation as BackendOperation, OpenAPIValidator, type Request, type ValidationResult } from 'openapi-backend';
 import type { Issue } from '../shared/errors.ts';
 import { type Document, forValidation, type Operation } from './contract.ts';
-import type { ContractRouter, GatewayRequest } from './router.ts';
+import { type ContractRouter, type GatewayRequest, ownOperation } from './router.ts';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
@@ -41,7 +41,7 @@ export class ContractValidator extends OpenAPIValidator {
   }
 
   override validateRequest(request: Request, operation?: BackendOperation | string): ValidationResult {
-    const { parameters, body, items } = this.#for(operation as unknown as Operation);
+    const { parameters, body, items } = this.#for(ownOperation(operation));
     const received = request as GatewayRequest;
     const errors: ErrorObject[] = [];
     const values = { path: received.params, query: received.query, header: received.headers };

@@ -4,13 +4,6 @@ import { offsetOf, type PageRequest } from '../../shared/paging.ts';
 
 type Entry = components['schemas']['ContactActivity'];
 
-/** Something that happened to a contact, with the metadata that its type asks for. */
-export type NewActivity = Entry extends infer Each
-  ? Each extends Entry
-    ? Omit<Each, 'timestamp'> & { contactId: string; occurredAt: Date }
-    : never
-  : never;
-
 export interface ActivityRow {
   type: Entry['type'];
   occurred_at: Date;

@@ -1,8 +1,5 @@
 import { empty, type Prisma, sql } from '../../platform/db.ts';
 
-/** Why somebody with an address is not mailed. */
-export type SuppressionReason = 'unsubscribed' | 'bounced' | 'complained';
-
 /**
  * Says of the contact `c` why it must not be mailed, or NULL when it may be: the one place that knows this rule, for
  * whatever counts, fixes or claims recipients. Operational mail also goes to those who unsubscribed, but never to an

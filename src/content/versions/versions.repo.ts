@@ -46,10 +46,6 @@ export const currentVersion = async (db: Db, workspaceId: string, subjectId: str
     }),
   );
 
-/** One completed version, or null. */
-export const readVersion = async (db: Db, workspaceId: string, subjectId: string, version: number): Promise<Version | null> =>
-  toVersion(await db.prisma.generation.findFirst({ where: { workspaceId, subjectId, status: 'completed', version } }));
-
 /** Changes a version in place, for what is no work of its own: its text, its preheader. */
 export async function rewriteVersion(
   tx: Db,
