@@ -42,6 +42,19 @@ module.exports = {
       to: { path: '^src/http/', pathNot: '^src/http/handler.types.ts$' },
     },
     {
+      name: 'the-client-stands-alone',
+      comment: 'src/client/ runs in other programs, bundles among them: of this house it takes only the types of the document.',
+      severity: 'error',
+      from: { path: '^src/client/' },
+      to: { pathNot: '^src/client/|^generated/api.d.ts$|node_modules/openapi-fetch/' },
+    },
+    {
+      name: 'nothing-here-uses-the-client',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '^src/client/' },
+      to: { path: '^src/client/' },
+    },
+    {
       name: 'only-the-root-wires',
       severity: 'error',
       from: { path: '^src/', pathNot: '^src/(main|cli).ts$' },

@@ -30,11 +30,23 @@ export interface paths {
          *     write over it use the upsert. Bad items are rejected alone, so read `rejected_count`: the answer is `201` even when
          *     no item was good.
          *
+         *     `custom_fields` takes values for active fields of the workspace; an item with an unknown field, an archived one or a value
+         *     of another type is rejected with `validation_failed`.
+         *
          *     Each new contact starts its timeline with `contact_created`. With an `Idempotency-Key` a repeat replays the first
          *     result; without one it is rejected item by item, since the contacts exist by then.
          */
         post: operations["createContacts"];
-        delete?: never;
+        /**
+         * Delete contacts
+         * @description Deletes up to 100 contacts for good, as deleting them one by one does: their timelines and their places on lists go too, and
+         *     flows drop them. Contacts that do not exist are passed over with `not_found`, so the answer is `200` even when none of
+         *     them did, and repeating the request is harmless. A malformed identifier fails the whole request with `400`, and nobody is
+         *     deleted.
+         *
+         *     `POST /v1/contacts/delete` does the same, for clients that can not send a body with `DELETE`.
+         */
+        delete: operations["deleteContacts"];
         options?: never;
         head?: never;
         patch?: never;
@@ -55,6 +67,9 @@ export interface paths {
          *     system. An item is matched on its `email`; only an item without an email is matched on its `phone`. A match is
          *     updated, otherwise a contact is created. An item that brings a phone which belongs to a different contact is
          *     rejected with `conflict`, and that contact is not touched.
+         *
+         *     An item that names an unknown or archived custom field, or has a value of another type for one, is rejected with
+         *     `validation_failed`; the issue names `custom_fields.<api_name>`.
          *
          *     Items act in order, so a second item for the same contact updates what the first one wrote. Bad items are rejected
          *     alone; read `rejected_count`. Writes are recorded in the timelines as `contact_created` or `contact_updated`.
@@ -80,12 +95,67 @@ export interface paths {
          * Update contacts
          * @description Changes up to 100 contacts, each named by its `contact_id`. A null email is accepted while the phone stays, and the
          *     other way round. An unknown `contact_id` rejects its item with `not_found`, an email or phone of another contact with
-         *     `conflict`, anything malformed with `validation_failed`; the other items are written.
+         *     `conflict`, anything malformed with `validation_failed`, an unknown or archived custom field too; the other items are
+         *     written.
          *
          *     Items act in order, so two items for one contact both take effect. Changes are recorded in the timelines as
          *     `contact_updated`. Repeating the request is harmless.
          */
         post: operations["updateContacts"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/contacts/delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Delete contacts with a POST
+         * @description Deletes up to 100 contacts for good, as deleting them one by one does: their timelines and their places on lists go too, and
+         *     flows drop them. Contacts that do not exist are passed over with `not_found`, so the answer is `200` even when none of
+         *     them did, and repeating the request is harmless. A malformed identifier fails the whole request with `400`, and nobody is
+         *     deleted.
+         *
+         *     The same as `DELETE /v1/contacts`, for clients, proxies and gateways that take no body with `DELETE`. With an
+         *     `Idempotency-Key` a repeat replays the first result.
+         */
+        post: operations["batchDeleteContacts"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/contacts/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Search contacts with rules
+         * @description Returns the contacts that fit a rule tree, page by page, sorted as the list of contacts is and likewise without
+         *     `custom_fields`. Use it to try rules before a list or a blast keeps them, or for questions asked once; for a question that
+         *     you ask again and again, make a dynamic list.
+         *
+         *     The tree may hold `email_step` conditions, with a `flowId` each. It has at most five groups inside one another and at most
+         *     100 conditions. A list or a flow in it that does not exist answers `404`; a list that is not static, an unknown or archived
+         *     field, an unknown step, or an operator or value that does not fit the field's type `400`, with the path of the condition.
+         *
+         *     Nothing is written, so a repeat is harmless with or without a key.
+         */
+        post: operations["searchContacts"];
         delete?: never;
         options?: never;
         head?: never;
@@ -114,8 +184,8 @@ export interface paths {
         post?: never;
         /**
          * Delete a contact
-         * @description Deletes the contact for good, with its timeline and its place on every list. Reports of past blasts keep their entry
-         *     for it, marked `contact_deleted`. Deleting it again answers `404`.
+         * @description Deletes the contact for good, with its timeline and its place on every list. Flows drop it (`contact_deleted`), and the
+         *     reports of blasts keep their entry for it, marked `contact_deleted`. Deleting it again answers `404`.
          */
         delete: operations["deleteContact"];
         options?: never;
@@ -125,6 +195,9 @@ export interface paths {
          * @description Changes the fields that you send and returns the whole contact. Null clears a field; clearing the last of `email` and
          *     `phone` is refused with `400`, and an email or phone that another contact has with `409`. The change is recorded in
          *     the timeline as `contact_updated`. Repeating the request is harmless.
+         *
+         *     In `custom_fields` only the keys that you send change. An unknown or archived field, or a value of another type, is
+         *     refused with `400`, and nothing is written.
          */
         patch: operations["updateContact"];
         trace?: never;
@@ -144,8 +217,9 @@ export interface paths {
         };
         /**
          * List a contact's activities
-         * @description Returns the contact's timeline page by page: its creation, its changes, and what became of the emails that blasts sent
-         *     to it. Engagement is recorded as it arrives, so an entry may appear some moments after the fact.
+         * @description Returns the contact's timeline page by page, newest first: its creation, its changes, what became of the emails that
+         *     blasts and flows sent to it, the forms that it sent, and its ways through flows. Engagement is recorded as it arrives, so
+         *     an entry may appear some moments after the fact. Rules can ask for entries with an `activity` condition.
          */
         get: operations["listContactActivities"];
         put?: never;
@@ -154,6 +228,301 @@ export interface paths {
         options?: never;
         head?: never;
         patch?: never;
+        trace?: never;
+    };
+    "/v1/contacts/imports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Start a contact import
+         * @description Opens a session for an import, in one of two ways. With `source` `rows`, the request carries up to 1000 rows and at most
+         *     5 MiB; the session is complete with that. With `source` `upload`, the answer names an `upload_url` for a CSV file, and the
+         *     session waits for it. Nothing is imported before the session is executed. A session lasts 24 hours and is `404` afterwards;
+         *     an executed one leaves its run behind, which stays.
+         *
+         *     **Uploading the file.** `PUT` the bytes of the file to `upload_url` as the body, with the `Content-Type` that you named as
+         *     `content_type`. The address carries its own permission: send no `Authorization` header, and take it as it is. It is not part
+         *     of `/v1`. Its answers:
+         *
+         *     - `204` without a body: the file is stored. Another `PUT` replaces it, until the session is executed.
+         *     - `403 unauthorized`: the address was changed, or its hour is over. An upload that has begun in time may end later. For a
+         *       new address, start a new session.
+         *     - `409 conflict`: the session has been executed; its file stays as it is.
+         *     - `413 payload_too_large`: the file is larger than 512 MiB. What was stored before stays.
+         *     - `415 unsupported_media_type`: the `Content-Type` is another one than you named.
+         *     - `503 unavailable`: try again, as `Retry-After` says.
+         *
+         *     An upload that breaks off stores nothing. Errors have the body of every error.
+         *
+         *     **The file.** CSV in UTF-8, with or without a byte order mark. The first record holds the headers, at most 500, each at
+         *     most 255 characters long; blanks around them do not count. Comma, semicolon or tab is found out by itself, lines end with LF
+         *     or CRLF, and a cell in double quotes may hold separators, line breaks and doubled quotes. Short records are blank at their
+         *     end, and cells beyond the last header are left out. A record may have 1 MiB. An apostrophe that an export of this
+         *     service has put before a formula is taken off again.
+         *
+         *     Each request opens another session; with an `Idempotency-Key`, a repeat gets the first one.
+         */
+        post: operations["startContactImport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/contacts/imports/{session_id}/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The import session's identifier, `import_session_id` in the answer that started it.
+                 * @example 01JPQ8N4B0E76F203Y1X9W8V41
+                 */
+                session_id: components["parameters"]["ImportSessionId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Preview a contact import
+         * @description Looks at the headers and the first 100 rows of an open session: suggests a mapping for each column, names what would be
+         *     wrong with these rows, lists every field that a column can go to, and says which columns could become new fields.
+         *     The step is optional, changes nothing and can be repeated, for example after a field was created or the file replaced.
+         *
+         *     Rows are checked by themselves, without a look at existing contacts, so that a `conflict` only shows in the run. A file with
+         *     no rows has nothing to suggest but its headers. While there is no file yet, when it can not be read so far (the issue
+         *     names the line), and when a header stands twice, the answer is `400`; the issue is at `file` or `headers`. An executed
+         *     session is `409`, an expired one `404`.
+         */
+        post: operations["previewContactImport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/contacts/imports/{session_id}/execute": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The import session's identifier, `import_session_id` in the answer that started it.
+                 * @example 01JPQ8N4B0E76F203Y1X9W8V41
+                 */
+                session_id: components["parameters"]["ImportSessionId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Execute a contact import
+         * @description Starts to import the rows of a session and answers at once; the work goes on in the background. Poll the run until its
+         *     `status` is `completed` or `failed`, then read the results row by row. A session is executed once: asking again is `409`,
+         *     with an `Idempotency-Key` a repeat gets the first answer.
+         *
+         *     **Matching.** A row is about an existing contact when its email, in normalized form, is that contact's; a row without
+         *     an email goes by its phone. Such rows follow `duplicate_strategy`, all others create a contact. A row whose email belongs to one
+         *     contact and whose phone to another fails with `conflict`, and so does a new email with somebody's phone. Later rows about a
+         *     contact that an earlier row has created or updated are applied in order under `update`, and skipped under `skip`.
+         *
+         *     **Writing.** Each row counts alone: one bad value fails its row and no other, and nothing of a failed row is written. A blank
+         *     cell never clears a value. New contacts have `original_source` `import`. Rows are changes like any other: timelines get their
+         *     entries, members join the `list_ids`, and active flows take in whom their triggers name. Skipped rows join no list.
+         *
+         *     **Refused before it starts.** Unknown lists and field definitions are `404`. The answer is `400`, with an issue at
+         *     the place, for a list that is not static, a field that is unknown or archived, a header that the file does not have or
+         *     that stands there twice, a column or a field that is mapped twice, mappings with neither `email` nor `phone`, and a session
+         *     that has no file yet or one whose headers can not be read. The session stays open then.
+         *
+         *     **Bad files.** A file that can not be read to its end, because its encoding is wrong or a quote is never closed, fails the run;
+         *     `error_message` names the line, and the counts what had been written before. A file without rows, or without any
+         *     content, completes with zeros.
+         */
+        post: operations["executeContactImport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/contacts/imports/{import_run_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The import run's identifier, which executing the session returned.
+                 * @example 01JPQ8P5C1F87G314Z2Y0X9W31
+                 */
+                import_run_id: components["parameters"]["ImportRunId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get a contact import run
+         * @description Says how far an import is and what it has done so far. Poll it every second or so until `status` is `completed` or
+         *     `failed`; it does not change afterwards. A service that stops on the way carries on where it was, and no row is
+         *     applied twice.
+         */
+        get: operations["getContactImportRun"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/contacts/imports/{import_run_id}/results": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The import run's identifier, which executing the session returned.
+                 * @example 01JPQ8P5C1F87G314Z2Y0X9W31
+                 */
+                import_run_id: components["parameters"]["ImportRunId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List the results of a contact import
+         * @description Returns what became of each row, in the order of the rows. While the run is `running`, these are the rows of the chunks
+         *     that are done. To mend a file, ask for `status=failed`, or take the CSV of the export.
+         */
+        get: operations["listContactImportResults"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/contacts/imports/{import_run_id}/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The import run's identifier, which executing the session returned.
+                 * @example 01JPQ8P5C1F87G314Z2Y0X9W31
+                 */
+                import_run_id: components["parameters"]["ImportRunId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Export the rows of a contact import that need attention
+         * @description Streams a CSV file of the skipped and failed rows, in their order: `row_number`, `status`, `reason`, and then all columns
+         *     of the imported file with the values as they came, so that the rows can be mended and imported again. Ask when the run is
+         *     `completed` or `failed`; earlier, the file ends with the last chunk that is done. Without such rows, only the headers come.
+         *
+         *     The file is UTF-8 with commas and CRLF. Cells that a spreadsheet would run as a formula begin with an apostrophe, plain phone
+         *     numbers excepted; an import takes it off again.
+         */
+        get: operations["exportContactImportResults"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/contact-fields": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List contact fields
+         * @description Returns the definitions of all fields that contacts have, in one answer: the built-in ones and the workspace's own, archived
+         *     ones only when asked for. Use it to build forms and tables; for rules, the rule metadata tells more.
+         */
+        get: operations["listContactFields"];
+        put?: never;
+        /**
+         * Create contact fields
+         * @description Defines one field, or up to 50 in `items`, all or nothing. From then on contacts take values for it in `custom_fields`, and
+         *     rules can ask for it by its `field_definition_id`. Choose `api_name` and `value_type` with care: they never change.
+         *
+         *     An `api_name` that is reserved is `400`. One that another field has in upper or lower case, an archived one or an earlier
+         *     item included, is `409` with all such names in `details.conflicting_api_names`. A workspace has at most 200 active fields of
+         *     its own; past that the answer is `409` with `details.limit` and `details.current`.
+         *
+         *     With an `Idempotency-Key` a repeat replays the first result; without one it is `409`, since the names are taken by then.
+         */
+        post: operations["createContactFields"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/contact-fields/rule-metadata": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get what rules can ask about
+         * @description Returns every field that a rule can ask about, standard and custom, with its type and the operators that fit, the types of
+         *     activities, and the aliases of operators. With it a screen can offer only rules that will be taken. Archived fields are left
+         *     out. Fields and activity types may be added in time.
+         */
+        get: operations["getRuleMetadata"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/contact-fields/{field_definition_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The field definition's identifier.
+                 * @example 01936d2e-a172-70c7-9f81-cf738291a061
+                 */
+                field_definition_id: components["parameters"]["FieldDefinitionId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Update, archive or restore a contact field
+         * @description Changes how a field of the workspace is shown, or takes it out of use and back. `api_name` and `value_type` can not be sent.
+         *     Repeating the request is harmless.
+         *
+         *     An `archived` field takes no values, is left out of contacts and of the rule metadata, and counts as empty in rules that ask
+         *     for it. Its name stays taken and its values are kept; with `active` they are back. Restoring is `409` when the workspace has
+         *     200 active fields. A built-in field can not be changed: `400`.
+         */
+        patch: operations["updateContactField"];
         trace?: never;
     };
     "/v1/contact-lists": {
@@ -165,14 +534,23 @@ export interface paths {
         };
         /**
          * List contact lists
-         * @description Returns the lists of the workspace page by page, newest first. Lists that a blast keeps for itself are left out.
+         * @description Returns the lists of the workspace page by page, newest first: your own, static and dynamic, and the three system lists.
+         *     Lists that a blast keeps for itself are left out. `member_count` is null on dynamic and system lists; count the members of
+         *     one with the member-count operation.
          */
         get: operations["listContactLists"];
         put?: never;
         /**
          * Create a contact list
-         * @description Creates a static list, empty or with up to 500 first members; add more with the members operation. It is all or
-         *     nothing: when one of the contacts is unknown, the answer is `404` and there is no list.
+         * @description Creates a list of one of two kinds, which it keeps.
+         *
+         *     A `static` list is empty or has up to 500 first members; add more with the members operation. It is all or nothing: when
+         *     one of the contacts is unknown, the answer is `404` and there is no list. It takes no `rules`.
+         *
+         *     A `dynamic` list has `rules` and no `contact_ids`. Its members are those who fit the rules at the moment of asking; nothing
+         *     has to be refreshed. `email_step` conditions are refused. A list in the rules that does not exist answers `404`; one that
+         *     is not static, an unknown or archived field, or an operator or value that does not fit the field's type `400`, with the
+         *     path of the condition. The answer has the operators' own names in place of aliases.
          */
         post: operations["createContactList"];
         delete?: never;
@@ -196,7 +574,8 @@ export interface paths {
         };
         /**
          * Get a contact list
-         * @description Returns one list; its members have an operation of their own.
+         * @description Returns one list, with the rules of a dynamic one; its members have an operation of their own. The private list of a blast
+         *     can be read here by its identifier.
          */
         get: operations["getContactList"];
         put?: never;
@@ -204,14 +583,20 @@ export interface paths {
         /**
          * Delete a contact list
          * @description Deletes the list and who is on it. The contacts themselves stay. A draft blast with this audience needs another
-         *     one before it can be sent.
+         *     one before it can be sent; rules that ask for membership of this list find no members from then on. A system list can not
+         *     be deleted.
          */
         delete: operations["deleteContactList"];
         options?: never;
         head?: never;
         /**
-         * Rename or describe a contact list
-         * @description Changes the name, the description or both; the members stay as they are. Repeating the request is harmless.
+         * Update a contact list
+         * @description Changes the name, the description or, on a dynamic list, the rules; send at least one. The slug and the kind stay.
+         *     Repeating the request is harmless.
+         *
+         *     New rules replace the old ones as a whole, and the members are computed anew from then on: a scheduled blast goes to those
+         *     who fit when it starts. They are judged as on creation, `404` for an unknown list in them included. `rules` for a static
+         *     list is `400`, any change of a system list `403`.
          */
         patch: operations["updateContactList"];
         trace?: never;
@@ -231,7 +616,8 @@ export interface paths {
         };
         /**
          * List the members of a contact list
-         * @description Returns the contacts on the list page by page, without their custom fields; read a single contact for those.
+         * @description Returns the contacts on the list page by page, without their custom fields; read a single contact for those. The members of
+         *     a dynamic or system list are computed now and have no `member_added_at`.
          */
         get: operations["listContactListMembers"];
         put?: never;
@@ -239,13 +625,18 @@ export interface paths {
          * Add contacts to a contact list
          * @description Puts up to 500 contacts on the list. Those that are on it stay on it and are counted apart, so repeating the
          *     request is harmless. It is all or nothing: when one of the contacts is unknown, the answer is `404` and nobody
-         *     is added.
+         *     is added. Flows with an `added_to_static_list` trigger take in those who are new on the list.
+         *
+         *     Only a static list can be written to: on a dynamic one the answer is `400`, on a system list `403`.
          */
         post: operations["addContactListMembers"];
         /**
          * Remove contacts from a contact list
          * @description Takes up to 500 contacts, named in the body, off the list; the contacts themselves stay. Contacts that are not
-         *     on the list are passed over, so repeating the request is harmless.
+         *     on the list are passed over, so repeating the request is harmless. Flows with a `removed_from_static_list` trigger take in
+         *     those who were on it.
+         *
+         *     Only a static list can be written to: on a dynamic one the answer is `400`, on a system list `403`.
          */
         delete: operations["removeContactListMembers"];
         options?: never;
@@ -268,10 +659,76 @@ export interface paths {
         };
         /**
          * Count the members of a contact list
-         * @description Counts the members at this moment, and how many of them a marketing blast would pass over. Use it before sending
-         *     to a list.
+         * @description Counts the members at this moment, of any kind of list, and how many of them a marketing blast would pass over. Use it
+         *     before sending to a list, and wherever `member_count` of the list itself is null.
          */
         get: operations["getContactListMemberCount"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/contact-lists/{listId}/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The contact list's identifier.
+                 * @example 01936d2e-5c20-7b72-8a3c-7a2e3d4c5b11
+                 */
+                listId: components["parameters"]["ListId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Export a contact list
+         * @description Starts to write the members of a list, of any kind, into a CSV file, and answers at once. Poll
+         *     `GET /v1/contact-lists/{listId}/export/{exportId}` until the status is `completed`, then get the file from `download_url`,
+         *     or `failed`, when `error_message` says why.
+         *
+         *     The file is UTF-8 with a header line. Its columns are the fields of a member in the API's order, `contact_id` to
+         *     `updated_at`, then the workspace's active custom fields by `api_name`. The members are those at the moment the file is
+         *     written. A cell that a spreadsheet would run as a formula starts with an apostrophe; an import takes it off again.
+         *
+         *     Every request starts an export of its own; with an `Idempotency-Key` a repeat answers with the first one.
+         */
+        post: operations["exportContactList"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/contact-lists/{listId}/export/{exportId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The contact list's identifier.
+                 * @example 01936d2e-5c20-7b72-8a3c-7a2e3d4c5b11
+                 */
+                listId: components["parameters"]["ListId"];
+                /**
+                 * @description The export's identifier, as the start of the export gave it.
+                 * @example 01JPQ8M3A9D65E1Z2X0W8V7T51
+                 */
+                exportId: components["parameters"]["ExportId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get an export of a contact list
+         * @description Returns how far an export has come; poll it every second or two. A `completed` one has a `download_url`, signed anew for
+         *     one hour on each read. An export of another list, or of a blast, is `404` here.
+         */
+        get: operations["getContactListExport"];
         put?: never;
         post?: never;
         delete?: never;
@@ -289,17 +746,32 @@ export interface paths {
         };
         /**
          * List emails
-         * @description Returns the emails of the workspace, without their content, one page for each cursor. Begin without a cursor,
-         *     then send each `next_cursor` with otherwise unchanged parameters until none comes back.
+         * @description Returns the emails of the workspace, without their content, one page for each cursor. Begin without a cursor, then
+         *     send each `next_cursor` with otherwise unchanged parameters until none comes back.
          */
         get: operations["listEmails"];
         put?: never;
         /**
          * Create an email
-         * @description Creates a draft whose content is a blank design in the colours of the workspace. The design is ready at once, as
-         *     version 1; put your own HTML in its place by saving code. Headers may wait until approval. A malformed merge
-         *     tag, a line break or control character in a header, or a `from_address` on a domain that is not verified, is
-         *     `400` with an issue at that field.
+         * @description Creates a draft. What it starts from depends on what you send:
+         *
+         *     - Neither `prompt` nor `template_id`: a blank design in the colours of the workspace, ready at once as version 1.
+         *     - `template_id`: a copy of the approved version of an email template, ready at once as version 1. The template's
+         *       defaults become headers of the email, except where you send a header yourself. `token_data` fills in the
+         *       template's own tags. The plain text is derived from the HTML. Later changes of the template do not reach the
+         *       email.
+         *     - `prompt`: content that is written for you, which takes a while. The answer is `202`, and version 1 is there when
+         *       the generation is `completed`: poll `getEmailGeneration`. Until then the email has no content and can not be
+         *       approved. When the generation fails, send another prompt with `iterateEmail`, or save code. With `template_id`
+         *       as well, the approved version of the template is what the prompt starts from, and its defaults become headers
+         *       too. `token_data` gives facts to write about.
+         *
+         *     HTML of your own is not taken here: create a blank draft and save code.
+         *
+         *     Headers may wait until approval, and a prompt does not write them. `preview_text` is written into the HTML as its
+         *     preheader, the hidden first line. A malformed merge tag, a line break or control character in a header, or a
+         *     `from_address` on a domain that is not verified, is `400` with an issue at that field. A template that is not
+         *     approved is `409`. Every request makes another email; send an `Idempotency-Key` to repeat one safely.
          */
         post: operations["createEmail"];
         delete?: never;
@@ -323,15 +795,17 @@ export interface paths {
         };
         /**
          * Get an email
-         * @description Returns one email with its headers and state, and says where its content is.
+         * @description Returns one email with its headers and state, and says where its content is. While `latest_generation_status` is
+         *     `generating`, poll this or `getEmailGeneration`, at most once a second.
          */
         get: operations["getEmail"];
         put?: never;
         post?: never;
         /**
          * Delete an email
-         * @description Deletes the email with all of its versions. Refused while a blast that is scheduled or being sent needs it. A
-         *     draft blast with this email needs another one before it can be sent.
+         * @description Deletes the email with all of its versions and files; a generation that still runs is thrown away. Refused while a
+         *     blast that is scheduled or being sent needs it, or a flow that is active. A draft blast with this email needs
+         *     another one before it can be sent, and a paused flow before it can run again.
          */
         delete: operations["deleteEmail"];
         options?: never;
@@ -339,9 +813,9 @@ export interface paths {
         /**
          * Change the name or headers of an email
          * @description Changes the fields that you send and makes no new version. A new `preview_text` is also written into the HTML of
-         *     the current version. An approved email stays approved, but can only be sent while its required headers are
-         *     filled in. A malformed merge tag, a line break or control character in a header, or a `from_address` on a domain
-         *     that is not verified, is `400` with an issue at that field. Repeating the request is harmless.
+         *     the current version, when there is one. An approved email stays approved, but can only be sent while its required
+         *     headers are filled in. A malformed merge tag, a line break or control character in a header, or a `from_address`
+         *     on a domain that is not verified, is `400` with an issue at that field. Repeating the request is harmless.
          */
         patch: operations["updateEmail"];
         trace?: never;
@@ -361,8 +835,9 @@ export interface paths {
         };
         /**
          * Get the HTML of an email
-         * @description Returns the HTML of the newest completed version, with its merge tags as they are written; they are filled in
-         *     for each recipient when a blast is sent.
+         * @description Returns the HTML of the newest completed version, with its merge tags as they are written; they are filled in for
+         *     each recipient when the email is sent. Without a completed version, as while a first draft is being written, it is
+         *     `404`.
          */
         get: operations["getEmailContent"];
         put?: never;
@@ -389,23 +864,59 @@ export interface paths {
         /**
          * Get the plain text of an email
          * @description Returns the text that goes out beside the HTML: your own if you wrote one, else one derived from the newest
-         *     version.
+         *     version. Without a completed version it is `404`.
          */
         get: operations["getEmailPlainText"];
         /**
          * Write the plain text of an email
-         * @description Replaces the plain text with your own, up to 1 MiB of UTF-8; more, or a malformed merge tag, is `400`. An empty
-         *     string leaves the email without a text; to have it derived again, delete your own. The text stays when the HTML
-         *     changes, and is then marked stale until you write it anew. Repeating the request is harmless.
+         * @description Replaces the plain text with your own, up to 1 MiB of UTF-8; more, or a malformed merge tag, is `400`, and so is
+         *     an email without a completed version. An empty string leaves the email without a text; to have it derived again,
+         *     delete your own. The text stays when a prompt or saved code changes the HTML, and is then marked stale until you
+         *     write it anew. Repeating the request is harmless.
          */
         put: operations["overrideEmailPlainText"];
         post?: never;
         /**
          * Go back to the derived plain text
-         * @description Drops the plain text that you wrote, so that the text follows the HTML again. Without one of your own nothing
-         *     changes.
+         * @description Drops the plain text that you wrote, so that the text follows the HTML again, and is not stale any more. Without
+         *     one of your own nothing changes. An email without a completed version is `400`.
          */
         delete: operations["revertEmailPlainText"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/emails/{emailId}/messages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The email's identifier.
+                 * @example 01936d2e-6d30-7c83-9b4d-8b3f4e5d6c21
+                 */
+                emailId: components["parameters"]["EmailId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Change an email with a prompt
+         * @description Has the newest completed version reworked as the prompt says, or a first one written when there is none. The
+         *     answer comes at once; poll `getEmailGeneration` until it is `completed` and there is a new version, or `failed`
+         *     and nothing has changed. One generation of an email runs at a time: a second one is `409`, not queued.
+         *
+         *     When it completes, an approved email becomes a `draft`, since nobody has looked at the new version. Approve it
+         *     again before a blast that is scheduled falls due: until then neither blasts nor flows can send it. A plain text of
+         *     your own stays and is marked stale. Headers are not changed.
+         *
+         *     Upload files first and name them in `asset_ids`, to have them used. One that is not attached to this email is
+         *     `409`.
+         */
+        post: operations["iterateEmail"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -428,10 +939,10 @@ export interface paths {
         put?: never;
         /**
          * Save HTML as a new version
-         * @description Makes your HTML the newest version of the email. The HTML may be up to 2 MiB of UTF-8; more, or a malformed
-         *     merge tag, is `400` with an issue at `code`. Where the email has a `preview_text` and the HTML no preheader, one is put in after
-         *     `<body>`. An approved email stays approved at the version that was approved: approve again to send the new one.
-         *     A plain text of your own is marked stale.
+         * @description Makes your HTML the newest version of the email, at once. The HTML may be up to 2 MiB of UTF-8; more, or a
+         *     malformed merge tag, is `400` with an issue at `code`. Where the email has a `preview_text` and the HTML no
+         *     preheader, one is put in after `<body>`. An approved email stays approved at the version that was approved:
+         *     approve again to send the new one. A plain text of your own is marked stale. Refused while a generation runs.
          */
         post: operations["saveEmailCode"];
         delete?: never;
@@ -457,10 +968,12 @@ export interface paths {
         put?: never;
         /**
          * Approve an email
-         * @description Approves the newest completed version, which is the one that blasts send from then on. `subject`, `from_name`,
-         *     `from_address` and `reply_to_email` have to be filled in; those that are not are named in `details.missing`.
-         *     Send the `version` that you looked at, to be refused when there is a newer one. Approving an approved email
-         *     moves the approval to its newest version.
+         * @description Approves the newest completed version, which is the one that blasts and flows send from then on, also when newer
+         *     ones come to be. `subject`, `from_name`, `from_address` and `reply_to_email` have to be filled in; those that are
+         *     not are named in `details.missing`. Send the `version` that you looked at, to be refused when there is a newer
+         *     one. Without `version`, the approval is refused while a generation runs, whose outcome nobody has seen. An email
+         *     without a completed version can not be approved: `generation_in_progress` while its first draft is being written,
+         *     else `email_not_ready`. Approving an approved email moves the approval to its newest version.
          */
         post: operations["approveEmail"];
         delete?: never;
@@ -486,10 +999,569 @@ export interface paths {
         put?: never;
         /**
          * Withdraw the approval of an email
-         * @description Makes the email a draft again, so that no blast can send it. Refused while a blast that is scheduled or being
-         *     sent needs it. A draft stays as it is.
+         * @description Makes the email a draft again, so that no blast or flow can send it. Refused while a blast that is scheduled or
+         *     being sent needs it, or a flow that is active. A draft stays as it is.
          */
         post: operations["unapproveEmail"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/emails/{emailId}/generations/{generationId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The email's identifier.
+                 * @example 01936d2e-6d30-7c83-9b4d-8b3f4e5d6c21
+                 */
+                emailId: components["parameters"]["EmailId"];
+                /**
+                 * @description The generation's identifier, as the request that started it returned it.
+                 * @example 01JPQ8B6T2W9X4R7D5N3K1M0ZD
+                 */
+                generationId: components["parameters"]["GenerationId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get a generation of an email
+         * @description Tells how far a generation is, and of one that is `completed` where its version is. After a request that answered
+         *     `202`, poll it at most once a second until it is `completed` or `failed`; both are final. A failed one has the
+         *     `error_code` `generation_failed` and says in `error_message` why; the versions before it are as they were. Saved
+         *     code, a copy of a template and the blank design are generations too, complete from the start.
+         */
+        get: operations["getEmailGeneration"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/emails/{emailId}/generations/{generationId}/content": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The email's identifier.
+                 * @example 01936d2e-6d30-7c83-9b4d-8b3f4e5d6c21
+                 */
+                emailId: components["parameters"]["EmailId"];
+                /**
+                 * @description The generation's identifier, as the request that started it returned it.
+                 * @example 01JPQ8B6T2W9X4R7D5N3K1M0ZD
+                 */
+                generationId: components["parameters"]["GenerationId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get the HTML of a version of an email
+         * @description Returns the HTML of the version that this generation made, also when there are newer ones, so that versions can be
+         *     compared. Merge tags are as they are written. Unless the generation is `completed`, it is `404`.
+         */
+        get: operations["getEmailGenerationContent"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/emails/{emailId}/generations/{generationId}/plain-text": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The email's identifier.
+                 * @example 01936d2e-6d30-7c83-9b4d-8b3f4e5d6c21
+                 */
+                emailId: components["parameters"]["EmailId"];
+                /**
+                 * @description The generation's identifier, as the request that started it returned it.
+                 * @example 01JPQ8B6T2W9X4R7D5N3K1M0ZD
+                 */
+                generationId: components["parameters"]["GenerationId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get the plain text of a version of an email
+         * @description Returns the text that belongs to the version that this generation made, also when there are newer ones. Unless the
+         *     generation is `completed`, it is `404`.
+         */
+        get: operations["getEmailGenerationPlainText"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/emails/{emailId}/assets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The email's identifier.
+                 * @example 01936d2e-6d30-7c83-9b4d-8b3f4e5d6c21
+                 */
+                emailId: components["parameters"]["EmailId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List the files of an email
+         * @description Returns all files that are attached to the email, the newest first.
+         */
+        get: operations["listEmailAssets"];
+        put?: never;
+        /**
+         * Upload files for an email
+         * @description Attaches one to ten files to the email, for prompts to use: name them in `asset_ids` of `iterateEmail`. Send them
+         *     as `multipart/form-data`, each in a part named `file`. One file that is refused refuses them all. Every request
+         *     adds files; send an `Idempotency-Key` to repeat one safely.
+         */
+        post: operations["uploadEmailAssets"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/email-templates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List email templates
+         * @description Returns the email templates of the workspace, without their content, one page for each cursor. Begin without a
+         *     cursor, then send each `next_cursor` with otherwise unchanged parameters until none comes back. To offer templates
+         *     for a new email, ask for `status=approved`.
+         */
+        get: operations["listEmailTemplates"];
+        put?: never;
+        /**
+         * Create an email template
+         * @description Creates a draft. What it starts from depends on what you send:
+         *
+         *     - `code`: your HTML, ready at once as version 1. More than 2 MiB of UTF-8, or a malformed merge tag, is `400` with
+         *       an issue at `code`.
+         *     - `prompt`: content that is written for you, which takes a while. The answer is `202`, and version 1 is there when
+         *       the generation is `completed`: poll `getEmailTemplateGeneration`. Until then the template has no content and can
+         *       not be approved. When the generation fails, send another prompt with `iterateEmailTemplate`, or save code.
+         *     - Neither of them: a blank design in the colours of the workspace, ready at once as version 1. Both of them are
+         *       `400`.
+         *
+         *     The HTML and the default subject and preview text may hold merge tags, which stay until an email is sent, and tags
+         *     of your own such as `{{season}}`, which `token_data` of `createEmail` fills in when an email starts from the
+         *     template. The defaults are optional and stay so: an email that starts from the template takes them as its headers.
+         *     A malformed merge tag, a line break or control character in a default, or a `default_from_address` on a domain
+         *     that is not verified, is `400` with an issue at that field.
+         *
+         *     Every request makes another template; send an `Idempotency-Key` to repeat one safely. Approve the template before
+         *     emails start from it.
+         */
+        post: operations["createEmailTemplate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/email-templates/{templateId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The email template's identifier.
+                 * @example 01936d2e-8f50-7ea5-9d6f-ad51607f8e41
+                 */
+                templateId: components["parameters"]["EmailTemplateId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get an email template
+         * @description Returns one email template with its defaults and state, and says where its content is. While
+         *     `latest_generation_status` is `generating`, poll this or `getEmailTemplateGeneration`, at most once a second.
+         */
+        get: operations["getEmailTemplate"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete an email template
+         * @description Deletes the template with all of its versions and files; a generation that still runs is thrown away. Never
+         *     blocked: emails that started from it are copies, and stay as they are.
+         */
+        delete: operations["deleteEmailTemplate"];
+        options?: never;
+        head?: never;
+        /**
+         * Change the name or defaults of an email template
+         * @description Changes the fields that you send and makes no new version; the HTML stays as it is. An approved template stays
+         *     approved, and the next email that starts from it takes the new defaults. Emails that have started from it keep
+         *     theirs. A malformed merge tag, a line break or control character in a default, or a `default_from_address` on a
+         *     domain that is not verified, is `400` with an issue at that field. Repeating the request is harmless.
+         */
+        patch: operations["updateEmailTemplate"];
+        trace?: never;
+    };
+    "/v1/email-templates/{templateId}/content": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The email template's identifier.
+                 * @example 01936d2e-8f50-7ea5-9d6f-ad51607f8e41
+                 */
+                templateId: components["parameters"]["EmailTemplateId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get the HTML of an email template
+         * @description Returns the HTML of the newest completed version, with all of its tags as they are written. It can be newer than
+         *     the approved version, which new emails start from. Without a completed version, as while a first draft is being
+         *     written, it is `404`.
+         */
+        get: operations["getEmailTemplateContent"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/email-templates/{templateId}/plain-text": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The email template's identifier.
+                 * @example 01936d2e-8f50-7ea5-9d6f-ad51607f8e41
+                 */
+                templateId: components["parameters"]["EmailTemplateId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get the plain text of an email template
+         * @description Returns the plain text beside the HTML: your own if you wrote one, else one derived from the newest version.
+         *     Emails that start from the template derive theirs from their HTML. Without a completed version it is `404`.
+         */
+        get: operations["getEmailTemplatePlainText"];
+        /**
+         * Write the plain text of an email template
+         * @description Replaces the plain text with your own, up to 1 MiB of UTF-8; more, or a malformed merge tag, is `400`, and so is a
+         *     template without a completed version. An empty string leaves the template without a text; to have it derived
+         *     again, delete your own. The text stays when a prompt or saved code changes the HTML, and is then marked stale
+         *     until you write it anew. Repeating the request is harmless.
+         */
+        put: operations["overrideEmailTemplatePlainText"];
+        post?: never;
+        /**
+         * Go back to the derived plain text of a template
+         * @description Drops the plain text that you wrote, so that the text follows the HTML again, and is not stale any more. Without
+         *     one of your own nothing changes. A template without a completed version is `400`.
+         */
+        delete: operations["revertEmailTemplatePlainText"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/email-templates/{templateId}/messages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The email template's identifier.
+                 * @example 01936d2e-8f50-7ea5-9d6f-ad51607f8e41
+                 */
+                templateId: components["parameters"]["EmailTemplateId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Change an email template with a prompt
+         * @description Has the newest completed version reworked as the prompt says, or a first one written when there is none. The
+         *     answer comes at once; poll `getEmailTemplateGeneration` until it is `completed` and there is a new version, or
+         *     `failed` and nothing has changed. One generation of a template runs at a time: a second one is `409`, not queued.
+         *
+         *     Unlike an email, an approved template stays approved, and new emails go on to start from the version that was
+         *     approved: approve again to move to the new one. A plain text of your own stays and is marked stale. Defaults are
+         *     not changed.
+         *
+         *     Upload files first and name them in `asset_ids`, to have them used. One that is not attached to this template is
+         *     `409`.
+         */
+        post: operations["iterateEmailTemplate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/email-templates/{templateId}/save-code": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The email template's identifier.
+                 * @example 01936d2e-8f50-7ea5-9d6f-ad51607f8e41
+                 */
+                templateId: components["parameters"]["EmailTemplateId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Save HTML as a new version of a template
+         * @description Makes your HTML the newest version of the template, at once. The HTML may be up to 2 MiB of UTF-8; more, or a
+         *     malformed merge tag, is `400` with an issue at `code`. It is kept as you send it; a preheader is put in when an
+         *     email starts from it. An approved template stays approved at the version that was approved: approve again to have
+         *     new emails start from the new one. A plain text of your own is marked stale. Refused while a generation runs.
+         */
+        post: operations["saveEmailTemplateCode"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/email-templates/{templateId}/clone": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The email template's identifier.
+                 * @example 01936d2e-8f50-7ea5-9d6f-ad51607f8e41
+                 */
+                templateId: components["parameters"]["EmailTemplateId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Copy an email template
+         * @description Makes a new draft with the newest completed version of the template as its version 1, its plain text, files and
+         *     defaults. The copy is never approved, has no part in what happens to the original, and does not take over its
+         *     older versions. A template without a completed version is `409`. Every request makes another copy; send an
+         *     `Idempotency-Key` to repeat one safely.
+         */
+        post: operations["cloneEmailTemplate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/email-templates/{templateId}/approve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The email template's identifier.
+                 * @example 01936d2e-8f50-7ea5-9d6f-ad51607f8e41
+                 */
+                templateId: components["parameters"]["EmailTemplateId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Approve an email template
+         * @description Approves the newest completed version, which is the one that new emails start from, also when newer ones come to
+         *     be. The defaults need not be filled in. Send the `version` that you looked at, to be refused when there is a newer
+         *     one. Without `version`, the approval is refused while a generation runs, whose outcome nobody has seen. A template
+         *     without a completed version can not be approved: `generation_in_progress` while its first draft is being written,
+         *     else `template_not_ready`. Approving an approved template moves the approval to its newest version.
+         */
+        post: operations["approveEmailTemplate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/email-templates/{templateId}/unapprove": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The email template's identifier.
+                 * @example 01936d2e-8f50-7ea5-9d6f-ad51607f8e41
+                 */
+                templateId: components["parameters"]["EmailTemplateId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Withdraw the approval of an email template
+         * @description Makes the template a draft again, so that no new email can start from it until it is approved anew. Never blocked:
+         *     emails that started from it are copies, and stay as they are. A draft stays as it is.
+         */
+        post: operations["unapproveEmailTemplate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/email-templates/{templateId}/generations/{generationId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The email template's identifier.
+                 * @example 01936d2e-8f50-7ea5-9d6f-ad51607f8e41
+                 */
+                templateId: components["parameters"]["EmailTemplateId"];
+                /**
+                 * @description The generation's identifier, as the request that started it returned it.
+                 * @example 01JPQ8D8V4Y1Z6T9F7Q5N3P2C2
+                 */
+                generationId: components["parameters"]["EmailTemplateGenerationId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get a generation of an email template
+         * @description Tells how far a generation is, and of one that is `completed` where its version is. After a request that answered
+         *     `202`, poll it at most once a second until it is `completed` or `failed`; both are final. A failed one has the
+         *     `error_code` `generation_failed` and says in `error_message` why; the versions before it are as they were. Saved
+         *     code, a copy of another template and the blank design are generations too, complete from the start.
+         */
+        get: operations["getEmailTemplateGeneration"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/email-templates/{templateId}/generations/{generationId}/content": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The email template's identifier.
+                 * @example 01936d2e-8f50-7ea5-9d6f-ad51607f8e41
+                 */
+                templateId: components["parameters"]["EmailTemplateId"];
+                /**
+                 * @description The generation's identifier, as the request that started it returned it.
+                 * @example 01JPQ8D8V4Y1Z6T9F7Q5N3P2C2
+                 */
+                generationId: components["parameters"]["EmailTemplateGenerationId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get the HTML of a version of an email template
+         * @description Returns the HTML of the version that this generation made, also when there are newer ones, so that versions can be
+         *     compared. All tags are as they are written. Unless the generation is `completed`, it is `404`.
+         */
+        get: operations["getEmailTemplateGenerationContent"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/email-templates/{templateId}/generations/{generationId}/plain-text": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The email template's identifier.
+                 * @example 01936d2e-8f50-7ea5-9d6f-ad51607f8e41
+                 */
+                templateId: components["parameters"]["EmailTemplateId"];
+                /**
+                 * @description The generation's identifier, as the request that started it returned it.
+                 * @example 01JPQ8D8V4Y1Z6T9F7Q5N3P2C2
+                 */
+                generationId: components["parameters"]["EmailTemplateGenerationId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get the plain text of a version of a template
+         * @description Returns the text that belongs to the version that this generation made, also when there are newer ones. Unless the
+         *     generation is `completed`, it is `404`.
+         */
+        get: operations["getEmailTemplateGenerationPlainText"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/email-templates/{templateId}/assets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The email template's identifier.
+                 * @example 01936d2e-8f50-7ea5-9d6f-ad51607f8e41
+                 */
+                templateId: components["parameters"]["EmailTemplateId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List the files of an email template
+         * @description Returns all files that are attached to the template, the newest first.
+         */
+        get: operations["listEmailTemplateAssets"];
+        put?: never;
+        /**
+         * Upload files for an email template
+         * @description Attaches one to ten files to the template, for prompts to use: name them in `asset_ids` of `iterateEmailTemplate`.
+         *     Send them as `multipart/form-data`, each in a part named `file`. One file that is refused refuses them all. Every
+         *     request adds files; send an `Idempotency-Key` to repeat one safely.
+         */
+        post: operations["uploadEmailTemplateAssets"];
         delete?: never;
         options?: never;
         head?: never;
@@ -513,7 +1585,8 @@ export interface paths {
         /**
          * Create an email blast
          * @description Creates a draft that has a name and nothing else. Give it an audience and an email next, in either order, and then
-         *     send it; `approval_readiness` always says what is still missing.
+         *     schedule it or send it now; `approval_readiness` always says what is still missing. Each request creates another
+         *     blast; with an `Idempotency-Key`, a repeat gets the first one.
          */
         post: operations["createEmailBlast"];
         delete?: never;
@@ -538,15 +1611,16 @@ export interface paths {
         /**
          * Get an email blast
          * @description Returns one blast. A draft says in `approval_readiness` what keeps it from going out; while a blast is sending, read it
-         *     again to follow the counters in `details`.
+         *     again to follow the counters in `details`. One that was cancelled says in `cancelled_reason` whether the free plan stopped it.
          */
         get: operations["getEmailBlast"];
         put?: never;
         post?: never;
         /**
          * Delete an email blast
-         * @description Deletes the blast with its report. The list and the email stay, and mail that went out can not be called back. A
-         *     blast that is scheduled, sending or archived is kept and answers `409`.
+         * @description Deletes the blast with its report, and the private list of an inline audience. A list of the workspace and the email stay,
+         *     and mail that went out can not be called back. A blast that is scheduled, sending or archived is kept and answers
+         *     `409`; unschedule a scheduled one first.
          */
         delete: operations["deleteEmailBlast"];
         options?: never;
@@ -575,9 +1649,16 @@ export interface paths {
         get?: never;
         /**
          * Set the audience of an email blast
-         * @description Chooses the list that a draft goes to, in place of any it had. The list may still change: who gets the email is settled
-         *     when sending starts. An unknown list is `404`, a system list `400`, and a blast that is no longer a draft `409`.
-         *     Repeating the request is harmless.
+         * @description Chooses the people that a draft goes to, in place of any it had. Who gets the email is settled when sending starts; until
+         *     then members may come and go. A blast that is no longer a draft is `409`.
+         *
+         *     With `source` `existing` it is one of the workspace's lists. An unknown list is `404`, a system list `400`. Repeating
+         *     the request is harmless.
+         *
+         *     With `source` `inline` a private list is made: `static` with the contacts that you name, or `dynamic` with rules. Other lists
+         *     do not see it: it is not in the listing of lists and can be the audience of no other blast. By its `list_id` it can be read,
+         *     changed and counted like any list. It goes when the blast gets another audience or is deleted. An unknown contact
+         *     or list in a rule is `404`, an unknown or archived field in a rule `400`. Each request makes a new list in place of the last.
          */
         put: operations["setEmailBlastAudience"];
         post?: never;
@@ -603,12 +1684,57 @@ export interface paths {
         get?: never;
         /**
          * Set the email of an email blast
-         * @description Chooses the email that a draft carries, in place of any it had. It may be edited and approved afterwards; sending takes
-         *     the version that is approved at that moment. An unknown email is `404`, a blast that is no longer a draft `409`.
-         *     Repeating the request is harmless.
+         * @description Chooses the email that a draft carries, in place of any it had. It may be edited and approved afterwards; scheduling or
+         *     sending takes the version that is approved at that moment. A blast that is no longer a draft is `409`.
+         *
+         *     With `source` `existing` it is one of the workspace's emails. An unknown email is `404`. Repeating the request is harmless.
+         *
+         *     With `source` `inline` an email is made on the spot, as a draft with version 1: from an approved template, from your HTML, or
+         *     blank. It is an email of the workspace like any other: read its `email_id` from the answer, edit it if you like, and approve it
+         *     with the email's own operation. An unknown template is `404`, one that is not approved `409`; a malformed merge tag, a line break
+         *     or control character in a header, or a `from_address` on a domain that is not verified, is `400` with an issue at that
+         *     field. Each request makes another email, and those that it replaces stay in the workspace.
          */
         put: operations["setEmailBlastEmail"];
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/email-blasts/{blastId}/schedule": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The blast's identifier.
+                 * @example 01936d2e-7e40-7d94-8c5e-9c405f6e7d31
+                 */
+                blastId: components["parameters"]["BlastId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Schedule an email blast
+         * @description Sets a draft to go out by itself at `scheduled_at`, and answers with the blast as `scheduled`. A time that has passed is
+         *     `400` with an issue at `scheduled_at`. From then on the approved version of the email is pinned, and the email can be neither
+         *     unapproved nor deleted. To change the time, the audience or the email, unschedule the blast first. Once a blast is scheduled,
+         *     asking again is `409`; with an `Idempotency-Key`, a repeat gets the first answer.
+         *
+         *     **Before it is scheduled.** The blast needs an audience and an approved email with all four sender headers, else the answer is
+         *     `400 campaign_not_ready`, and it stays a draft.
+         *
+         *     **When it is due.** The blast turns to `sending` and goes on as if it had been sent now: the members of the list are taken
+         *     down at that moment, and `details` shows the progress. A service that was down at the time sends it once, as soon as it is back. On the
+         *     free plan, a blast with more recipients than the day's 100 emails leave, or in a workspace with more than 1,000 contacts, is
+         *     `cancelled` instead, with `cancelled_reason`; nothing is sent and `scheduled_at` keeps the time. Paid plans are never
+         *     cancelled by the service. A blast whose list has been deleted by then ends as `failed`, with the reason in `details.blast_error`.
+         */
+        post: operations["scheduleEmailBlast"];
         delete?: never;
         options?: never;
         head?: never;
@@ -662,6 +1788,92 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/email-blasts/{blastId}/unschedule": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The blast's identifier.
+                 * @example 01936d2e-7e40-7d94-8c5e-9c405f6e7d31
+                 */
+                blastId: components["parameters"]["BlastId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take an email blast off the schedule
+         * @description Makes a scheduled blast a draft again, which can be edited, scheduled anew or sent now. `scheduled_at` and all that the
+         *     release had fixed are cleared. Works until sending starts; a blast in any other status answers `409`, so of an unschedule and
+         *     the due time exactly one wins.
+         */
+        post: operations["unscheduleEmailBlast"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/email-blasts/{blastId}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The blast's identifier.
+                 * @example 01936d2e-7e40-7d94-8c5e-9c405f6e7d31
+                 */
+                blastId: components["parameters"]["BlastId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel an email blast
+         * @description Calls off a blast for good. A `scheduled` one does not go out. One that is `sending` stops: messages that are being handed
+         *     over at that moment still go out, all other recipients stay without one and are `cancelled` in the contacts report. The
+         *     answer is the blast as `cancelled`, with a `cancelled_reason` of null; `scheduled_at` and the results so far stay, and opens, clicks and
+         *     bounces of the mail that went out are still counted. A blast in any other status answers `409`. To edit a scheduled blast,
+         *     unschedule it instead.
+         */
+        post: operations["cancelEmailBlast"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/email-blasts/{blastId}/archive": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The blast's identifier.
+                 * @example 01936d2e-7e40-7d94-8c5e-9c405f6e7d31
+                 */
+                blastId: components["parameters"]["BlastId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Archive an email blast
+         * @description Puts a blast away for good: the listing leaves it out unless asked, it can not be sent or deleted any more, and its report stays
+         *     readable. A scheduled blast does not go out then. One that is `sending` answers `409`; wait for its end or cancel it.
+         *     An archived blast stays as it is, so repeating the request is harmless.
+         */
+        post: operations["archiveEmailBlast"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/email-blasts/{blastId}/contacts": {
         parameters: {
             query?: never;
@@ -689,15 +1901,1265 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/email-blasts/{blastId}/contacts/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The blast's identifier.
+                 * @example 01936d2e-7e40-7d94-8c5e-9c405f6e7d31
+                 */
+                blastId: components["parameters"]["BlastId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Export the recipients of an email blast
+         * @description Starts to write the recipients of one category into a CSV file, and answers at once; the work goes on in the background.
+         *     Poll the export until its `status` is `completed`, which gives it a `download_url`, or `failed`. The file shows the report
+         *     as it is when it is written: for a blast that is still sending, how far it has come; for one that has not started, the
+         *     headers alone.
+         *
+         *     The columns are the fields of a recipient, under their names and in their order in the contacts report. The file is UTF-8 with
+         *     commas and CRLF. Cells that a spreadsheet would run as a formula begin with an apostrophe, plain phone numbers excepted.
+         *
+         *     Each request starts another export. With an `Idempotency-Key`, a repeat gets the first one; use another key for another
+         *     category.
+         */
+        post: operations["exportEmailBlastContacts"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/email-blasts/{blastId}/contacts/export/{exportId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The blast's identifier.
+                 * @example 01936d2e-7e40-7d94-8c5e-9c405f6e7d31
+                 */
+                blastId: components["parameters"]["BlastId"];
+                /**
+                 * @description The export's identifier, as the start of the export gave it.
+                 * @example 01JPQ8M3A9D65E1Z2X0W8V7T51
+                 */
+                exportId: components["parameters"]["ExportId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get an export of the recipients of an email blast
+         * @description Says how far the export is. Poll it every second or so until `status` is `completed` or `failed`. An export of another blast is
+         *     `404`.
+         */
+        get: operations["getEmailBlastContactsExport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/email-flows": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List email flows
+         * @description Returns the workspace's flows page by page, each with its triggers and counters; only getting a single flow returns its steps.
+         *     Archived flows are left out unless you ask for them.
+         */
+        get: operations["listEmailFlows"];
+        put?: never;
+        /**
+         * Create an email flow
+         * @description Creates a draft, empty or with all of its parts. Nothing happens to anybody until it is activated.
+         *
+         *     **How a flow runs.** A contact enters through a trigger, or by hand, and becomes a member at the first step of the array. Each
+         *     step leads to the next along its edges: `next_step_id`, or from a `condition_check` `true_step_id`, `false_step_id` and
+         *     `default_step_id`. Where the edge is absent, the member has completed the flow. Edges may lead back, but each such loop has to
+         *     pass a `wait`. What a step does is done once for each time the member comes to it, also when the service stops and
+         *     starts on the way.
+         *
+         *     **Who enters.** Triggers fire on events that happen while the flow is `active`; contacts who were on a list before do not enter.
+         *     Nobody is in the flow twice at a time, and with `reentry_policy` `no_reentry` nobody enters a second time. Contacts who fit
+         *     `disqualification_rules` are dropped, on entry and later. Entering and leaving are entries of the contact's timeline,
+         *     `flow_entered` and `flow_exited`.
+         *
+         *     **What is checked when.** Every write checks the form of triggers and steps: fields, limits, `step_id`s that are unique, merge
+         *     tags, webhook addresses. What they refer to (lists, emails, templates, tents, fields, other steps) may still be missing, and is
+         *     checked on activation. Only the lists and fields in `disqualification_rules` have to be there already: an unknown list is
+         *     `404`, an unknown field `400`.
+         */
+        post: operations["createEmailFlow"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/email-flows/{flowId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The flow's identifier.
+                 * @example 01936d2e-9061-7fb6-8e70-be6271809f51
+                 */
+                flowId: components["parameters"]["FlowId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get an email flow
+         * @description Returns one flow with its triggers, its steps in the order of the array, and its counters. Its members have an operation of their own.
+         */
+        get: operations["getEmailFlow"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete an email flow
+         * @description Deletes the flow with its memberships and their reports; members go no further. Not while it is `active`: pause it first. The
+         *     contacts, their timelines, and the emails that the flow sends stay.
+         */
+        delete: operations["deleteEmailFlow"];
+        options?: never;
+        head?: never;
+        /**
+         * Change an email flow
+         * @description Changes the fields that you send; triggers and steps have operations of their own. `name`, `description`,
+         *     `manual_membership_enabled` and `settings` can change in any status but `archived`. `reentry_policy` and
+         *     `disqualification_rules` decide who may be in the flow, so they can change only while it is a `draft` or `paused`.
+         *     `settings` and `disqualification_rules` are replaced as a whole. An unknown list in the rules is `404`, an unknown field `400`.
+         *     Repeating the request is harmless.
+         */
+        patch: operations["updateEmailFlow"];
+        trace?: never;
+    };
+    "/v1/email-flows/{flowId}/triggers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The flow's identifier.
+                 * @example 01936d2e-9061-7fb6-8e70-be6271809f51
+                 */
+                flowId: components["parameters"]["FlowId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Set the triggers of an email flow
+         * @description Puts these triggers in place of all that the flow had, while it is a `draft` or `paused`. Members who are in the flow stay.
+         *     The lists, tents and fields named here may still be missing; activation checks them. Repeating the request is harmless.
+         */
+        put: operations["setEmailFlowTriggers"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/email-flows/{flowId}/steps": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The flow's identifier.
+                 * @example 01936d2e-9061-7fb6-8e70-be6271809f51
+                 */
+                flowId: components["parameters"]["FlowId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Set all steps of an email flow
+         * @description Puts these steps in place of all that the flow had, while it is a `draft` or `paused`. Steps of a flow that you have read can
+         *     be changed and sent back as they are. Repeating the request is harmless.
+         *
+         *     Members of a paused flow keep the step they are at by its `step_id`, and after activation do what that step then says; when a
+         *     `wait` has changed, its time counts anew from when the member came to it. Members whose step is gone complete the flow on
+         *     activation.
+         */
+        put: operations["setEmailFlowSteps"];
+        /**
+         * Add a step to an email flow
+         * @description Puts one step into the array, while the flow is a `draft` or `paused`. No edge changes by this, neither of the new step nor of
+         *     its neighbours: set `next_step_id` and the like yourself, here for the new step and by changing the steps that shall lead to it.
+         *     A step before the first one becomes the start.
+         *
+         *     A `before_step_id` or `after_step_id` that the flow does not have is `400` with an issue at that field, and so is a step past
+         *     the hundredth.
+         */
+        post: operations["addEmailFlowStep"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/email-flows/{flowId}/steps/{stepId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The flow's identifier.
+                 * @example 01936d2e-9061-7fb6-8e70-be6271809f51
+                 */
+                flowId: components["parameters"]["FlowId"];
+                /**
+                 * @description The step's `step_id`, percent-encoded where it holds more than letters, digits, `-`, `_`, `.` and `~`.
+                 * @example remind
+                 */
+                stepId: components["parameters"]["StepId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete a step of an email flow
+         * @description Takes a step out of the array, while the flow is a `draft` or `paused`. When edges of other steps lead to it, the answer is
+         *     `409 campaign_flow_step_referenced` with these steps in `details.referenced_by`, unless `repair_edges` says what becomes of the
+         *     edges: they lead to another step of the flow, or with null nowhere. A `replace_with_step_id` that the flow does not have, or
+         *     that is the deleted step, is `400` with an issue at that field. When a condition asks about an email of the deleted step
+         *     (`email_step`), activation names the gap.
+         *
+         *     Members of a paused flow who are at the step go on to `replace_with_step_id` on activation, or without one complete the flow.
+         */
+        delete: operations["deleteEmailFlowStep"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a step of an email flow
+         * @description Changes the fields that you send and keeps the others, while the flow is a `draft` or `paused`. Null takes an optional field
+         *     away, such as an edge or a label. `step_id` and `type` can not change: add another step instead.
+         *
+         *     The step has to be well-formed after the change, else the answer is `400` with the issues of the whole step: a `wait` that gets
+         *     another mode has to lose the fields of the mode it had, a `template_id` goes with `source: template` only, and so on. Members of a paused flow
+         *     who are at this step do what it then says. Repeating the request is harmless.
+         */
+        patch: operations["updateEmailFlowStep"];
+        trace?: never;
+    };
+    "/v1/email-flows/{flowId}/steps/{stepId}/email": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The flow's identifier.
+                 * @example 01936d2e-9061-7fb6-8e70-be6271809f51
+                 */
+                flowId: components["parameters"]["FlowId"];
+                /**
+                 * @description The step's `step_id`, percent-encoded where it holds more than letters, digits, `-`, `_`, `.` and `~`.
+                 * @example remind
+                 */
+                stepId: components["parameters"]["StepId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Set the email of a step
+         * @description Gives a `send_email` step its email, while the flow is a `draft` or `paused`: one of the workspace's emails, or one that is made
+         *     with this request and whose `email_id` then stands in the step. The email has to be approved, by `approveEmail`, before the
+         *     flow can be activated; an approval later on counts for members who come to the step from then on.
+         *
+         *     An unknown email or template is `404`, a template that is not approved `409`. A step of another type is `400` with an issue
+         *     at `stepId`, and a malformed merge tag, or a `from_address` on a domain that is not verified, `400` with an issue at that
+         *     field. Repeating the request with `source: existing` is harmless; with `inline` each request makes another email.
+         */
+        put: operations["setEmailFlowStepEmail"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/email-flows/{flowId}/activate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The flow's identifier.
+                 * @example 01936d2e-9061-7fb6-8e70-be6271809f51
+                 */
+                flowId: components["parameters"]["FlowId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Activate an email flow
+         * @description Starts a `draft`, or resumes a `paused` flow, when it is complete: there are steps, and triggers unless members are enrolled by
+         *     hand, what they refer to exists, each `send_email` step has an approved email with its four sender headers, and each loop
+         *     passes a `wait`. Otherwise the answer is `400 campaign_flow_not_ready`, with all gaps in
+         *     `details.activation_readiness`, and the flow stays as it is.
+         *
+         *     From now on triggers fire on new events. Events before this moment let nobody in, nor do those that happened during a pause.
+         *     The members of a paused flow go on where they were; timers that fell due in the pause run now. An active or archived flow is
+         *     `409`.
+         */
+        post: operations["activateEmailFlow"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/email-flows/{flowId}/pause": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The flow's identifier.
+                 * @example 01936d2e-9061-7fb6-8e70-be6271809f51
+                 */
+                flowId: components["parameters"]["FlowId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Pause an email flow
+         * @description Stops an `active` flow: nobody enters, and members keep their places. A step that is being carried out at this moment is
+         *     finished; nothing new is begun. Waiting times go on counting, and those that end in the pause take effect when the flow is
+         *     activated again. While it is paused the flow can be edited. A flow that is not active is `409`.
+         */
+        post: operations["pauseEmailFlow"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/email-flows/{flowId}/archive": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The flow's identifier.
+                 * @example 01936d2e-9061-7fb6-8e70-be6271809f51
+                 */
+                flowId: components["parameters"]["FlowId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Archive an email flow
+         * @description Puts a `draft` or `paused` flow away for good: it can be read and deleted, and nothing else. Members stay as they are in its reports
+         *     and go no further. An active flow has to be paused first, so it is `409`, as is one that is archived already.
+         */
+        post: operations["archiveEmailFlow"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/email-flows/{flowId}/contacts/{contactId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The flow's identifier.
+                 * @example 01936d2e-9061-7fb6-8e70-be6271809f51
+                 */
+                flowId: components["parameters"]["FlowId"];
+                /**
+                 * @description The contact's identifier.
+                 * @example 01936d2e-4b10-7a61-9f2b-6f1d2c3b4a02
+                 */
+                contactId: components["parameters"]["FlowContactId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Enrol a contact in an email flow
+         * @description Makes the contact a member of an `active` flow, at its first step, without any trigger. The answer comes at once; the steps
+         *     are carried out in the background, and `getEmailFlowMember` with the `membership_id` shows how far they are. A contact who fits
+         *     `disqualification_rules` is dropped at once: the membership comes back with the `status` `dropped`.
+         *
+         *     `dynamic_context` gives this membership values of its own, which the flow's emails use as
+         *     `{{campaign.dynamic.<key>}}`. The flow refuses a contact who is a member now or, with `no_reentry`, ever was (`409
+         *     campaign_flow_already_in_flow`), and anybody while it is not active or has `manual_membership_enabled` false.
+         */
+        post: operations["enrolContactInEmailFlow"];
+        /**
+         * Remove a contact from an email flow
+         * @description Ends the contact's membership, whatever it waits for: it is `dropped`, with the reason `removed`, and no further step is begun.
+         *     A message or webhook that is being sent at this moment may still go out. The contact may enter again later, unless the flow has
+         *     `no_reentry`. Works in any status of the flow but `archived`. A contact who is not in the flow at the moment is `404`, so a repeat is too.
+         */
+        delete: operations["removeContactFromEmailFlow"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/email-flows/{flowId}/members": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The flow's identifier.
+                 * @example 01936d2e-9061-7fb6-8e70-be6271809f51
+                 */
+                flowId: components["parameters"]["FlowId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List the members of an email flow
+         * @description Returns the flow's memberships page by page, those who entered last first: those under way, those who completed it, and those
+         *     who dropped out. A contact who entered several times has a membership for each.
+         */
+        get: operations["listEmailFlowMembers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/email-flows/{flowId}/members/{membershipId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The flow's identifier.
+                 * @example 01936d2e-9061-7fb6-8e70-be6271809f51
+                 */
+                flowId: components["parameters"]["FlowId"];
+                /**
+                 * @description The membership's identifier.
+                 * @example 01JPQBF9X5Z20Y7V5T4S3R2Q61
+                 */
+                membershipId: components["parameters"]["MembershipId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get a membership of an email flow
+         * @description Returns one membership with what it was enrolled with, and each step the member came to, how that went and when.
+         */
+        get: operations["getEmailFlowMember"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tents": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List tents
+         * @description Returns one page of the workspace's tents, the one changed last in front, each with its newest generation and
+         *     its publication but without its files. Tents made in bulk or by flows are among them.
+         */
+        get: operations["listTents"];
+        put?: never;
+        /**
+         * Create a tent
+         * @description Queues a web page to be written from a prompt, and answers at once with `202`. Poll the tent until its
+         *     `generation` is `completed` or `failed`; that takes from a second to a few minutes. A finished page is a draft
+         *     until it is published, by you or, with `auto_publish`, by itself; what became of that is in the tent's
+         *     `publication`.
+         *
+         *     There are three ways to begin:
+         *
+         *     - **From a prompt alone.** It has to ask for web content, such as a landing page, a form or a registration page;
+         *       anything else is `400 prompt_not_web_content`.
+         *     - **From a template**, with `template_id`. The page starts from the template's approved version, and the prompt may be a
+         *       short wish about it. An unknown template is `404`, one that is not approved `409 template_not_ready`.
+         *     - **From files.** Upload them to a new tent first, then send its `tent_id` and the `asset_ids` to use. The tent must not
+         *       have a generation yet, else `409 conflict`; to change a page that is written, edit it. An unknown tent, unknown
+         *       files and files of another tent are `404`.
+         *
+         *     One credit is reserved now, spent when the page is written and returned when it fails; without one left the
+         *     answer is `429 insufficient_credits`. With `auto_publish`, a page past the plan's limit is still written, and
+         *     its publication is `failed`. Without an `Idempotency-Key`, repeating the request makes another tent and costs
+         *     another credit.
+         */
+        post: operations["createTent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tents/new/assets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Upload files for a tent to come
+         * @description Makes a tent that holds files only, for a page that is to use them from its first version on. Uploads one to ten
+         *     files as `multipart/form-data`, each as a part named `file`. Then create the tent with the `tent_id` and
+         *     `asset_ids` of the answer; until then it is a draft without a generation, called `Untitled tent`.
+         *
+         *     A file is refused when it is over 10 MiB (`413`), or of another kind than images, PDF, fonts and plain text,
+         *     which is told from its bytes (`415`). One refused file refuses the whole upload. A repeat with the same
+         *     `Idempotency-Key` has to bring the same files; without a key it makes another tent.
+         */
+        post: operations["uploadNewTentAssets"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tents/{tentId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a tent
+         * @description Returns one tent with its newest generation, its publication and its files. This is the operation to poll after
+         *     a page was created or edited: every second or two, until `generation.status` is `completed` or `failed`. With
+         *     `auto_publish`, the publication leaves `pending` in the same moment.
+         */
+        get: operations["getTent"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a tent
+         * @description Deletes a tent with its versions, files and figures, and takes its page off the web. Name it by its identifier
+         *     or by the alias at which it is live, percent-encoded: `/v1/tents/spring-map`, and `/v1/tents/%2F` for the page
+         *     at the root of the domain. A generation that is waiting or running is thrown away, and its credit returned.
+         *     Contacts who came in by the page's forms stay. A tent that is gone is `404`.
+         */
+        delete: operations["deleteTent"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tents/{tentId}/content": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The tent's identifier.
+                 * @example 01936d2e-b283-71d8-8092-d084939ab171
+                 */
+                tentId: components["parameters"]["TentId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get the HTML of a tent
+         * @description Returns the HTML of the newest completed version, whether it is published or not, for a preview. Show it in a
+         *     sandboxed frame: it is a page, not a part of yours. A tent without a completed version is `404`.
+         */
+        get: operations["getTentContent"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tents/{tentId}/edit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The tent's identifier.
+                 * @example 01936d2e-b283-71d8-8092-d084939ab171
+                 */
+                tentId: components["parameters"]["TentId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Edit a tent
+         * @description Queues a change to the newest completed version, and answers at once with `202`; poll the tent until its
+         *     `generation` is `completed` or `failed`. A completed edit is a new version, and a failed one changes nothing.
+         *     What is live stays as it is until the new version is published, by you or, with `auto_publish`, by itself.
+         *
+         *     The tent needs a generation before: one that holds files only is `400` with an issue at `tent_id`. When its
+         *     first generation failed, the edit writes the page anew. While a generation waits or runs the answer is `409
+         *     generation_in_progress`. Each of the `asset_ids` has to be a file of this tent, else `404`.
+         *
+         *     One credit is reserved now, spent when the edit is done and returned when it fails; without one left the answer
+         *     is `429 insufficient_credits`.
+         */
+        post: operations["editTent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tents/{tentId}/clone": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The tent's identifier.
+                 * @example 01936d2e-b283-71d8-8092-d084939ab171
+                 */
+                tentId: components["parameters"]["TentId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Copy a tent
+         * @description Makes a new tent from the newest completed version and the files of this one. The copy is an unpublished draft
+         *     that starts with version 1 and can be edited at once; nothing that happens to either touches the other. It costs
+         *     no credit. A tent without a completed version is `409 conflict`. Without an `Idempotency-Key`, repeating the
+         *     request makes another copy.
+         */
+        post: operations["cloneTent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tents/{tentId}/publish": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The tent's identifier.
+                 * @example 01936d2e-b283-71d8-8092-d084939ab171
+                 */
+                tentId: components["parameters"]["TentId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Publish a tent
+         * @description Puts the newest completed version on the web, on the workspace's own host: at `/{alias}`, or at `/{tent_id}`
+         *     without an alias. With an alias, `/{tent_id}` leads on to it. A running generation does not matter; a tent
+         *     without a completed version is `409 conflict`.
+         *
+         *     Publishing again puts a newer version in place, or moves the page: another alias is its new address, null gives
+         *     the alias up, and the old address ends. When that version is live at that address already, the answer says so,
+         *     changes nothing, and its `publication` leaves the alias out. When another live page holds the alias, the page
+         *     goes live at its default address with `published_with_warnings`, and `message` tells why.
+         *
+         *     While another change of this tent is just landing the answer is `409 mutation_lease_held`; try again after a
+         *     second. When the plan has no room for another live page it is `429 publish_limit_exceeded`; the free plan has
+         *     room for one.
+         *
+         *     **Forms.** A form on a page posts to `/submit/{tent_id}/{form_id}` on the page's own host, where `form_id` is
+         *     the `id` of the form. Fields named `email`, `phone`, `name` or after a standard contact field fill in the
+         *     contact, others the custom field whose `api_name` they have, and the rest is kept with the activity. The contact
+         *     is created or updated, with `tent_form` as its source, gets a `form_submission` on its timeline, and enters the
+         *     flows that wait for the form. The visitor is led to a page of thanks by `303`, or gets JSON when asking for it.
+         *     One address may send a form 30 times a minute, then it is `429`; an unknown form, another host, or a page that
+         *     is taken down is `404`.
+         */
+        post: operations["publishTent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tents/{tentId}/unpublish": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The tent's identifier.
+                 * @example 01936d2e-b283-71d8-8092-d084939ab171
+                 */
+                tentId: components["parameters"]["TentId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take a tent off the web
+         * @description Takes the page down: its addresses answer `404` from now on, its forms too, and its alias is free for another
+         *     tent. The tent becomes a draft and keeps its versions, files and figures. A tent that is not live stays as it
+         *     is, and `message` says so; repeating the request is harmless. While another change of this tent is just landing
+         *     the answer is `409 mutation_lease_held`; try again after a second.
+         */
+        post: operations["unpublishTent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tents/{tentId}/assets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The tent's identifier.
+                 * @example 01936d2e-b283-71d8-8092-d084939ab171
+                 */
+                tentId: components["parameters"]["TentId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List the files of a tent
+         * @description Returns every file attached to the tent, the oldest first, in one answer.
+         */
+        get: operations["listTentAssets"];
+        put?: never;
+        /**
+         * Attach files to a tent
+         * @description Uploads one to ten files as `multipart/form-data`, each as a part named `file`, and attaches them to the tent.
+         *     Name them in the `asset_ids` of an edit to have them used in the page. The answer holds the files of this
+         *     upload, in its order.
+         *
+         *     A file is refused when it is over 10 MiB (`413`), or of another kind than images, PDF, fonts and plain text,
+         *     which is told from its bytes (`415`). One refused file refuses the whole upload. A repeat with the same
+         *     `Idempotency-Key` has to bring the same files; without a key it attaches the files once more.
+         */
+        post: operations["uploadTentAssets"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/analytics/tent": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the figures of a tent
+         * @description Returns views, visitors and form submissions of one tent, in total and day by day, and where the views came
+         *     from. Days are those of UTC, `from` and `to` included; left out, they are the last 30 days with today. Views are
+         *     counted when the page is served, without cookies, and known bots are left out. A tent that was never published
+         *     has zeros.
+         */
+        get: operations["getTentAnalytics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/analytics/org": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the figures of all tents
+         * @description Returns views, visitors and form submissions of the whole workspace, in total and day by day, and the totals of
+         *     the tents that were viewed most, up to 100. Days are those of UTC, `from` and `to` included; left out, they are
+         *     the last 30 days with today. A deleted tent has taken its figures with it.
+         */
+        get: operations["getWorkspaceAnalytics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tent-templates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List tent templates
+         * @description Returns the tent templates of the workspace, without their content, one page for each cursor. Begin without a
+         *     cursor, then send each `next_cursor` with otherwise unchanged parameters until none comes back.
+         */
+        get: operations["listTentTemplates"];
+        put?: never;
+        /**
+         * Create a tent template
+         * @description Creates a draft from HTML of yours, which is version 1 at once. The HTML has to be a whole document with
+         *     `<!doctype html>`, at most 2 MiB of UTF-8, else `400` with an issue at `code`. Rework it with prompts or save
+         *     other HTML, then approve it; tents can start from it after that. Without an `Idempotency-Key`, repeating the
+         *     request makes another template.
+         */
+        post: operations["createTentTemplate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tent-templates/from-tent/{tentId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The tent's identifier.
+                 * @example 01936d2e-b283-71d8-8092-d084939ab171
+                 */
+                tentId: components["parameters"]["TentId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create a tent template from a tent
+         * @description Creates a draft from the newest completed version of a tent, which becomes version 1, with copies of its files.
+         *     The tent stays as it is, and may be deleted later. A tent without a completed version is `409
+         *     template_not_ready`. Without an `Idempotency-Key`, repeating the request makes another template.
+         */
+        post: operations["createTentTemplateFromTent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tent-templates/{templateId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The tent template's identifier.
+                 * @example 01JPQAE8W4Y1Z6T9F7Q5N3P2B1
+                 */
+                templateId: components["parameters"]["TentTemplateId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get a tent template
+         * @description Returns one template with its versions and the state of its newest generation, and says where its content is.
+         */
+        get: operations["getTentTemplate"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a tent template
+         * @description Deletes the template with its versions and files. Nothing holds it back: tents that started from it stay as they
+         *     are, and a generation that still runs is thrown away. A template that is gone is `404`.
+         */
+        delete: operations["deleteTentTemplate"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tent-templates/{templateId}/content": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The tent template's identifier.
+                 * @example 01JPQAE8W4Y1Z6T9F7Q5N3P2B1
+                 */
+                templateId: components["parameters"]["TentTemplateId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get the HTML of a tent template
+         * @description Returns the HTML of the newest completed version, approved or not. For an older one, get the content of its
+         *     generation.
+         */
+        get: operations["getTentTemplateContent"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tent-templates/{templateId}/messages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The tent template's identifier.
+                 * @example 01JPQAE8W4Y1Z6T9F7Q5N3P2B1
+                 */
+                templateId: components["parameters"]["TentTemplateId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Rework a tent template by a prompt
+         * @description Starts a generation that changes the newest completed version as the prompt says, and answers at once with
+         *     `202`. Poll the generation until it is `completed` or `failed`. A completed one is a new version, and a failed
+         *     one changes nothing. An approved template stays approved at its version: approve again to have tents start from
+         *     the new one.
+         *
+         *     One generation runs at a time; while it does, the answer is `409 generation_in_progress`. Each of the
+         *     `asset_ids` has to be a file of this template, else `409 asset_not_found`. It costs no credit.
+         */
+        post: operations["iterateTentTemplate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tent-templates/{templateId}/save-code": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The tent template's identifier.
+                 * @example 01JPQAE8W4Y1Z6T9F7Q5N3P2B1
+                 */
+                templateId: components["parameters"]["TentTemplateId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Save HTML as a new version of a tent template
+         * @description Makes your HTML the newest version of the template, at once. It may be up to 2 MiB of UTF-8, more is `400` with
+         *     an issue at `code`, and needs no doctype. An approved template stays approved at its version: approve again to
+         *     have tents start from the new one. While a generation runs the answer is `409 generation_in_progress`.
+         */
+        post: operations["saveTentTemplateCode"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tent-templates/{templateId}/approve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The tent template's identifier.
+                 * @example 01JPQAE8W4Y1Z6T9F7Q5N3P2B1
+                 */
+                templateId: components["parameters"]["TentTemplateId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Approve a tent template
+         * @description Approves the newest completed version, which is the one that tents start from then on. Send the `version` that
+         *     you looked at, to be refused with `409 approval_version_stale` when there is a newer one. A generation that runs
+         *     does not matter: what it makes is a newer version, used only when you approve again. Approving an approved
+         *     template moves the approval to its newest version; repeating the request is harmless.
+         */
+        post: operations["approveTentTemplate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tent-templates/{templateId}/unapprove": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The tent template's identifier.
+                 * @example 01JPQAE8W4Y1Z6T9F7Q5N3P2B1
+                 */
+                templateId: components["parameters"]["TentTemplateId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Withdraw the approval of a tent template
+         * @description Makes the template a draft again, so that no tent and no bulk job can start from it. Nothing holds this back,
+         *     and tents that started from it stay as they are. A draft stays as it is; repeating the request is harmless.
+         */
+        post: operations["unapproveTentTemplate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tent-templates/{templateId}/clone": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The tent template's identifier.
+                 * @example 01JPQAE8W4Y1Z6T9F7Q5N3P2B1
+                 */
+                templateId: components["parameters"]["TentTemplateId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Copy a tent template
+         * @description Makes a new draft with copies of the prompts, the finished generations with their versions, and the files of
+         *     this one. The copy is not approved, even when the original is, and nothing that happens to either touches the
+         *     other. Without an `Idempotency-Key`, repeating the request makes another copy.
+         */
+        post: operations["cloneTentTemplate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tent-templates/{templateId}/generations/{generationId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The tent template's identifier.
+                 * @example 01JPQAE8W4Y1Z6T9F7Q5N3P2B1
+                 */
+                templateId: components["parameters"]["TentTemplateId"];
+                /**
+                 * @description The generation's identifier, as the request that started it returned it.
+                 * @example 01JPQ8H0X6A32B8W9T7S5R4Q82
+                 */
+                generationId: components["parameters"]["TentTemplateGenerationId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get a generation of a tent template
+         * @description Returns one generation: what it came from, how far it is, and which version it made. This is the operation to
+         *     poll after a prompt: every second or two, until `status` is `completed` or `failed`.
+         */
+        get: operations["getTentTemplateGeneration"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tent-templates/{templateId}/generations/{generationId}/content": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The tent template's identifier.
+                 * @example 01JPQAE8W4Y1Z6T9F7Q5N3P2B1
+                 */
+                templateId: components["parameters"]["TentTemplateId"];
+                /**
+                 * @description The generation's identifier, as the request that started it returned it.
+                 * @example 01JPQ8H0X6A32B8W9T7S5R4Q82
+                 */
+                generationId: components["parameters"]["TentTemplateGenerationId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get the HTML of a version of a tent template
+         * @description Returns the HTML that one generation made, also after newer ones. A generation that is not `completed` is `404`.
+         */
+        get: operations["getTentTemplateGenerationContent"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tent-templates/{templateId}/assets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The tent template's identifier.
+                 * @example 01JPQAE8W4Y1Z6T9F7Q5N3P2B1
+                 */
+                templateId: components["parameters"]["TentTemplateId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List the files of a tent template
+         * @description Returns every file attached to the template, the oldest first, in one answer.
+         */
+        get: operations["listTentTemplateAssets"];
+        put?: never;
+        /**
+         * Attach files to a tent template
+         * @description Uploads one to ten files as `multipart/form-data`, each as a part named `file`, and attaches them to the
+         *     template. Name them in the `asset_ids` of a prompt to have them used in the layout. The answer holds the files
+         *     of this upload, in its order.
+         *
+         *     A file is refused when it is over 10 MiB (`413`), or of another kind than images, PDF, fonts and plain text,
+         *     which is told from its bytes (`415`). One refused file refuses the whole upload. A repeat with the same
+         *     `Idempotency-Key` has to bring the same files; without a key it attaches the files once more.
+         */
+        post: operations["uploadTentTemplateAssets"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tents/bulk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create tents in bulk
+         * @description Makes up to 25 tents from one approved template, and answers at once with `202`: which items were accepted, and
+         *     under which `tent_id`, and which were rejected, in the order of the request. Poll the job for the rest.
+         *
+         *     Each item is judged on its own. One that does not fit its schema, or asks for an alias while `auto_publish` is
+         *     not true, is rejected as `INVALID_ITEM` and its neighbours are made; the answer is `202` even when every item
+         *     was rejected, and the job is `failed` then. Only an envelope that is malformed (no `items`, more than 25, an
+         *     item that is no object) or a template that is not approved is `400` for the whole request; an unknown template
+         *     is `404`.
+         *
+         *     `input_data` is put into the template first, then the `instructions` are followed. Pages without a `tent_name`
+         *     are called after a prefix and a counter, as in `Hut opening (1)`.
+         *
+         *     One credit is reserved for each accepted item; when they run out, the items after that are rejected as
+         *     `INSUFFICIENT_CREDITS`. With `auto_publish`, a page goes live as soon as it is written: one whose alias another
+         *     live page holds at its default address, with `published_with_warnings`; one past the plan's limit is written but
+         *     not published. Without an `Idempotency-Key`, repeating the request makes all tents once more.
+         */
+        post: operations["createBulkJob"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/bulk-jobs/{bulkJobId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The bulk job's identifier.
+                 * @example 01JPQCGAY6A31Z8W6V5T4S3R71
+                 */
+                bulkJobId: components["parameters"]["BulkJobId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get a bulk job
+         * @description Returns a job with counts, credits and every item. Poll it every few seconds until `status` is `completed`,
+         *     `completed_with_failures` or `failed`. An item is `completed` when its page is written; whether the page is live
+         *     stands in its `publication_status`.
+         */
+        get: operations["getBulkJob"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         /**
-         * @description A stable code for programs.
+         * @description A stable code for programs. The guide's table of errors tells what each one means.
          * @enum {string}
          */
-        ErrorCode: "validation_failed" | "invalid_json" | "invalid_cursor" | "idempotency_key_mismatch" | "email_missing_required_headers" | "campaign_not_ready" | "unauthorized" | "free_plan_email_limit" | "not_found" | "method_not_allowed" | "conflict" | "idempotency_in_progress" | "contact_list_name_exists" | "approval_version_stale" | "email_in_scheduled_blast" | "campaign_invalid_state" | "payload_too_large" | "unsupported_media_type" | "rate_limited" | "internal_error" | "unavailable";
+        ErrorCode: "validation_failed" | "invalid_json" | "invalid_cursor" | "idempotency_key_mismatch" | "prompt_not_web_content" | "email_missing_required_headers" | "campaign_not_ready" | "campaign_not_blast" | "campaign_flow_not_ready" | "unauthorized" | "free_plan_email_limit" | "system_list_protected" | "not_found" | "method_not_allowed" | "conflict" | "idempotency_in_progress" | "generation_in_progress" | "template_not_ready" | "email_not_ready" | "approval_version_stale" | "asset_not_found" | "mutation_lease_held" | "contact_list_name_exists" | "email_in_scheduled_blast" | "email_in_active_flow" | "campaign_invalid_state" | "campaign_flow_invalid_state" | "campaign_flow_duplicate_step_id" | "campaign_flow_step_referenced" | "campaign_flow_already_in_flow" | "campaign_flow_not_active" | "campaign_flow_manual_disabled" | "payload_too_large" | "unsupported_media_type" | "rate_limited" | "insufficient_credits" | "publish_limit_exceeded" | "internal_error" | "not_implemented" | "unavailable";
         /** @description One finding about a request. */
         Issue: {
             /** @description Where it is, with dots between the steps (`items.0.email`); empty for the body as a whole. */
@@ -740,17 +3202,45 @@ export interface components {
              */
             warnings: "empty_static_audience"[];
         };
+        /** @description What still keeps a flow from running. */
+        ActivationReadiness: {
+            /** @description True when nothing is missing. */
+            ready: boolean;
+            /**
+             * @description What has to be done first, each entry the place of the gap in the flow. A place in a step is named by its `step_id`.
+             *
+             *     - `triggers`: there is no trigger, and members can not be enrolled by hand either.
+             *     - `steps`: there is no step.
+             *     - `triggers.<n>.<field>`: what the field of this trigger, counted from 0, refers to does not exist.
+             *     - `steps.<step_id>.<field>`: the field is empty, or what it refers to does not exist.
+             *     - `steps.<step_id>.email_approval`: the email of this step is not approved.
+             *     - `steps.<step_id>.email_headers`: the email lacks a required header, or its sending domain is not verified any more.
+             *     - `steps.<step_id>.loop`: a loop comes back to this step without passing a `wait`.
+             */
+            missing: string[];
+            /**
+             * @description What is allowed but probably not meant.
+             *
+             *     - `steps.<step_id>.unreachable`: no edge leads to this step.
+             */
+            warnings: string[];
+        };
         /** @description More about the error; which fields are present depends on `error_code`. */
         ErrorDetails: {
             /** @description What is wrong with the request, one entry a finding. */
             issues?: components["schemas"]["Issue"][];
             existing_contact?: components["schemas"]["ExistingContact"];
             approval_readiness?: components["schemas"]["ApprovalReadiness"];
+            activation_readiness?: components["schemas"]["ActivationReadiness"];
             /** @description With `email_missing_required_headers`, the headers that are still empty. */
             missing?: string[];
-            /** @description With `free_plan_email_limit`, the allowance that would be passed. */
+            /** @description With `conflict` on contact fields, the `api_name`s that are taken, by archived fields too. */
+            conflicting_api_names?: string[];
+            /** @description With `campaign_flow_step_referenced`, the `step_id`s whose edges lead to the step. */
+            referenced_by?: string[];
+            /** @description With `free_plan_email_limit`, the allowance that would be passed; with `conflict` on contact fields, the number of active ones. */
             limit?: number;
-            /** @description With `free_plan_email_limit`, how much of the allowance is used. */
+            /** @description How much of `limit` is used. */
             current?: number;
         };
         /** @description The body of every error. */
@@ -761,7 +3251,7 @@ export interface components {
             details?: components["schemas"]["ErrorDetails"];
         };
         /**
-         * @description How the contact came in; `public_api` for contacts created through this API.
+         * @description How the contact came in; `public_api` through this API, `import` with an import, `tent_form` with a form of a published tent.
          * @enum {string}
          */
         ContactSource: "public_api" | "import" | "tent_form";
@@ -814,7 +3304,7 @@ export interface components {
             /** @description Consent to marketing by text message; null when nobody has asked. */
             marketing_sms_subscribed: boolean | null;
             original_source: components["schemas"]["ContactSource"];
-            /** @description More about the source, for example the name of an imported file. */
+            /** @description More about the source; the file's name of an import, the tent's of a form. */
             original_source_detail: string | null;
             /** @description The newest timeline entry other than creation and updates; null when there is none yet. */
             last_activity_at: components["schemas"]["Timestamp"] | null;
@@ -839,8 +3329,16 @@ export interface components {
             pagination: components["schemas"]["Pagination"];
         };
         /**
-         * @description Values of the workspace's own fields, keyed by each field's `api_name`. On a write, keys that you leave out keep their
-         *     value and null clears one.
+         * @description Values of the workspace's own fields, keyed by each field's `api_name`. A value is of the type that the field's
+         *     `value_type` says: a string, a number, true or false, or for a `date` field an ISO date (`2024-05-01`) or a timestamp with
+         *     an offset or `Z`.
+         *
+         *     On a write, keys that you leave out keep their value and null, or an empty text, clears one. A key that is no field, that
+         *     is an archived one, or a value of another type is refused: in a batch the item is rejected with `validation_failed`,
+         *     elsewhere the request with `400`; the issue names `custom_fields.<api_name>`.
+         *
+         *     On a read, there is a key for each active field with a value. Dates come back as timestamps in UTC, a bare date as its
+         *     midnight. The values of an archived field are kept out of sight and return when the field is restored.
          */
         CustomFields: {
             [key: string]: string | number | boolean | null;
@@ -889,7 +3387,7 @@ export interface components {
             /** @description Consent to marketing by text message; null when nobody has asked. */
             marketing_sms_subscribed: boolean | null;
             original_source: components["schemas"]["ContactSource"];
-            /** @description More about the source, for example the name of an imported file. */
+            /** @description More about the source; the file's name of an import, the tent's of a form. */
             original_source_detail: string | null;
             custom_fields: components["schemas"]["CustomFields"];
             /** @description The newest timeline entry other than creation and updates; null when there is none yet. */
@@ -1014,6 +3512,29 @@ export interface components {
             rejected_count: number;
             /** @description One result an item, in the order of the request. */
             items: (components["schemas"]["ContactCreated"] | components["schemas"]["ContactRejected"])[];
+        };
+        /** @description The contacts to delete. */
+        ContactDeleteRequest: {
+            /** @description Each contact named once. */
+            contact_ids: components["schemas"]["Uuid"][];
+        };
+        /** @description What became of one contact. */
+        ContactDeleted: {
+            /** @description The contact's place in the request, counted from 0. */
+            index: number;
+            contact_id: components["schemas"]["Uuid"];
+            /**
+             * @description Whether the contact is gone now (`deleted`), or was not there in the first place (`not_found`).
+             * @enum {string}
+             */
+            status: "deleted" | "not_found";
+        };
+        /** @description What became of each contact to delete. */
+        ContactDeleteResult: {
+            /** @description How many contacts were deleted. */
+            deleted_count: number;
+            /** @description One result a contact, in the order of the request. */
+            items: components["schemas"]["ContactDeleted"][];
         };
         /**
          * @description A contact to write, matched on `email`, or on `phone` when it has no email; one of the two is needed. On a match, fields
@@ -1159,6 +3680,273 @@ export interface components {
             /** @description One result an item, in the order of the request. */
             items: (components["schemas"]["ContactUpdated"] | components["schemas"]["ContactRejected"])[];
         };
+        /**
+         * @description Whether all members of the group have to hold (`and`) or at least one (`or`). By default `and`; answers always have it.
+         * @enum {string}
+         */
+        RuleGroupOperator: "and" | "or";
+        /** @description Joins smaller trees. The conditions in all groups of a tree together are at most 100. */
+        SearchRuleGroup: {
+            /** @constant */
+            kind: "group";
+            operator?: components["schemas"]["RuleGroupOperator"];
+            /** @description What the group joins, each a condition or a group again. A group is never empty. */
+            conditions: (components["schemas"]["SearchRuleGroup"] | components["schemas"]["RuleCondition"] | components["schemas"]["RuleEmailStepSearch"])[];
+        };
+        /**
+         * @description A text field of the contact. `email` and `phone` are compared in their normalized form, so write a phone as
+         *     `+46701740605`. `originalSource` is one of `public_api`, `import` and `tent_form`.
+         * @enum {string}
+         */
+        RuleTextField: "displayName" | "firstName" | "lastName" | "email" | "emailDomain" | "phone" | "company" | "jobTitle" | "address" | "address2" | "city" | "state" | "country" | "zipCode" | "leadStatus" | "lifecycleStage" | "originalSource";
+        /**
+         * @description How to compare texts; the aliases `eq`, `is_equal`, `neq`, `is_not_equal`, `starts` and `ends` are taken too.
+         * @enum {string}
+         */
+        RuleTextOperator: "equals" | "not_equals" | "contains" | "not_contains" | "starts_with" | "ends_with" | "eq" | "is_equal" | "neq" | "is_not_equal" | "starts" | "ends";
+        /** @description The text to compare with, taken as it is; no sign in it has a meaning of its own. Upper and lower case count as the same. */
+        RuleText: string;
+        /** @description Compares a text field of the contact. */
+        RuleContactText: {
+            /** @constant */
+            kind: "condition";
+            /** @constant */
+            source: "contact";
+            field: components["schemas"]["RuleTextField"];
+            operator: components["schemas"]["RuleTextOperator"];
+            value: components["schemas"]["RuleText"];
+        };
+        /**
+         * @description How to compare numbers and dates. The aliases `eq`, `is_equal`, `neq`, `is_not_equal`, `gt`, `after`, `gte`,
+         *     `on_or_after`, `lt`, `before`, `lte` and `on_or_before` are taken too.
+         * @enum {string}
+         */
+        RuleComparisonOperator: "equals" | "not_equals" | "greater_than" | "greater_than_or_equal" | "less_than" | "less_than_or_equal" | "eq" | "is_equal" | "neq" | "is_not_equal" | "gt" | "after" | "gte" | "on_or_after" | "lt" | "before" | "lte" | "on_or_before";
+        /** @description Compares the contact score. */
+        RuleContactNumber: {
+            /** @constant */
+            kind: "condition";
+            /** @constant */
+            source: "contact";
+            /**
+             * @description The contact's `service_score`.
+             * @constant
+             */
+            field: "serviceScore";
+            operator: components["schemas"]["RuleComparisonOperator"];
+            /** @description The number to compare with. */
+            value: number;
+        };
+        /**
+         * @description When the contact came in, when it last changed, or when it last did something; `lastActivityAt` is empty as long as
+         *     nothing but its creation and changes has happened.
+         * @enum {string}
+         */
+        RuleDateField: "createdAt" | "updatedAt" | "lastActivityAt";
+        /**
+         * @description A date (`2026-04-01`), which stands for that whole day in UTC, or a timestamp with an offset or `Z`, which stands for that
+         *     moment. So after a date means after the end of its day, and equal to a date means at any time of its day.
+         */
+        RuleDate: string | unknown | unknown;
+        /** @description Compares a moment in the contact's record. */
+        RuleContactDate: {
+            /** @constant */
+            kind: "condition";
+            /** @constant */
+            source: "contact";
+            field: components["schemas"]["RuleDateField"];
+            operator: components["schemas"]["RuleComparisonOperator"];
+            value: components["schemas"]["RuleDate"];
+        };
+        /**
+         * @description A yes-or-no field of the contact. `unsubscribed` is never empty, the two others are while nobody has asked.
+         * @enum {string}
+         */
+        RuleBooleanField: "unsubscribed" | "marketingEmailSubscribed" | "marketingSmsSubscribed";
+        /** @description Asks whether a field of the contact is true or false. An empty field is neither. */
+        RuleContactBoolean: {
+            /** @constant */
+            kind: "condition";
+            /** @constant */
+            source: "contact";
+            field: components["schemas"]["RuleBooleanField"];
+            /**
+             * @description Which of the two; the aliases `true` and `false` are taken too.
+             * @enum {string}
+             */
+            operator: "is_true" | "is_false" | "true" | "false";
+        };
+        /**
+         * @description The camelCase key of a standard field.
+         * @enum {string}
+         */
+        RuleField: "displayName" | "firstName" | "lastName" | "email" | "emailDomain" | "phone" | "company" | "jobTitle" | "address" | "address2" | "city" | "state" | "country" | "zipCode" | "leadStatus" | "lifecycleStage" | "serviceScore" | "unsubscribed" | "marketingEmailSubscribed" | "marketingSmsSubscribed" | "originalSource" | "createdAt" | "updatedAt" | "lastActivityAt";
+        /** @description Asks whether a field of the contact has a value, of whatever type. */
+        RuleContactEmpty: {
+            /** @constant */
+            kind: "condition";
+            /** @constant */
+            source: "contact";
+            field: components["schemas"]["RuleField"];
+            /**
+             * @description Which of the two; the aliases `empty` and `not_empty` are taken too.
+             * @enum {string}
+             */
+            operator: "is_empty" | "is_not_empty" | "empty" | "not_empty";
+        };
+        /** @description Looks for a text in a custom field of type `string`. */
+        RuleCustomFieldText: {
+            /** @constant */
+            kind: "condition";
+            /** @constant */
+            source: "custom_field";
+            /** @description The field's `field_definition_id`. The field is active and of type `string`. */
+            fieldDefinitionId: components["schemas"]["Uuid"];
+            /**
+             * @description Where to look for it; the aliases `starts` and `ends` are taken too.
+             * @enum {string}
+             */
+            operator: "contains" | "not_contains" | "starts_with" | "ends_with" | "starts" | "ends";
+            value: components["schemas"]["RuleText"];
+        };
+        /**
+         * @description Compares a custom field. The operator fits the field's type, or the answer is `400`: a field of type `number` or `date`
+         *     takes all of them, one of type `string` only `equals` and `not_equals`, and a `boolean` one none; ask it for `is_true`.
+         */
+        RuleCustomFieldComparison: {
+            /** @constant */
+            kind: "condition";
+            /** @constant */
+            source: "custom_field";
+            /** @description The field's `field_definition_id`. The field is active. */
+            fieldDefinitionId: components["schemas"]["Uuid"];
+            operator: components["schemas"]["RuleComparisonOperator"];
+            /**
+             * @description A value of the field's type: a number, a text, or for a field of type `date` a date (the whole day in UTC) or a
+             *     timestamp with an offset or `Z`.
+             */
+            value: string | number;
+        };
+        /** @description Asks whether a custom field is empty, or whether a field of type `boolean` is true or false. An empty field is neither. */
+        RuleCustomFieldCheck: {
+            /** @constant */
+            kind: "condition";
+            /** @constant */
+            source: "custom_field";
+            /** @description The field's `field_definition_id`. The field is active. */
+            fieldDefinitionId: components["schemas"]["Uuid"];
+            /**
+             * @description `is_empty` and `is_not_empty` fit every type, `is_true` and `is_false` only `boolean`. The aliases `empty`, `not_empty`,
+             *     `true` and `false` are taken too.
+             * @enum {string}
+             */
+            operator: "is_empty" | "is_not_empty" | "is_true" | "is_false" | "empty" | "not_empty" | "true" | "false";
+        };
+        /**
+         * @description What happened, as the contact's timeline names it.
+         * @enum {string}
+         */
+        ContactActivityType: "contact_created" | "contact_updated" | "email_sent" | "email_delivered" | "email_opened" | "email_clicked" | "email_bounced" | "email_unsubscribed" | "email_complained" | "form_submission" | "flow_entered" | "flow_exited";
+        /** @description How far back to look from the moment of asking. Without a window the whole timeline counts. */
+        RuleTimeWindow: {
+            /** @description How many units. */
+            amount: number;
+            /**
+             * @description The unit. A day is 24 hours and a week seven days; months and years follow the calendar in UTC.
+             * @enum {string}
+             */
+            unit: "minute" | "hour" | "day" | "week" | "month" | "year";
+        };
+        /** @description Asks whether the contact's timeline has an entry of a type, at any time or within a window that ends now. */
+        RuleActivity: {
+            /** @constant */
+            kind: "condition";
+            /** @constant */
+            source: "activity";
+            activityType: components["schemas"]["ContactActivityType"];
+            timeWindow?: components["schemas"]["RuleTimeWindow"];
+            /**
+             * @description Whether there is such an entry or none; the aliases `occurred` and `not_occurred` are taken too.
+             * @enum {string}
+             */
+            operator: "has_activity" | "has_no_activity" | "occurred" | "not_occurred";
+        };
+        /** @description Asks whether the contact is on a static list. */
+        RuleListMembership: {
+            /** @constant */
+            kind: "condition";
+            /** @constant */
+            source: "list_membership";
+            /** @description The `list_id` of a static list. A dynamic or system list is refused with `400`. */
+            listId: components["schemas"]["Uuid"];
+            /**
+             * @description Whether it is on the list or not; the aliases `member_of`, `in_list`, `not_member_of` and `not_in_list` are taken too.
+             * @enum {string}
+             */
+            operator: "is_member" | "is_not_member" | "member_of" | "in_list" | "not_member_of" | "not_in_list";
+        };
+        /**
+         * @description One question that a contact answers with yes or no. `source` tells what it looks at, and the field's type which operators
+         *     and values fit.
+         */
+        RuleCondition: components["schemas"]["RuleContactText"] | components["schemas"]["RuleContactNumber"] | components["schemas"]["RuleContactDate"] | components["schemas"]["RuleContactBoolean"] | components["schemas"]["RuleContactEmpty"] | components["schemas"]["RuleCustomFieldText"] | components["schemas"]["RuleCustomFieldComparison"] | components["schemas"]["RuleCustomFieldCheck"] | components["schemas"]["RuleActivity"] | components["schemas"]["RuleListMembership"];
+        /** @description Asks what became of the email that a step of a flow sent to the contact. */
+        RuleEmailStepSearch: {
+            /** @constant */
+            kind: "condition";
+            /** @constant */
+            source: "email_step";
+            /** @description The flow. An unknown one answers `404`. */
+            flowId: components["schemas"]["Uuid"];
+            /** @description The `step_id` of a `send_email` step in that flow; another one is refused with `400`. */
+            nodeId: string;
+            /**
+             * @description What became of the email.
+             * @enum {string}
+             */
+            metric: "sent" | "delivered" | "opened" | "clicked" | "bounced" | "unsubscribed";
+            /**
+             * @description Always that it happened; the alias `occurred` is taken too.
+             * @enum {string}
+             */
+            operator: "has_activity" | "occurred";
+        };
+        /**
+         * @description A question about contacts, asked in a search. It is a rule tree as audiences have it, with the same aliases, that may
+         *     also ask what became of the email of a flow's step (`email_step`, here with `flowId`).
+         *
+         *     Limits: at most five groups inside one another, the outermost counted, and at most 100 conditions; groups are not
+         *     counted here.
+         */
+        SearchRuleTree: components["schemas"]["SearchRuleGroup"] | components["schemas"]["RuleCondition"] | components["schemas"]["RuleEmailStepSearch"];
+        /** @description Whom to look for, and which page of them to return. */
+        ContactSearchRequest: {
+            rules: components["schemas"]["SearchRuleTree"];
+            /**
+             * @description Which page, counted from 1.
+             * @default 1
+             */
+            page?: number;
+            /**
+             * @description How many contacts a page holds. A value outside the bounds is refused, not clamped.
+             * @default 25
+             */
+            limit?: number;
+            /** @description Keeps of them the contacts whose name, email, phone or company contains this text, in upper or lower case. */
+            search?: string;
+            /**
+             * @description What to sort by; names in upper or lower case alike. Contacts without a value come last.
+             * @default created_at
+             * @enum {string}
+             */
+            sort?: "created_at" | "updated_at" | "last_activity_at" | "display_name" | "first_name" | "last_name" | "normalized_email" | "original_source";
+            /**
+             * @description Either `desc`, the greatest value first, or `asc`, the least first.
+             * @default desc
+             * @enum {string}
+             */
+            order?: "desc" | "asc";
+        };
         /** @description Changes to a contact. Fields that you leave out stay as they are; null, or an empty text, clears one. */
         ContactPatch: {
             /** @description Taken so that a batch item can be reused here; a single update has no use for it. */
@@ -1210,78 +3998,673 @@ export interface components {
             timestamp: components["schemas"]["Timestamp"];
             metadata: {
                 source: components["schemas"]["ContactSource"];
-                /** @description More about the source, for example the name of an imported file. */
+                /** @description More about the source; the file's name of an import, the tent's of a form. */
                 source_detail: string | null;
             };
         };
+        /**
+         * @description What made the change; `flow` for a step of a flow.
+         * @enum {string}
+         */
+        ContactChangeSource: "public_api" | "import" | "tent_form" | "flow";
         /** @description Fields of the contact changed. A write that leaves everything as it was makes no entry. */
         ContactUpdatedActivity: {
             /** @constant */
             type: "contact_updated";
             timestamp: components["schemas"]["Timestamp"];
             metadata: {
-                /** @description What made the change. */
-                source: components["schemas"]["ContactSource"];
+                source: components["schemas"]["ContactChangeSource"];
                 /** @description The names of the fields that changed; those of custom fields as `custom_fields.<api_name>`. */
                 fields: string[];
             };
         };
         /** @description An opaque, sortable identifier of 26 characters. */
         Ulid: string;
-        /** @description A step on the way of a blast's email to the contact, or an answer to it. */
+        /** @description An email of a blast. */
+        ContactActivityBlastEmail: {
+            /** @description The blast that carried the email. */
+            blast_id: components["schemas"]["Uuid"];
+            /** @description The contact's entry in the blast's report. */
+            recipient_id: components["schemas"]["Ulid"];
+        };
+        /** @description An email of a flow. */
+        ContactActivityFlowEmail: {
+            /** @description The flow that sent the email. */
+            flow_id: components["schemas"]["Uuid"];
+            /** @description The contact's passage through the flow. */
+            membership_id: components["schemas"]["Ulid"];
+            /** @description The step that sent it. */
+            step_id: string;
+        };
+        /** @description A step on the way of an email to the contact, or an answer to it. */
         EmailActivity: {
             /** @enum {string} */
             type: "email_sent" | "email_delivered" | "email_opened" | "email_unsubscribed" | "email_complained";
             timestamp: components["schemas"]["Timestamp"];
-            metadata: {
-                /** @description The blast that carried the email. */
-                blast_id: components["schemas"]["Uuid"];
-                /** @description The contact's entry in the blast's report. */
-                recipient_id: components["schemas"]["Ulid"];
-            };
+            /** @description Which email it was; a blast's and a flow's are told apart by their keys. */
+            metadata: components["schemas"]["ContactActivityBlastEmail"] | components["schemas"]["ContactActivityFlowEmail"];
         };
-        /** @description The contact followed a link in a blast's email. */
+        /** @description A link in an email of a blast. */
+        ContactActivityBlastClick: {
+            /** @description The blast that carried the email. */
+            blast_id: components["schemas"]["Uuid"];
+            /** @description The contact's entry in the blast's report. */
+            recipient_id: components["schemas"]["Ulid"];
+            /** @description Where the link leads. */
+            url: string;
+        };
+        /** @description A link in an email of a flow. */
+        ContactActivityFlowClick: {
+            /** @description The flow that sent the email. */
+            flow_id: components["schemas"]["Uuid"];
+            /** @description The contact's passage through the flow. */
+            membership_id: components["schemas"]["Ulid"];
+            /** @description The step that sent it. */
+            step_id: string;
+            /** @description Where the link leads. */
+            url: string;
+        };
+        /** @description The contact followed a link in an email. */
         EmailClickedActivity: {
             /** @constant */
             type: "email_clicked";
             timestamp: components["schemas"]["Timestamp"];
-            metadata: {
-                /** @description The blast that carried the email. */
-                blast_id: components["schemas"]["Uuid"];
-                /** @description The contact's entry in the blast's report. */
-                recipient_id: components["schemas"]["Ulid"];
-                /** @description Where the link leads. */
-                url: string;
-            };
+            /** @description Which email it was; a blast's and a flow's are told apart by their keys. */
+            metadata: components["schemas"]["ContactActivityBlastClick"] | components["schemas"]["ContactActivityFlowClick"];
         };
-        /** @description A blast's email to the contact came back. */
+        /** @description A returned email of a blast. */
+        ContactActivityBlastBounce: {
+            /** @description The blast that carried the email. */
+            blast_id: components["schemas"]["Uuid"];
+            /** @description The contact's entry in the blast's report. */
+            recipient_id: components["schemas"]["Ulid"];
+            /** @description What the receiving server said. */
+            reason: string;
+        };
+        /** @description A returned email of a flow. */
+        ContactActivityFlowBounce: {
+            /** @description The flow that sent the email. */
+            flow_id: components["schemas"]["Uuid"];
+            /** @description The contact's passage through the flow. */
+            membership_id: components["schemas"]["Ulid"];
+            /** @description The step that sent it. */
+            step_id: string;
+            /** @description What the receiving server said. */
+            reason: string;
+        };
+        /** @description An email to the contact came back. */
         EmailBouncedActivity: {
             /** @constant */
             type: "email_bounced";
             timestamp: components["schemas"]["Timestamp"];
+            /** @description Which email it was; a blast's and a flow's are told apart by their keys. */
+            metadata: components["schemas"]["ContactActivityBlastBounce"] | components["schemas"]["ContactActivityFlowBounce"];
+        };
+        /** @description The contact sent a form on a published tent. */
+        FormSubmissionActivity: {
+            /** @constant */
+            type: "form_submission";
+            timestamp: components["schemas"]["Timestamp"];
             metadata: {
-                /** @description The blast that carried the email. */
-                blast_id: components["schemas"]["Uuid"];
-                /** @description The contact's entry in the blast's report. */
-                recipient_id: components["schemas"]["Ulid"];
-                /** @description What the receiving server said. */
-                reason: string;
+                /** @description The tent with the form; it may be gone by now. */
+                tent_id: components["schemas"]["Uuid"];
+                /** @description The form's name within the tent. */
+                form_id: string;
+                /**
+                 * @description What the visitor filled in, by the form's own names, those included that are no field of the contact. Several
+                 *     values of one name are joined with a comma and a space.
+                 */
+                fields: {
+                    [key: string]: string;
+                };
             };
         };
-        /** @description One entry of a contact's timeline; `type` tells what `metadata` holds. */
-        ContactActivity: components["schemas"]["ContactCreatedActivity"] | components["schemas"]["ContactUpdatedActivity"] | components["schemas"]["EmailActivity"] | components["schemas"]["EmailClickedActivity"] | components["schemas"]["EmailBouncedActivity"];
+        /** @description The contact became a member of a flow. */
+        FlowEnteredActivity: {
+            /** @constant */
+            type: "flow_entered";
+            timestamp: components["schemas"]["Timestamp"];
+            metadata: {
+                /** @description The flow; it may be gone by now. */
+                flow_id: components["schemas"]["Uuid"];
+                /** @description The contact's passage through the flow. */
+                membership_id: components["schemas"]["Ulid"];
+                /**
+                 * @description The type of the trigger that fired, or `manual` for an enrolment by request.
+                 * @enum {string}
+                 */
+                entered_via: "added_to_static_list" | "removed_from_static_list" | "contact_created" | "contact_updated" | "date_based" | "form_submitted" | "manual";
+            };
+        };
+        /** @description The contact's way through a flow ended. */
+        FlowExitedActivity: {
+            /** @constant */
+            type: "flow_exited";
+            timestamp: components["schemas"]["Timestamp"];
+            metadata: {
+                /** @description The flow; it may be gone by now. */
+                flow_id: components["schemas"]["Uuid"];
+                /** @description The contact's passage through the flow. */
+                membership_id: components["schemas"]["Ulid"];
+                /**
+                 * @description Whether the contact came to the end of the flow (`completed`) or left before (`dropped`).
+                 * @enum {string}
+                 */
+                status: "completed" | "dropped";
+                /**
+                 * @description Why a contact was dropped, otherwise null. `removed`: by request; `disqualified`: it came to fit the flow's
+                 *     disqualification rules; `drop_step`: a step said so; `step_failed`: a step could not be carried out.
+                 * @enum {string|null}
+                 */
+                drop_reason: "removed" | "disqualified" | "drop_step" | "step_failed" | null;
+            };
+        };
+        /**
+         * @description One entry of a contact's timeline; `type` tells what `metadata` holds. More types may be added, so pass over those that
+         *     you do not know.
+         */
+        ContactActivity: components["schemas"]["ContactCreatedActivity"] | components["schemas"]["ContactUpdatedActivity"] | components["schemas"]["EmailActivity"] | components["schemas"]["EmailClickedActivity"] | components["schemas"]["EmailBouncedActivity"] | components["schemas"]["FormSubmissionActivity"] | components["schemas"]["FlowEnteredActivity"] | components["schemas"]["FlowExitedActivity"];
         /** @description One page of a contact's timeline. */
         ContactActivityPage: {
             /** @description The entries on this page. */
             items: components["schemas"]["ContactActivity"][];
             pagination: components["schemas"]["Pagination"];
         };
+        /** @description A session for a CSV file that you upload afterwards. */
+        StartContactImportUpload: {
+            /**
+             * @description The rows come in a file.
+             * @constant
+             */
+            source: "upload";
+            /** @description The file's name. New contacts carry it as `original_source_detail`. */
+            file_name: string;
+            /**
+             * @description The `Content-Type` that the upload is going to have; by default `text/csv`. It does not change how the file is read:
+             *     whatever the type, the content has to be CSV. Some browsers name CSV files `application/vnd.ms-excel`.
+             * @enum {string}
+             */
+            content_type?: "text/csv" | "text/plain" | "text/tab-separated-values" | "application/vnd.ms-excel";
+        };
+        /** @description One row, from column header to value. A null or missing value is a blank cell; numbers and booleans are read like their text. */
+        ContactImportRow: {
+            [key: string]: string | number | boolean | null;
+        };
+        /** @description A session with its rows; nothing is uploaded afterwards. */
+        StartContactImportRows: {
+            /**
+             * @description The rows are here.
+             * @constant
+             */
+            source: "rows";
+            /** @description The rows. All their keys together, in the order in which they first appear, are the column headers, at most 500 of them. */
+            rows: components["schemas"]["ContactImportRow"][];
+            /** @description A label for the rows. New contacts carry it as `original_source_detail`, which is null without one. */
+            file_name?: string;
+        };
+        /** @description How the rows get into the session, as an uploaded file or within this request. */
+        StartContactImportRequest: components["schemas"]["StartContactImportUpload"] | components["schemas"]["StartContactImportRows"];
+        /** @description A session that waits for its file. */
+        ContactImportUploadSession: {
+            import_session_id: components["schemas"]["Ulid"];
+            /**
+             * Format: uri
+             * @description Where to `PUT` the bytes of the file, without a key. Take it as it is; who has it can upload.
+             */
+            upload_url: string;
+            /** @description Until when `upload_url` takes a file, one hour after the start. The session itself lasts 24 hours. */
+            expires_at: components["schemas"]["Timestamp"];
+        };
+        /** @description A session that has its rows. */
+        ContactImportRowsSession: {
+            import_session_id: components["schemas"]["Ulid"];
+            /** @description How many rows came in. */
+            row_count: number;
+            /** @description The column headers, as mappings have to name them. */
+            headers: string[];
+        };
+        /** @description The session, in the shape that fits the `source` it was started with. */
+        ContactImportSession: components["schemas"]["ContactImportUploadSession"] | components["schemas"]["ContactImportRowsSession"];
+        /** @description A column of the file. */
+        ContactImportColumn: {
+            /** @description The header, without blanks around it. */
+            header: string;
+            /** @description The first values that are not blank, each cut to 200 characters. */
+            sample_values: string[];
+        };
+        /** @description The header of the column, exactly as in the file but for blanks around it. */
+        ContactImportHeader: string;
         /**
-         * @description How a list gets its members: a `static` list holds the contacts that you put on it, a `dynamic` list those that
-         *     match its rules, and a `system` list is kept by the service. The kind of a list never changes.
+         * @description The name of the field, as contacts have it. `service_score` takes a number; `unsubscribed`, `marketing_email_subscribed` and
+         *     `marketing_sms_subscribed` take a yes or no; the others take text, of the same length as on any other write.
+         * @enum {string}
+         */
+        ContactImportStandardField: "email" | "phone" | "display_name" | "first_name" | "last_name" | "company" | "job_title" | "address" | "address2" | "city" | "state" | "country" | "zip_code" | "lead_status" | "lifecycle_stage" | "service_score" | "unsubscribed" | "marketing_email_subscribed" | "marketing_sms_subscribed";
+        /**
+         * @description What happens to the value of an existing contact: `overwrite` (the default) replaces it, `skip_if_filled` keeps it
+         *     and fills only an empty field. A blank cell never clears a value.
+         * @enum {string}
+         */
+        ContactImportOverwriteBehavior: "overwrite" | "skip_if_filled";
+        /** @description The column goes to a built-in field. */
+        ContactImportStandardMapping: {
+            header: components["schemas"]["ContactImportHeader"];
+            /**
+             * @description A built-in field.
+             * @constant
+             */
+            target_kind: "standard";
+            target_field: components["schemas"]["ContactImportStandardField"];
+            overwrite_behavior?: components["schemas"]["ContactImportOverwriteBehavior"];
+        };
+        /** @description The column goes to a field of the workspace's own. */
+        ContactImportCustomMapping: {
+            header: components["schemas"]["ContactImportHeader"];
+            /**
+             * @description A field of the workspace's own.
+             * @constant
+             */
+            target_kind: "custom_field";
+            /** @description The field's `api_name`. The field has to be active. */
+            target_field: string;
+            overwrite_behavior?: components["schemas"]["ContactImportOverwriteBehavior"];
+        };
+        /** @description The column is left out, as one without a mapping is. */
+        ContactImportIgnoreMapping: {
+            header: components["schemas"]["ContactImportHeader"];
+            /**
+             * @description No field.
+             * @constant
+             */
+            target_kind: "ignore";
+            /** @description Not needed and not looked at; null in suggestions. */
+            target_field?: string | null;
+            /** @description Not looked at. */
+            overwrite_behavior?: components["schemas"]["ContactImportOverwriteBehavior"];
+        };
+        /** @description What becomes of a column. */
+        ContactImportMapping: components["schemas"]["ContactImportStandardMapping"] | components["schemas"]["ContactImportCustomMapping"] | components["schemas"]["ContactImportIgnoreMapping"];
+        /**
+         * @description - `missing_identifier`: the row has neither an email nor a phone.
+         *     - `invalid_email`: this is no email address.
+         *     - `invalid_phone`: this is no phone number; it fails the row even when its email is good.
+         *     - `invalid_value`: this can not be read as the type of the field.
+         *     - `too_long`: this is longer than the field takes.
+         *     - `conflict`: email and phone belong to two contacts, or a new email comes with the phone of another contact.
+         *     - `archived_field`: the field was archived after the import was executed.
+         *     - `duplicate_in_file`: an earlier row is about the same contact. Under `duplicate_strategy` `update` the row was applied
+         *       after it all the same, and this is only a note; under `skip` it was skipped for that.
+         * @enum {string}
+         */
+        ContactImportErrorCode: "missing_identifier" | "invalid_email" | "invalid_phone" | "invalid_value" | "too_long" | "conflict" | "archived_field" | "duplicate_in_file";
+        /** @description A finding about a row of the sample. */
+        ContactImportSampleIssue: {
+            /** @description The row; the header is row 1. */
+            row_number: number;
+            /** @description The `target_field` that it is about; null when it is about the row as a whole. */
+            field: string | null;
+            /** @description The column that it is about; null when it is about the row as a whole. */
+            header: string | null;
+            error_code: components["schemas"]["ContactImportErrorCode"];
+            /** @description The same for people. */
+            message: string;
+            /** @description What the cell holds, cut to 200 characters; null when it is about the row as a whole. */
+            value: string | null;
+        };
+        /**
+         * @description How the text of a cell is read.
+         *
+         *     - `string`: as it is, without blanks around it.
+         *     - `number`: a decimal number with a point, such as `82.5`.
+         *     - `boolean`: `true`, `yes`, `y`, `1` or `false`, `no`, `n`, `0`, in upper or lower case.
+         *     - `date`: an ISO 8601 date such as `2026-04-14`, or a timestamp with an offset.
+         * @enum {string}
+         */
+        ContactImportValueType: "string" | "number" | "boolean" | "date";
+        /** @description A field that a column can be mapped to. */
+        ContactImportField: {
+            /**
+             * @description Whether it is a built-in field or one of the workspace's own.
+             * @enum {string}
+             */
+            target_kind: "standard" | "custom_field";
+            /** @description What a mapping names as `target_field`. */
+            target_field: string;
+            /** @description The field's name for people. */
+            label: string;
+            value_type: components["schemas"]["ContactImportValueType"];
+            /** @description The definition of a field of the workspace's own; null for a built-in field. */
+            field_definition_id: components["schemas"]["Uuid"] | null;
+        };
+        /** @description A field that could be created for a column. All but `header` can be sent to the creation of contact fields as it is. */
+        ContactImportFieldCandidate: {
+            /** @description The column. */
+            header: string;
+            /** @description The header as a name for people. */
+            display_name: string;
+            /** @description Made from the header, and free in the workspace. */
+            api_name: string;
+            /** @description The narrowest type that fits all values of the sample; `string` when there are none. */
+            value_type: components["schemas"]["ContactImportValueType"];
+        };
+        /** @description What an import session holds, and how it could be mapped. */
+        ContactImportPreview: {
+            /** @description The columns of the file from left to right. Columns without a header are left out, they can not be mapped. */
+            columns: components["schemas"]["ContactImportColumn"][];
+            /** @description How many rows were looked at, the first 100 at most. */
+            sampled_row_count: number;
+            /**
+             * @description A suggestion for each column, by its header and its values; `ignore` where nothing fits. Executing takes them as
+             *     they are, or as you change them.
+             */
+            mappings: components["schemas"]["ContactImportMapping"][];
+            /** @description What would be wrong with the sampled rows under the suggested mappings, the first 100 findings at most. */
+            issues: components["schemas"]["ContactImportSampleIssue"][];
+            /** @description Every field that a column can be mapped to, the built-in ones first, then the workspace's active own fields. */
+            available_fields: components["schemas"]["ContactImportField"][];
+            /**
+             * @description The columns that fit no field, each as the field it could become. To take one up, create the field, map the header to its
+             *     `api_name`, and name its id in `created_field_definition_ids`.
+             */
+            field_creation_candidates: components["schemas"]["ContactImportFieldCandidate"][];
+        };
+        /** @description How to import the rows of a session. */
+        ExecuteContactImportRequest: {
+            /**
+             * @description Which column goes to which field. A column is named at most once and a field is the target of at most one column;
+             *     columns that are not named are left out. One column has to go to `email` or to `phone`.
+             */
+            mappings: components["schemas"]["ContactImportMapping"][];
+            /**
+             * @description What to do with a row about a contact that exists already: `update` it, or `skip` the row.
+             * @default update
+             * @enum {string}
+             */
+            duplicate_strategy?: "update" | "skip";
+            /**
+             * @description True treats every mapping as `skip_if_filled`, whatever its own `overwrite_behavior` says: an update fills what is
+             *     empty and replaces nothing.
+             * @default false
+             */
+            overwrite_blank_only?: boolean;
+            /** @description Static lists to put every contact on that a row created or updated. */
+            list_ids?: components["schemas"]["Uuid"][];
+            /** @description The fields that you created for this import. They are noted down as having come with it; nothing else depends on it. */
+            created_field_definition_ids?: components["schemas"]["Uuid"][];
+        };
+        /** @description The run that does the work. */
+        ContactImportStarted: {
+            import_run_id: components["schemas"]["Ulid"];
+        };
+        /** @description How far a run is. Rows are written in chunks; a chunk is written whole or not at all. */
+        ContactImportProgress: {
+            /** @description How many rows there are, without the header; null until they have been counted. */
+            total_rows: number | null;
+            /** @description How many rows have been dealt with. */
+            processed_rows: number;
+            /** @description How many chunks there are; null until the rows have been counted. */
+            total_chunks: number | null;
+            /** @description How many chunks have been written. */
+            completed_chunks: number;
+        };
+        /** @description How an import is going, or how it went. The four counts always add up to `progress.processed_rows`. */
+        ContactImportRun: {
+            import_run_id: components["schemas"]["Ulid"];
+            /**
+             * @description - `queued`: waits for its turn.
+             *     - `running`: rows are being written.
+             *     - `completed`: every row has been dealt with, though single ones may have failed, see `error_count`.
+             *     - `failed`: the run had to stop, see `error_message`. What the counts name has been written and stays.
+             * @enum {string}
+             */
+            status: "queued" | "running" | "completed" | "failed";
+            /** @description Rows that became a new contact. */
+            created_count: number;
+            /** @description Rows that were applied to an existing contact. */
+            updated_count: number;
+            /** @description Rows about an existing contact that were passed over, as `duplicate_strategy` says. */
+            skipped_count: number;
+            /** @description Rows that failed. Each failed alone and wrote nothing. */
+            error_count: number;
+            progress: components["schemas"]["ContactImportProgress"];
+            /** @description Why the run failed, with the line when the file could not be read any further; null otherwise. */
+            error_message: string | null;
+            /** @description When the first row was taken up; null while it is queued. */
+            started_at: components["schemas"]["Timestamp"] | null;
+            /** @description When it was completed or failed; null until then. */
+            completed_at: components["schemas"]["Timestamp"] | null;
+        };
+        /**
+         * @description - `created`: a new contact.
+         *     - `updated`: applied to an existing contact, even when that changed nothing.
+         *     - `skipped`: passed over, since the contact existed.
+         *     - `failed`: refused; nothing of the row was written.
+         * @enum {string}
+         */
+        ContactImportRowStatus: "created" | "updated" | "skipped" | "failed";
+        /** @description A finding about a row. */
+        ContactImportFieldIssue: {
+            /** @description The `target_field` that it is about; null when it is about the row as a whole. */
+            field: string | null;
+            /** @description The column that it is about; null when it is about the row as a whole. */
+            header: string | null;
+            error_code: components["schemas"]["ContactImportErrorCode"];
+            /** @description The same for people. */
+            message: string;
+            /** @description What the cell holds, cut to 200 characters; null when it is about the row as a whole. */
+            value: string | null;
+        };
+        /** @description What became of one row. */
+        ContactImportResult: {
+            /** @description The row. Records are counted, not lines, and the header is 1, so the first row is 2 in either mode. */
+            row_number: number;
+            status: components["schemas"]["ContactImportRowStatus"];
+            /** @description The contact that was created, updated or found; null when the row failed. It may have been deleted since. */
+            contact_id: components["schemas"]["Uuid"] | null;
+            /** @description Why the row failed. On other rows empty, but for a `duplicate_in_file`. */
+            field_issues: components["schemas"]["ContactImportFieldIssue"][];
+        };
+        /** @description One page of row results, in the order of the rows. */
+        ContactImportResultPage: {
+            results: components["schemas"]["ContactImportResult"][];
+            pagination: components["schemas"]["Pagination"];
+        };
+        /**
+         * @description What values the field takes: texts of up to 10,000 characters (`string`), numbers, true and false (`boolean`), or dates and
+         *     moments (`date`). It never changes.
+         * @enum {string}
+         */
+        ContactFieldType: "string" | "number" | "boolean" | "date";
+        /**
+         * @description An `archived` field takes no values, is not shown in contacts, and can not be used in new rules. What it holds is kept.
+         * @enum {string}
+         */
+        ContactFieldStatus: "active" | "archived";
+        /** @description The definition of a field that contacts have. */
+        ContactField: {
+            field_definition_id: components["schemas"]["Uuid"];
+            /**
+             * @description The field's key. A field of your own has it in `custom_fields`, a built-in one in the contact itself. It never changes,
+             *     and no two fields of a workspace share one, archived fields included.
+             */
+            api_name: string;
+            /** @description The name to show to people. */
+            display_name: string;
+            value_type: components["schemas"]["ContactFieldType"];
+            /** @description What the field is for; null when nobody has said. */
+            description: string | null;
+            /** @description Whether a table of contacts shows a column for it unless its reader decides otherwise. */
+            show_in_people_list_default: boolean;
+            status: components["schemas"]["ContactFieldStatus"];
+            /** @description Whether the definition can be changed; false on the built-in fields. */
+            is_editable: boolean;
+            /**
+             * @description A built-in field (`system`) or one of the workspace's own (`org_managed`).
+             * @enum {string}
+             */
+            origin: "system" | "org_managed";
+            /** @description The name of the API key that made it; null on a built-in field. */
+            created_by_name: string | null;
+            /** @description When it was made; null on a built-in field. */
+            created_at: components["schemas"]["Timestamp"] | null;
+            /** @description When the definition last changed; null on a built-in field. */
+            updated_at: components["schemas"]["Timestamp"] | null;
+        };
+        /** @description The fields of the workspace's contacts. */
+        ContactFieldList: {
+            /** @description The built-in fields in the order of a contact's properties, then the workspace's own, sorted by `api_name`. */
+            fields: components["schemas"]["ContactField"][];
+        };
+        /** @description A field to create. */
+        CreateContactFieldRequest: {
+            /** @description The name to show to people. */
+            display_name: string;
+            /**
+             * @description The field's key in `custom_fields`, for good. Left out, it is made from `display_name`: accents dropped, lower-cased,
+             *     everything else than letters and digits an underscore (`Club member since` becomes `club_member_since`). When nothing
+             *     usable comes of that, the answer is `400`. Names of a contact's own properties (`email`, `contact_id`,
+             *     `custom_fields` and so on) are reserved.
+             */
+            api_name?: string;
+            value_type: components["schemas"]["ContactFieldType"];
+            /** @description What the field is for. */
+            description?: string | null;
+            /** @description Whether a table of contacts shows a column for it unless its reader decides otherwise. By default false. */
+            show_in_people_list_default?: boolean;
+        };
+        /** @description Several fields to create at once. */
+        CreateContactFieldBatchRequest: {
+            /** @description All of them are created, or none. */
+            items: components["schemas"]["CreateContactFieldRequest"][];
+        };
+        /** @description One definition, or up to 50 in `items`. */
+        CreateContactFieldsRequest: components["schemas"]["CreateContactFieldRequest"] | components["schemas"]["CreateContactFieldBatchRequest"];
+        /** @description The new fields. */
+        CreatedContactFieldBatch: {
+            /** @description The definitions, in the order of the request. */
+            items: components["schemas"]["ContactField"][];
+        };
+        /** @description The definition when one was sent, `items` when `items` were sent. */
+        CreatedContactFields: components["schemas"]["ContactField"] | components["schemas"]["CreatedContactFieldBatch"];
+        /**
+         * @description An operator of a condition, by its own name.
+         * @enum {string}
+         */
+        RuleOperator: "equals" | "not_equals" | "contains" | "not_contains" | "starts_with" | "ends_with" | "greater_than" | "greater_than_or_equal" | "less_than" | "less_than_or_equal" | "is_true" | "is_false" | "is_empty" | "is_not_empty" | "has_activity" | "has_no_activity" | "is_member" | "is_not_member";
+        /** @description A standard field. */
+        RuleMetadataStandardField: {
+            /**
+             * @description The condition's `source`.
+             * @constant
+             */
+            source: "contact";
+            /** @description The condition's `field`. */
+            field: components["schemas"]["RuleField"];
+            /** @description The name to show to people. */
+            label: string;
+            /** @description What the condition's `value` has to be. */
+            value_type: components["schemas"]["ContactFieldType"];
+            /** @description The operators that fit the field, by their own names. */
+            operators: components["schemas"]["RuleOperator"][];
+        };
+        /** @description One of the workspace's own fields. */
+        RuleMetadataCustomField: {
+            /**
+             * @description The condition's `source`.
+             * @constant
+             */
+            source: "custom_field";
+            /** @description The condition's `fieldDefinitionId`. */
+            field_definition_id: components["schemas"]["Uuid"];
+            /** @description The name to show to people. */
+            label: string;
+            /** @description What the condition's `value` has to be. */
+            value_type: components["schemas"]["ContactFieldType"];
+            /** @description The operators that fit the field, by their own names. */
+            operators: components["schemas"]["RuleOperator"][];
+        };
+        /** @description A field that a condition can ask about; `source` tells how the condition names it. */
+        RuleMetadataField: components["schemas"]["RuleMetadataStandardField"] | components["schemas"]["RuleMetadataCustomField"];
+        /** @description What rule trees can ask about in this workspace. */
+        RuleMetadata: {
+            /** @description The standard fields, then the workspace's own active ones, sorted by `api_name`. */
+            fields: components["schemas"]["RuleMetadataField"][];
+            /** @description What an `activity` condition can ask for. */
+            activity_types: components["schemas"]["ContactActivityType"][];
+            /** @description The operator that each alias stands for. */
+            operator_aliases: {
+                [key: string]: components["schemas"]["RuleOperator"];
+            };
+        };
+        /** @description What to change in a definition; a field left out keeps its value. */
+        UpdateContactFieldRequest: {
+            /** @description The name to show to people. */
+            display_name?: string;
+            /** @description What the field is for; null clears it. */
+            description?: string | null;
+            /** @description Whether a table of contacts shows a column for it unless its reader decides otherwise. */
+            show_in_people_list_default?: boolean;
+            /** @description Send `archived` to take the field out of use and `active` to restore it. */
+            status?: components["schemas"]["ContactFieldStatus"];
+        };
+        /**
+         * @description How a list gets its members. You put contacts on a `static` list; a `dynamic` list has those who fit its rules at the moment
+         *     of asking. The `system` lists `All contacts`, `Subscribed` and `Unsubscribed` come with the workspace, have their members in
+         *     the same way, and can only be read. The kind of a list never changes.
          * @enum {string}
          */
         ContactListKind: "static" | "dynamic" | "system";
+        /** @description Joins smaller trees. The group itself is one of the 100 nodes that a tree may have. */
+        RuleGroup: {
+            /** @constant */
+            kind: "group";
+            operator?: components["schemas"]["RuleGroupOperator"];
+            /** @description What the group joins, each a condition or a group again. A group is never empty. */
+            conditions: (components["schemas"]["RuleGroup"] | components["schemas"]["RuleCondition"])[];
+        };
+        /**
+         * @description A question about contacts: who belongs to a dynamic list or an audience. A tree is a single condition, or a group of
+         *     smaller trees. Its keys are camelCase.
+         *
+         *     **Limits.** At most five groups inside one another, the outermost counted, and at most 100 nodes, groups and conditions
+         *     together. A larger tree is refused with `400`.
+         *
+         *     **Empty values.** A condition on an empty value is false, except `is_empty`, `not_equals` and `not_contains`, which are
+         *     true. An empty text is an empty value; so is a custom field that was never set.
+         *
+         *     **Text.** Comparisons take upper and lower case as the same, for every script.
+         *
+         *     **References.** A `listId` that nobody knows answers `404`, a list of the wrong kind or an unknown or archived field
+         *     `400` with the path of the condition. When what a stored tree refers to goes later, the tree stays: a deleted list has no
+         *     members, an archived field is empty for everybody.
+         *
+         *     **Operators.** An alias is taken wherever its operator is. Answers have the operator's own name.
+         *
+         *     | Alias | Operator |
+         *     |---|---|
+         *     | `eq`, `is_equal` | `equals` |
+         *     | `neq`, `is_not_equal` | `not_equals` |
+         *     | `gt`, `after` | `greater_than` |
+         *     | `gte`, `on_or_after` | `greater_than_or_equal` |
+         *     | `lt`, `before` | `less_than` |
+         *     | `lte`, `on_or_before` | `less_than_or_equal` |
+         *     | `starts` | `starts_with` |
+         *     | `ends` | `ends_with` |
+         *     | `true` | `is_true` |
+         *     | `false` | `is_false` |
+         *     | `empty` | `is_empty` |
+         *     | `not_empty` | `is_not_empty` |
+         *     | `occurred` | `has_activity` |
+         *     | `not_occurred` | `has_no_activity` |
+         *     | `member_of`, `in_list` | `is_member` |
+         *     | `not_member_of`, `not_in_list` | `is_not_member` |
+         */
+        RuleTree: components["schemas"]["RuleGroup"] | components["schemas"]["RuleCondition"];
+        /**
+         * @description The rule tree whose contacts are the members. On a dynamic list null means that there are no rules yet, so no members; on
+         *     static lists, and on the system list of all contacts, it is always null.
+         */
+        ContactListRules: components["schemas"]["RuleTree"] | null;
         /** @description A named group of contacts. */
         ContactList: {
             list_id: components["schemas"]["Uuid"];
@@ -1289,10 +4672,10 @@ export interface components {
             name: string;
             /** @description A short form of the name for use in addresses. */
             slug: string;
+            /** @description What the list is for; null when nobody has said. */
             description: string | null;
             kind: components["schemas"]["ContactListKind"];
-            /** @description Null, because a static list has no rules. */
-            rules: null;
+            rules: components["schemas"]["ContactListRules"];
             /** @description How many contacts are on a static list; null where members are computed, see the member-count operation. */
             member_count: number | null;
             /** @description The blast that a private list belongs to; null for every list of your own. */
@@ -1305,25 +4688,47 @@ export interface components {
             lists: components["schemas"]["ContactList"][];
             pagination: components["schemas"]["Pagination"];
         };
-        /** @description A new static list. */
-        CreateContactListRequest: {
+        /** @description A new list whose members you choose. */
+        CreateStaticContactListRequest: {
             /** @description Has to be free in the workspace. */
             name: string;
+            /** @description What the list is for. */
             description?: string | null;
             /**
-             * @description Only static lists can be created.
+             * @description The kind can not be changed later.
              * @constant
              */
             kind: "static";
             /** @description The first members, each named once. */
             contact_ids?: components["schemas"]["Uuid"][];
         };
+        /** @description A new list whose members follow from rules. */
+        CreateDynamicContactListRequest: {
+            /** @description Has to be free in the workspace. */
+            name: string;
+            /** @description What the list is for. */
+            description?: string | null;
+            /**
+             * @description The kind can not be changed later.
+             * @constant
+             */
+            kind: "dynamic";
+            /** @description Whom the list holds. Null, or no rules at all, makes a list without members; give it rules later. */
+            rules?: components["schemas"]["RuleTree"] | null;
+        };
+        /** @description A new list; `kind` tells which fields it takes. */
+        CreateContactListRequest: components["schemas"]["CreateStaticContactListRequest"] | components["schemas"]["CreateDynamicContactListRequest"];
         /** @description The fields to change; a field left out keeps its value. */
         UpdateContactListRequest: {
             /** @description Has to be free in the workspace. */
             name?: string;
             /** @description Null clears it. */
             description?: string | null;
+            /**
+             * @description New rules for a dynamic list, in place of the old ones; the members are computed anew. Null leaves the list without
+             *     rules and without members. A static list takes none: `400`.
+             */
+            rules?: components["schemas"]["RuleTree"] | null;
         };
         /** @description A contact as a member of a list, with every field but `custom_fields`. */
         ContactListMember: {
@@ -1369,7 +4774,7 @@ export interface components {
             /** @description Consent to marketing by text message; null when nobody has asked. */
             marketing_sms_subscribed: boolean | null;
             original_source: components["schemas"]["ContactSource"];
-            /** @description More about the source, for example the name of an imported file. */
+            /** @description More about the source; the file's name of an import, the tent's of a form. */
             original_source_detail: string | null;
             /** @description The newest timeline entry other than creation and updates; null when there is none yet. */
             last_activity_at: components["schemas"]["Timestamp"] | null;
@@ -1408,8 +4813,38 @@ export interface components {
             /** @description How many of the members are unsubscribed, so that marketing blasts pass them over. */
             blocked_count: number;
         };
+        /** @description A CSV file in the making, or made. */
+        Export: {
+            export_id: components["schemas"]["Ulid"];
+            /**
+             * @description `pending` waits for its turn, `processing` is being written, `completed` can be downloaded, `failed` has ended
+             *     without a file. The last two are final.
+             * @enum {string}
+             */
+            status: "pending" | "processing" | "completed" | "failed";
+            /** @description The name that the downloaded file will have. */
+            file_name: string;
+            /** @description How many rows the file has, its header not counted; null until the export is `completed`. */
+            row_count: number | null;
+            /** @description Why a `failed` export failed, in a sentence for people; otherwise null. */
+            error_message: string | null;
+            /**
+             * Format: uri
+             * @description Where to get the file of a `completed` export, without an API key; otherwise null. The address is signed and works for
+             *     one hour; reading the export again gives a fresh one. Treat it as a secret.
+             */
+            download_url: string | null;
+            created_at: components["schemas"]["Timestamp"];
+            updated_at: components["schemas"]["Timestamp"];
+            /** @description When the export came to its end, well or not; null before. */
+            completed_at: components["schemas"]["Timestamp"] | null;
+        };
+        /** @description An export. */
+        ExportJob: {
+            export: components["schemas"]["Export"];
+        };
         /**
-         * @description An `approved` email can be sent by a blast, a `draft` can not.
+         * @description An `approved` email can be sent by blasts and flows, a `draft` can not.
          * @enum {string}
          */
         EmailStatus: "draft" | "approved";
@@ -1425,11 +4860,11 @@ export interface components {
             from_name: string | null;
             from_address: string | null;
             reply_to_email: string | null;
-            /** @description The newest completed version of the content; null while there is none. */
+            /** @description The newest completed version of the content; null while there is none, that is until a first draft is done. */
             current_version: number | null;
-            /** @description The version that a blast sends; null while the email is a draft. */
+            /** @description The version that blasts and flows send, which stays the same until you approve again; null while the email is a draft. */
             approved_version: number | null;
-            /** @description How many times a prompt has reworked the content. Saved code does not count. */
+            /** @description How many times a prompt has reworked the content. The first draft and saved code do not count. */
             number_of_iterations: number;
             /** @description True when you wrote the plain text yourself, false when it follows the HTML. */
             plain_text_overridden: boolean;
@@ -1447,10 +4882,29 @@ export interface components {
             /** @description Send it as `cursor` for the next page; absent on the last one. */
             next_cursor?: string;
         };
-        /** @description A new email; every header may be left out or null, and filled in before approval. */
+        /** @description What you want, in your own words and language. */
+        Prompt: string;
+        /**
+         * @description Values by name. With `template_id` alone, each takes the place of its tag `{{name}}` in the template's HTML, subject and
+         *     preview text, once and for every recipient; a tag without a value here stays. A value is put in as text: it is escaped
+         *     in HTML, and not read as a merge tag. With `prompt` the values are facts for the text that is written.
+         *     `contact`, `campaign`, `workspace` and `unsubscribe_url` are merge tags already, and no names for values.
+         */
+        TokenData: {
+            [key: string]: string | number | boolean;
+        };
+        /**
+         * @description A new email; every header may be left out or null, and filled in before approval. With `template_id`, a header left out
+         *     takes the template's default, and null leaves it empty. `token_data` needs `prompt` or `template_id` beside it.
+         */
         CreateEmailRequest: {
             /** @description What you call the email; recipients never see it. */
             name: string;
+            /** @description What the email should say and look like, in your own words. */
+            prompt?: components["schemas"]["Prompt"];
+            /** @description An approved email template, whose approved version the email starts from. */
+            template_id?: components["schemas"]["Uuid"];
+            token_data?: components["schemas"]["TokenData"];
             /** @description One line, which may carry merge tags. */
             subject?: string | null;
             /** @description The line that mail programs show beside the subject. May carry merge tags. */
@@ -1465,6 +4919,12 @@ export interface components {
             /** Format: email */
             reply_to_email?: string | null;
         };
+        /**
+         * @description How far a generation is. `generating` still runs; `completed` has made a version; `failed` has made none, and left
+         *     everything as it was.
+         * @enum {string}
+         */
+        GenerationStatus: "generating" | "completed" | "failed";
         /** @description An email; its HTML and plain text have addresses of their own. */
         Email: {
             email_id: components["schemas"]["Uuid"];
@@ -1477,11 +4937,11 @@ export interface components {
             from_name: string | null;
             from_address: string | null;
             reply_to_email: string | null;
-            /** @description The newest completed version of the content; null while there is none. */
+            /** @description The newest completed version of the content; null while there is none, that is until a first draft is done. */
             current_version: number | null;
-            /** @description The version that a blast sends; null while the email is a draft. */
+            /** @description The version that blasts and flows send, which stays the same until you approve again; null while the email is a draft. */
             approved_version: number | null;
-            /** @description How many times a prompt has reworked the content. Saved code does not count. */
+            /** @description How many times a prompt has reworked the content. The first draft and saved code do not count. */
             number_of_iterations: number;
             /** @description True when you wrote the plain text yourself, false when it follows the HTML. */
             plain_text_overridden: boolean;
@@ -1492,15 +4952,24 @@ export interface components {
             updated_at: components["schemas"]["Timestamp"];
             /** @description The name of the API key that created the email. */
             created_by_name: string;
-            /**
-             * @description How far the newest version is.
-             * @enum {string}
-             */
-            latest_generation_status: "generating" | "completed" | "failed";
+            /** @description How far the newest generation is. A failed one leaves the versions before it in use. */
+            latest_generation_status: components["schemas"]["GenerationStatus"];
             /** @description Where the HTML is, as a path on this service. */
             content_path: string;
             /** @description Where the plain text is, as a path on this service. */
             plain_text_path: string;
+        };
+        /** @description A generation of an email that has begun; poll it under its `generation_id`. */
+        EmailGenerationStarted: {
+            email_id: components["schemas"]["Uuid"];
+            generation_id: components["schemas"]["Ulid"];
+            /** @description Names the prompt that you sent. */
+            message_id: components["schemas"]["Ulid"];
+            /**
+             * @description How far it was when this was answered.
+             * @constant
+             */
+            status: "generating";
         };
         /** @description The email that was deleted. */
         DeletedEmail: {
@@ -1550,6 +5019,15 @@ export interface components {
              */
             content: string;
         };
+        /** @description Files to work with, by their `asset_id`. Each has to be attached to the same thing before. */
+        AssetIds: components["schemas"]["Ulid"][];
+        /** @description What to change about the content. */
+        IterateEmailRequest: {
+            /** @description The change that you want, in your own words. */
+            prompt: components["schemas"]["Prompt"];
+            /** @description Files to use in it, by their `asset_id`; each has to be attached to this email. */
+            asset_ids?: components["schemas"]["AssetIds"];
+        };
         /** @description New HTML for an email. */
         SaveEmailCodeRequest: {
             /**
@@ -1568,6 +5046,341 @@ export interface components {
         ApproveEmailRequest: {
             /** @description Has to be the newest completed version, so that nothing newer is approved unseen. */
             version?: number;
+        };
+        /**
+         * @description How the version comes about.
+         *
+         *     - `scaffold`: the blank design in the colours of the workspace.
+         *     - `template`: a copy of a template's version.
+         *     - `code`: HTML of your own.
+         *     - `draft`: a prompt, where there was no version before.
+         *     - `iteration`: a prompt that reworks the version before.
+         * @enum {string}
+         */
+        EmailGenerationType: "scaffold" | "template" | "code" | "draft" | "iteration";
+        /** @description One making of a version of an email. It stays readable after newer ones. */
+        EmailGeneration: {
+            generation_id: components["schemas"]["Ulid"];
+            status: components["schemas"]["GenerationStatus"];
+            type: components["schemas"]["EmailGenerationType"];
+            /** @description The number of the version that it made; null unless it is `completed`. */
+            version: number | null;
+            /** @description Where the HTML of this version is, as a path on this service; null unless it is `completed`. */
+            content_path: string | null;
+            /** @description Where the plain text of this version is, as a path on this service; null unless it is `completed`. */
+            plain_text_path: string | null;
+            /**
+             * @description Where the plain text of this version comes from; `auto` derives it from the HTML, `override` is what you wrote.
+             *     Null unless it is `completed`.
+             * @enum {string|null}
+             */
+            plain_text_source: "auto" | "override" | null;
+            created_at: components["schemas"]["Timestamp"];
+            /** @description When it ended, well or badly; null while it runs. */
+            completed_at: components["schemas"]["Timestamp"] | null;
+            /**
+             * @description Set to `generation_failed` when it failed, else null.
+             * @enum {string|null}
+             */
+            error_code: "generation_failed" | null;
+            /** @description Why it failed, in a sentence for people; null unless it did. */
+            error_message: string | null;
+        };
+        /** @description The plain-text alternative of one version of an email. */
+        EmailGenerationPlainText: {
+            email_id: components["schemas"]["Uuid"];
+            generation_id: components["schemas"]["Ulid"];
+            version: number;
+            content: string;
+            /**
+             * @description Where the text comes from; `auto` derives it from the HTML, `override` is what you wrote.
+             * @enum {string}
+             */
+            plain_text_source: "auto" | "override";
+        };
+        /**
+         * @description What the file is, told from its bytes; its name and the type declared at the upload are not trusted.
+         * @enum {string}
+         */
+        AssetContentType: "image/png" | "image/jpeg" | "image/gif" | "image/webp" | "image/avif" | "application/pdf" | "font/woff" | "font/woff2" | "font/ttf" | "font/otf" | "text/plain";
+        /** @description A file attached to a tent, an email or a template of either kind. */
+        Asset: {
+            /** @description Names the asset in `asset_ids`; only the thing that it is attached to can use it. */
+            asset_id: components["schemas"]["Ulid"];
+            /** @description The name that the file had when it was uploaded, without folders. */
+            file_name: string;
+            content_type: components["schemas"]["AssetContentType"];
+            /** @description How large the file is. */
+            size_bytes: number;
+            /**
+             * Format: uri
+             * @description Where the file is served, without a key, so that pages and emails can show it.
+             */
+            url: string;
+            created_at: components["schemas"]["Timestamp"];
+        };
+        /** @description Files attached to an email. */
+        EmailAssets: {
+            email_id: components["schemas"]["Uuid"];
+            assets: components["schemas"]["Asset"][];
+        };
+        /**
+         * @description The files to attach, each a part named `file` of its own. A file is an image (PNG, JPEG, GIF, WebP, AVIF), a PDF, a font
+         *     (WOFF, WOFF2, TrueType, OpenType) or plain text in UTF-8, holds at least one byte and at most 10 MiB. SVG and HTML are
+         *     refused, since they can carry scripts.
+         */
+        AssetUpload: {
+            /** @description One to ten files. */
+            file: Blob[];
+        };
+        /**
+         * @description New emails can start from an `approved` template, from a `draft` they can not.
+         * @enum {string}
+         */
+        EmailTemplateStatus: "draft" | "approved";
+        /** @description An email template as lists show it, without its generation and the paths to its content. */
+        EmailTemplateListItem: {
+            template_id: components["schemas"]["Uuid"];
+            name: string;
+            status: components["schemas"]["EmailTemplateStatus"];
+            /**
+             * @description Where the template comes from; `upload` is one that you made as a template, `email` one taken from an email. A clone has that of its original.
+             * @enum {string}
+             */
+            source_type: "upload" | "email";
+            /** @description The email that the template was taken from; null unless `source_type` is `email`. */
+            source_email_id: components["schemas"]["Uuid"] | null;
+            /** @description The `subject` of emails that start from the template, as the other defaults are theirs, unless they get one of their own. */
+            default_subject: string | null;
+            default_preview_text: string | null;
+            default_from_name: string | null;
+            default_from_address: string | null;
+            default_reply_to_email: string | null;
+            /** @description The newest completed version of the content; null while there is none, that is until a first draft is done. */
+            current_version: number | null;
+            /** @description The version that new emails start from, which stays the same until you approve again; null while the template is a draft. */
+            approved_version: number | null;
+            /** @description How many times a prompt has reworked the content. The first draft and saved code do not count. */
+            number_of_iterations: number;
+            /** @description True when you wrote the plain text yourself, false when it follows the HTML. */
+            plain_text_overridden: boolean;
+            /** @description When you wrote the plain text; null when it follows the HTML. */
+            plain_text_overridden_at: components["schemas"]["Timestamp"] | null;
+            /** @description True when the HTML has changed since you wrote the plain text. */
+            plain_text_stale_after_html_iteration: boolean;
+            created_at: components["schemas"]["Timestamp"];
+            updated_at: components["schemas"]["Timestamp"];
+            /** @description The name of the API key that created the template. */
+            created_by_name: string;
+        };
+        /** @description One page of email templates. */
+        EmailTemplatePage: {
+            templates: components["schemas"]["EmailTemplateListItem"][];
+            /** @description Send it as `cursor` for the next page; absent on the last one. */
+            next_cursor?: string;
+        };
+        /**
+         * @description A new email template. Every default may be left out or null. The content is your `code`, or written for you after a
+         *     `prompt`, or without either of them a blank design; both together are refused.
+         */
+        CreateEmailTemplateRequest: {
+            name: string;
+            /**
+             * @description The HTML, at most 2 MiB, counted in bytes of UTF-8, and with at most 256 elements in one another. May carry
+             *     merge tags, and tags of your own such as `{{season}}` that `token_data` fills in when an email starts from it.
+             */
+            code?: string;
+            /** @description What emails of this kind should say and look like, in your own words. */
+            prompt?: components["schemas"]["Prompt"];
+            /** @description One line, which may carry merge tags, and tags of your own that `token_data` fills in. */
+            default_subject?: string | null;
+            /** @description The line that mail programs show beside the subject. May carry tags as the subject does. */
+            default_preview_text?: string | null;
+            /** @description Who emails are from, in one line. Sent as it is, without merge tags. */
+            default_from_name?: string | null;
+            /**
+             * Format: email
+             * @description Its domain has to be verified for the workspace; a verified domain does not cover its subdomains.
+             */
+            default_from_address?: string | null;
+            /** Format: email */
+            default_reply_to_email?: string | null;
+        };
+        /** @description An email template; its HTML and plain text have addresses of their own. */
+        EmailTemplate: {
+            template_id: components["schemas"]["Uuid"];
+            name: string;
+            status: components["schemas"]["EmailTemplateStatus"];
+            /**
+             * @description Where the template comes from; `upload` is one that you made as a template, `email` one taken from an email. A clone has that of its original.
+             * @enum {string}
+             */
+            source_type: "upload" | "email";
+            /** @description The email that the template was taken from; null unless `source_type` is `email`. */
+            source_email_id: components["schemas"]["Uuid"] | null;
+            /** @description The `subject` of emails that start from the template, as the other defaults are theirs, unless they get one of their own. */
+            default_subject: string | null;
+            default_preview_text: string | null;
+            default_from_name: string | null;
+            default_from_address: string | null;
+            default_reply_to_email: string | null;
+            /** @description The newest completed version of the content; null while there is none, that is until a first draft is done. */
+            current_version: number | null;
+            /** @description The version that new emails start from, which stays the same until you approve again; null while the template is a draft. */
+            approved_version: number | null;
+            /** @description How many times a prompt has reworked the content. The first draft and saved code do not count. */
+            number_of_iterations: number;
+            /** @description True when you wrote the plain text yourself, false when it follows the HTML. */
+            plain_text_overridden: boolean;
+            /** @description When you wrote the plain text; null when it follows the HTML. */
+            plain_text_overridden_at: components["schemas"]["Timestamp"] | null;
+            /** @description True when the HTML has changed since you wrote the plain text. */
+            plain_text_stale_after_html_iteration: boolean;
+            created_at: components["schemas"]["Timestamp"];
+            updated_at: components["schemas"]["Timestamp"];
+            /** @description The name of the API key that created the template. */
+            created_by_name: string;
+            /** @description How far the newest generation is. A failed one leaves the versions before it in use. */
+            latest_generation_status: components["schemas"]["GenerationStatus"];
+            /** @description Where the HTML is, as a path on this service. */
+            content_path: string;
+            /** @description Where the plain text is, as a path on this service. */
+            plain_text_path: string;
+        };
+        /** @description A generation of an email template that has begun; poll it under its `generation_id`. */
+        EmailTemplateGenerationStarted: {
+            template_id: components["schemas"]["Uuid"];
+            generation_id: components["schemas"]["Ulid"];
+            /** @description Names the prompt that you sent. */
+            message_id: components["schemas"]["Ulid"];
+            /**
+             * @description How far it was when this was answered.
+             * @constant
+             */
+            status: "generating";
+        };
+        /** @description The email template that was deleted. */
+        DeletedEmailTemplate: {
+            template_id: components["schemas"]["Uuid"];
+            /** @constant */
+            deleted: true;
+        };
+        /** @description The fields to change; a field left out keeps its value, and null clears a default. */
+        UpdateEmailTemplateRequest: {
+            name?: string;
+            /** @description One line, which may carry merge tags, and tags of your own that `token_data` fills in. */
+            default_subject?: string | null;
+            /** @description The line that mail programs show beside the subject. May carry tags as the subject does. */
+            default_preview_text?: string | null;
+            /** @description Who emails are from, in one line. Sent as it is, without merge tags. */
+            default_from_name?: string | null;
+            /**
+             * Format: email
+             * @description Its domain has to be verified for the workspace; a verified domain does not cover its subdomains.
+             */
+            default_from_address?: string | null;
+            /** Format: email */
+            default_reply_to_email?: string | null;
+        };
+        /** @description The plain-text alternative of an email template's newest version. */
+        EmailTemplatePlainText: {
+            template_id: components["schemas"]["Uuid"];
+            generation_id: components["schemas"]["Ulid"];
+            version: number;
+            content: string;
+            /** @description True when you wrote the text yourself. */
+            overridden: boolean;
+            /** @description True when the HTML has changed since you wrote the text. */
+            stale_after_html_iteration: boolean;
+            /**
+             * @description Where the text comes from; `auto` derives it from the HTML, `override` is what you wrote.
+             * @enum {string}
+             */
+            plain_text_source: "auto" | "override";
+        };
+        /** @description A plain text of your own. */
+        OverrideEmailTemplatePlainTextRequest: {
+            /**
+             * @description At most 1 MiB, counted in bytes of UTF-8. May carry merge tags. An empty string stands for a template without
+             *     any text.
+             */
+            content: string;
+        };
+        /** @description What to change about the content. */
+        IterateEmailTemplateRequest: {
+            /** @description The change that you want, in your own words. */
+            prompt: components["schemas"]["Prompt"];
+            /** @description Files to use in it, by their `asset_id`; each has to be attached to this template. */
+            asset_ids?: components["schemas"]["AssetIds"];
+        };
+        /** @description New HTML for an email template. */
+        SaveEmailTemplateCodeRequest: {
+            /**
+             * @description The HTML, at most 2 MiB, counted in bytes of UTF-8, and with at most 256 elements in one another. May carry
+             *     merge tags, and tags of your own such as `{{season}}` that `token_data` fills in when an email starts from it.
+             */
+            code: string;
+        };
+        /** @description The version that the saved HTML became. */
+        SavedEmailTemplateCode: {
+            template_id: components["schemas"]["Uuid"];
+            generation_id: components["schemas"]["Ulid"];
+            version: number;
+        };
+        /** @description What to call the copy. */
+        CloneEmailTemplateRequest: {
+            /** @description By default the name of the original with ` (copy)` after it, cut to 200 characters. */
+            name?: string;
+        };
+        /** @description Which version you looked at. */
+        ApproveEmailTemplateRequest: {
+            /** @description Has to be the newest completed version, so that nothing newer is approved unseen. */
+            version?: number;
+        };
+        /** @description One making of a version of an email template. It stays readable after newer ones. */
+        EmailTemplateGeneration: {
+            generation_id: components["schemas"]["Ulid"];
+            status: components["schemas"]["GenerationStatus"];
+            type: components["schemas"]["EmailGenerationType"];
+            /** @description The number of the version that it made; null unless it is `completed`. */
+            version: number | null;
+            /** @description Where the HTML of this version is, as a path on this service; null unless it is `completed`. */
+            content_path: string | null;
+            /** @description Where the plain text of this version is, as a path on this service; null unless it is `completed`. */
+            plain_text_path: string | null;
+            /**
+             * @description Where the plain text of this version comes from; `auto` derives it from the HTML, `override` is what you wrote.
+             *     Null unless it is `completed`.
+             * @enum {string|null}
+             */
+            plain_text_source: "auto" | "override" | null;
+            created_at: components["schemas"]["Timestamp"];
+            /** @description When it ended, well or badly; null while it runs. */
+            completed_at: components["schemas"]["Timestamp"] | null;
+            /**
+             * @description Set to `generation_failed` when it failed, else null.
+             * @enum {string|null}
+             */
+            error_code: "generation_failed" | null;
+            /** @description Why it failed, in a sentence for people; null unless it did. */
+            error_message: string | null;
+        };
+        /** @description The plain-text alternative of one version of an email template. */
+        EmailTemplateGenerationPlainText: {
+            template_id: components["schemas"]["Uuid"];
+            generation_id: components["schemas"]["Ulid"];
+            version: number;
+            content: string;
+            /**
+             * @description Where the text comes from; `auto` derives it from the HTML, `override` is what you wrote.
+             * @enum {string}
+             */
+            plain_text_source: "auto" | "override";
+        };
+        /** @description Files attached to an email template. */
+        EmailTemplateAssets: {
+            template_id: components["schemas"]["Uuid"];
+            assets: components["schemas"]["Asset"][];
         };
         /** @description The list that a blast goes to. */
         EmailBlastAudience: {
@@ -1650,7 +5463,7 @@ export interface components {
              *     - `sent`: every recipient has been dealt with.
              *     - `failed`: it could not go out, for example because the mail server refuses the service as a whole; `details.blast_error`
              *       says why.
-             *     - `cancelled`: called off, see `cancelled_reason`.
+             *     - `cancelled`: called off, by you or, on the free plan, by the service, see `cancelled_reason`.
              *     - `archived`: put away.
              * @enum {string}
              */
@@ -1658,7 +5471,8 @@ export interface components {
             /** @description The list it goes to; null until one is set, and when that list has been deleted. */
             audience_list_id: components["schemas"]["Uuid"] | null;
             /**
-             * @description Where the list comes from, `existing` being one of the workspace's lists; null without an audience.
+             * @description Where the list comes from: one of the workspace's lists (`existing`), or a private one that was made for this blast
+             *     (`inline`); null without an audience.
              * @enum {string|null}
              */
             audience_source: "existing" | "inline" | null;
@@ -1667,7 +5481,8 @@ export interface components {
             /** @description The email it carries; null until one is set, and when that email has been deleted. */
             email_id: components["schemas"]["Uuid"] | null;
             /**
-             * @description Where the email comes from, `existing` being one of the workspace's emails; null without an email.
+             * @description Where the email comes from: one that existed (`existing`), or one that was made for this blast (`inline`); null
+             *     without an email.
              * @enum {string|null}
              */
             email_source: "existing" | "inline" | null;
@@ -1675,7 +5490,7 @@ export interface components {
             email: components["schemas"]["EmailBlastEmail"] | null;
             /** @description True for transactional mail: it also goes to unsubscribed contacts, and carries no unsubscribe footer. */
             operational: boolean;
-            /** @description When it is, or was, due; null when it never was scheduled. */
+            /** @description When it is, or was, due; null on a draft and when it was sent without a schedule. */
             scheduled_at: components["schemas"]["Timestamp"] | null;
             /** @description When it was released for sending; null on a draft. */
             approved_at: components["schemas"]["Timestamp"] | null;
@@ -1688,10 +5503,12 @@ export interface components {
              * @enum {string|null}
              */
             send_mode: "scheduled" | "immediate" | null;
-            /** @description When it was cancelled, by you or by the service. */
+            /** @description When it was cancelled, by you or by the service; null unless it was. */
             cancelled_at: components["schemas"]["Timestamp"] | null;
             /**
-             * @description Which allowance of the free plan stopped a scheduled blast; null when you cancelled it yourself.
+             * @description Which allowance of the free plan stopped a scheduled blast when it was due: the day's 100 emails (`daily_email_limit`), or
+             *     the 1,000 contacts of the workspace (`contact_allowance`). Null when you cancelled it yourself, and when it was not
+             *     cancelled.
              * @enum {string|null}
              */
             cancelled_reason: "daily_email_limit" | "contact_allowance" | null;
@@ -1725,25 +5542,123 @@ export interface components {
             /** @description A note for yourself; null clears it. */
             description?: string | null;
         };
-        /** @description The audience to give a blast. */
-        SetEmailBlastAudienceRequest: {
+        /** @description One of the workspace's lists. */
+        SetEmailBlastAudienceExisting: {
             /**
-             * @description One of the workspace's lists.
+             * @description A list that exists.
              * @constant
              */
             source: "existing";
-            /** @description The list. A system list can not be an audience. */
+            /** @description The list, static or dynamic. A system list can not be an audience. */
             list_id: components["schemas"]["Uuid"];
         };
-        /** @description The email to give a blast. */
-        SetEmailBlastEmailRequest: {
+        /** @description What the list is called; it need not be free in the workspace. By default the blast's name followed by `audience`. */
+        EmailBlastInlineAudienceName: string;
+        /** @description A note for yourself. */
+        EmailBlastInlineAudienceDescription: string | null;
+        /** @description A private static list with the contacts that you name. */
+        SetEmailBlastAudienceInlineStatic: {
             /**
-             * @description One of the workspace's emails.
+             * @description A list that is made for this blast.
+             * @constant
+             */
+            source: "inline";
+            /**
+             * @description You name the members.
+             * @constant
+             */
+            kind: "static";
+            /** @description The members, each named once. More can be put on the list afterwards. */
+            contact_ids: components["schemas"]["Uuid"][];
+            name?: components["schemas"]["EmailBlastInlineAudienceName"];
+            description?: components["schemas"]["EmailBlastInlineAudienceDescription"];
+        };
+        /** @description A private dynamic list of those who fit a rule tree when sending starts. */
+        SetEmailBlastAudienceInlineDynamic: {
+            /**
+             * @description A list that is made for this blast.
+             * @constant
+             */
+            source: "inline";
+            /**
+             * @description Rules choose the members.
+             * @constant
+             */
+            kind: "dynamic";
+            /** @description Who belongs to it. `email_step` conditions are for flows and refused here. */
+            rules: components["schemas"]["RuleTree"];
+            name?: components["schemas"]["EmailBlastInlineAudienceName"];
+            description?: components["schemas"]["EmailBlastInlineAudienceDescription"];
+        };
+        /** @description The audience to give a blast, either one of the workspace's lists or a private one that is made with this request. */
+        SetEmailBlastAudienceRequest: components["schemas"]["SetEmailBlastAudienceExisting"] | components["schemas"]["SetEmailBlastAudienceInlineStatic"] | components["schemas"]["SetEmailBlastAudienceInlineDynamic"];
+        /** @description One of the workspace's emails. */
+        SetCampaignEmailExisting: {
+            /**
+             * @description An email that exists.
              * @constant
              */
             source: "existing";
-            /** @description The email. It may still be a draft now, and has to be approved before the blast can send. */
+            /** @description The email. It may still be a draft now, and has to be approved before it can go out. */
             email_id: components["schemas"]["Uuid"];
+        };
+        /**
+         * @description An email that is made with this request, as a draft: from an approved template with `template_id`, from your own HTML with
+         *     `html`, or from the blank design in the workspace's colours with neither. Sending the two together is refused.
+         *
+         *     The headers may wait until approval, which needs `subject`, `from_name`, `from_address` and `reply_to_email`. With
+         *     `template_id`, a header that you leave out comes from the template; otherwise it is empty. Null makes it empty in any case.
+         */
+        SetCampaignEmailInline: {
+            /**
+             * @description An email that is made for this purpose.
+             * @constant
+             */
+            source: "inline";
+            /**
+             * @description What you call the email; recipients never see it. By default the name of the blast or flow followed by `Email`, cut to
+             *     200 characters.
+             */
+            name?: string;
+            /** @description One line, which may carry merge tags. */
+            subject?: string | null;
+            /** @description An approved email template. Its approved version is copied; later changes to the template do not matter. */
+            template_id?: components["schemas"]["Uuid"];
+            /**
+             * @description The content as a whole document, at most 2 MiB, counted in bytes of UTF-8, and with at most 256 elements in one another.
+             *     May carry merge tags.
+             */
+            html?: string;
+            /** @description The line that mail programs show beside the subject. May carry merge tags. */
+            preview_text?: string | null;
+            /** @description Who the email is from, in one line. Sent as it is, without merge tags. */
+            from_name?: string | null;
+            /**
+             * Format: email
+             * @description Its domain has to be verified for the workspace; a verified domain does not cover its subdomains.
+             */
+            from_address?: string | null;
+            /**
+             * Format: email
+             * @description Where answers go.
+             */
+            reply_to_email?: string | null;
+        };
+        /** @description The email to give a blast or a step of a flow, either one that exists or one that is made with this request. */
+        SetCampaignEmailRequest: components["schemas"]["SetCampaignEmailExisting"] | components["schemas"]["SetCampaignEmailInline"];
+        /** @description When and how to send a blast. */
+        ScheduleEmailBlastRequest: {
+            /**
+             * Format: date-time
+             * @description When it goes out, an ISO 8601 timestamp with an offset or `Z`, and in the future. Answers have it in UTC.
+             */
+            scheduled_at: string;
+            /**
+             * @description True for transactional mail, such as a change of terms: unsubscribed contacts get it too, and it carries no
+             *     unsubscribe footer. Addresses that bounced and people who complained stay blocked.
+             * @default false
+             */
+            operational?: boolean;
         };
         /** @description How to send a blast. */
         SendEmailBlastNowRequest: {
@@ -1788,9 +5703,10 @@ export interface components {
              *     - `bounced`: the address was refused.
              *     - `blocked`: held back; the contact unsubscribed, bounced before or complained.
              *     - `unqualified`: the contact has no email address.
+             *     - `cancelled`: the blast was cancelled before their turn.
              * @enum {string}
              */
-            status: "pending" | "sending" | "sent" | "failed" | "bounced" | "blocked" | "unqualified";
+            status: "pending" | "sending" | "sent" | "failed" | "bounced" | "blocked" | "unqualified" | "cancelled";
             /** @description Why it failed, bounced or was blocked; null otherwise. */
             error: string | null;
         };
@@ -1798,6 +5714,1832 @@ export interface components {
         EmailBlastRecipientPage: {
             contacts: components["schemas"]["EmailBlastRecipient"][];
             pagination: components["schemas"]["Pagination"];
+        };
+        /**
+         * @description - `draft`: being built; nobody enters, nothing runs.
+         *     - `active`: triggers fire and members move on.
+         *     - `paused`: nobody enters and nobody moves. Members keep their place, and timers that fall due meanwhile run on resume.
+         *     - `archived`: put away for good.
+         * @enum {string}
+         */
+        EmailFlowStatus: "draft" | "active" | "paused" | "archived";
+        /** @description Fires when a contact is put on a static list. Those who are on it already do not enter. */
+        FlowAddedToListTrigger: {
+            /** @constant */
+            type: "added_to_static_list";
+            /** @description The static list. */
+            list_id: components["schemas"]["Uuid"];
+        };
+        /** @description Fires when a contact is taken off a static list. Deleting the list, or the contact, does not fire it. */
+        FlowRemovedFromListTrigger: {
+            /** @constant */
+            type: "removed_from_static_list";
+            /** @description The static list. */
+            list_id: components["schemas"]["Uuid"];
+        };
+        /** @description Fires for each new contact, whether it comes from the API, an import or a form. */
+        FlowContactCreatedTrigger: {
+            /** @constant */
+            type: "contact_created";
+        };
+        /**
+         * @description A field of contacts: the camelCase key of a standard one, such as `lifecycleStage`, or the `api_name` of one of your own,
+         *     such as `favourite_trail`. Where the two are alike, the standard field is meant.
+         */
+        FlowContactField: string;
+        /** @description Fires when a field of a contact changes, at any change or at one that leaves it in a certain condition. */
+        FlowContactUpdatedTrigger: {
+            /** @constant */
+            type: "contact_updated";
+            /** @description The field to watch, by its camelCase standard key or its custom `api_name`. */
+            field: components["schemas"]["FlowContactField"];
+            /**
+             * @description `changed` fires at any change of the value. The others look at the new value.
+             * @enum {string}
+             */
+            operator: "changed" | "is_true" | "is_false" | "is_empty" | "is_not_empty";
+        };
+        /**
+         * @description Fires when a field of a contact changes and its new value compares with `value` as `operator` says. Text is compared without
+         *     regard to case.
+         */
+        FlowContactUpdatedValueTrigger: {
+            /** @constant */
+            type: "contact_updated";
+            /** @description The field to watch, by its camelCase standard key or its custom `api_name`. */
+            field: components["schemas"]["FlowContactField"];
+            /**
+             * @description How the new value has to compare. `contains`, `not_contains`, `starts_with` and `ends_with` are for text, the four that
+             *     speak of greater and less for numbers and dates.
+             * @enum {string}
+             */
+            operator: "equals" | "not_equals" | "contains" | "not_contains" | "starts_with" | "ends_with" | "greater_than" | "greater_than_or_equal" | "less_than" | "less_than_or_equal";
+            /** @description What to compare with, in the type of the field; a date as an ISO 8601 date or timestamp. */
+            value: string | number;
+        };
+        /** @description Fires on the day that a date field of the contact names, once for each contact and date. */
+        FlowOnDateTrigger: {
+            /** @constant */
+            type: "date_based";
+            /** @description `createdAt`, or the `api_name` of a custom field whose values are dates. */
+            field: components["schemas"]["FlowContactField"];
+            /** @constant */
+            mode: "on_date";
+            /** @description When on that day, at a full or half hour in `timezone`. */
+            trigger_time: string;
+            /** @description An IANA time zone such as `Europe/Stockholm`. */
+            timezone: string;
+            /**
+             * @description True fires every year on that day, beginning with the year of the date; in common years 29 February falls on the 28th.
+             *     False fires once.
+             */
+            include_anniversaries: boolean;
+        };
+        /** @description Fires a number of days before the day that a date field of the contact names, once for each contact and date. */
+        FlowBeforeDateTrigger: {
+            /** @constant */
+            type: "date_based";
+            /** @description `createdAt`, or the `api_name` of a custom field whose values are dates. */
+            field: components["schemas"]["FlowContactField"];
+            /** @constant */
+            mode: "before_date";
+            /** @description How many days before. */
+            days_before: number;
+            /** @description When on that day, at a full or half hour in `timezone`. */
+            trigger_time: string;
+            /** @description An IANA time zone such as `Europe/Stockholm`. */
+            timezone: string;
+            /**
+             * @description True fires every year on that day, beginning with the year of the date; in common years 29 February falls on the 28th.
+             *     False fires once.
+             */
+            include_anniversaries: boolean;
+        };
+        /** @description Fires a number of days after the day that a date field of the contact names, once for each contact and date. */
+        FlowAfterDateTrigger: {
+            /** @constant */
+            type: "date_based";
+            /** @description `createdAt`, or the `api_name` of a custom field whose values are dates. */
+            field: components["schemas"]["FlowContactField"];
+            /** @constant */
+            mode: "after_date";
+            /** @description How many days after. */
+            days_after: number;
+            /** @description When on that day, at a full or half hour in `timezone`. */
+            trigger_time: string;
+            /** @description An IANA time zone such as `Europe/Stockholm`. */
+            timezone: string;
+            /**
+             * @description True fires every year on that day, beginning with the year of the date; in common years 29 February falls on the 28th.
+             *     False fires once.
+             */
+            include_anniversaries: boolean;
+        };
+        /** @description Fires when a visitor sends a form of a published page; the contact made or updated by it enters. */
+        FlowFormSubmittedTrigger: {
+            /** @constant */
+            type: "form_submitted";
+            /** @description The tent that carries the form. */
+            tent_id: components["schemas"]["Uuid"];
+            /** @description The form, by the identifier that its address ends with (`/submit/{tent_id}/{form_id}`). */
+            form_id: string;
+        };
+        /** @description An event that lets a contact into the flow; `type` tells which. What you left out is filled in. */
+        FlowTrigger: components["schemas"]["FlowAddedToListTrigger"] | components["schemas"]["FlowRemovedFromListTrigger"] | components["schemas"]["FlowContactCreatedTrigger"] | components["schemas"]["FlowContactUpdatedTrigger"] | components["schemas"]["FlowContactUpdatedValueTrigger"] | components["schemas"]["FlowOnDateTrigger"] | components["schemas"]["FlowBeforeDateTrigger"] | components["schemas"]["FlowAfterDateTrigger"] | components["schemas"]["FlowFormSubmittedTrigger"];
+        /**
+         * @description Whether a contact who has been in the flow may enter it again.
+         *
+         *     - `allow`: yes, as soon as the earlier membership has ended. Nobody is in a flow twice at the same time.
+         *     - `no_reentry`: never; one membership is all a contact gets.
+         * @enum {string}
+         */
+        EmailFlowReentryPolicy: "allow" | "no_reentry";
+        /**
+         * @description Room for your own notes on the flow, such as where your editor draws the steps. Any JSON, at most 16 KB of it, counted in
+         *     bytes of UTF-8. The service keeps it as it is and makes nothing of it.
+         */
+        EmailFlowSettings: {
+            [key: string]: unknown;
+        };
+        /** @description How a flow is doing. Memberships are counted, so somebody who comes twice counts twice. */
+        EmailFlowDetails: {
+            /** @description All memberships there ever were; the sum of the four below. */
+            total_entered: number;
+            /** @description Those at a step that is due. */
+            active_count: number;
+            /** @description Those at a `wait`, or at a webhook that is tried again later. */
+            waiting_count: number;
+            /** @description Those who came to the end of the flow. */
+            completed_count: number;
+            /** @description Those who left before the end. */
+            dropped_count: number;
+            /** @description When somebody last entered; null when nobody has. */
+            most_recent_entry_at: components["schemas"]["Timestamp"] | null;
+        };
+        /** @description A flow in a list, with everything but its steps. */
+        EmailFlowListItem: {
+            flow_id: components["schemas"]["Uuid"];
+            /** @constant */
+            type: "triggered_flow";
+            /** @description What you call the flow; its members never see it. */
+            name: string;
+            /** @description A note for yourself. */
+            description: string | null;
+            status: components["schemas"]["EmailFlowStatus"];
+            /** @description What lets contacts in, each trigger on its own; empty when members are only enrolled by hand. */
+            triggers: components["schemas"]["FlowTrigger"][];
+            /** @description Whoever fits these rules is dropped from the flow; null for nobody. */
+            disqualification_rules: components["schemas"]["RuleTree"] | null;
+            reentry_policy: components["schemas"]["EmailFlowReentryPolicy"];
+            /** @description Whether contacts can be enrolled one by one through the API. True on a new flow. */
+            manual_membership_enabled: boolean;
+            settings: components["schemas"]["EmailFlowSettings"];
+            details: components["schemas"]["EmailFlowDetails"];
+            /** @description When the flow was archived; null otherwise. */
+            archived_at: components["schemas"]["Timestamp"] | null;
+            created_at: components["schemas"]["Timestamp"];
+            updated_at: components["schemas"]["Timestamp"];
+        };
+        /** @description One page of flows. */
+        EmailFlowPage: {
+            flows: components["schemas"]["EmailFlowListItem"][];
+            pagination: components["schemas"]["Pagination"];
+        };
+        /** @description Fires when a field of a contact changes, at any change or at one that leaves it in a certain condition. */
+        FlowContactUpdatedTriggerInput: {
+            /** @constant */
+            type: "contact_updated";
+            /** @description The field to watch, by its camelCase standard key or its custom `api_name`. */
+            field: components["schemas"]["FlowContactField"];
+            /**
+             * @description `changed`, which is also what happens without an operator, fires at any change of the value. The others look at the
+             *     new value.
+             * @enum {string}
+             */
+            operator?: "changed" | "is_true" | "is_false" | "is_empty" | "is_not_empty";
+        };
+        /** @description Fires on the day that a date field of the contact names, once for each contact and date. */
+        FlowOnDateTriggerInput: {
+            /** @constant */
+            type: "date_based";
+            /** @description `createdAt`, or the `api_name` of an active custom field whose values are dates. */
+            field: components["schemas"]["FlowContactField"];
+            /** @constant */
+            mode: "on_date";
+            /** @description When on that day, at a full or half hour in `timezone`. By default `09:00`. */
+            trigger_time?: string;
+            /** @description An IANA time zone such as `Europe/Stockholm`; an unknown one is refused. By default `UTC`. */
+            timezone?: string;
+            /**
+             * @description True fires every year on that day, beginning with the year of the date; in common years 29 February falls on the 28th.
+             *     By default false, which fires once.
+             */
+            include_anniversaries?: boolean;
+        };
+        /** @description Fires a number of days before the day that a date field of the contact names, once for each contact and date. */
+        FlowBeforeDateTriggerInput: {
+            /** @constant */
+            type: "date_based";
+            /** @description `createdAt`, or the `api_name` of an active custom field whose values are dates. */
+            field: components["schemas"]["FlowContactField"];
+            /** @constant */
+            mode: "before_date";
+            /** @description How many days before. */
+            days_before: number;
+            /** @description When on that day, at a full or half hour in `timezone`. By default `09:00`. */
+            trigger_time?: string;
+            /** @description An IANA time zone such as `Europe/Stockholm`; an unknown one is refused. By default `UTC`. */
+            timezone?: string;
+            /**
+             * @description True fires every year on that day, beginning with the year of the date; in common years 29 February falls on the 28th.
+             *     By default false, which fires once.
+             */
+            include_anniversaries?: boolean;
+        };
+        /** @description Fires a number of days after the day that a date field of the contact names, once for each contact and date. */
+        FlowAfterDateTriggerInput: {
+            /** @constant */
+            type: "date_based";
+            /** @description `createdAt`, or the `api_name` of an active custom field whose values are dates. */
+            field: components["schemas"]["FlowContactField"];
+            /** @constant */
+            mode: "after_date";
+            /** @description How many days after. */
+            days_after: number;
+            /** @description When on that day, at a full or half hour in `timezone`. By default `09:00`. */
+            trigger_time?: string;
+            /** @description An IANA time zone such as `Europe/Stockholm`; an unknown one is refused. By default `UTC`. */
+            timezone?: string;
+            /**
+             * @description True fires every year on that day, beginning with the year of the date; in common years 29 February falls on the 28th.
+             *     By default false, which fires once.
+             */
+            include_anniversaries?: boolean;
+        };
+        /** @description An event that lets a contact into the flow; `type` tells which. */
+        FlowTriggerInput: components["schemas"]["FlowAddedToListTrigger"] | components["schemas"]["FlowRemovedFromListTrigger"] | components["schemas"]["FlowContactCreatedTrigger"] | components["schemas"]["FlowContactUpdatedTriggerInput"] | components["schemas"]["FlowContactUpdatedValueTrigger"] | components["schemas"]["FlowOnDateTriggerInput"] | components["schemas"]["FlowBeforeDateTriggerInput"] | components["schemas"]["FlowAfterDateTriggerInput"] | components["schemas"]["FlowFormSubmittedTrigger"];
+        /** @description What lets contacts in. Each trigger acts on its own, and only on events that happen while the flow is active. */
+        FlowTriggerInputs: components["schemas"]["FlowTriggerInput"][];
+        /**
+         * @description Names a step within its flow. You choose it, it is unique in the flow and never changes. Any text without control
+         *     characters; short names such as `wait_two_days` read best in addresses, where others have to be percent-encoded.
+         */
+        FlowStepId: string;
+        /** @description What you call the step; members never see it. */
+        FlowStepLabel: string | null;
+        /**
+         * @description The `step_id` of the step that comes next. Null, or left out, ends the flow there, and the member has completed it. A step
+         *     that does not exist (yet) may be named; it has to be there for activation.
+         */
+        FlowEdge: string | null;
+        /**
+         * @description Sends an email to the member, in the version that is approved at that moment.
+         *
+         *     The message is claimed before it goes out and never repeated; after a crash in that very moment nobody knows whether it went,
+         *     and the outcome is `unknown`. Members without an address, and those whose address bounced or who complained, get nothing and
+         *     go on, and so do the unsubscribed unless the step is `operational`. Merge tags of the email may use what the member was
+         *     enrolled with, as `{{campaign.dynamic.<key>}}`.
+         */
+        FlowSendEmailStepInput: {
+            step_id: components["schemas"]["FlowStepId"];
+            /** @constant */
+            type: "send_email";
+            label?: components["schemas"]["FlowStepLabel"];
+            next_step_id?: components["schemas"]["FlowEdge"];
+            /** @description The email. Null, or left out, until you set one; for activation it has to be approved and to have its four sender headers. */
+            email_id?: components["schemas"]["Uuid"] | null;
+            /** @description True for transactional mail: unsubscribed contacts get it too, and it carries no unsubscribe footer. By default false. */
+            operational?: boolean;
+        };
+        /** @description Waits for a length of time, counted from the moment when the member comes to the step. */
+        FlowWaitDurationStepInput: {
+            step_id: components["schemas"]["FlowStepId"];
+            /** @constant */
+            type: "wait";
+            label?: components["schemas"]["FlowStepLabel"];
+            next_step_id?: components["schemas"]["FlowEdge"];
+            /** @description How many of the units. */
+            duration_amount: number;
+            /**
+             * @description A day is 24 hours, a week 7 of these days.
+             * @enum {string}
+             */
+            duration_unit: "minutes" | "hours" | "days" | "weeks";
+        };
+        /** @description Waits until the moment that a date field of the contact names; for a plain date, its beginning in UTC. A moment in the past passes at once, and so does an empty field. When the field changes, the wait follows. */
+        FlowWaitUntilDateStepInput: {
+            step_id: components["schemas"]["FlowStepId"];
+            /** @constant */
+            type: "wait";
+            label?: components["schemas"]["FlowStepLabel"];
+            next_step_id?: components["schemas"]["FlowEdge"];
+            /** @description A date field, by its camelCase standard key or its custom `api_name`. */
+            until_date_field: components["schemas"]["FlowContactField"];
+        };
+        /** @description Joins smaller trees. The group itself is one of the 100 nodes that a tree may have. */
+        FlowRuleGroup: {
+            /** @constant */
+            kind: "group";
+            operator?: components["schemas"]["RuleGroupOperator"];
+            /** @description What the group joins, each a condition or a group again. A group is never empty. */
+            conditions: (components["schemas"]["FlowRuleGroup"] | components["schemas"]["RuleCondition"] | components["schemas"]["RuleEmailStep"])[];
+        };
+        /** @description Asks what became of the email that a step of this flow sent to the member. */
+        RuleEmailStep: {
+            /** @constant */
+            kind: "condition";
+            /** @constant */
+            source: "email_step";
+            /** @description The `step_id` of a `send_email` step in the same flow. */
+            nodeId: string;
+            /**
+             * @description What became of the email.
+             * @enum {string}
+             */
+            metric: "sent" | "delivered" | "opened" | "clicked" | "bounced" | "unsubscribed";
+            /**
+             * @description Always that it happened; the alias `occurred` is taken too.
+             * @enum {string}
+             */
+            operator: "has_activity" | "occurred";
+        };
+        /**
+         * @description A question about a member of a flow, asked in a flow's conditions. It is a rule tree as audiences have it, with the same
+         *     limits and aliases, that may also ask what became of an email which the flow sent to this member (`email_step`).
+         *
+         *     Here references are checked when the flow is activated, not when it is written.
+         */
+        FlowRuleTree: components["schemas"]["FlowRuleGroup"] | components["schemas"]["RuleCondition"] | components["schemas"]["RuleEmailStep"];
+        /**
+         * @description Waits until the member fits a rule tree. It is looked at again every minute and whenever the contact changes, without an end:
+         *     for a way out after some time, branch before it or remove the member.
+         */
+        FlowWaitForConditionStepInput: {
+            step_id: components["schemas"]["FlowStepId"];
+            /** @constant */
+            type: "wait";
+            label?: components["schemas"]["FlowStepLabel"];
+            next_step_id?: components["schemas"]["FlowEdge"];
+            /** @description The rules to fit. */
+            condition: components["schemas"]["FlowRuleTree"];
+        };
+        /** @description The new value, in the type of the field; a date as an ISO 8601 date or timestamp. Null or an empty text clears the field. */
+        FlowContactFieldValue: string | number | boolean | null;
+        /**
+         * @description Whether to write in any case, which is what happens without a mode, or only while the field is empty.
+         * @enum {string}
+         */
+        FlowWriteMode: "overwrite" | "skip_if_filled";
+        /** @description A field of the contact and its new value. */
+        FlowContactFieldUpdateInput: {
+            /** @description A field that can be written, by its camelCase standard key or its custom `api_name`. */
+            field: components["schemas"]["FlowContactField"];
+            value: components["schemas"]["FlowContactFieldValue"];
+            write_mode?: components["schemas"]["FlowWriteMode"];
+        };
+        /**
+         * @description Changes fields of the contact. A value that the contact can not take, such as an email that belongs to somebody else, leaves
+         *     that field as it is; the other fields are written.
+         */
+        FlowUpdateContactStepInput: {
+            step_id: components["schemas"]["FlowStepId"];
+            /** @constant */
+            type: "update_contact";
+            label?: components["schemas"]["FlowStepLabel"];
+            next_step_id?: components["schemas"]["FlowEdge"];
+            /** @description The changes, made in this order. */
+            updates: components["schemas"]["FlowContactFieldUpdateInput"][];
+        };
+        /** @description Changes one field of the contact. A shorthand; answers show it as `updates` with one entry. */
+        FlowUpdateContactFieldStepInput: {
+            step_id: components["schemas"]["FlowStepId"];
+            /** @constant */
+            type: "update_contact";
+            label?: components["schemas"]["FlowStepLabel"];
+            next_step_id?: components["schemas"]["FlowEdge"];
+            /** @description A field that can be written, by its camelCase standard key or its custom `api_name`. */
+            field: components["schemas"]["FlowContactField"];
+            value: components["schemas"]["FlowContactFieldValue"];
+            write_mode?: components["schemas"]["FlowWriteMode"];
+        };
+        /** @description Puts the contact on a static list. Flows that start with this list fire. */
+        FlowAddToListStepInput: {
+            step_id: components["schemas"]["FlowStepId"];
+            /** @constant */
+            type: "add_to_list";
+            label?: components["schemas"]["FlowStepLabel"];
+            next_step_id?: components["schemas"]["FlowEdge"];
+            /** @description The static list. Null, or left out, until you choose one; for activation it has to exist. */
+            list_id?: components["schemas"]["Uuid"] | null;
+        };
+        /** @description Takes the contact off a static list. Flows that start with leaving this list fire. */
+        FlowRemoveFromListStepInput: {
+            step_id: components["schemas"]["FlowStepId"];
+            /** @constant */
+            type: "remove_from_list";
+            label?: components["schemas"]["FlowStepLabel"];
+            next_step_id?: components["schemas"]["FlowEdge"];
+            /** @description The static list. Null, or left out, until you choose one; for activation it has to exist. */
+            list_id?: components["schemas"]["Uuid"] | null;
+        };
+        /**
+         * @description Looks once at whether the member fits a rule tree, and branches.
+         *
+         *     The member goes along `true_step_id` or `false_step_id`. Where that edge is absent, `default_step_id` is taken; without one of
+         *     these too, the flow ends there.
+         */
+        FlowConditionCheckStepInput: {
+            step_id: components["schemas"]["FlowStepId"];
+            /** @constant */
+            type: "condition_check";
+            label?: components["schemas"]["FlowStepLabel"];
+            /** @description Where members go who fit the rules. Null, or left out, for `default_step_id`. */
+            true_step_id?: components["schemas"]["FlowEdge"];
+            /** @description Where members go who do not. Null, or left out, for `default_step_id`. */
+            false_step_id?: components["schemas"]["FlowEdge"];
+            /** @description Where members go when the edge of their outcome is absent. Null, or left out, ends the flow there. */
+            default_step_id?: components["schemas"]["FlowEdge"];
+            /** @description The rules to look at. */
+            condition: components["schemas"]["FlowRuleTree"];
+        };
+        /**
+         * @description An address of your own for the published page, only with `auto_publish` true; null, or left out, for the default one. May
+         *     carry `{{contact.…}}` merge tags, around which the rules of a tent's `custom_page_alias` hold.
+         *
+         *     Values are filled in as lower-case letters, digits and hyphens. When the outcome is no valid alias, or is taken, the
+         *     page goes live at its default address.
+         */
+        FlowPageAlias: string | null;
+        /**
+         * @description Makes a page for the member, written from a prompt.
+         *
+         *     The tent is queued and the member goes on at once; the page is written in the background. Each tent costs the workspace one
+         *     credit. Without credits, the member is dropped with `step_failed`.
+         */
+        FlowCreateTentFromScratchStepInput: {
+            step_id: components["schemas"]["FlowStepId"];
+            /** @constant */
+            type: "create_tent";
+            label?: components["schemas"]["FlowStepLabel"];
+            next_step_id?: components["schemas"]["FlowEdge"];
+            /** @constant */
+            source: "scratch";
+            /** @description What the page is for and what is on it. It has to ask for web content. May carry `{{contact.…}}` merge tags. */
+            prompt: string;
+            /** @description True publishes the page when it is done. By default false. */
+            auto_publish?: boolean;
+            custom_page_alias?: components["schemas"]["FlowPageAlias"];
+            /** @description What the tent is called; may carry `{{contact.…}}` merge tags. Null, or left out, for a title taken from the prompt. */
+            tent_name?: string | null;
+        };
+        /**
+         * @description Makes a page for the member, starting from a tent template.
+         *
+         *     The tent is queued and the member goes on at once; the page is written in the background. Each tent costs the workspace one
+         *     credit. Without credits, or when the template is gone or no longer approved, the member is dropped with `step_failed`.
+         */
+        FlowCreateTentFromTemplateStepInput: {
+            step_id: components["schemas"]["FlowStepId"];
+            /** @constant */
+            type: "create_tent";
+            label?: components["schemas"]["FlowStepLabel"];
+            next_step_id?: components["schemas"]["FlowEdge"];
+            /** @constant */
+            source: "template";
+            /** @description The tent template; for activation it has to be approved. */
+            template_id: components["schemas"]["Ulid"];
+            /** @description What to change about the template for this member. May carry `{{contact.…}}` merge tags. */
+            prompt: string;
+            /** @description True publishes the page when it is done. By default false. */
+            auto_publish?: boolean;
+            custom_page_alias?: components["schemas"]["FlowPageAlias"];
+            /** @description What the tent is called; may carry `{{contact.…}}` merge tags. Null, or left out, for a title taken from the prompt. */
+            tent_name?: string | null;
+        };
+        /**
+         * Format: uri
+         * @description A public `http` or `https` address, without a user name or password in it.
+         */
+        FlowEndpointUrl: string;
+        /** @description Fields of your own for the request, any JSON, at most 16 KB of it. Texts may carry merge tags, also within lists and objects. */
+        FlowWebhookFields: {
+            [key: string]: unknown;
+        };
+        /**
+         * @description Sends what happened to a server of yours.
+         *
+         *     **Body.** `post` and `put` send JSON: `event` (`flow.step`), `flow_id`, `step_id`, `membership_id`, `occurred_at` (when the
+         *     member came to the step), `contact` (the contact as the contact operations return it, with `custom_fields`), and then your own
+         *     `custom_fields` on the top level; one of these with the name of a field before it replaces that. `get` has no body: of all
+         *     these fields, those with a text, number or boolean go into the query. `flow_id`, `step_id`, `membership_id` and `occurred_at`
+         *     stay the same when an attempt is repeated, so that the receiver can tell repeats.
+         *
+         *     **Answer.** Any 2xx within 10 seconds will do. At most 64 KB of the answer are read, and redirects are not followed. Otherwise
+         *     the request is repeated up to 5 times over about 30 minutes; the member waits meanwhile, and then goes on in any case, with
+         *     the outcome `delivered` or `failed`.
+         *
+         *     **Where to.** Addresses that are private, loopback, link-local or for metadata are refused with `400`, and looked at again
+         *     on every connection; an operator can allow hosts of their own.
+         */
+        FlowSendWebhookStepInput: {
+            step_id: components["schemas"]["FlowStepId"];
+            /** @constant */
+            type: "send_webhook";
+            label?: components["schemas"]["FlowStepLabel"];
+            next_step_id?: components["schemas"]["FlowEdge"];
+            endpoint_url: components["schemas"]["FlowEndpointUrl"];
+            /**
+             * @description The method of the request. By default `post`.
+             * @enum {string}
+             */
+            method?: "post" | "put" | "get";
+            /**
+             * @description The request carries no `Authorization`. This is also what happens without an `auth_type`.
+             * @constant
+             */
+            auth_type?: "none";
+            custom_fields?: components["schemas"]["FlowWebhookFields"];
+        };
+        /**
+         * @description Sends what happened to a server of yours, with `Authorization: Bearer` and a token that you give. Body, repeats and addresses
+         *     are those of a webhook without authorization.
+         */
+        FlowSendWebhookTokenStepInput: {
+            step_id: components["schemas"]["FlowStepId"];
+            /** @constant */
+            type: "send_webhook";
+            label?: components["schemas"]["FlowStepLabel"];
+            next_step_id?: components["schemas"]["FlowEdge"];
+            endpoint_url: components["schemas"]["FlowEndpointUrl"];
+            /**
+             * @description The method of the request. By default `post`.
+             * @enum {string}
+             */
+            method?: "post" | "put" | "get";
+            /** @constant */
+            auth_type: "jwt";
+            /**
+             * @description The token, sent as it is. It can not be read again: answers show `***`. Sending `***` keeps the
+             *     token that the step with this `step_id` has; a step without one refuses it with `400`.
+             */
+            token: string;
+            custom_fields?: components["schemas"]["FlowWebhookFields"];
+        };
+        /**
+         * @description Sends what happened to a server of yours, with `Authorization: Bearer` and a token that is signed for each attempt. Body,
+         *     repeats and addresses are those of a webhook without authorization.
+         *
+         *     The token is a JWT signed with HS256, with the claims `iss` (`bivouac`), `sub` (the `flow_id`), `iat`, and `exp` five minutes
+         *     later.
+         */
+        FlowSendWebhookSecretStepInput: {
+            step_id: components["schemas"]["FlowStepId"];
+            /** @constant */
+            type: "send_webhook";
+            label?: components["schemas"]["FlowStepLabel"];
+            next_step_id?: components["schemas"]["FlowEdge"];
+            endpoint_url: components["schemas"]["FlowEndpointUrl"];
+            /**
+             * @description The method of the request. By default `post`.
+             * @enum {string}
+             */
+            method?: "post" | "put" | "get";
+            /** @constant */
+            auth_type: "jwt";
+            /**
+             * @description The name of the secret to sign with, which the operator of the service keeps; by default it is looked for in the
+             *     environment variable `SECRET_<name>`. The secret itself never passes through the API.
+             */
+            secret_arn: string;
+            custom_fields?: components["schemas"]["FlowWebhookFields"];
+        };
+        /** @description Ends the membership at once; the member is dropped with `drop_step`. It has no edges. */
+        FlowDropStepInput: {
+            step_id: components["schemas"]["FlowStepId"];
+            /** @constant */
+            type: "drop_from_flow";
+            label?: components["schemas"]["FlowStepLabel"];
+        };
+        /**
+         * @description A step; `type` tells what it does. It has to be well-formed when it is written, but may still lack what it refers to:
+         *     activation sees to that.
+         */
+        FlowStepInput: components["schemas"]["FlowSendEmailStepInput"] | components["schemas"]["FlowWaitDurationStepInput"] | components["schemas"]["FlowWaitUntilDateStepInput"] | components["schemas"]["FlowWaitForConditionStepInput"] | components["schemas"]["FlowUpdateContactStepInput"] | components["schemas"]["FlowUpdateContactFieldStepInput"] | components["schemas"]["FlowAddToListStepInput"] | components["schemas"]["FlowRemoveFromListStepInput"] | components["schemas"]["FlowConditionCheckStepInput"] | components["schemas"]["FlowCreateTentFromScratchStepInput"] | components["schemas"]["FlowCreateTentFromTemplateStepInput"] | components["schemas"]["FlowSendWebhookStepInput"] | components["schemas"]["FlowSendWebhookTokenStepInput"] | components["schemas"]["FlowSendWebhookSecretStepInput"] | components["schemas"]["FlowDropStepInput"];
+        /** @description The steps. The first one is where members begin; from there on they follow the edges, not the order. */
+        FlowStepInputs: components["schemas"]["FlowStepInput"][];
+        /** @description A new flow. Only the name is needed; the rest may follow before activation. */
+        CreateEmailFlowRequest: {
+            /** @description What you call the flow; its members never see it. */
+            name: string;
+            /** @description A note for yourself. */
+            description?: string | null;
+            /** @default allow */
+            reentry_policy?: components["schemas"]["EmailFlowReentryPolicy"];
+            triggers?: components["schemas"]["FlowTriggerInputs"];
+            steps?: components["schemas"]["FlowStepInputs"];
+            /**
+             * @description Contacts who fit these rules do not stay in the flow: they are looked at on entry, before each step and while they
+             *     wait, and dropped with `disqualified`. Null, or left out, for nobody. `email_step` conditions are refused here.
+             */
+            disqualification_rules?: components["schemas"]["RuleTree"] | null;
+            settings?: components["schemas"]["EmailFlowSettings"];
+        };
+        /** @description Sends an email to the member, in the version that is approved at that moment. */
+        FlowSendEmailStep: {
+            step_id: components["schemas"]["FlowStepId"];
+            /** @constant */
+            type: "send_email";
+            label: components["schemas"]["FlowStepLabel"];
+            next_step_id: components["schemas"]["FlowEdge"];
+            /** @description The email. Null until you set one; for activation it has to be approved and to have its four sender headers. */
+            email_id: components["schemas"]["Uuid"] | null;
+            /** @description True for transactional mail: unsubscribed contacts get it too, and it carries no unsubscribe footer. */
+            operational: boolean;
+        };
+        /** @description Waits for a length of time, counted from the moment when the member comes to the step. */
+        FlowWaitDurationStep: {
+            step_id: components["schemas"]["FlowStepId"];
+            /** @constant */
+            type: "wait";
+            label: components["schemas"]["FlowStepLabel"];
+            next_step_id: components["schemas"]["FlowEdge"];
+            /** @description How many of the units. */
+            duration_amount: number;
+            /**
+             * @description A day is 24 hours, a week 7 of these days.
+             * @enum {string}
+             */
+            duration_unit: "minutes" | "hours" | "days" | "weeks";
+        };
+        /** @description Waits until the moment that a date field of the contact names; for a plain date, its beginning in UTC. A moment in the past passes at once, and so does an empty field. When the field changes, the wait follows. */
+        FlowWaitUntilDateStep: {
+            step_id: components["schemas"]["FlowStepId"];
+            /** @constant */
+            type: "wait";
+            label: components["schemas"]["FlowStepLabel"];
+            next_step_id: components["schemas"]["FlowEdge"];
+            /** @description A date field, by its camelCase standard key or its custom `api_name`. */
+            until_date_field: components["schemas"]["FlowContactField"];
+        };
+        /**
+         * @description Waits until the member fits a rule tree. It is looked at again every minute and whenever the contact changes, without an end:
+         *     for a way out after some time, branch before it or remove the member.
+         */
+        FlowWaitForConditionStep: {
+            step_id: components["schemas"]["FlowStepId"];
+            /** @constant */
+            type: "wait";
+            label: components["schemas"]["FlowStepLabel"];
+            next_step_id: components["schemas"]["FlowEdge"];
+            /** @description The rules to fit. */
+            condition: components["schemas"]["FlowRuleTree"];
+        };
+        /** @description A field of the contact and its new value. */
+        FlowContactFieldUpdate: {
+            /** @description By its camelCase standard key or its custom `api_name`. */
+            field: components["schemas"]["FlowContactField"];
+            value: components["schemas"]["FlowContactFieldValue"];
+            write_mode: components["schemas"]["FlowWriteMode"];
+        };
+        /** @description Changes fields of the contact. */
+        FlowUpdateContactStep: {
+            step_id: components["schemas"]["FlowStepId"];
+            /** @constant */
+            type: "update_contact";
+            label: components["schemas"]["FlowStepLabel"];
+            next_step_id: components["schemas"]["FlowEdge"];
+            /** @description The changes, made in this order. */
+            updates: components["schemas"]["FlowContactFieldUpdate"][];
+        };
+        /** @description Puts the contact on a static list. Flows that start with this list fire. */
+        FlowAddToListStep: {
+            step_id: components["schemas"]["FlowStepId"];
+            /** @constant */
+            type: "add_to_list";
+            label: components["schemas"]["FlowStepLabel"];
+            next_step_id: components["schemas"]["FlowEdge"];
+            /** @description The static list. Null until you choose one; for activation it has to exist. */
+            list_id: components["schemas"]["Uuid"] | null;
+        };
+        /** @description Takes the contact off a static list. Flows that start with leaving this list fire. */
+        FlowRemoveFromListStep: {
+            step_id: components["schemas"]["FlowStepId"];
+            /** @constant */
+            type: "remove_from_list";
+            label: components["schemas"]["FlowStepLabel"];
+            next_step_id: components["schemas"]["FlowEdge"];
+            /** @description The static list. Null until you choose one; for activation it has to exist. */
+            list_id: components["schemas"]["Uuid"] | null;
+        };
+        /** @description Looks once at whether the member fits a rule tree, and branches. */
+        FlowConditionCheckStep: {
+            step_id: components["schemas"]["FlowStepId"];
+            /** @constant */
+            type: "condition_check";
+            label: components["schemas"]["FlowStepLabel"];
+            /** @description Where members go who fit the rules. Null for `default_step_id`. */
+            true_step_id: components["schemas"]["FlowEdge"];
+            /** @description Where members go who do not. Null for `default_step_id`. */
+            false_step_id: components["schemas"]["FlowEdge"];
+            /** @description Where members go when the edge of their outcome is absent. Null ends the flow there. */
+            default_step_id: components["schemas"]["FlowEdge"];
+            /** @description The rules to look at. */
+            condition: components["schemas"]["FlowRuleTree"];
+        };
+        /** @description Makes a page for the member, written from a prompt. */
+        FlowCreateTentFromScratchStep: {
+            step_id: components["schemas"]["FlowStepId"];
+            /** @constant */
+            type: "create_tent";
+            label: components["schemas"]["FlowStepLabel"];
+            next_step_id: components["schemas"]["FlowEdge"];
+            /** @constant */
+            source: "scratch";
+            /** @description What the page is for and what is on it. It has to ask for web content. May carry `{{contact.…}}` merge tags. */
+            prompt: string;
+            /** @description True publishes the page when it is done. */
+            auto_publish: boolean;
+            custom_page_alias: components["schemas"]["FlowPageAlias"];
+            /** @description What the tent is called; may carry `{{contact.…}}` merge tags. Null for a title taken from the prompt. */
+            tent_name: string | null;
+        };
+        /** @description Makes a page for the member, starting from a tent template. */
+        FlowCreateTentFromTemplateStep: {
+            step_id: components["schemas"]["FlowStepId"];
+            /** @constant */
+            type: "create_tent";
+            label: components["schemas"]["FlowStepLabel"];
+            next_step_id: components["schemas"]["FlowEdge"];
+            /** @constant */
+            source: "template";
+            /** @description The tent template; for activation it has to be approved. */
+            template_id: components["schemas"]["Ulid"];
+            /** @description What to change about the template for this member. May carry `{{contact.…}}` merge tags. */
+            prompt: string;
+            /** @description True publishes the page when it is done. */
+            auto_publish: boolean;
+            custom_page_alias: components["schemas"]["FlowPageAlias"];
+            /** @description What the tent is called; may carry `{{contact.…}}` merge tags. Null for a title taken from the prompt. */
+            tent_name: string | null;
+        };
+        /** @description Sends what happened to a server of yours. */
+        FlowSendWebhookStep: {
+            step_id: components["schemas"]["FlowStepId"];
+            /** @constant */
+            type: "send_webhook";
+            label: components["schemas"]["FlowStepLabel"];
+            next_step_id: components["schemas"]["FlowEdge"];
+            endpoint_url: components["schemas"]["FlowEndpointUrl"];
+            /**
+             * @description The method of the request.
+             * @enum {string}
+             */
+            method: "post" | "put" | "get";
+            /**
+             * @description The request carries no `Authorization`.
+             * @constant
+             */
+            auth_type: "none";
+            custom_fields: components["schemas"]["FlowWebhookFields"];
+        };
+        /** @description Sends what happened to a server of yours, with a token that you gave. */
+        FlowSendWebhookTokenStep: {
+            step_id: components["schemas"]["FlowStepId"];
+            /** @constant */
+            type: "send_webhook";
+            label: components["schemas"]["FlowStepLabel"];
+            next_step_id: components["schemas"]["FlowEdge"];
+            endpoint_url: components["schemas"]["FlowEndpointUrl"];
+            /**
+             * @description The method of the request.
+             * @enum {string}
+             */
+            method: "post" | "put" | "get";
+            /** @constant */
+            auth_type: "jwt";
+            /**
+             * @description Stands for the token, which can not be read. Send it back as it is to keep the token.
+             * @constant
+             */
+            token: "***";
+            custom_fields: components["schemas"]["FlowWebhookFields"];
+        };
+        /**
+         * @description Sends what happened to a server of yours, with `Authorization: Bearer` and a token that is signed for each attempt. Body,
+         *     repeats and addresses are those of a webhook without authorization.
+         */
+        FlowSendWebhookSecretStep: {
+            step_id: components["schemas"]["FlowStepId"];
+            /** @constant */
+            type: "send_webhook";
+            label: components["schemas"]["FlowStepLabel"];
+            next_step_id: components["schemas"]["FlowEdge"];
+            endpoint_url: components["schemas"]["FlowEndpointUrl"];
+            /**
+             * @description The method of the request.
+             * @enum {string}
+             */
+            method: "post" | "put" | "get";
+            /** @constant */
+            auth_type: "jwt";
+            /**
+             * @description The name of the secret to sign with, which the operator of the service keeps; by default it is looked for in the
+             *     environment variable `SECRET_<name>`. The secret itself never passes through the API.
+             */
+            secret_arn: string;
+            custom_fields: components["schemas"]["FlowWebhookFields"];
+        };
+        /** @description Ends the membership at once; the member is dropped with `drop_step`. It has no edges. */
+        FlowDropStep: {
+            step_id: components["schemas"]["FlowStepId"];
+            /** @constant */
+            type: "drop_from_flow";
+            label: components["schemas"]["FlowStepLabel"];
+        };
+        /** @description A step as it is kept; `type` tells what it does. What you left out is filled in, so it can be changed and sent back as it is. */
+        FlowStep: components["schemas"]["FlowSendEmailStep"] | components["schemas"]["FlowWaitDurationStep"] | components["schemas"]["FlowWaitUntilDateStep"] | components["schemas"]["FlowWaitForConditionStep"] | components["schemas"]["FlowUpdateContactStep"] | components["schemas"]["FlowAddToListStep"] | components["schemas"]["FlowRemoveFromListStep"] | components["schemas"]["FlowConditionCheckStep"] | components["schemas"]["FlowCreateTentFromScratchStep"] | components["schemas"]["FlowCreateTentFromTemplateStep"] | components["schemas"]["FlowSendWebhookStep"] | components["schemas"]["FlowSendWebhookTokenStep"] | components["schemas"]["FlowSendWebhookSecretStep"] | components["schemas"]["FlowDropStep"];
+        /** @description A journey of several steps that contacts enter by triggers or by hand. */
+        EmailFlow: {
+            flow_id: components["schemas"]["Uuid"];
+            /** @constant */
+            type: "triggered_flow";
+            /** @description What you call the flow; its members never see it. */
+            name: string;
+            /** @description A note for yourself. */
+            description: string | null;
+            status: components["schemas"]["EmailFlowStatus"];
+            /** @description What lets contacts in, each trigger on its own; empty when members are only enrolled by hand. */
+            triggers: components["schemas"]["FlowTrigger"][];
+            /** @description The steps in the order in which they were sent. Members begin with the first and then follow the edges. */
+            steps: components["schemas"]["FlowStep"][];
+            /** @description Whoever fits these rules is dropped from the flow; null for nobody. */
+            disqualification_rules: components["schemas"]["RuleTree"] | null;
+            reentry_policy: components["schemas"]["EmailFlowReentryPolicy"];
+            /** @description Whether contacts can be enrolled one by one through the API. True on a new flow. */
+            manual_membership_enabled: boolean;
+            settings: components["schemas"]["EmailFlowSettings"];
+            details: components["schemas"]["EmailFlowDetails"];
+            /** @description When the flow was archived; null otherwise. */
+            archived_at: components["schemas"]["Timestamp"] | null;
+            created_at: components["schemas"]["Timestamp"];
+            updated_at: components["schemas"]["Timestamp"];
+        };
+        /** @description The flow that was deleted. */
+        DeletedEmailFlow: {
+            flow_id: components["schemas"]["Uuid"];
+            /** @constant */
+            deleted: true;
+        };
+        /** @description What to change about a flow. What you leave out stays as it is. */
+        UpdateEmailFlowRequest: {
+            /** @description What you call the flow; its members never see it. */
+            name?: string;
+            /** @description A note for yourself; null clears it. */
+            description?: string | null;
+            reentry_policy?: components["schemas"]["EmailFlowReentryPolicy"];
+            /** @description False refuses to enrol contacts by hand. Triggers are not touched by it. */
+            manual_membership_enabled?: boolean;
+            settings?: components["schemas"]["EmailFlowSettings"];
+            /** @description Whoever fits these rules is dropped; null for nobody. The tree is replaced as a whole, and takes no `email_step` conditions. */
+            disqualification_rules?: components["schemas"]["RuleTree"] | null;
+        };
+        /** @description The triggers that the flow has from now on. */
+        SetEmailFlowTriggersRequest: {
+            triggers: components["schemas"]["FlowTriggerInputs"];
+        };
+        /** @description All steps that the flow has from now on. */
+        SetEmailFlowStepsRequest: {
+            steps: components["schemas"]["FlowStepInputs"];
+        };
+        /**
+         * @description A new step and its place in the array, by at most one of `position`, `before_step_id` and `after_step_id`; without any, it
+         *     goes to the end.
+         */
+        AddEmailFlowStepRequest: {
+            step: components["schemas"]["FlowStepInput"];
+            /**
+             * @description At the start, where it becomes the step that members begin with, or at the end.
+             * @enum {string}
+             */
+            position?: "start" | "end";
+            /** @description The step to stand before. */
+            before_step_id?: components["schemas"]["FlowStepId"];
+            /** @description The step to stand after. */
+            after_step_id?: components["schemas"]["FlowStepId"];
+        };
+        /** @description What becomes of the edges that lead to the deleted step. Left out, a step with such edges is not deleted. */
+        FlowEdgeRepair: {
+            /**
+             * @description Where they lead from now on, another step of the flow; often the deleted step's own `next_step_id`. Null takes the
+             *     edges away, so that the flow ends there.
+             */
+            replace_with_step_id: components["schemas"]["FlowEdge"];
+        };
+        /** @description How to delete a step. */
+        DeleteEmailFlowStepRequest: {
+            repair_edges?: components["schemas"]["FlowEdgeRepair"];
+        };
+        /**
+         * @description The fields to change; only those that the step's type has. What you leave out stays as it is. A list, object or rule tree
+         *     is replaced as a whole.
+         *
+         *     Null takes a field away: a label, an edge, `email_id`, `list_id`, `custom_page_alias`, `tent_name`, and the fields of an
+         *     alternative that you leave, such as `duration_amount` and `duration_unit` when the wait gets an `until_date_field`, `template_id`
+         *     with `source: scratch`, or `token` when it gets a `secret_arn`. `step_id` and `type` can not change.
+         */
+        FlowStepPatch: {
+            /** @description What you call the step; null clears it. */
+            label?: components["schemas"]["FlowStepLabel"];
+            /** @description The edge of every type but `condition_check` and `drop_from_flow`; null ends the flow after this step. */
+            next_step_id?: components["schemas"]["FlowEdge"];
+            /** @description Of a `condition_check`; null takes the edge away. */
+            true_step_id?: components["schemas"]["FlowEdge"];
+            /** @description Of a `condition_check`; null takes the edge away. */
+            false_step_id?: components["schemas"]["FlowEdge"];
+            /** @description Of a `condition_check`; null takes the edge away. */
+            default_step_id?: components["schemas"]["FlowEdge"];
+            /** @description Of a `send_email`; null takes the email away. */
+            email_id?: components["schemas"]["Uuid"] | null;
+            /** @description Of a `send_email`, true for transactional mail. */
+            operational?: boolean;
+            /** @description Of a `wait`. */
+            duration_amount?: number | null;
+            /**
+             * @description Of a `wait`.
+             * @enum {string|null}
+             */
+            duration_unit?: "minutes" | "hours" | "days" | "weeks" | null;
+            /** @description Of a `wait`, a date field of the contact. */
+            until_date_field?: components["schemas"]["FlowContactField"] | null;
+            /** @description The rules of a `wait` or `condition_check`. */
+            condition?: components["schemas"]["FlowRuleTree"] | null;
+            /** @description Of an `update_contact`, in place of all changes it had. */
+            updates?: components["schemas"]["FlowContactFieldUpdateInput"][];
+            /** @description Of an `update_contact`; with `value`, one change in place of all it had. */
+            field?: components["schemas"]["FlowContactField"];
+            value?: components["schemas"]["FlowContactFieldValue"];
+            /** @description Of an `update_contact`, with `field`. */
+            write_mode?: components["schemas"]["FlowWriteMode"];
+            /** @description Of an `add_to_list` or `remove_from_list`, a static list; null takes it away. */
+            list_id?: components["schemas"]["Uuid"] | null;
+            /**
+             * @description Of a `create_tent`.
+             * @enum {string}
+             */
+            source?: "scratch" | "template";
+            /** @description Of a `create_tent` with `source` `template`, a tent template. */
+            template_id?: components["schemas"]["Ulid"] | null;
+            /** @description Of a `create_tent`. */
+            prompt?: string;
+            /** @description Of a `create_tent`. */
+            auto_publish?: boolean;
+            custom_page_alias?: components["schemas"]["FlowPageAlias"];
+            /** @description Of a `create_tent`; null for a title taken from the prompt. */
+            tent_name?: string | null;
+            endpoint_url?: components["schemas"]["FlowEndpointUrl"];
+            /**
+             * @description Of a `send_webhook`.
+             * @enum {string}
+             */
+            method?: "post" | "put" | "get";
+            /**
+             * @description Of a `send_webhook`; `none` takes `token` and `secret_arn` away by itself.
+             * @enum {string}
+             */
+            auth_type?: "none" | "jwt";
+            /** @description Of a `send_webhook` with `auth_type` `jwt`; `***` keeps the one it has. */
+            token?: string | null;
+            /** @description Of a `send_webhook` with `auth_type` `jwt`, the name of a secret that the operator keeps. */
+            secret_arn?: string | null;
+            custom_fields?: components["schemas"]["FlowWebhookFields"];
+        };
+        /** @description What to change about a step. */
+        UpdateEmailFlowStepRequest: {
+            step: components["schemas"]["FlowStepPatch"];
+        };
+        /**
+         * @description Values for this run through the flow, which emails use as `{{campaign.dynamic.<key>}}`. They belong to the membership and are
+         *     not written to the contact. Together at most 16 KB, counted in bytes of UTF-8 JSON.
+         */
+        FlowDynamicContext: {
+            [key: string]: string | number | boolean | null;
+        };
+        /** @description What to take along into the flow. */
+        EnrolContactInEmailFlowRequest: {
+            dynamic_context?: components["schemas"]["FlowDynamicContext"];
+        };
+        /**
+         * @description - `active`: at a step that is due.
+         *     - `waiting`: at a `wait`, or at a webhook that is tried again later.
+         *     - `completed`: came to the end of the flow.
+         *     - `dropped`: left before the end, see `drop_reason`.
+         * @enum {string}
+         */
+        EmailFlowMembershipStatus: "active" | "waiting" | "completed" | "dropped";
+        /** @description One run of a contact through a flow. */
+        EmailFlowMembership: {
+            membership_id: components["schemas"]["Ulid"];
+            flow_id: components["schemas"]["Uuid"];
+            /** @description The contact; after `contact_deleted` there is no such contact any more. */
+            contact_id: components["schemas"]["Uuid"];
+            /** @description The contact's name, as it is now or was when the contact was deleted. */
+            display_name: string;
+            /** @description The contact's address, as it is now or was when the contact was deleted; null when there is none. */
+            email: string | null;
+            status: components["schemas"]["EmailFlowMembershipStatus"];
+            /** @description The step the member is at; null when the membership has ended. */
+            current_step_id: components["schemas"]["FlowStepId"] | null;
+            /**
+             * @description The type of the trigger that let the contact in, or `manual` for one enrolled through the API.
+             * @enum {string}
+             */
+            entered_via: "added_to_static_list" | "removed_from_static_list" | "contact_created" | "contact_updated" | "date_based" | "form_submitted" | "manual";
+            entered_at: components["schemas"]["Timestamp"];
+            /** @description When a waiting member goes on; null for one who waits for a condition, and otherwise. */
+            wait_until: components["schemas"]["Timestamp"] | null;
+            /** @description When the member came to the end; null otherwise. */
+            completed_at: components["schemas"]["Timestamp"] | null;
+            /** @description When the member left before the end; null otherwise. */
+            dropped_at: components["schemas"]["Timestamp"] | null;
+            /**
+             * @description Why the member left before the end; null otherwise.
+             *
+             *     - `removed`: taken out through the API.
+             *     - `disqualified`: fits the flow's `disqualification_rules`.
+             *     - `drop_step`: came to a `drop_from_flow` step.
+             *     - `contact_deleted`: the contact is gone.
+             *     - `step_failed`: a step could not be carried out, for example because its list has been deleted.
+             * @enum {string|null}
+             */
+            drop_reason: "removed" | "disqualified" | "drop_step" | "contact_deleted" | "step_failed" | null;
+        };
+        /** @description One page of memberships. */
+        EmailFlowMemberPage: {
+            members: components["schemas"]["EmailFlowMembership"][];
+            pagination: components["schemas"]["Pagination"];
+        };
+        /**
+         * @description What a step does.
+         * @enum {string}
+         */
+        FlowStepType: "send_email" | "wait" | "update_contact" | "add_to_list" | "remove_from_list" | "condition_check" | "create_tent" | "send_webhook" | "drop_from_flow";
+        /** @description A member's visit to a step. */
+        EmailFlowMembershipStep: {
+            /** @description The step; it may have been deleted since. */
+            step_id: components["schemas"]["FlowStepId"];
+            type: components["schemas"]["FlowStepType"];
+            /**
+             * @description - `running`: being carried out, or about to be.
+             *     - `waiting`: waits for a time, a condition or another attempt.
+             *     - `completed`: done; `outcome` says how.
+             *     - `failed`: could not be carried out.
+             *     - `cancelled`: the member left meanwhile.
+             * @enum {string}
+             */
+            status: "running" | "waiting" | "completed" | "failed" | "cancelled";
+            /** @description When the member came to the step. */
+            started_at: components["schemas"]["Timestamp"];
+            /** @description When the step was over, in whatever way; null before. */
+            completed_at: components["schemas"]["Timestamp"] | null;
+            /**
+             * @description What came of it; null until the step is over, and when it was cancelled.
+             *
+             *     - `send_email`: `sent`, `bounced` (the address was refused), `suppressed` (unsubscribed, bounced before or complained),
+             *       `no_address`, `failed` (the message could not be handed over), or `unknown` (the service stopped at that very moment).
+             *     - `wait`: `elapsed`, `condition_met`, or `no_date` for an empty field.
+             *     - `update_contact`: `updated`, or `unchanged` when there was nothing to write.
+             *     - `add_to_list`: `added` or `already_member`.
+             *     - `remove_from_list`: `removed` or `not_member`.
+             *     - `condition_check`: `true` or `false`.
+             *     - `create_tent`: `queued`.
+             *     - `send_webhook`: `delivered` or `failed`.
+             *     - `drop_from_flow`: `dropped`.
+             *     - Any type: `failed` when it could not be carried out.
+             * @enum {string|null}
+             */
+            outcome: "sent" | "bounced" | "suppressed" | "no_address" | "unknown" | "elapsed" | "condition_met" | "no_date" | "updated" | "unchanged" | "added" | "already_member" | "removed" | "not_member" | "true" | "false" | "queued" | "delivered" | "dropped" | "failed" | null;
+        };
+        /** @description One run of a contact through a flow, with what happened at each step. */
+        EmailFlowMembershipDetail: {
+            membership_id: components["schemas"]["Ulid"];
+            flow_id: components["schemas"]["Uuid"];
+            /** @description The contact; after `contact_deleted` there is no such contact any more. */
+            contact_id: components["schemas"]["Uuid"];
+            /** @description The contact's name, as it is now or was when the contact was deleted. */
+            display_name: string;
+            /** @description The contact's address, as it is now or was when the contact was deleted; null when there is none. */
+            email: string | null;
+            status: components["schemas"]["EmailFlowMembershipStatus"];
+            /** @description The step the member is at; null when the membership has ended. */
+            current_step_id: components["schemas"]["FlowStepId"] | null;
+            /**
+             * @description The type of the trigger that let the contact in, or `manual` for one enrolled through the API.
+             * @enum {string}
+             */
+            entered_via: "added_to_static_list" | "removed_from_static_list" | "contact_created" | "contact_updated" | "date_based" | "form_submitted" | "manual";
+            entered_at: components["schemas"]["Timestamp"];
+            /** @description When a waiting member goes on; null for one who waits for a condition, and otherwise. */
+            wait_until: components["schemas"]["Timestamp"] | null;
+            /** @description When the member came to the end; null otherwise. */
+            completed_at: components["schemas"]["Timestamp"] | null;
+            /** @description When the member left before the end; null otherwise. */
+            dropped_at: components["schemas"]["Timestamp"] | null;
+            /**
+             * @description Why the member left before the end; null otherwise.
+             *
+             *     - `removed`: taken out through the API.
+             *     - `disqualified`: fits the flow's `disqualification_rules`.
+             *     - `drop_step`: came to a `drop_from_flow` step.
+             *     - `contact_deleted`: the contact is gone.
+             *     - `step_failed`: a step could not be carried out, for example because its list has been deleted.
+             * @enum {string|null}
+             */
+            drop_reason: "removed" | "disqualified" | "drop_step" | "contact_deleted" | "step_failed" | null;
+            /** @description What the contact was enrolled with; empty for one who came by a trigger. */
+            dynamic_context: components["schemas"]["FlowDynamicContext"];
+            /** @description The steps that the member came to, in this order, the last one being the current one; each time round a loop counts. At most the newest 500. */
+            steps: components["schemas"]["EmailFlowMembershipStep"][];
+        };
+        /**
+         * @description A `published` tent is on the web; a `draft` has never been there, or was taken down.
+         * @enum {string}
+         */
+        TentStatus: "draft" | "published";
+        /**
+         * @description How far a generation is. `pending` waits for its turn, `generating` is being written, `completed` has made a version,
+         *     `failed` has changed nothing.
+         * @enum {string}
+         */
+        TentGenerationStatus: "pending" | "generating" | "completed" | "failed";
+        /** @description One making of a version of a tent. `completed` and `failed` are final. */
+        TentGeneration: {
+            generation_id: components["schemas"]["Ulid"];
+            status: components["schemas"]["TentGenerationStatus"];
+            /** @description The number of the version that it made; null unless it is `completed`. */
+            version: number | null;
+            /**
+             * @description Set to `generation_failed` when it failed, else null.
+             * @enum {string|null}
+             */
+            error_code: "generation_failed" | null;
+            /** @description Why it failed, in a sentence for people; null unless it did. */
+            error_message: string | null;
+            created_at: components["schemas"]["Timestamp"];
+            /** @description When it ended, well or badly; null while it waits or runs. */
+            completed_at: components["schemas"]["Timestamp"] | null;
+        };
+        /**
+         * @description What became of the newest wish to publish.
+         *
+         *     - `pending`: the page goes live when the generation that was told to publish is completed.
+         *     - `published`: the page is live as it was asked for.
+         *     - `published_with_warnings`: the page is live, but not quite as asked, for example at its default address because
+         *       another page holds the alias.
+         *     - `failed`: the wish could not be met, for example because the plan has no room for another page or the generation
+         *       failed. A page that was live before stays live as it was.
+         * @enum {string}
+         */
+        PublicationStatus: "pending" | "published" | "published_with_warnings" | "failed";
+        /** @description How a tent stands on the web. */
+        TentPublication: {
+            status: components["schemas"]["PublicationStatus"];
+            /**
+             * Format: uri
+             * @description The page's address on the workspace's own host; null while the page is not live.
+             */
+            published_url: string | null;
+            /** @description The alias that was asked for; null when the default address was. */
+            requested_custom_page_alias: string | null;
+            /** @description The alias at which the page is live; null when it is at its default address, or not live. */
+            applied_custom_page_alias: string | null;
+            /** @description Why the page is not published, or not as asked; null when there is nothing to say. */
+            message: string | null;
+        };
+        /** @description A tent as lists show it, without its files. */
+        TentListItem: {
+            id: components["schemas"]["Uuid"];
+            /** @description What you call the tent; visitors see the title that the page gives itself. */
+            name: string;
+            status: components["schemas"]["TentStatus"];
+            /** @description The newest completed version; null while there is none. */
+            current_version: number | null;
+            /** @description The newest generation; null while the tent holds files only. */
+            generation: components["schemas"]["TentGeneration"] | null;
+            /** @description Null when nobody has asked to publish, or the page was taken down. */
+            publication: components["schemas"]["TentPublication"] | null;
+            created_at: components["schemas"]["Timestamp"];
+            updated_at: components["schemas"]["Timestamp"];
+        };
+        /** @description One page of tents. */
+        TentPage: {
+            tents: components["schemas"]["TentListItem"][];
+            pagination: components["schemas"]["Pagination"];
+        };
+        /**
+         * @description An address of your own for a published page: `spring-map` is served at `/spring-map`, and `/` at the root of the
+         *     workspace's domain. Up to 100 lowercase letters, digits, hyphens, underscores and dots, the first one a letter or a
+         *     digit. A UUID and the words `api`, `admin`, `submit`, `assets`, `bulk` and `new` are reserved.
+         */
+        PageAlias: string;
+        /**
+         * @description A page to write. `asset_ids` needs `tent_id`, since files belong to one tent; `custom_page_alias` needs `auto_publish`
+         *     to be true.
+         */
+        CreateTentRequest: {
+            /**
+             * @description What the page is for, in your own words and language: its purpose, sections, form fields, call to action, tone
+             *     and colours. With `template_id`, what to change about the template.
+             */
+            prompt: string;
+            /** @description What you call the tent. Left out, a title is taken from the prompt. */
+            name?: string;
+            /** @description An approved tent template, whose approved version the page starts from. */
+            template_id?: components["schemas"]["Ulid"];
+            /** @description A tent that holds files only, made by uploading them first. Left out, a new tent is made. */
+            tent_id?: components["schemas"]["Uuid"];
+            /** @description Files of that tent that the page is to use. */
+            asset_ids?: components["schemas"]["AssetIds"];
+            /**
+             * @description True lets the page follow the workspace's brand, such as its name, colours and logo.
+             * @default false
+             */
+            include_brand?: boolean;
+            /**
+             * @description True publishes the page as soon as it is written.
+             * @default false
+             */
+            auto_publish?: boolean;
+            /** @description The address to publish at. Left out, the page gets its default address. */
+            custom_page_alias?: components["schemas"]["PageAlias"];
+            /** @description Who of your people asked for the page; kept with the first prompt and its generation. It gives no rights. */
+            user_id?: string;
+        };
+        /** @description A tent whose first generation is queued; poll the tent for the rest. */
+        TentCreated: {
+            id: components["schemas"]["Uuid"];
+            generation_id: components["schemas"]["Ulid"];
+            /**
+             * @description The state of the generation.
+             * @constant
+             */
+            status: "pending";
+            created_at: components["schemas"]["Timestamp"];
+            updated_at: components["schemas"]["Timestamp"];
+        };
+        /** @description Files of a tent. */
+        TentAssets: {
+            tent_id: components["schemas"]["Uuid"];
+            assets: components["schemas"]["Asset"][];
+        };
+        /** @description A web page with its newest generation, its publication and its files; its HTML has an address of its own. */
+        Tent: {
+            id: components["schemas"]["Uuid"];
+            /** @description What you call the tent; visitors see the title that the page gives itself. */
+            name: string;
+            status: components["schemas"]["TentStatus"];
+            /** @description The newest completed version; null while there is none. */
+            current_version: number | null;
+            /** @description The newest generation, to be polled; null while the tent holds files only. */
+            generation: components["schemas"]["TentGeneration"] | null;
+            /** @description Null when nobody has asked to publish, or the page was taken down. */
+            publication: components["schemas"]["TentPublication"] | null;
+            /** @description The files attached to the tent, the oldest first. */
+            assets: components["schemas"]["Asset"][];
+            created_at: components["schemas"]["Timestamp"];
+            updated_at: components["schemas"]["Timestamp"];
+        };
+        /** @description The tent that was deleted. */
+        DeletedTent: {
+            /** @description The tent's identifier, also when you named it by its alias. */
+            id: components["schemas"]["Uuid"];
+            /** @constant */
+            deleted: true;
+        };
+        /** @description A change to a page. `custom_page_alias` needs `auto_publish` to be true. */
+        EditTentRequest: {
+            /**
+             * @description What to change: a headline, colours, a section to add or remove, form fields, the text of a button. What you do
+             *     not mention stays.
+             */
+            prompt: string;
+            /**
+             * @description True lets the change follow the workspace's brand, such as its name, colours and logo.
+             * @default false
+             */
+            include_brand?: boolean;
+            /**
+             * @description True publishes the new version as soon as it is written. False leaves what is live as it is.
+             * @default false
+             */
+            auto_publish?: boolean;
+            /** @description The address to publish at. Left out, the page keeps the address that it has. */
+            custom_page_alias?: components["schemas"]["PageAlias"];
+            /** @description Files to use, by their `asset_id`. Each has to be attached to this tent before. */
+            asset_ids?: components["schemas"]["Ulid"][];
+        };
+        /** @description A tent whose next generation is queued; poll the tent for the rest. */
+        TentEdited: {
+            id: components["schemas"]["Uuid"];
+            generation_id: components["schemas"]["Ulid"];
+            /**
+             * @description The state of the generation.
+             * @constant
+             */
+            status: "pending";
+            updated_at: components["schemas"]["Timestamp"];
+        };
+        /** @description What to call the copy. */
+        CloneTentRequest: {
+            /** @description Left out, it is `Copy of` and the name of the original, cut to 200 characters. */
+            name?: string;
+        };
+        /** @description The copy of a tent. */
+        TentCloned: {
+            tent_id: components["schemas"]["Uuid"];
+            /** @description What the copy is called. */
+            name: string;
+            /**
+             * @description A copy is never published with its original.
+             * @constant
+             */
+            status: "draft";
+            created_at: components["schemas"]["Timestamp"];
+        };
+        /** @description Where and how to publish. */
+        PublishTentRequest: {
+            /**
+             * @description The address to publish at; null gives up the alias and publishes at the default address. Left out, a live page
+             *     keeps its address, and any other gets the default one.
+             */
+            custom_page_alias?: components["schemas"]["PageAlias"] | null;
+            /**
+             * @description True leaves out the line that names Bivouac, on a paid plan; a free plan's pages always carry it.
+             * @default false
+             */
+            remove_branding?: boolean;
+        };
+        /** @description How a page that was left as it is stands on the web. Get the tent to see its alias. */
+        TentLivePublication: {
+            /**
+             * @description How the page was published.
+             * @enum {string}
+             */
+            status: "published" | "published_with_warnings";
+            /**
+             * Format: uri
+             * @description The page's address on the workspace's own host.
+             */
+            published_url: string;
+        };
+        /** @description The newest completed version is live now, or has moved to another address. */
+        TentPublished: {
+            id: components["schemas"]["Uuid"];
+            updated_at: components["schemas"]["Timestamp"];
+            /** @description What was done, in a sentence for people. With `published_with_warnings`, what is not as asked. */
+            message: string;
+            /** @description Without the alias when the page was live like this already. */
+            publication: components["schemas"]["TentPublication"] | components["schemas"]["TentLivePublication"];
+        };
+        /** @description The body of `publish_limit_exceeded`, which says how far the plan reaches. */
+        PublishLimitError: {
+            /** @description What went wrong, in a sentence for people. May change; do not match on it. */
+            error: string;
+            /** @constant */
+            error_code: "publish_limit_exceeded";
+            /** @description The same at more length, with what can be done. */
+            message: string;
+            /** @description How many tents the plan lets a workspace publish. */
+            limit: number;
+            /** @description How many are published. */
+            current: number;
+        };
+        /** @description A tent that is not on the web. */
+        TentUnpublished: {
+            id: components["schemas"]["Uuid"];
+            updated_at: components["schemas"]["Timestamp"];
+            /** @description What was done, in a sentence for people; that the page was not live, when it was not. */
+            message: string;
+        };
+        /** @description What happened in the whole time, all days together. */
+        AnalyticsTotals: {
+            /** @description How often a page was served to a person; known bots are left out. */
+            views: number;
+            /**
+             * @description How many visitors were told apart, added up over the days. Nobody is followed from one day to the next, so a visitor
+             *     who comes on two days counts twice.
+             */
+            unique_visitors: number;
+            /** @description How many forms were sent and taken. */
+            submissions: number;
+            /** @description Submissions over unique visitors, at most 1; 0 when nobody came. */
+            conversion_rate: number;
+        };
+        /** @description What happened on one day. */
+        AnalyticsDay: {
+            /**
+             * Format: date
+             * @description The day, in UTC.
+             */
+            date: string;
+            /** @description How often a page was served to a person. */
+            views: number;
+            /** @description How many visitors were told apart on this day. */
+            unique_visitors: number;
+            /** @description How many forms were sent and taken. */
+            submissions: number;
+        };
+        /** @description Where views came from. */
+        AnalyticsReferrer: {
+            /** @description The host of the page with the link; null for views that name none. */
+            referrer: string | null;
+            /** @description How many views came from there. */
+            views: number;
+        };
+        /** @description The figures of one tent. */
+        TentAnalytics: {
+            tent_id: components["schemas"]["Uuid"];
+            /**
+             * Format: date
+             * @description The first day that is counted, in UTC.
+             */
+            from: string;
+            /**
+             * Format: date
+             * @description The last day that is counted, in UTC.
+             */
+            to: string;
+            totals: components["schemas"]["AnalyticsTotals"];
+            /** @description One entry a day from `from` to `to`, also for days on which nothing happened. */
+            series: components["schemas"]["AnalyticsDay"][];
+            /** @description Where the views came from, the most frequent first, up to 50. */
+            referrers: components["schemas"]["AnalyticsReferrer"][];
+        };
+        /** @description The part of one tent in the workspace's figures. */
+        WorkspaceAnalyticsTent: {
+            tent_id: components["schemas"]["Uuid"];
+            /** @description What the tent is called. */
+            name: string;
+            totals: components["schemas"]["AnalyticsTotals"];
+        };
+        /** @description The figures of all tents of the workspace. */
+        WorkspaceAnalytics: {
+            /**
+             * Format: date
+             * @description The first day that is counted, in UTC.
+             */
+            from: string;
+            /**
+             * Format: date
+             * @description The last day that is counted, in UTC.
+             */
+            to: string;
+            totals: components["schemas"]["AnalyticsTotals"];
+            /** @description One entry a day from `from` to `to`, also for days on which nothing happened. */
+            series: components["schemas"]["AnalyticsDay"][];
+            /** @description The tents that were viewed in this time, the most viewed first, up to 100. */
+            tents: components["schemas"]["WorkspaceAnalyticsTent"][];
+        };
+        /**
+         * @description An `approved` template starts tents with its approved version, a `draft` starts none.
+         * @enum {string}
+         */
+        TentTemplateStatus: "draft" | "approved";
+        /**
+         * @description What the template began as, `upload` for HTML of yours, `tent` for the page of a tent.
+         * @enum {string}
+         */
+        TentTemplateSource: "upload" | "tent";
+        /** @description A tent template as lists show it, without its generation and the path to its content. */
+        TentTemplateListItem: {
+            template_id: components["schemas"]["Ulid"];
+            /** @description What you call the template; visitors never see it. */
+            name: string;
+            status: components["schemas"]["TentTemplateStatus"];
+            source_type: components["schemas"]["TentTemplateSource"];
+            /** @description The tent that it was made from, which may be gone by now; null when it began as HTML of yours. */
+            source_tent_id: components["schemas"]["Uuid"] | null;
+            /** @description The newest completed version of the content. */
+            current_version: number;
+            /** @description The version that tents start from; null while the template is a draft. */
+            approved_version: number | null;
+            /** @description How many times a prompt has reworked the content. Saved code does not count. */
+            number_of_iterations: number;
+            created_at: components["schemas"]["Timestamp"];
+            updated_at: components["schemas"]["Timestamp"];
+            /** @description The name of the API key that created the template. */
+            created_by_name: string;
+        };
+        /** @description One page of tent templates. */
+        TentTemplatePage: {
+            templates: components["schemas"]["TentTemplateListItem"][];
+            /** @description Send it as `cursor` for the next page; absent on the last one. */
+            next_cursor?: string;
+        };
+        /** @description A template that begins as HTML of yours. */
+        CreateTentTemplateRequest: {
+            /** @description What you call the template; visitors never see it. */
+            name: string;
+            /** @description The HTML with its `<!doctype html>`, at most 2 MiB, counted in bytes of UTF-8. */
+            code: string;
+        };
+        /** @description A page layout that tents start from; its HTML has an address of its own. */
+        TentTemplate: {
+            template_id: components["schemas"]["Ulid"];
+            /** @description What you call the template; visitors never see it. */
+            name: string;
+            status: components["schemas"]["TentTemplateStatus"];
+            source_type: components["schemas"]["TentTemplateSource"];
+            /** @description The tent that it was made from, which may be gone by now; null when it began as HTML of yours. */
+            source_tent_id: components["schemas"]["Uuid"] | null;
+            /** @description The newest completed version of the content. */
+            current_version: number;
+            /** @description The version that tents start from; null while the template is a draft. */
+            approved_version: number | null;
+            /** @description How many times a prompt has reworked the content. Saved code does not count. */
+            number_of_iterations: number;
+            created_at: components["schemas"]["Timestamp"];
+            updated_at: components["schemas"]["Timestamp"];
+            /** @description The name of the API key that created the template. */
+            created_by_name: string;
+            /** @description How far the newest generation is. */
+            latest_generation_status: components["schemas"]["GenerationStatus"];
+            /** @description Where the HTML of the newest completed version is, as a path on this service. */
+            content_path: string;
+        };
+        /** @description What to call the template. */
+        CreateTentTemplateFromTentRequest: {
+            /** @description Left out, it is the name of the tent. */
+            name?: string;
+        };
+        /** @description The tent template that was deleted. */
+        DeletedTentTemplate: {
+            template_id: components["schemas"]["Ulid"];
+            /** @constant */
+            deleted: true;
+        };
+        /** @description What to change about the template. */
+        IterateTentTemplateRequest: {
+            prompt: components["schemas"]["Prompt"];
+            /** @description Files to use, by their `asset_id`. Each has to be attached to this template before. */
+            asset_ids?: components["schemas"]["AssetIds"];
+        };
+        /** @description A generation of a tent template that has begun; poll it under its `generation_id`. */
+        TentTemplateGenerationStarted: {
+            template_id: components["schemas"]["Ulid"];
+            generation_id: components["schemas"]["Ulid"];
+            /** @description Names the prompt that you sent. */
+            message_id: components["schemas"]["Ulid"];
+            /**
+             * @description How far it was when this was answered.
+             * @constant
+             */
+            status: "generating";
+        };
+        /** @description New HTML for a tent template. */
+        SaveTentTemplateCodeRequest: {
+            /** @description The HTML, at most 2 MiB, counted in bytes of UTF-8. It may come without a doctype. */
+            code: string;
+        };
+        /** @description The version that the saved HTML became. */
+        SavedTentTemplateCode: {
+            template_id: components["schemas"]["Ulid"];
+            generation_id: components["schemas"]["Ulid"];
+            version: number;
+        };
+        /** @description Which version you looked at. */
+        ApproveTentTemplateRequest: {
+            /** @description Has to be the newest completed version, so that nothing newer is approved unseen. */
+            version?: number;
+        };
+        /** @description What to call the copy. */
+        CloneTentTemplateRequest: {
+            /** @description Left out, it is `Copy of` and the name of the original, cut to 200 characters. */
+            name?: string;
+        };
+        /**
+         * @description How the version comes about.
+         *
+         *     - `upload`: the HTML that the template began as.
+         *     - `tent`: the page of the tent that the template was made from.
+         *     - `code`: HTML of yours, saved later.
+         *     - `iteration`: a prompt, which reworks the version before.
+         * @enum {string}
+         */
+        TentTemplateGenerationType: "upload" | "tent" | "code" | "iteration";
+        /** @description One making of a version of a tent template. It stays readable after newer ones. */
+        TentTemplateGeneration: {
+            generation_id: components["schemas"]["Ulid"];
+            status: components["schemas"]["GenerationStatus"];
+            type: components["schemas"]["TentTemplateGenerationType"];
+            /** @description The number of the version that it made; null unless it is `completed`. */
+            version: number | null;
+            /** @description Where the HTML of this version is, as a path on this service; null unless it is `completed`. */
+            content_path: string | null;
+            created_at: components["schemas"]["Timestamp"];
+            /** @description When it ended, well or badly; null while it runs. */
+            completed_at: components["schemas"]["Timestamp"] | null;
+            /**
+             * @description Set to `generation_failed` when it failed, else null.
+             * @enum {string|null}
+             */
+            error_code: "generation_failed" | null;
+            /** @description Why it failed, in a sentence for people; null unless it did. */
+            error_message: string | null;
+        };
+        /** @description Files of a tent template. */
+        TentTemplateAssets: {
+            template_id: components["schemas"]["Ulid"];
+            assets: components["schemas"]["Asset"][];
+        };
+        /** @description A tent template's identifier, as it is or with the prefix `tt_`. */
+        BulkTemplateId: string;
+        /**
+         * @description Facts for this page, under names of your own, such as a place, a date or a price. They are put into the template before
+         *     the instructions are followed.
+         */
+        BulkInputData: {
+            [key: string]: unknown;
+        };
+        /**
+         * @description A page to make. It needs `input_data`, `instructions` or both. The service gives out the identifier, so there is no
+         *     `tent_id` to send.
+         */
+        BulkTentItem: {
+            /** @description Your own identifier for this item; the result repeats it. */
+            client_item_id?: string;
+            /** @description What to call the tent. Left out, a name is made up. */
+            tent_name?: string;
+            input_data?: components["schemas"]["BulkInputData"];
+            /** @description What to change about the template for this page, in your own words. */
+            instructions?: string;
+            /** @description The address to publish at. Needs `auto_publish` of the request to be true, else the item is rejected. */
+            custom_page_alias?: components["schemas"]["PageAlias"];
+            /** @description True lets the page follow the workspace's brand, such as its name, colours and logo. By default false. */
+            include_brand?: boolean;
+        } & (unknown | unknown);
+        /** @description Anything that you want to find again in the answer; the service does not read it. */
+        BulkMetadata: {
+            [key: string]: unknown;
+        };
+        /** @description The pages to make from one template. */
+        CreateBulkJobRequest: {
+            /** @description An approved tent template, as it is or with the prefix `tt_`. Every page starts from its approved version. */
+            template_id: components["schemas"]["BulkTemplateId"];
+            /** @description One entry a page. Each is accepted or rejected on its own. */
+            items: components["schemas"]["BulkTentItem"][];
+            /** @description Your own label for the job. Pages without a name are named after it when there is no `default_tent_name_prefix`. */
+            client_job_descriptor?: string;
+            /**
+             * @description Names the pages that have no `tent_name`: `Hut` makes `Hut (1)`, `Hut (2)`. Left out, `client_job_descriptor` takes
+             *     its place, and without that `Bulk Tent`.
+             */
+            default_tent_name_prefix?: string;
+            /**
+             * @description The number in the first made-up name. It counts made-up names only.
+             * @default 1
+             */
+            start_index?: number;
+            /**
+             * @description True publishes every page as soon as it is written.
+             * @default false
+             */
+            auto_publish?: boolean;
+            /**
+             * @description How much thought goes into each page; more takes longer. The credits are the same.
+             * @default medium
+             * @enum {string}
+             */
+            reasoning?: "min" | "medium" | "high" | "max";
+            metadata?: components["schemas"]["BulkMetadata"];
+        };
+        /** @description An item that was accepted; its tent exists, and its generation is queued. */
+        BulkItemAccepted: {
+            /** @description The item's place in the request, counted from 0. */
+            index: number;
+            /** @description Your identifier for the item; null when you gave none. */
+            client_item_id: string | null;
+            tent_id: components["schemas"]["Uuid"];
+            /** @description The name that you gave, or the one made up. */
+            tent_name: string;
+            /** @description The alias that you asked for; absent when you asked for none. */
+            custom_page_alias?: string;
+            /** @constant */
+            status: "accepted";
+        };
+        /** @description An item that was rejected on the way in; there is no tent for it, and it costs nothing. */
+        BulkItemRejected: {
+            /** @description The item's place in the request, counted from 0. */
+            index: number;
+            /** @description Your identifier for the item; null when you gave none that could be read. */
+            client_item_id: string | null;
+            /** @description The name that you gave; null when you gave none that could be read. */
+            tent_name: string | null;
+            /** @description In the answer to the request, the alias that you asked for; absent when you asked for none, and while polling. */
+            custom_page_alias?: string;
+            /** @constant */
+            status: "rejected";
+            /**
+             * @description A stable code for programs. `INVALID_ITEM`: a field is unknown or does not fit, both `input_data` and `instructions`
+             *     are missing, or there is an alias without `auto_publish`. `NOT_FOUND`: something that the item needs is no longer in
+             *     the workspace. `INSUFFICIENT_CREDITS`: the credits ended with an item before.
+             * @enum {string}
+             */
+            error_code: "INVALID_ITEM" | "NOT_FOUND" | "INSUFFICIENT_CREDITS";
+            /** @description What went wrong, in a sentence for people. May change; do not match on it. */
+            message: string;
+        };
+        /** @description A job that was taken on, and what became of each item on the way in. */
+        BulkJobAdmitted: {
+            bulk_job_id: components["schemas"]["Ulid"];
+            /**
+             * @description Either `accepted`, or `failed` when every item was rejected.
+             * @enum {string}
+             */
+            status: "accepted" | "failed";
+            /** @description The template's identifier, without a prefix. */
+            template_id: components["schemas"]["Ulid"];
+            /** @description Whether the pages are published as soon as they are written. */
+            auto_publish: boolean;
+            /** @description How many items were accepted. */
+            accepted_count: number;
+            /** @description How many items were rejected. */
+            rejected_count: number;
+            /** @description One result an item, in the order of the request. */
+            items: (components["schemas"]["BulkItemAccepted"] | components["schemas"]["BulkItemRejected"])[];
+            /** @description The `metadata` of the request; absent when there was none. */
+            metadata?: components["schemas"]["BulkMetadata"];
+            created_at: components["schemas"]["Timestamp"];
+        };
+        /**
+         * @description How far the job is; the last three are final.
+         *
+         *     - `accepted`: taken on, about to start.
+         *     - `running`: at least one item has started, and some are still queued or being written.
+         *     - `completed`: every accepted item succeeded.
+         *     - `completed_with_failures`: some accepted items succeeded, some failed.
+         *     - `failed`: no accepted item succeeded, or none was accepted.
+         * @enum {string}
+         */
+        BulkJobStatus: "accepted" | "running" | "completed" | "completed_with_failures" | "failed";
+        /** @description How far an accepted item is. */
+        BulkItemProgress: {
+            /** @description The item's place in the request, counted from 0. */
+            index: number;
+            /** @description Your identifier for the item; null when you gave none. */
+            client_item_id: string | null;
+            tent_id: components["schemas"]["Uuid"];
+            /** @description The name that you gave, or the one made up. */
+            tent_name: string;
+            /**
+             * @description How far the page is: `queued` waits for its turn, `generating` is being written, `completed` is written whatever
+             *     became of its publication, `failed` could not be written.
+             * @enum {string}
+             */
+            status: "queued" | "generating" | "completed" | "failed";
+            /** @description What became of the publication; null without `auto_publish`. */
+            publication_status: components["schemas"]["PublicationStatus"] | null;
+            /**
+             * Format: uri
+             * @description The page's address; null while the page is not live.
+             */
+            published_url: string | null;
+            /** @description Why the item failed, or why its page is not published as asked; null when there is nothing to say. */
+            message: string | null;
+        };
+        /** @description The credits of the job. Reserved is always the sum of the other three. */
+        BulkJobCredits: {
+            /** @description Set aside when the job was taken on, one an accepted item. It never changes. */
+            reserved: number;
+            /** @description Spent on pages that were written. */
+            consumed: number;
+            /** @description Given back for items that failed. */
+            refunded: number;
+            /** @description Not decided yet, since their items are still queued or being written. */
+            pending_reconciliation: number;
+        };
+        /** @description A bulk job as it is now. */
+        BulkJob: {
+            bulk_job_id: components["schemas"]["Ulid"];
+            status: components["schemas"]["BulkJobStatus"];
+            /** @description The template's identifier, without a prefix. The template may be gone by now. */
+            template_id: components["schemas"]["Ulid"];
+            /** @description Whether the pages are published as soon as they are written. */
+            auto_publish: boolean;
+            /** @description How many items were accepted; the sum of the next four. */
+            total: number;
+            /** @description How many wait for their turn. */
+            queued: number;
+            /** @description How many are being written. */
+            generating: number;
+            /** @description How many are written. */
+            completed: number;
+            /** @description How many could not be written. */
+            failed: number;
+            /** @description One entry an item, rejected ones too, in the order of the request. */
+            items: (components["schemas"]["BulkItemProgress"] | components["schemas"]["BulkItemRejected"])[];
+            credits: components["schemas"]["BulkJobCredits"];
+            created_at: components["schemas"]["Timestamp"];
+            updated_at: components["schemas"]["Timestamp"];
         };
     };
     responses: {
@@ -1893,16 +7635,6 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description There is no such thing in this workspace. */
-        NotFound: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-            };
-        };
         /** @description The body or a parameter is malformed, or names an unknown field. */
         BadWrite: {
             headers: {
@@ -1913,8 +7645,168 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
+        /** @description This service does not do this yet. The request was understood, and nothing was done. */
+        NotImplemented: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description There is no such thing in this workspace. */
+        NotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The list is a system list, which can only be read. */
+        SystemListProtected: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description A parameter is malformed or unknown, or the cursor does not fit. */
+        BadList: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /**
+         * @description There is no file, there are more than ten, one is empty, another field came along, or the idempotency key was used
+         *     otherwise. Nothing was uploaded.
+         */
+        BadUpload: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description A file is over 10 MiB, or the request over 101 MiB. Nothing was uploaded. */
+        AssetTooLarge: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /**
+         * @description The request is not `multipart/form-data`, or a file is of a kind that is not taken or not what it claims to be. Nothing
+         *     was uploaded.
+         */
+        AssetTypeRefused: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description A parameter is malformed or unknown, or the identifier is a flow's. */
+        BlastBadRead: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
         /** @description The blast's status does not allow this. */
         BlastInvalidState: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The body or a parameter is malformed or names an unknown field, or the identifier is a flow's. */
+        BlastBadWrite: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The blast is not ready, the body or a parameter is malformed, the identifier is a flow's, or the idempotency key was used otherwise. */
+        BlastBadPost: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The blast's status does not allow this, or a request with the same idempotency key still runs. */
+        BlastPostConflict: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The flow's status does not allow this. */
+        EmailFlowInvalidState: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The flow's status does not allow this, or a request with the same idempotency key still runs. */
+        EmailFlowMoveRefused: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /**
+         * @description The workspace has no credit left for another generation, or the key has made too many requests. `Retry-After` comes
+         *     with `rate_limited` only; credits do not return by waiting.
+         */
+        CreditsOrRateLimited: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "Retry-After": components["headers"]["RetryAfter"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The tent has no completed version yet, or a request with the same idempotency key still runs. */
+        TentWithoutVersion: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
                 [name: string]: unknown;
@@ -1942,20 +7834,131 @@ export interface components {
          */
         ContactId: components["schemas"]["Uuid"];
         /**
+         * @description The import session's identifier, `import_session_id` in the answer that started it.
+         * @example 01JPQ8N4B0E76F203Y1X9W8V41
+         */
+        ImportSessionId: components["schemas"]["Ulid"];
+        /**
+         * @description The import run's identifier, which executing the session returned.
+         * @example 01JPQ8P5C1F87G314Z2Y0X9W31
+         */
+        ImportRunId: components["schemas"]["Ulid"];
+        /** @description How many rows a page holds. A value outside the bounds is refused, not clamped. */
+        ImportResultLimit: number;
+        /**
+         * @description The field definition's identifier.
+         * @example 01936d2e-a172-70c7-9f81-cf738291a061
+         */
+        FieldDefinitionId: components["schemas"]["Uuid"];
+        /**
          * @description The contact list's identifier.
          * @example 01936d2e-5c20-7b72-8a3c-7a2e3d4c5b11
          */
         ListId: components["schemas"]["Uuid"];
+        /**
+         * @description The export's identifier, as the start of the export gave it.
+         * @example 01JPQ8M3A9D65E1Z2X0W8V7T51
+         */
+        ExportId: components["schemas"]["Ulid"];
+        /** @description Keeps the entries with one status. */
+        ApprovalStatus: "any" | "draft" | "approved";
+        /** @description What to sort by while `status` is `any`; other listings go by `updated_at`. */
+        ContentSortBy: "updated_at" | "created_at" | "name";
+        /** @description Either `desc`, the greatest value first, or `asc`, the least first. */
+        SortOrder: "desc" | "asc";
+        /** @description The `next_cursor` of the page before; without one, the listing begins at its start. */
+        Cursor: string;
         /**
          * @description The email's identifier.
          * @example 01936d2e-6d30-7c83-9b4d-8b3f4e5d6c21
          */
         EmailId: components["schemas"]["Uuid"];
         /**
+         * @description The generation's identifier, as the request that started it returned it.
+         * @example 01JPQ8B6T2W9X4R7D5N3K1M0ZD
+         */
+        GenerationId: components["schemas"]["Ulid"];
+        /**
+         * @description The email template's identifier.
+         * @example 01936d2e-8f50-7ea5-9d6f-ad51607f8e41
+         */
+        EmailTemplateId: components["schemas"]["Uuid"];
+        /**
+         * @description The generation's identifier, as the request that started it returned it.
+         * @example 01JPQ8D8V4Y1Z6T9F7Q5N3P2C2
+         */
+        EmailTemplateGenerationId: components["schemas"]["Ulid"];
+        /**
          * @description The blast's identifier.
          * @example 01936d2e-7e40-7d94-8c5e-9c405f6e7d31
          */
         BlastId: components["schemas"]["Uuid"];
+        /**
+         * @description Which recipients to keep. `recipients` are all of them, those who are blocked or have no address included; each other
+         *     category keeps those to whom that has happened, as its timestamp says (`spam` goes by `complained_at`).
+         */
+        BlastContactCategory: "recipients" | "sent" | "delivered" | "opened" | "clicked" | "bounced" | "unsubscribed" | "spam";
+        /**
+         * @description The flow's identifier.
+         * @example 01936d2e-9061-7fb6-8e70-be6271809f51
+         */
+        FlowId: components["schemas"]["Uuid"];
+        /**
+         * @description The step's `step_id`, percent-encoded where it holds more than letters, digits, `-`, `_`, `.` and `~`.
+         * @example remind
+         */
+        StepId: components["schemas"]["FlowStepId"];
+        /**
+         * @description The contact's identifier.
+         * @example 01936d2e-4b10-7a61-9f2b-6f1d2c3b4a02
+         */
+        FlowContactId: components["schemas"]["Uuid"];
+        /**
+         * @description The membership's identifier.
+         * @example 01JPQBF9X5Z20Y7V5T4S3R2Q61
+         */
+        MembershipId: components["schemas"]["Ulid"];
+        /**
+         * @description The tent's identifier.
+         * @example 01936d2e-b283-71d8-8092-d084939ab171
+         */
+        TentId: components["schemas"]["Uuid"];
+        /**
+         * @description The tent's identifier, or the alias at which it is live, percent-encoded: the page at the root of the domain is `%2F`.
+         * @example spring-map
+         */
+        TentIdOrAlias: components["schemas"]["Uuid"] | components["schemas"]["PageAlias"];
+        /**
+         * @description The tent to report on.
+         * @example 01936d2e-b283-71d8-8092-d084939ab172
+         */
+        AnalyticsTentId: components["schemas"]["Uuid"];
+        /**
+         * @description The first day to count, an ISO date in UTC. Left out, it lies 29 days before `to`, which makes 30 days. It can not lie
+         *     after `to`, and the two can not span more than 366 days.
+         * @example 2026-04-14
+         */
+        AnalyticsFrom: string;
+        /**
+         * @description The last day to count, an ISO date in UTC. Left out, it is today.
+         * @example 2026-04-16
+         */
+        AnalyticsTo: string;
+        /**
+         * @description The tent template's identifier.
+         * @example 01JPQAE8W4Y1Z6T9F7Q5N3P2B1
+         */
+        TentTemplateId: components["schemas"]["Ulid"];
+        /**
+         * @description The generation's identifier, as the request that started it returned it.
+         * @example 01JPQ8H0X6A32B8W9T7S5R4Q82
+         */
+        TentTemplateGenerationId: components["schemas"]["Ulid"];
+        /**
+         * @description The bulk job's identifier.
+         * @example 01JPQCGAY6A31Z8W6V5T4S3R71
+         */
+        BulkJobId: components["schemas"]["Ulid"];
     };
     requestBodies: never;
     headers: {
@@ -1963,6 +7966,11 @@ export interface components {
         RequestId: string;
         /** @description Seconds to wait before trying again. */
         RetryAfter: number;
+        /**
+         * @description Tells browsers to save the body as a file, and under which name.
+         * @example attachment; filename="spring-fair-results.csv"
+         */
+        ContentDisposition: string;
     };
     pathItems: never;
 }
@@ -2048,6 +8056,38 @@ export interface operations {
             default: components["responses"]["Failed"];
         };
     };
+    deleteContacts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ContactDeleteRequest"];
+            };
+        };
+        responses: {
+            /** @description What became of each contact. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ContactDeleteResult"];
+                };
+            };
+            400: components["responses"]["BadWrite"];
+            401: components["responses"]["Unauthorized"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            501: components["responses"]["NotImplemented"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
     upsertContacts: {
         parameters: {
             query?: never;
@@ -2120,6 +8160,85 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    batchDeleteContacts: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a repeat of this request safe; see Idempotency above. An opaque string of your own, for example a UUID.
+                 * @example 5f0c7a52-spring-sale
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ContactDeleteRequest"];
+            };
+        };
+        responses: {
+            /** @description What became of each contact. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ContactDeleteResult"];
+                };
+            };
+            400: components["responses"]["BadPost"];
+            401: components["responses"]["Unauthorized"];
+            409: components["responses"]["InProgress"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            501: components["responses"]["NotImplemented"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    searchContacts: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a repeat of this request safe; see Idempotency above. An opaque string of your own, for example a UUID.
+                 * @example 5f0c7a52-spring-sale
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ContactSearchRequest"];
+            };
+        };
+        responses: {
+            /** @description One page of the contacts that fit. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ContactPage"];
+                };
+            };
+            400: components["responses"]["BadPost"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["InProgress"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            501: components["responses"]["NotImplemented"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failed"];
         };
@@ -2273,6 +8392,426 @@ export interface operations {
             default: components["responses"]["Failed"];
         };
     };
+    startContactImport: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a repeat of this request safe; see Idempotency above. An opaque string of your own, for example a UUID.
+                 * @example 5f0c7a52-spring-sale
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StartContactImportRequest"];
+            };
+        };
+        responses: {
+            /** @description The new session. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ContactImportSession"];
+                };
+            };
+            400: components["responses"]["BadPost"];
+            401: components["responses"]["Unauthorized"];
+            409: components["responses"]["InProgress"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            501: components["responses"]["NotImplemented"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    previewContactImport: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a repeat of this request safe; see Idempotency above. An opaque string of your own, for example a UUID.
+                 * @example 5f0c7a52-spring-sale
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The import session's identifier, `import_session_id` in the answer that started it.
+                 * @example 01JPQ8N4B0E76F203Y1X9W8V41
+                 */
+                session_id: components["parameters"]["ImportSessionId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The columns, and what could be done with them. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ContactImportPreview"];
+                };
+            };
+            /** @description The identifier is malformed, there is no file yet, or its headers can not be used. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            /** @description The session has been executed, or a request with the same idempotency key still runs. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            501: components["responses"]["NotImplemented"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    executeContactImport: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a repeat of this request safe; see Idempotency above. An opaque string of your own, for example a UUID.
+                 * @example 5f0c7a52-spring-sale
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The import session's identifier, `import_session_id` in the answer that started it.
+                 * @example 01JPQ8N4B0E76F203Y1X9W8V41
+                 */
+                session_id: components["parameters"]["ImportSessionId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ExecuteContactImportRequest"];
+            };
+        };
+        responses: {
+            /** @description The import is queued. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ContactImportStarted"];
+                };
+            };
+            /** @description The body does not fit the session or is malformed, there is no file yet, or the idempotency key was used otherwise. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            /** @description The session has been executed, or a request with the same idempotency key still runs. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            501: components["responses"]["NotImplemented"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    getContactImportRun: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The import run's identifier, which executing the session returned.
+                 * @example 01JPQ8P5C1F87G314Z2Y0X9W31
+                 */
+                import_run_id: components["parameters"]["ImportRunId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The run. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ContactImportRun"];
+                };
+            };
+            400: components["responses"]["BadRead"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            501: components["responses"]["NotImplemented"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    listContactImportResults: {
+        parameters: {
+            query?: {
+                /** @description Keeps the rows with this outcome; without it, every row is listed. */
+                status?: components["schemas"]["ContactImportRowStatus"];
+                /** @description Which page, counted from 1. */
+                page?: components["parameters"]["Page"];
+                /** @description How many rows a page holds. A value outside the bounds is refused, not clamped. */
+                limit?: components["parameters"]["ImportResultLimit"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The import run's identifier, which executing the session returned.
+                 * @example 01JPQ8P5C1F87G314Z2Y0X9W31
+                 */
+                import_run_id: components["parameters"]["ImportRunId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of results. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ContactImportResultPage"];
+                };
+            };
+            400: components["responses"]["BadRead"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            501: components["responses"]["NotImplemented"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    exportContactImportResults: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The import run's identifier, which executing the session returned.
+                 * @example 01JPQ8P5C1F87G314Z2Y0X9W31
+                 */
+                import_run_id: components["parameters"]["ImportRunId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    "Content-Disposition": components["headers"]["ContentDisposition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            400: components["responses"]["BadRead"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            501: components["responses"]["NotImplemented"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    listContactFields: {
+        parameters: {
+            query?: {
+                /** @description Adds the archived fields. */
+                include_archived?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The fields. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ContactFieldList"];
+                };
+            };
+            400: components["responses"]["BadRead"];
+            401: components["responses"]["Unauthorized"];
+            429: components["responses"]["RateLimited"];
+            501: components["responses"]["NotImplemented"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    createContactFields: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a repeat of this request safe; see Idempotency above. An opaque string of your own, for example a UUID.
+                 * @example 5f0c7a52-spring-sale
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateContactFieldsRequest"];
+            };
+        };
+        responses: {
+            /** @description The new definition, or `items` of them. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreatedContactFields"];
+                };
+            };
+            400: components["responses"]["BadPost"];
+            401: components["responses"]["Unauthorized"];
+            /** @description A name is taken, the workspace has 200 active fields, or a request with the same idempotency key still runs. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            501: components["responses"]["NotImplemented"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    getRuleMetadata: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The fields, activity types and aliases. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RuleMetadata"];
+                };
+            };
+            400: components["responses"]["BadRead"];
+            401: components["responses"]["Unauthorized"];
+            429: components["responses"]["RateLimited"];
+            501: components["responses"]["NotImplemented"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    updateContactField: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The field definition's identifier.
+                 * @example 01936d2e-a172-70c7-9f81-cf738291a061
+                 */
+                field_definition_id: components["parameters"]["FieldDefinitionId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateContactFieldRequest"];
+            };
+        };
+        responses: {
+            /** @description The definition as it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ContactField"];
+                };
+            };
+            400: components["responses"]["BadWrite"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            /** @description The field can not be restored, because the workspace has 200 active fields. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            501: components["responses"]["NotImplemented"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
     listContactLists: {
         parameters: {
             query?: {
@@ -2351,6 +8890,7 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
+            501: components["responses"]["NotImplemented"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failed"];
         };
@@ -2411,6 +8951,7 @@ export interface operations {
             };
             400: components["responses"]["BadRead"];
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["SystemListProtected"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
@@ -2447,6 +8988,7 @@ export interface operations {
             };
             400: components["responses"]["BadWrite"];
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["SystemListProtected"];
             404: components["responses"]["NotFound"];
             /** @description Another list has this name. */
             409: {
@@ -2548,6 +9090,7 @@ export interface operations {
             };
             400: components["responses"]["BadPost"];
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["SystemListProtected"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["InProgress"];
             413: components["responses"]["PayloadTooLarge"];
@@ -2587,6 +9130,7 @@ export interface operations {
             };
             400: components["responses"]["BadWrite"];
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["SystemListProtected"];
             404: components["responses"]["NotFound"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -2627,19 +9171,97 @@ export interface operations {
             default: components["responses"]["Failed"];
         };
     };
+    exportContactList: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a repeat of this request safe; see Idempotency above. An opaque string of your own, for example a UUID.
+                 * @example 5f0c7a52-spring-sale
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The contact list's identifier.
+                 * @example 01936d2e-5c20-7b72-8a3c-7a2e3d4c5b11
+                 */
+                listId: components["parameters"]["ListId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The export, waiting for its turn. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExportJob"];
+                };
+            };
+            400: components["responses"]["BadRead"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["InProgress"];
+            429: components["responses"]["RateLimited"];
+            501: components["responses"]["NotImplemented"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    getContactListExport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The contact list's identifier.
+                 * @example 01936d2e-5c20-7b72-8a3c-7a2e3d4c5b11
+                 */
+                listId: components["parameters"]["ListId"];
+                /**
+                 * @description The export's identifier, as the start of the export gave it.
+                 * @example 01JPQ8M3A9D65E1Z2X0W8V7T51
+                 */
+                exportId: components["parameters"]["ExportId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The export as it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExportJob"];
+                };
+            };
+            400: components["responses"]["BadRead"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            501: components["responses"]["NotImplemented"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
     listEmails: {
         parameters: {
             query?: {
-                /** @description Keeps the emails with one status. */
-                status?: "any" | "draft" | "approved";
+                /** @description Keeps the entries with one status. */
+                status?: components["parameters"]["ApprovalStatus"];
                 /** @description What to sort by while `status` is `any`; other listings go by `updated_at`. */
-                sort_by?: "updated_at" | "created_at" | "name";
+                sort_by?: components["parameters"]["ContentSortBy"];
                 /** @description Either `desc`, the greatest value first, or `asc`, the least first. */
-                sort_order?: "desc" | "asc";
+                sort_order?: components["parameters"]["SortOrder"];
                 /** @description How many entries a page holds. A value outside the bounds is refused, not clamped. */
                 limit?: components["parameters"]["Limit"];
                 /** @description The `next_cursor` of the page before; without one, the listing begins at its start. */
-                cursor?: string;
+                cursor?: components["parameters"]["Cursor"];
             };
             header?: never;
             path?: never;
@@ -2656,16 +9278,7 @@ export interface operations {
                     "application/json": components["schemas"]["EmailPage"];
                 };
             };
-            /** @description A parameter is malformed or unknown, or the cursor does not fit. */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["BadList"];
             401: components["responses"]["Unauthorized"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
@@ -2691,7 +9304,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The new draft. */
+            /** @description The new draft, with its version 1. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -2700,12 +9313,32 @@ export interface operations {
                     "application/json": components["schemas"]["Email"];
                 };
             };
+            /** @description The new draft, whose content is being written. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EmailGenerationStarted"];
+                };
+            };
             400: components["responses"]["BadPost"];
             401: components["responses"]["Unauthorized"];
-            409: components["responses"]["InProgress"];
+            404: components["responses"]["NotFound"];
+            /** @description The template is not approved, or a request with the same idempotency key still runs. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
+            501: components["responses"]["NotImplemented"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failed"];
         };
@@ -2769,7 +9402,7 @@ export interface operations {
             400: components["responses"]["BadRead"];
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
-            /** @description A blast needs the email. */
+            /** @description A blast or a flow needs the email. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -2956,6 +9589,61 @@ export interface operations {
             default: components["responses"]["Failed"];
         };
     };
+    iterateEmail: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a repeat of this request safe; see Idempotency above. An opaque string of your own, for example a UUID.
+                 * @example 5f0c7a52-spring-sale
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The email's identifier.
+                 * @example 01936d2e-6d30-7c83-9b4d-8b3f4e5d6c21
+                 */
+                emailId: components["parameters"]["EmailId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["IterateEmailRequest"];
+            };
+        };
+        responses: {
+            /** @description The generation has begun. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EmailGenerationStarted"];
+                };
+            };
+            400: components["responses"]["BadPost"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            /** @description A generation of the email or a request with the same idempotency key still runs, or an asset is not attached to the email. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            501: components["responses"]["NotImplemented"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
     saveEmailCode: {
         parameters: {
             query?: never;
@@ -2993,7 +9681,16 @@ export interface operations {
             400: components["responses"]["BadPost"];
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["InProgress"];
+            /** @description A generation of the email or a request with the same idempotency key still runs. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
@@ -3047,7 +9744,7 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
-            /** @description The version is not the newest one, or a request with the same idempotency key still runs. */
+            /** @description The version is not the newest one, there is none yet, or a generation or a request with the same idempotency key still runs. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -3097,7 +9794,7 @@ export interface operations {
             400: components["responses"]["BadRead"];
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
-            /** @description A blast needs the email, or a request with the same idempotency key still runs. */
+            /** @description A blast or a flow needs the email, or a request with the same idempotency key still runs. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -3108,6 +9805,980 @@ export interface operations {
                 };
             };
             429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    getEmailGeneration: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The email's identifier.
+                 * @example 01936d2e-6d30-7c83-9b4d-8b3f4e5d6c21
+                 */
+                emailId: components["parameters"]["EmailId"];
+                /**
+                 * @description The generation's identifier, as the request that started it returned it.
+                 * @example 01JPQ8B6T2W9X4R7D5N3K1M0ZD
+                 */
+                generationId: components["parameters"]["GenerationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The generation. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EmailGeneration"];
+                };
+            };
+            400: components["responses"]["BadRead"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            501: components["responses"]["NotImplemented"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    getEmailGenerationContent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The email's identifier.
+                 * @example 01936d2e-6d30-7c83-9b4d-8b3f4e5d6c21
+                 */
+                emailId: components["parameters"]["EmailId"];
+                /**
+                 * @description The generation's identifier, as the request that started it returned it.
+                 * @example 01JPQ8B6T2W9X4R7D5N3K1M0ZD
+                 */
+                generationId: components["parameters"]["GenerationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The HTML. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            400: components["responses"]["BadRead"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            501: components["responses"]["NotImplemented"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    getEmailGenerationPlainText: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The email's identifier.
+                 * @example 01936d2e-6d30-7c83-9b4d-8b3f4e5d6c21
+                 */
+                emailId: components["parameters"]["EmailId"];
+                /**
+                 * @description The generation's identifier, as the request that started it returned it.
+                 * @example 01JPQ8B6T2W9X4R7D5N3K1M0ZD
+                 */
+                generationId: components["parameters"]["GenerationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The plain text. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EmailGenerationPlainText"];
+                };
+            };
+            400: components["responses"]["BadRead"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            501: components["responses"]["NotImplemented"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    listEmailAssets: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The email's identifier.
+                 * @example 01936d2e-6d30-7c83-9b4d-8b3f4e5d6c21
+                 */
+                emailId: components["parameters"]["EmailId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The files. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EmailAssets"];
+                };
+            };
+            400: components["responses"]["BadRead"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            501: components["responses"]["NotImplemented"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    uploadEmailAssets: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a repeat of this request safe; see Idempotency above. An opaque string of your own, for example a UUID.
+                 * @example 5f0c7a52-spring-sale
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The email's identifier.
+                 * @example 01936d2e-6d30-7c83-9b4d-8b3f4e5d6c21
+                 */
+                emailId: components["parameters"]["EmailId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["AssetUpload"];
+            };
+        };
+        responses: {
+            /** @description The files that were attached. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EmailAssets"];
+                };
+            };
+            400: components["responses"]["BadUpload"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["InProgress"];
+            413: components["responses"]["AssetTooLarge"];
+            415: components["responses"]["AssetTypeRefused"];
+            429: components["responses"]["RateLimited"];
+            501: components["responses"]["NotImplemented"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    listEmailTemplates: {
+        parameters: {
+            query?: {
+                /** @description Keeps the entries with one status. */
+                status?: components["parameters"]["ApprovalStatus"];
+                /** @description What to sort by while `status` is `any`; other listings go by `updated_at`. */
+                sort_by?: components["parameters"]["ContentSortBy"];
+                /** @description Either `desc`, the greatest value first, or `asc`, the least first. */
+                sort_order?: components["parameters"]["SortOrder"];
+                /** @description How many entries a page holds. A value outside the bounds is refused, not clamped. */
+                limit?: components["parameters"]["Limit"];
+                /** @description The `next_cursor` of the page before; without one, the listing begins at its start. */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of email templates. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EmailTemplatePage"];
+                };
+            };
+            400: components["responses"]["BadList"];
+            401: components["responses"]["Unauthorized"];
+            429: components["responses"]["RateLimited"];
+            501: components["responses"]["NotImplemented"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    createEmailTemplate: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a repeat of this request safe; see Idempotency above. An opaque string of your own, for example a UUID.
+                 * @example 5f0c7a52-spring-sale
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateEmailTemplateRequest"];
+            };
+        };
+        responses: {
+            /** @description The new draft, with its version 1. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EmailTemplate"];
+                };
+            };
+            /** @description The new draft, whose content is being written. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EmailTemplateGenerationStarted"];
+                };
+            };
+            400: components["responses"]["BadPost"];
+            401: components["responses"]["Unauthorized"];
+            409: components["responses"]["InProgress"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            501: components["responses"]["NotImplemented"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    getEmailTemplate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The email template's identifier.
+                 * @example 01936d2e-8f50-7ea5-9d6f-ad51607f8e41
+                 */
+                templateId: components["parameters"]["EmailTemplateId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The email template. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EmailTemplate"];
+                };
+            };
+            400: components["responses"]["BadRead"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            501: components["responses"]["NotImplemented"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    deleteEmailTemplate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The email template's identifier.
+                 * @example 01936d2e-8f50-7ea5-9d6f-ad51607f8e41
+                 */
+                templateId: components["parameters"]["EmailTemplateId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The email template is gone. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeletedEmailTemplate"];
+                };
+            };
+            400: components["responses"]["BadRead"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            501: components["responses"]["NotImplemented"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    updateEmailTemplate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The email template's identifier.
+                 * @example 01936d2e-8f50-7ea5-9d6f-ad51607f8e41
+                 */
+                templateId: components["parameters"]["EmailTemplateId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateEmailTemplateRequest"];
+            };
+        };
+        responses: {
+            /** @description The email template as it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EmailTemplate"];
+                };
+            };
+            400: components["responses"]["BadWrite"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            501: components["responses"]["NotImplemented"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    getEmailTemplateContent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The email template's identifier.
+                 * @example 01936d2e-8f50-7ea5-9d6f-ad51607f8e41
+                 */
+                templateId: components["parameters"]["EmailTemplateId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The HTML. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            400: components["responses"]["BadRead"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            501: components["responses"]["NotImplemented"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    getEmailTemplatePlainText: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The email template's identifier.
+                 * @example 01936d2e-8f50-7ea5-9d6f-ad51607f8e41
+                 */
+                templateId: components["parameters"]["EmailTemplateId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The plain text. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EmailTemplatePlainText"];
+                };
+            };
+            400: components["responses"]["BadRead"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            501: components["responses"]["NotImplemented"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    overrideEmailTemplatePlainText: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The email template's identifier.
+                 * @example 01936d2e-8f50-7ea5-9d6f-ad51607f8e41
+                 */
+                templateId: components["parameters"]["EmailTemplateId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OverrideEmailTemplatePlainTextRequest"];
+            };
+        };
+        responses: {
+            /** @description The plain text as it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EmailTemplatePlainText"];
+                };
+            };
+            400: components["responses"]["BadWrite"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            501: components["responses"]["NotImplemented"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    revertEmailTemplatePlainText: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The email template's identifier.
+                 * @example 01936d2e-8f50-7ea5-9d6f-ad51607f8e41
+                 */
+                templateId: components["parameters"]["EmailTemplateId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The derived plain text. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EmailTemplatePlainText"];
+                };
+            };
+            400: components["responses"]["BadRead"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            501: components["responses"]["NotImplemented"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    iterateEmailTemplate: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a repeat of this request safe; see Idempotency above. An opaque string of your own, for example a UUID.
+                 * @example 5f0c7a52-spring-sale
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The email template's identifier.
+                 * @example 01936d2e-8f50-7ea5-9d6f-ad51607f8e41
+                 */
+                templateId: components["parameters"]["EmailTemplateId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["IterateEmailTemplateRequest"];
+            };
+        };
+        responses: {
+            /** @description The generation has begun. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EmailTemplateGenerationStarted"];
+                };
+            };
+            400: components["responses"]["BadPost"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            /** @description A generation of the template or a request with the same idempotency key still runs, or an asset is not attached to the template. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            501: components["responses"]["NotImplemented"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    saveEmailTemplateCode: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a repeat of this request safe; see Idempotency above. An opaque string of your own, for example a UUID.
+                 * @example 5f0c7a52-spring-sale
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The email template's identifier.
+                 * @example 01936d2e-8f50-7ea5-9d6f-ad51607f8e41
+                 */
+                templateId: components["parameters"]["EmailTemplateId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SaveEmailTemplateCodeRequest"];
+            };
+        };
+        responses: {
+            /** @description The new version. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SavedEmailTemplateCode"];
+                };
+            };
+            400: components["responses"]["BadPost"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            /** @description A generation of the template or a request with the same idempotency key still runs. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            501: components["responses"]["NotImplemented"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    cloneEmailTemplate: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a repeat of this request safe; see Idempotency above. An opaque string of your own, for example a UUID.
+                 * @example 5f0c7a52-spring-sale
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The email template's identifier.
+                 * @example 01936d2e-8f50-7ea5-9d6f-ad51607f8e41
+                 */
+                templateId: components["parameters"]["EmailTemplateId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["CloneEmailTemplateRequest"];
+            };
+        };
+        responses: {
+            /** @description The copy. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EmailTemplate"];
+                };
+            };
+            400: components["responses"]["BadPost"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            /** @description There is no completed version to copy, or a request with the same idempotency key still runs. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            501: components["responses"]["NotImplemented"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    approveEmailTemplate: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a repeat of this request safe; see Idempotency above. An opaque string of your own, for example a UUID.
+                 * @example 5f0c7a52-spring-sale
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The email template's identifier.
+                 * @example 01936d2e-8f50-7ea5-9d6f-ad51607f8e41
+                 */
+                templateId: components["parameters"]["EmailTemplateId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ApproveEmailTemplateRequest"];
+            };
+        };
+        responses: {
+            /** @description The approved email template. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EmailTemplate"];
+                };
+            };
+            400: components["responses"]["BadPost"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            /** @description The version is not the newest one, there is none yet, or a generation or a request with the same idempotency key still runs. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            501: components["responses"]["NotImplemented"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    unapproveEmailTemplate: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a repeat of this request safe; see Idempotency above. An opaque string of your own, for example a UUID.
+                 * @example 5f0c7a52-spring-sale
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The email template's identifier.
+                 * @example 01936d2e-8f50-7ea5-9d6f-ad51607f8e41
+                 */
+                templateId: components["parameters"]["EmailTemplateId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The email template as a draft. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EmailTemplate"];
+                };
+            };
+            400: components["responses"]["BadRead"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["InProgress"];
+            429: components["responses"]["RateLimited"];
+            501: components["responses"]["NotImplemented"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    getEmailTemplateGeneration: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The email template's identifier.
+                 * @example 01936d2e-8f50-7ea5-9d6f-ad51607f8e41
+                 */
+                templateId: components["parameters"]["EmailTemplateId"];
+                /**
+                 * @description The generation's identifier, as the request that started it returned it.
+                 * @example 01JPQ8D8V4Y1Z6T9F7Q5N3P2C2
+                 */
+                generationId: components["parameters"]["EmailTemplateGenerationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The generation. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EmailTemplateGeneration"];
+                };
+            };
+            400: components["responses"]["BadRead"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            501: components["responses"]["NotImplemented"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    getEmailTemplateGenerationContent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The email template's identifier.
+                 * @example 01936d2e-8f50-7ea5-9d6f-ad51607f8e41
+                 */
+                templateId: components["parameters"]["EmailTemplateId"];
+                /**
+                 * @description The generation's identifier, as the request that started it returned it.
+                 * @example 01JPQ8D8V4Y1Z6T9F7Q5N3P2C2
+                 */
+                generationId: components["parameters"]["EmailTemplateGenerationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The HTML. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            400: components["responses"]["BadRead"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            501: components["responses"]["NotImplemented"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    getEmailTemplateGenerationPlainText: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The email template's identifier.
+                 * @example 01936d2e-8f50-7ea5-9d6f-ad51607f8e41
+                 */
+                templateId: components["parameters"]["EmailTemplateId"];
+                /**
+                 * @description The generation's identifier, as the request that started it returned it.
+                 * @example 01JPQ8D8V4Y1Z6T9F7Q5N3P2C2
+                 */
+                generationId: components["parameters"]["EmailTemplateGenerationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The plain text. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EmailTemplateGenerationPlainText"];
+                };
+            };
+            400: components["responses"]["BadRead"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            501: components["responses"]["NotImplemented"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    listEmailTemplateAssets: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The email template's identifier.
+                 * @example 01936d2e-8f50-7ea5-9d6f-ad51607f8e41
+                 */
+                templateId: components["parameters"]["EmailTemplateId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The files. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EmailTemplateAssets"];
+                };
+            };
+            400: components["responses"]["BadRead"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            501: components["responses"]["NotImplemented"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    uploadEmailTemplateAssets: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a repeat of this request safe; see Idempotency above. An opaque string of your own, for example a UUID.
+                 * @example 5f0c7a52-spring-sale
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The email template's identifier.
+                 * @example 01936d2e-8f50-7ea5-9d6f-ad51607f8e41
+                 */
+                templateId: components["parameters"]["EmailTemplateId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["AssetUpload"];
+            };
+        };
+        responses: {
+            /** @description The files that were attached. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EmailTemplateAssets"];
+                };
+            };
+            400: components["responses"]["BadUpload"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["InProgress"];
+            413: components["responses"]["AssetTooLarge"];
+            415: components["responses"]["AssetTypeRefused"];
+            429: components["responses"]["RateLimited"];
+            501: components["responses"]["NotImplemented"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failed"];
         };
@@ -3214,7 +10885,7 @@ export interface operations {
                     "application/json": components["schemas"]["EmailBlast"];
                 };
             };
-            400: components["responses"]["BadRead"];
+            400: components["responses"]["BlastBadRead"];
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
@@ -3246,7 +10917,7 @@ export interface operations {
                     "application/json": components["schemas"]["DeletedEmailBlast"];
                 };
             };
-            400: components["responses"]["BadRead"];
+            400: components["responses"]["BlastBadRead"];
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["BlastInvalidState"];
@@ -3283,7 +10954,7 @@ export interface operations {
                     "application/json": components["schemas"]["EmailBlast"];
                 };
             };
-            400: components["responses"]["BadWrite"];
+            400: components["responses"]["BlastBadWrite"];
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
             413: components["responses"]["PayloadTooLarge"];
@@ -3321,13 +10992,14 @@ export interface operations {
                     "application/json": components["schemas"]["EmailBlast"];
                 };
             };
-            400: components["responses"]["BadWrite"];
+            400: components["responses"]["BlastBadWrite"];
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["BlastInvalidState"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
+            501: components["responses"]["NotImplemented"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failed"];
         };
@@ -3347,7 +11019,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["SetEmailBlastEmailRequest"];
+                "application/json": components["schemas"]["SetCampaignEmailRequest"];
             };
         };
         responses: {
@@ -3360,13 +11032,69 @@ export interface operations {
                     "application/json": components["schemas"]["EmailBlast"];
                 };
             };
-            400: components["responses"]["BadWrite"];
+            400: components["responses"]["BlastBadWrite"];
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["BlastInvalidState"];
+            /** @description The blast is not a draft, or the template is not approved. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
+            501: components["responses"]["NotImplemented"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    scheduleEmailBlast: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a repeat of this request safe; see Idempotency above. An opaque string of your own, for example a UUID.
+                 * @example 5f0c7a52-spring-sale
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The blast's identifier.
+                 * @example 01936d2e-7e40-7d94-8c5e-9c405f6e7d31
+                 */
+                blastId: components["parameters"]["BlastId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ScheduleEmailBlastRequest"];
+            };
+        };
+        responses: {
+            /** @description The blast, scheduled. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EmailBlast"];
+                };
+            };
+            400: components["responses"]["BlastBadPost"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["BlastPostConflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            501: components["responses"]["NotImplemented"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failed"];
         };
@@ -3405,16 +11133,7 @@ export interface operations {
                     "application/json": components["schemas"]["EmailBlast"];
                 };
             };
-            /** @description The blast is not ready, the body or a parameter is malformed, or the idempotency key was used otherwise. */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["BlastBadPost"];
             401: components["responses"]["Unauthorized"];
             /** @description The blast would pass an allowance of the free plan; `details` names the allowance and what is used of it. */
             403: {
@@ -3427,19 +11146,130 @@ export interface operations {
                 };
             };
             404: components["responses"]["NotFound"];
-            /** @description The blast is not a draft, or a request with the same idempotency key still runs. */
-            409: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            409: components["responses"]["BlastPostConflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    unscheduleEmailBlast: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a repeat of this request safe; see Idempotency above. An opaque string of your own, for example a UUID.
+                 * @example 5f0c7a52-spring-sale
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The blast's identifier.
+                 * @example 01936d2e-7e40-7d94-8c5e-9c405f6e7d31
+                 */
+                blastId: components["parameters"]["BlastId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The blast as a draft. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EmailBlast"];
+                };
+            };
+            400: components["responses"]["BlastBadRead"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["BlastPostConflict"];
+            429: components["responses"]["RateLimited"];
+            501: components["responses"]["NotImplemented"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    cancelEmailBlast: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a repeat of this request safe; see Idempotency above. An opaque string of your own, for example a UUID.
+                 * @example 5f0c7a52-spring-sale
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The blast's identifier.
+                 * @example 01936d2e-7e40-7d94-8c5e-9c405f6e7d31
+                 */
+                blastId: components["parameters"]["BlastId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The blast, cancelled. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EmailBlast"];
+                };
+            };
+            400: components["responses"]["BlastBadRead"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["BlastPostConflict"];
+            429: components["responses"]["RateLimited"];
+            501: components["responses"]["NotImplemented"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    archiveEmailBlast: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a repeat of this request safe; see Idempotency above. An opaque string of your own, for example a UUID.
+                 * @example 5f0c7a52-spring-sale
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The blast's identifier.
+                 * @example 01936d2e-7e40-7d94-8c5e-9c405f6e7d31
+                 */
+                blastId: components["parameters"]["BlastId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The blast, archived. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EmailBlast"];
+                };
+            };
+            400: components["responses"]["BlastBadRead"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["BlastPostConflict"];
+            429: components["responses"]["RateLimited"];
+            501: components["responses"]["NotImplemented"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failed"];
         };
@@ -3451,7 +11281,7 @@ export interface operations {
                  * @description Which recipients to keep. `recipients` are all of them, those who are blocked or have no address included; each other
                  *     category keeps those to whom that has happened, as its timestamp says (`spam` goes by `complained_at`).
                  */
-                category?: "recipients" | "sent" | "delivered" | "opened" | "clicked" | "bounced" | "unsubscribed" | "spam";
+                category?: components["parameters"]["BlastContactCategory"];
                 /** @description Which page, counted from 1. */
                 page?: components["parameters"]["Page"];
                 /** @description How many entries a page holds. A value outside the bounds is refused, not clamped. */
@@ -3484,10 +11314,2264 @@ export interface operations {
                     "application/json": components["schemas"]["EmailBlastRecipientPage"];
                 };
             };
+            400: components["responses"]["BlastBadRead"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    exportEmailBlastContacts: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Which recipients to keep. `recipients` are all of them, those who are blocked or have no address included; each other
+                 *     category keeps those to whom that has happened, as its timestamp says (`spam` goes by `complained_at`).
+                 */
+                category?: components["parameters"]["BlastContactCategory"];
+            };
+            header?: {
+                /**
+                 * @description Makes a repeat of this request safe; see Idempotency above. An opaque string of your own, for example a UUID.
+                 * @example 5f0c7a52-spring-sale
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The blast's identifier.
+                 * @example 01936d2e-7e40-7d94-8c5e-9c405f6e7d31
+                 */
+                blastId: components["parameters"]["BlastId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The export is queued. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExportJob"];
+                };
+            };
+            400: components["responses"]["BlastBadRead"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["InProgress"];
+            429: components["responses"]["RateLimited"];
+            501: components["responses"]["NotImplemented"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    getEmailBlastContactsExport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The blast's identifier.
+                 * @example 01936d2e-7e40-7d94-8c5e-9c405f6e7d31
+                 */
+                blastId: components["parameters"]["BlastId"];
+                /**
+                 * @description The export's identifier, as the start of the export gave it.
+                 * @example 01JPQ8M3A9D65E1Z2X0W8V7T51
+                 */
+                exportId: components["parameters"]["ExportId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The export. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExportJob"];
+                };
+            };
+            400: components["responses"]["BlastBadRead"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            501: components["responses"]["NotImplemented"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    listEmailFlows: {
+        parameters: {
+            query?: {
+                /** @description Keeps the flows in this status. `archived` finds archived flows whatever `archived` says. */
+                status?: "any" | "draft" | "active" | "paused" | "archived";
+                /** @description Leaves archived flows out, takes them in, or keeps nothing else. */
+                archived?: "exclude" | "include" | "only";
+                /** @description Keeps the flows whose name or description contains this text, in upper or lower case. */
+                search?: string;
+                /** @description What to sort by. */
+                sort_by?: "updated_at" | "created_at" | "name";
+                /** @description Whether the greatest or the least value comes first. */
+                sort_order?: "desc" | "asc";
+                /** @description Which page, counted from 1. */
+                page?: components["parameters"]["Page"];
+                /** @description How many entries a page holds. A value outside the bounds is refused, not clamped. */
+                limit?: components["parameters"]["Limit"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of flows. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EmailFlowPage"];
+                };
+            };
+            400: components["responses"]["BadRead"];
+            401: components["responses"]["Unauthorized"];
+            429: components["responses"]["RateLimited"];
+            501: components["responses"]["NotImplemented"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    createEmailFlow: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a repeat of this request safe; see Idempotency above. An opaque string of your own, for example a UUID.
+                 * @example 5f0c7a52-spring-sale
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateEmailFlowRequest"];
+            };
+        };
+        responses: {
+            /** @description The new draft. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EmailFlow"];
+                };
+            };
+            400: components["responses"]["BadPost"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            /** @description Two steps share a `step_id`, or a request with the same idempotency key still runs. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            501: components["responses"]["NotImplemented"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    getEmailFlow: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The flow's identifier.
+                 * @example 01936d2e-9061-7fb6-8e70-be6271809f51
+                 */
+                flowId: components["parameters"]["FlowId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The flow. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EmailFlow"];
+                };
+            };
             400: components["responses"]["BadRead"];
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
+            501: components["responses"]["NotImplemented"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    deleteEmailFlow: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The flow's identifier.
+                 * @example 01936d2e-9061-7fb6-8e70-be6271809f51
+                 */
+                flowId: components["parameters"]["FlowId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The flow is gone. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeletedEmailFlow"];
+                };
+            };
+            400: components["responses"]["BadRead"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["EmailFlowInvalidState"];
+            429: components["responses"]["RateLimited"];
+            501: components["responses"]["NotImplemented"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    updateEmailFlow: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The flow's identifier.
+                 * @example 01936d2e-9061-7fb6-8e70-be6271809f51
+                 */
+                flowId: components["parameters"]["FlowId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateEmailFlowRequest"];
+            };
+        };
+        responses: {
+            /** @description The flow as it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EmailFlow"];
+                };
+            };
+            400: components["responses"]["BadWrite"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["EmailFlowInvalidState"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            501: components["responses"]["NotImplemented"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    setEmailFlowTriggers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The flow's identifier.
+                 * @example 01936d2e-9061-7fb6-8e70-be6271809f51
+                 */
+                flowId: components["parameters"]["FlowId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SetEmailFlowTriggersRequest"];
+            };
+        };
+        responses: {
+            /** @description The flow with its triggers. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EmailFlow"];
+                };
+            };
+            400: components["responses"]["BadWrite"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["EmailFlowInvalidState"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            501: components["responses"]["NotImplemented"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    setEmailFlowSteps: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The flow's identifier.
+                 * @example 01936d2e-9061-7fb6-8e70-be6271809f51
+                 */
+                flowId: components["parameters"]["FlowId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SetEmailFlowStepsRequest"];
+            };
+        };
+        responses: {
+            /** @description The flow with its steps. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EmailFlow"];
+                };
+            };
+            400: components["responses"]["BadWrite"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            /** @description Two steps share a `step_id`, or the flow's status does not allow this. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            501: components["responses"]["NotImplemented"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    addEmailFlowStep: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a repeat of this request safe; see Idempotency above. An opaque string of your own, for example a UUID.
+                 * @example 5f0c7a52-spring-sale
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The flow's identifier.
+                 * @example 01936d2e-9061-7fb6-8e70-be6271809f51
+                 */
+                flowId: components["parameters"]["FlowId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AddEmailFlowStepRequest"];
+            };
+        };
+        responses: {
+            /** @description The flow with the new step. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EmailFlow"];
+                };
+            };
+            400: components["responses"]["BadPost"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            /** @description The flow has a step with this `step_id`, its status does not allow this, or a request with the same idempotency key still runs. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            501: components["responses"]["NotImplemented"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    deleteEmailFlowStep: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The flow's identifier.
+                 * @example 01936d2e-9061-7fb6-8e70-be6271809f51
+                 */
+                flowId: components["parameters"]["FlowId"];
+                /**
+                 * @description The step's `step_id`, percent-encoded where it holds more than letters, digits, `-`, `_`, `.` and `~`.
+                 * @example remind
+                 */
+                stepId: components["parameters"]["StepId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["DeleteEmailFlowStepRequest"];
+            };
+        };
+        responses: {
+            /** @description The flow without the step. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EmailFlow"];
+                };
+            };
+            400: components["responses"]["BadWrite"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            /** @description Other steps lead to this one, or the flow's status does not allow this. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            501: components["responses"]["NotImplemented"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    updateEmailFlowStep: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The flow's identifier.
+                 * @example 01936d2e-9061-7fb6-8e70-be6271809f51
+                 */
+                flowId: components["parameters"]["FlowId"];
+                /**
+                 * @description The step's `step_id`, percent-encoded where it holds more than letters, digits, `-`, `_`, `.` and `~`.
+                 * @example remind
+                 */
+                stepId: components["parameters"]["StepId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateEmailFlowStepRequest"];
+            };
+        };
+        responses: {
+            /** @description The flow with the changed step. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EmailFlow"];
+                };
+            };
+            400: components["responses"]["BadWrite"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["EmailFlowInvalidState"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            501: components["responses"]["NotImplemented"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    setEmailFlowStepEmail: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The flow's identifier.
+                 * @example 01936d2e-9061-7fb6-8e70-be6271809f51
+                 */
+                flowId: components["parameters"]["FlowId"];
+                /**
+                 * @description The step's `step_id`, percent-encoded where it holds more than letters, digits, `-`, `_`, `.` and `~`.
+                 * @example remind
+                 */
+                stepId: components["parameters"]["StepId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SetCampaignEmailRequest"];
+            };
+        };
+        responses: {
+            /** @description The flow; the email stands in its step. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EmailFlow"];
+                };
+            };
+            400: components["responses"]["BadWrite"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            /** @description The flow's status does not allow this, or the template is not approved. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            501: components["responses"]["NotImplemented"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    activateEmailFlow: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a repeat of this request safe; see Idempotency above. An opaque string of your own, for example a UUID.
+                 * @example 5f0c7a52-spring-sale
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The flow's identifier.
+                 * @example 01936d2e-9061-7fb6-8e70-be6271809f51
+                 */
+                flowId: components["parameters"]["FlowId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The flow is active. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EmailFlow"];
+                };
+            };
+            /** @description The flow is not complete, or a parameter is malformed or unknown. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["EmailFlowMoveRefused"];
+            429: components["responses"]["RateLimited"];
+            501: components["responses"]["NotImplemented"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    pauseEmailFlow: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a repeat of this request safe; see Idempotency above. An opaque string of your own, for example a UUID.
+                 * @example 5f0c7a52-spring-sale
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The flow's identifier.
+                 * @example 01936d2e-9061-7fb6-8e70-be6271809f51
+                 */
+                flowId: components["parameters"]["FlowId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The flow is paused. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EmailFlow"];
+                };
+            };
+            400: components["responses"]["BadRead"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["EmailFlowMoveRefused"];
+            429: components["responses"]["RateLimited"];
+            501: components["responses"]["NotImplemented"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    archiveEmailFlow: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a repeat of this request safe; see Idempotency above. An opaque string of your own, for example a UUID.
+                 * @example 5f0c7a52-spring-sale
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The flow's identifier.
+                 * @example 01936d2e-9061-7fb6-8e70-be6271809f51
+                 */
+                flowId: components["parameters"]["FlowId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The flow is archived. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EmailFlow"];
+                };
+            };
+            400: components["responses"]["BadRead"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["EmailFlowMoveRefused"];
+            429: components["responses"]["RateLimited"];
+            501: components["responses"]["NotImplemented"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    enrolContactInEmailFlow: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a repeat of this request safe; see Idempotency above. An opaque string of your own, for example a UUID.
+                 * @example 5f0c7a52-spring-sale
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The flow's identifier.
+                 * @example 01936d2e-9061-7fb6-8e70-be6271809f51
+                 */
+                flowId: components["parameters"]["FlowId"];
+                /**
+                 * @description The contact's identifier.
+                 * @example 01936d2e-4b10-7a61-9f2b-6f1d2c3b4a02
+                 */
+                contactId: components["parameters"]["FlowContactId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["EnrolContactInEmailFlowRequest"];
+            };
+        };
+        responses: {
+            /** @description The new membership. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EmailFlowMembership"];
+                };
+            };
+            400: components["responses"]["BadPost"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            /** @description The contact is or was in the flow, the flow is not active or takes nobody by hand, or a request with the same idempotency key still runs. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            501: components["responses"]["NotImplemented"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    removeContactFromEmailFlow: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The flow's identifier.
+                 * @example 01936d2e-9061-7fb6-8e70-be6271809f51
+                 */
+                flowId: components["parameters"]["FlowId"];
+                /**
+                 * @description The contact's identifier.
+                 * @example 01936d2e-4b10-7a61-9f2b-6f1d2c3b4a02
+                 */
+                contactId: components["parameters"]["FlowContactId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The membership that has ended. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EmailFlowMembership"];
+                };
+            };
+            400: components["responses"]["BadRead"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["EmailFlowInvalidState"];
+            429: components["responses"]["RateLimited"];
+            501: components["responses"]["NotImplemented"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    listEmailFlowMembers: {
+        parameters: {
+            query?: {
+                /** @description Keeps the memberships in this status. */
+                status?: "any" | "active" | "waiting" | "completed" | "dropped";
+                /** @description Which page, counted from 1. */
+                page?: components["parameters"]["Page"];
+                /** @description How many entries a page holds. A value outside the bounds is refused, not clamped. */
+                limit?: components["parameters"]["Limit"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The flow's identifier.
+                 * @example 01936d2e-9061-7fb6-8e70-be6271809f51
+                 */
+                flowId: components["parameters"]["FlowId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of memberships. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EmailFlowMemberPage"];
+                };
+            };
+            400: components["responses"]["BadRead"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            501: components["responses"]["NotImplemented"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    getEmailFlowMember: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The flow's identifier.
+                 * @example 01936d2e-9061-7fb6-8e70-be6271809f51
+                 */
+                flowId: components["parameters"]["FlowId"];
+                /**
+                 * @description The membership's identifier.
+                 * @example 01JPQBF9X5Z20Y7V5T4S3R2Q61
+                 */
+                membershipId: components["parameters"]["MembershipId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The membership. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EmailFlowMembershipDetail"];
+                };
+            };
+            400: components["responses"]["BadRead"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            501: components["responses"]["NotImplemented"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    listTents: {
+        parameters: {
+            query?: {
+                /** @description Keeps the tents with one status. */
+                status?: "any" | "draft" | "published";
+                /** @description Keeps the tents whose name contains this text, in upper or lower case. */
+                search?: string;
+                /** @description Which page, counted from 1. */
+                page?: components["parameters"]["Page"];
+                /** @description How many entries a page holds. A value outside the bounds is refused, not clamped. */
+                limit?: components["parameters"]["Limit"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of tents. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TentPage"];
+                };
+            };
+            400: components["responses"]["BadRead"];
+            401: components["responses"]["Unauthorized"];
+            429: components["responses"]["RateLimited"];
+            501: components["responses"]["NotImplemented"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    createTent: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a repeat of this request safe; see Idempotency above. An opaque string of your own, for example a UUID.
+                 * @example 5f0c7a52-spring-sale
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateTentRequest"];
+            };
+        };
+        responses: {
+            /** @description The page is queued. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TentCreated"];
+                };
+            };
+            /** @description A field is malformed or unknown, the prompt does not ask for a page, or the idempotency key was used otherwise. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            /** @description The tent has a generation, the template is not approved, or a request with the same idempotency key still runs. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["CreditsOrRateLimited"];
+            501: components["responses"]["NotImplemented"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    uploadNewTentAssets: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a repeat of this request safe; see Idempotency above. An opaque string of your own, for example a UUID.
+                 * @example 5f0c7a52-spring-sale
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["AssetUpload"];
+            };
+        };
+        responses: {
+            /** @description The new tent and its files. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TentAssets"];
+                };
+            };
+            400: components["responses"]["BadUpload"];
+            401: components["responses"]["Unauthorized"];
+            409: components["responses"]["InProgress"];
+            413: components["responses"]["AssetTooLarge"];
+            415: components["responses"]["AssetTypeRefused"];
+            429: components["responses"]["RateLimited"];
+            501: components["responses"]["NotImplemented"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    getTent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The tent's identifier.
+                 * @example 01936d2e-b283-71d8-8092-d084939ab171
+                 */
+                tentId: components["parameters"]["TentId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The tent. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Tent"];
+                };
+            };
+            400: components["responses"]["BadRead"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            501: components["responses"]["NotImplemented"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    deleteTent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The tent's identifier, or the alias at which it is live, percent-encoded: the page at the root of the domain is `%2F`.
+                 * @example spring-map
+                 */
+                tentId: components["parameters"]["TentIdOrAlias"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The tent is gone. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeletedTent"];
+                };
+            };
+            400: components["responses"]["BadRead"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            501: components["responses"]["NotImplemented"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    getTentContent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The tent's identifier.
+                 * @example 01936d2e-b283-71d8-8092-d084939ab171
+                 */
+                tentId: components["parameters"]["TentId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The HTML. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            400: components["responses"]["BadRead"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            501: components["responses"]["NotImplemented"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    editTent: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a repeat of this request safe; see Idempotency above. An opaque string of your own, for example a UUID.
+                 * @example 5f0c7a52-spring-sale
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The tent's identifier.
+                 * @example 01936d2e-b283-71d8-8092-d084939ab171
+                 */
+                tentId: components["parameters"]["TentId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EditTentRequest"];
+            };
+        };
+        responses: {
+            /** @description The edit is queued. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TentEdited"];
+                };
+            };
+            /** @description A field is malformed or unknown, the tent has no generation, or the idempotency key was used otherwise. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            /** @description A generation waits or runs, or a request with the same idempotency key does. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["CreditsOrRateLimited"];
+            501: components["responses"]["NotImplemented"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    cloneTent: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a repeat of this request safe; see Idempotency above. An opaque string of your own, for example a UUID.
+                 * @example 5f0c7a52-spring-sale
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The tent's identifier.
+                 * @example 01936d2e-b283-71d8-8092-d084939ab171
+                 */
+                tentId: components["parameters"]["TentId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["CloneTentRequest"];
+            };
+        };
+        responses: {
+            /** @description The copy. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TentCloned"];
+                };
+            };
+            400: components["responses"]["BadPost"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["TentWithoutVersion"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            501: components["responses"]["NotImplemented"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    publishTent: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a repeat of this request safe; see Idempotency above. An opaque string of your own, for example a UUID.
+                 * @example 5f0c7a52-spring-sale
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The tent's identifier.
+                 * @example 01936d2e-b283-71d8-8092-d084939ab171
+                 */
+                tentId: components["parameters"]["TentId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["PublishTentRequest"];
+            };
+        };
+        responses: {
+            /** @description The page is live. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TentPublished"];
+                };
+            };
+            400: components["responses"]["BadPost"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            /**
+             * @description The tent has no completed version, another change of it is just landing, or a request with the same idempotency
+             *     key still runs.
+             */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /**
+             * @description The plan has no room for another live page, or the key has made too many requests. `Retry-After` comes with
+             *     `rate_limited` only.
+             */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] | components["schemas"]["PublishLimitError"];
+                };
+            };
+            501: components["responses"]["NotImplemented"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    unpublishTent: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a repeat of this request safe; see Idempotency above. An opaque string of your own, for example a UUID.
+                 * @example 5f0c7a52-spring-sale
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The tent's identifier.
+                 * @example 01936d2e-b283-71d8-8092-d084939ab171
+                 */
+                tentId: components["parameters"]["TentId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The page is not on the web. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TentUnpublished"];
+                };
+            };
+            400: components["responses"]["BadRead"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            /** @description Another change of the tent is just landing, or a request with the same idempotency key still runs. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            501: components["responses"]["NotImplemented"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    listTentAssets: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The tent's identifier.
+                 * @example 01936d2e-b283-71d8-8092-d084939ab171
+                 */
+                tentId: components["parameters"]["TentId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The files. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TentAssets"];
+                };
+            };
+            400: components["responses"]["BadRead"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            501: components["responses"]["NotImplemented"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    uploadTentAssets: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a repeat of this request safe; see Idempotency above. An opaque string of your own, for example a UUID.
+                 * @example 5f0c7a52-spring-sale
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The tent's identifier.
+                 * @example 01936d2e-b283-71d8-8092-d084939ab171
+                 */
+                tentId: components["parameters"]["TentId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["AssetUpload"];
+            };
+        };
+        responses: {
+            /** @description The files of this upload. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TentAssets"];
+                };
+            };
+            400: components["responses"]["BadUpload"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["InProgress"];
+            413: components["responses"]["AssetTooLarge"];
+            415: components["responses"]["AssetTypeRefused"];
+            429: components["responses"]["RateLimited"];
+            501: components["responses"]["NotImplemented"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    getTentAnalytics: {
+        parameters: {
+            query: {
+                /**
+                 * @description The tent to report on.
+                 * @example 01936d2e-b283-71d8-8092-d084939ab172
+                 */
+                tent_id: components["parameters"]["AnalyticsTentId"];
+                /**
+                 * @description The first day to count, an ISO date in UTC. Left out, it lies 29 days before `to`, which makes 30 days. It can not lie
+                 *     after `to`, and the two can not span more than 366 days.
+                 * @example 2026-04-14
+                 */
+                from?: components["parameters"]["AnalyticsFrom"];
+                /**
+                 * @description The last day to count, an ISO date in UTC. Left out, it is today.
+                 * @example 2026-04-16
+                 */
+                to?: components["parameters"]["AnalyticsTo"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The figures. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TentAnalytics"];
+                };
+            };
+            /** @description A parameter is malformed, unknown or missing, or the days do not fit together. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            501: components["responses"]["NotImplemented"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    getWorkspaceAnalytics: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The first day to count, an ISO date in UTC. Left out, it lies 29 days before `to`, which makes 30 days. It can not lie
+                 *     after `to`, and the two can not span more than 366 days.
+                 * @example 2026-04-14
+                 */
+                from?: components["parameters"]["AnalyticsFrom"];
+                /**
+                 * @description The last day to count, an ISO date in UTC. Left out, it is today.
+                 * @example 2026-04-16
+                 */
+                to?: components["parameters"]["AnalyticsTo"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The figures. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkspaceAnalytics"];
+                };
+            };
+            /** @description A parameter is malformed, unknown or missing, or the days do not fit together. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            429: components["responses"]["RateLimited"];
+            501: components["responses"]["NotImplemented"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    listTentTemplates: {
+        parameters: {
+            query?: {
+                /** @description Keeps the entries with one status. */
+                status?: components["parameters"]["ApprovalStatus"];
+                /** @description What to sort by while `status` is `any`; other listings go by `updated_at`. */
+                sort_by?: components["parameters"]["ContentSortBy"];
+                /** @description Either `desc`, the greatest value first, or `asc`, the least first. */
+                sort_order?: components["parameters"]["SortOrder"];
+                /** @description How many entries a page holds. A value outside the bounds is refused, not clamped. */
+                limit?: components["parameters"]["Limit"];
+                /** @description The `next_cursor` of the page before; without one, the listing begins at its start. */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of tent templates. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TentTemplatePage"];
+                };
+            };
+            400: components["responses"]["BadList"];
+            401: components["responses"]["Unauthorized"];
+            429: components["responses"]["RateLimited"];
+            501: components["responses"]["NotImplemented"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    createTentTemplate: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a repeat of this request safe; see Idempotency above. An opaque string of your own, for example a UUID.
+                 * @example 5f0c7a52-spring-sale
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateTentTemplateRequest"];
+            };
+        };
+        responses: {
+            /** @description The new draft. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TentTemplate"];
+                };
+            };
+            /** @description A field is malformed or unknown, the HTML is not a whole document, or the idempotency key was used otherwise. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            409: components["responses"]["InProgress"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            501: components["responses"]["NotImplemented"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    createTentTemplateFromTent: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a repeat of this request safe; see Idempotency above. An opaque string of your own, for example a UUID.
+                 * @example 5f0c7a52-spring-sale
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The tent's identifier.
+                 * @example 01936d2e-b283-71d8-8092-d084939ab171
+                 */
+                tentId: components["parameters"]["TentId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["CreateTentTemplateFromTentRequest"];
+            };
+        };
+        responses: {
+            /** @description The new draft. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TentTemplate"];
+                };
+            };
+            400: components["responses"]["BadPost"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            /** @description The tent has no completed version, or a request with the same idempotency key still runs. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            501: components["responses"]["NotImplemented"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    getTentTemplate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The tent template's identifier.
+                 * @example 01JPQAE8W4Y1Z6T9F7Q5N3P2B1
+                 */
+                templateId: components["parameters"]["TentTemplateId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The tent template. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TentTemplate"];
+                };
+            };
+            400: components["responses"]["BadRead"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            501: components["responses"]["NotImplemented"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    deleteTentTemplate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The tent template's identifier.
+                 * @example 01JPQAE8W4Y1Z6T9F7Q5N3P2B1
+                 */
+                templateId: components["parameters"]["TentTemplateId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The template is gone. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeletedTentTemplate"];
+                };
+            };
+            400: components["responses"]["BadRead"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            501: components["responses"]["NotImplemented"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    getTentTemplateContent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The tent template's identifier.
+                 * @example 01JPQAE8W4Y1Z6T9F7Q5N3P2B1
+                 */
+                templateId: components["parameters"]["TentTemplateId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The HTML. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            400: components["responses"]["BadRead"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            501: components["responses"]["NotImplemented"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    iterateTentTemplate: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a repeat of this request safe; see Idempotency above. An opaque string of your own, for example a UUID.
+                 * @example 5f0c7a52-spring-sale
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The tent template's identifier.
+                 * @example 01JPQAE8W4Y1Z6T9F7Q5N3P2B1
+                 */
+                templateId: components["parameters"]["TentTemplateId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["IterateTentTemplateRequest"];
+            };
+        };
+        responses: {
+            /** @description The generation has begun. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TentTemplateGenerationStarted"];
+                };
+            };
+            400: components["responses"]["BadPost"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            /** @description A generation runs, an asset is not one of the template, or a request with the same idempotency key still runs. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            501: components["responses"]["NotImplemented"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    saveTentTemplateCode: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a repeat of this request safe; see Idempotency above. An opaque string of your own, for example a UUID.
+                 * @example 5f0c7a52-spring-sale
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The tent template's identifier.
+                 * @example 01JPQAE8W4Y1Z6T9F7Q5N3P2B1
+                 */
+                templateId: components["parameters"]["TentTemplateId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SaveTentTemplateCodeRequest"];
+            };
+        };
+        responses: {
+            /** @description The new version. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SavedTentTemplateCode"];
+                };
+            };
+            400: components["responses"]["BadPost"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            /** @description A generation runs, or a request with the same idempotency key does. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            501: components["responses"]["NotImplemented"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    approveTentTemplate: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a repeat of this request safe; see Idempotency above. An opaque string of your own, for example a UUID.
+                 * @example 5f0c7a52-spring-sale
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The tent template's identifier.
+                 * @example 01JPQAE8W4Y1Z6T9F7Q5N3P2B1
+                 */
+                templateId: components["parameters"]["TentTemplateId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ApproveTentTemplateRequest"];
+            };
+        };
+        responses: {
+            /** @description The approved template. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TentTemplate"];
+                };
+            };
+            400: components["responses"]["BadPost"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            /**
+             * @description There is no completed version, the version is not the newest one, or a request with the same idempotency key
+             *     still runs.
+             */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            501: components["responses"]["NotImplemented"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    unapproveTentTemplate: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a repeat of this request safe; see Idempotency above. An opaque string of your own, for example a UUID.
+                 * @example 5f0c7a52-spring-sale
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The tent template's identifier.
+                 * @example 01JPQAE8W4Y1Z6T9F7Q5N3P2B1
+                 */
+                templateId: components["parameters"]["TentTemplateId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The template as a draft. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TentTemplate"];
+                };
+            };
+            400: components["responses"]["BadRead"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["InProgress"];
+            429: components["responses"]["RateLimited"];
+            501: components["responses"]["NotImplemented"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    cloneTentTemplate: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a repeat of this request safe; see Idempotency above. An opaque string of your own, for example a UUID.
+                 * @example 5f0c7a52-spring-sale
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The tent template's identifier.
+                 * @example 01JPQAE8W4Y1Z6T9F7Q5N3P2B1
+                 */
+                templateId: components["parameters"]["TentTemplateId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["CloneTentTemplateRequest"];
+            };
+        };
+        responses: {
+            /** @description The copy. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TentTemplate"];
+                };
+            };
+            400: components["responses"]["BadPost"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["InProgress"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            501: components["responses"]["NotImplemented"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    getTentTemplateGeneration: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The tent template's identifier.
+                 * @example 01JPQAE8W4Y1Z6T9F7Q5N3P2B1
+                 */
+                templateId: components["parameters"]["TentTemplateId"];
+                /**
+                 * @description The generation's identifier, as the request that started it returned it.
+                 * @example 01JPQ8H0X6A32B8W9T7S5R4Q82
+                 */
+                generationId: components["parameters"]["TentTemplateGenerationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The generation. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TentTemplateGeneration"];
+                };
+            };
+            400: components["responses"]["BadRead"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            501: components["responses"]["NotImplemented"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    getTentTemplateGenerationContent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The tent template's identifier.
+                 * @example 01JPQAE8W4Y1Z6T9F7Q5N3P2B1
+                 */
+                templateId: components["parameters"]["TentTemplateId"];
+                /**
+                 * @description The generation's identifier, as the request that started it returned it.
+                 * @example 01JPQ8H0X6A32B8W9T7S5R4Q82
+                 */
+                generationId: components["parameters"]["TentTemplateGenerationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The HTML. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            400: components["responses"]["BadRead"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            501: components["responses"]["NotImplemented"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    listTentTemplateAssets: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The tent template's identifier.
+                 * @example 01JPQAE8W4Y1Z6T9F7Q5N3P2B1
+                 */
+                templateId: components["parameters"]["TentTemplateId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The files. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TentTemplateAssets"];
+                };
+            };
+            400: components["responses"]["BadRead"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            501: components["responses"]["NotImplemented"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    uploadTentTemplateAssets: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a repeat of this request safe; see Idempotency above. An opaque string of your own, for example a UUID.
+                 * @example 5f0c7a52-spring-sale
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The tent template's identifier.
+                 * @example 01JPQAE8W4Y1Z6T9F7Q5N3P2B1
+                 */
+                templateId: components["parameters"]["TentTemplateId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["AssetUpload"];
+            };
+        };
+        responses: {
+            /** @description The files of this upload. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TentTemplateAssets"];
+                };
+            };
+            400: components["responses"]["BadUpload"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["InProgress"];
+            413: components["responses"]["AssetTooLarge"];
+            415: components["responses"]["AssetTypeRefused"];
+            429: components["responses"]["RateLimited"];
+            501: components["responses"]["NotImplemented"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    createBulkJob: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a repeat of this request safe; see Idempotency above. An opaque string of your own, for example a UUID.
+                 * @example 5f0c7a52-spring-sale
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateBulkJobRequest"];
+            };
+        };
+        responses: {
+            /** @description What became of each item on the way in. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BulkJobAdmitted"];
+                };
+            };
+            /** @description The envelope is malformed, the template is not approved, or the idempotency key was used otherwise. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["InProgress"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            501: components["responses"]["NotImplemented"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    getBulkJob: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The bulk job's identifier.
+                 * @example 01JPQCGAY6A31Z8W6V5T4S3R71
+                 */
+                bulkJobId: components["parameters"]["BulkJobId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The job. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BulkJob"];
+                };
+            };
+            400: components["responses"]["BadRead"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            501: components["responses"]["NotImplemented"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failed"];
         };
@@ -3498,9 +13582,17 @@ export interface operations {
 export interface queryDefaults {
     listContacts: 'page' | 'limit' | 'sort' | 'order';
     listContactActivities: 'page' | 'limit' | 'order';
+    listContactImportResults: 'page' | 'limit';
+    listContactFields: 'include_archived';
     listContactLists: 'page' | 'limit';
     listContactListMembers: 'page' | 'limit' | 'sort' | 'order' | 'exclude_unsubscribed' | 'only_unsubscribed';
     listEmails: 'status' | 'sort_by' | 'sort_order' | 'limit';
+    listEmailTemplates: 'status' | 'sort_by' | 'sort_order' | 'limit';
     listEmailBlasts: 'status' | 'archived' | 'sort_by' | 'sort_order' | 'page' | 'limit';
     listEmailBlastContacts: 'category' | 'page' | 'limit' | 'sort' | 'order';
+    exportEmailBlastContacts: 'category';
+    listEmailFlows: 'status' | 'archived' | 'sort_by' | 'sort_order' | 'page' | 'limit';
+    listEmailFlowMembers: 'status' | 'page' | 'limit';
+    listTents: 'status' | 'page' | 'limit';
+    listTentTemplates: 'status' | 'sort_by' | 'sort_order' | 'limit';
 }

@@ -1,13 +1,15 @@
 /**
- * From the hand-written document to everything that follows from it: lint, bundle, types, database client.
+ * From the hand-written document to everything that follows from it: lint, bundle, types, database client; and the typed
+ * client as JavaScript with declarations, since Node strips no types within node_modules.
  * With `--check` it writes nothing and fails when a committed file is out of step.
  */
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { OpenAPIV3_1 } from 'openapi-types';
 import openapiTS, { astToString } from 'openapi-typescript';
+import ts from 'typescript';
 
 const check = process.argv.includes('--check');
 const root = new URL('..', import.meta.url).pathname;
@@ -23,10 +25,15 @@ rmSync(scratch, { recursive: true });
 
 emit('generated/openapi.json', `${JSON.stringify(document, null, 1)}\n`);
 emit('generated/api.d.ts', `// Generated from openapi/ by \`npm run generate\`. Do not edit.\n\n${await types()}`);
+buildClient();
 if (!check) run('prisma', 'generate');
 
 async function types(): Promise<string> {
-  const nodes = await openapiTS(document as never, { defaultNonNullable: false });
+  const file = ts.factory.createTypeReferenceNode('Blob');
+  const nodes = await openapiTS(document as never, {
+    defaultNonNullable: false,
+    transform: ({ format }) => (format === 'binary' ? file : undefined),
+  });
   return `${astToString(nodes)}\n${queryDefaults()}`;
 }
 
@@ -59,9 +66,30 @@ function resolve(reference: string): unknown {
     .reduce<unknown>((node, step) => (node as Record<string, unknown>)[step], document);
 }
 
+/** `generated/client` lies as deep as `src/client`, so that both reach `generated/api.d.ts` by the same relative path. */
+function buildClient(): void {
+  const compilerOptions: ts.CompilerOptions = {
+    target: ts.ScriptTarget.ES2022,
+    module: ts.ModuleKind.ESNext,
+    rewriteRelativeImportExtensions: true,
+    isolatedDeclarations: true,
+    declaration: true,
+  };
+  const files = readdirSync(join(root, 'src/client')).map((name) => name.replace(/\.ts$/, ''));
+  for (const name of files) {
+    const source = readFileSync(join(root, 'src/client', `${name}.ts`), 'utf8');
+    const script = ts.transpileModule(source, { compilerOptions });
+    const declaration = ts.transpileDeclaration(source, { compilerOptions, reportDiagnostics: true });
+    for (const { messageText } of declaration.diagnostics ?? []) throw new Error(`src/client/${name}.ts: ${JSON.stringify(messageText)}`);
+    emit(`generated/client/${name}.js`, script.outputText);
+    emit(`generated/client/${name}.d.ts`, declaration.outputText);
+  }
+}
+
 function emit(path: string, content: string): void {
   const file = join(root, path);
   if (!check) {
+    mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, content);
     return;
   }

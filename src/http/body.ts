@@ -11,7 +11,9 @@ const decoder = new TextDecoder('utf-8', { fatal: true });
  * Reads the JSON body of an operation that takes one; `undefined` when an optional body is absent.
  * @throws unsupported_media_type, payload_too_large, invalid_json, or validation_failed when a required body is missing
  */
-export async function readBody({ body }: Operation, request: Request, response: Response): Promise<unknown> {
+export async function readBody({ body, upload }: Operation, request: Request, response: Response): Promise<unknown> {
+  if (upload && !/^multipart\/form-data\s*(;|$)/i.test(request.headers['content-type'] ?? ''))
+    throw new DomainError('unsupported_media_type', 'Send the files as multipart/form-data.');
   if (!body) return undefined;
   const empty = request.headers['content-length'] === '0' || !(request.headers['content-length'] || request.headers['transfer-encoding']);
   if (empty && !body.required) return undefined;

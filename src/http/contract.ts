@@ -13,6 +13,8 @@ export interface Operation {
   parameters: OpenAPIV3_1.ParameterObject[];
   /** JSON pointer of the body's schema in the document, when the operation takes JSON. */
   body: { pointer: string; required: boolean } | undefined;
+  /** Takes files as multipart/form-data. */
+  upload: boolean;
   /** JSON pointer of the items' schema, when every item of the batch is judged on its own. */
   items: string | undefined;
   idempotent: boolean;
@@ -66,6 +68,7 @@ function read(
     path,
     parameters,
     body: schema && { pointer: schema.$ref, required: requestBody?.required ?? false },
+    upload: requestBody?.content['multipart/form-data'] !== undefined,
     items: schema && itemsOf(document, schema.$ref),
     idempotent: parameters.some((parameter) => parameter.in === 'header' && parameter.name === 'Idempotency-Key'),
     responses: Object.fromEntries(

@@ -3,15 +3,15 @@ import { type Context, OpenAPIBackend } from 'openapi-backend';
 import type { Clock } from '../platform/clock.ts';
 import type { Db } from '../platform/db.ts';
 import type { Log } from '../platform/log.ts';
-import { DomainError, invalid } from '../shared/errors.ts';
+import { DomainError, invalid, notImplemented } from '../shared/errors.ts';
 import { fingerprintOf, isStorable, readBody, UNSTORABLE } from './body.ts';
 import { type Document, operationsOf } from './contract.ts';
-import { HttpError, toErrorReply, unauthorized } from './errors.ts';
+import { HttpError, STATUS, toErrorReply, unauthorized } from './errors.ts';
 import type { ApiRequest, Call, Handlers } from './handler.types.ts';
 import { once } from './idempotency.ts';
 import type { RateLimit } from './rate-limit.ts';
 import { ContractRouter, type GatewayRequest, operationOf, requestOf } from './router.ts';
-import { ContractValidator, issuesFrom } from './validator.ts';
+import { ContractValidator } from './validator.ts';
 
 /** Whom an API key speaks for. */
 export interface Principal {
@@ -83,17 +83,15 @@ export function createGateway({ document, handlers, authenticate, rateLimit, db,
       // Before validation fills in defaults: what is compared is what the client sent.
       if (received.headers['idempotency-key']) received.fingerprint = fingerprintOf(received.body);
     },
-    validationFail: async ({ validation }: Context) => {
-      throw invalid(...issuesFrom((validation.errors ?? []) as never));
-    },
-    notImplemented: async ({ operation }: Context) => {
-      throw new Error(`No handler for ${operation.operationId}`);
+    notImplemented: async () => {
+      throw notImplemented();
     },
   });
 
   for (const operation of operations) {
     // Typed for its own operation; here all are handled alike, and validation has seen to the shape.
-    const handler = handlers[operation.operationId] as unknown as AnyHandler;
+    const handler = handlers[operation.operationId] as unknown as AnyHandler | undefined;
+    if (!handler) continue;
     api.registerHandler(operation.operationId, async (context: Context, _http: Request, response: Response) => {
       const { params, query, body, itemIssues, path, headers, fingerprint } = requestOf(context);
       const { workspaceId, key } = response.locals.principal as Principal;
@@ -139,7 +137,8 @@ function reply(response: Response, { status, body, html }: Answer): void {
 /** Writes an error and leaves a line in the log for those that are ours to mend. */
 export function replyWithError(response: Response, error: unknown): void {
   const { status, headers, body } = toErrorReply(error);
-  if (status >= 500) (response.locals.log as Log).error({ err: error, error_code: body.error_code }, 'request failed');
+  if (status >= 500 && status !== STATUS.not_implemented)
+    (response.locals.log as Log).error({ err: error, error_code: body.error_code }, 'request failed');
   if (response.headersSent) {
     response.destroy();
     return;

@@ -53,5 +53,11 @@ export interface Call {
 
 export type Handler<Id extends OperationId> = (request: ApiRequest<Id>, call: Call) => Promise<Reply<Id>>;
 
-/** One handler for each operation of the document: a missing or unknown one does not compile. */
-export type Handlers = { [Id in OperationId]: Handler<Id> };
+/** The operations that may still answer `501`, as the document says. */
+type Unbuilt = { [Id in OperationId]: operations[Id]['responses'] extends { 501: unknown } ? Id : never }[OperationId];
+
+/**
+ * One handler for each operation of the document: a missing or unknown one does not compile. Only an operation that
+ * documents `501` may go without.
+ */
+export type Handlers = { [Id in Exclude<OperationId, Unbuilt>]: Handler<Id> } & { [Id in Unbuilt]?: Handler<Id> };

@@ -104,7 +104,7 @@ export async function startEmbeddedPostgres(dataDir: string, exclusive = true): 
       const owns = await own(client, exclusive ? TAKEOVER_TIMEOUT_MS : 0);
       if (!owns && exclusive) throw new DataDirInUse(dataDir);
       const { rowCount } = await client.query('SELECT FROM pg_database WHERE datname = $1', [DATABASE]);
-      if (!rowCount) await client.query(`CREATE DATABASE ${DATABASE}`);
+      if (!rowCount) await client.query(`CREATE DATABASE ${DATABASE}`).catch(unlessItExists);
       return { owner: client, owns };
     } catch (error) {
       await client.end().catch(() => {});
@@ -309,6 +309,11 @@ async function readPassword(dataDir: string): Promise<string> {
   });
   await rm(fresh);
   return (await readFile(file, 'utf8')).trim();
+}
+
+/** A command and a service that start together may both find the database missing. */
+function unlessItExists(error: { code?: string }): void {
+  if (error.code !== '42P04' && error.code !== '23505') throw error;
 }
 
 const exists = (path: string): Promise<boolean> =>

@@ -22,3 +22,7 @@ export const invalid = (...issues: Issue[]): DomainError => new DomainError('val
 
 /** Unknown and another workspace's are one answer, so that nobody can probe for what others have. */
 export const notFound = (): DomainError => new DomainError('not_found', 'Nothing with this identifier exists in the workspace.');
+
+/** For what the document describes and this service does not do yet: a whole operation, or what one request asks of it. */
+export const notImplemented = (what?: string): DomainError =>
+  new DomainError('not_implemented', what ? `This service does not do this yet: ${what}.` : 'This service does not do this yet.');

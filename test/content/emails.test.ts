@@ -60,7 +60,8 @@ describe('creating', () => {
   test('makes a draft with the blank design as version 1', async () => {
     const { data, response } = await create({ subject: 'The trails are open again' });
     expect(response.status).toBe(201);
-    const id = data?.email_id;
+    const id = data?.email_id as string;
+    const { created_at } = await read(id);
     expect(data).toEqual({
       email_id: id,
       name: 'Spring opening',
@@ -76,8 +77,8 @@ describe('creating', () => {
       plain_text_overridden: false,
       plain_text_overridden_at: null,
       plain_text_stale_after_html_iteration: false,
-      created_at: data?.created_at,
-      updated_at: data?.created_at,
+      created_at,
+      updated_at: created_at,
       created_by_name: 'Test',
       latest_generation_status: 'completed',
       content_path: `/v1/emails/${id}/content`,
@@ -127,7 +128,7 @@ describe('creating', () => {
     ['an address in quotes', { from_address: '"a@evil x"@example.com' }, 'from_address'],
     ['a status', { status: 'approved' }, 'status'],
     ['an approved version', { approved_version: '1' }, 'approved_version'],
-    ['a prompt', { prompt: 'Write me one' }, 'prompt'],
+    ['a prompt that is no text', { prompt: 5 }, 'prompt'],
     ['a workspace', { workspace_id: UNKNOWN }, 'workspace_id'],
     ['a malformed tag in the subject', { subject: 'Hi {{contact.first_name' }, 'subject'],
     ['a malformed tag in the preview text', { preview_text: '{{ two words }}' }, 'preview_text'],
@@ -326,7 +327,7 @@ describe('listing', () => {
 
 describe('changing', () => {
   test('touches what is sent, and null clears a header', async () => {
-    const before = await must(create(HEADERS));
+    const before = await read(await newEmail(HEADERS));
     service.clock.advance({ seconds: 1 });
     const renamed = await must(patch(before.email_id, { name: 'Renamed' }));
     expect(renamed).toEqual({ ...before, name: 'Renamed', updated_at: renamed.updated_at });

@@ -1,9 +1,10 @@
-/** `npm run mock`: Prism answers every operation with a success that the document allows. */
+/** `npm run mock`: Prism answers every operation with every success and every error that the document shows. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Operation } from '../../src/http/contract.ts';
 import { checkAgainstDocument, operations } from '../support/client.ts';
 import { freePort } from '../support/process.ts';
-import { exampleBody } from '../support/requests.ts';
+import { exampleBodies, exampleBody, pathOf, requiredQuery, valuesOf } from '../support/requests.ts';
 
 let prism: ChildProcess;
 let url: string;
@@ -26,40 +27,62 @@ afterAll(() => {
   prism.kill('SIGTERM');
 });
 
-async function ask(
-  operation: (typeof operations)[number],
-  body: unknown,
-  headers: Record<string, string> = { authorization: 'Bearer bvk_mock' },
-) {
-  const path = operation.path.replace(
-    /\{([^}]+)\}/g,
-    (_match, name: string) => operation.parameters.find((parameter) => parameter.name === name)?.example as string,
-  );
-  return fetch(`${url}${path}`, {
+const KEY = { authorization: 'Bearer bvk_mock' };
+
+function ask(operation: Operation, body: unknown, headers: Record<string, string> = {}): Promise<Response> {
+  const isForm = body instanceof FormData;
+  return fetch(`${url}${pathOf(operation)}?${new URLSearchParams(requiredQuery(operation))}`, {
     method: operation.method.toUpperCase(),
-    headers: { ...headers, ...(body !== undefined && { 'content-type': 'application/json' }) },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
+    headers: { ...headers, ...(body !== undefined && !isForm && { 'content-type': 'application/json' }) },
+    ...(body !== undefined && { body: isForm ? body : JSON.stringify(body) }),
   });
 }
 
+/** What `Prefer` asks Prism for, with the body that the document shows for it. */
+const answersOf = (operation: Operation) =>
+  Object.entries(operation.responses).flatMap(([status, response]) => {
+    const [content] = Object.values(response.content ?? {});
+    const code = status === 'default' ? '500' : status;
+    const examples = Object.entries(valuesOf(content?.examples));
+    if (examples.length === 0) return [{ status: Number(code), prefer: `code=${code}`, shown: undefined }];
+    return examples.map(([name, shown]) => ({ status: Number(code), prefer: `code=${code}, example=${name}`, shown }));
+  });
+
+const all = operations.map((operation) => [operation.operationId, operation] as const);
+
 describe('the mock', () => {
-  it.each(operations.map((operation) => [operation.operationId, operation] as const))('answers %s', async (_id, operation) => {
-    const response = await ask(operation, exampleBody(operation));
+  it.each(all)('answers %s', async (_id, operation) => {
+    const response = await ask(operation, exampleBody(operation), KEY);
     expect(response.status).toBeLessThan(300);
     await checkAgainstDocument(operation, response);
   });
 
-  it.each(operations.filter(({ body }) => body?.required).map((operation) => [operation.operationId, operation] as const))(
-    'refuses a body that does not fit %s',
-    async (_id, operation) => {
-      const response = await ask(operation, { nonsense: true });
-      expect(response.status).toBe(400);
+  it.each(all)('gives every documented answer of %s when asked for it', async (_id, operation) => {
+    const body = exampleBody(operation);
+    for (const { status, prefer, shown } of answersOf(operation)) {
+      const response = await ask(operation, body, { ...KEY, prefer });
+      expect(response.status, prefer).toBe(status);
+      const isJson = response.headers.get('content-type')?.includes('json');
+      if (shown !== undefined) expect(isJson ? await response.clone().json() : await response.clone().text(), prefer).toEqual(shown);
       await checkAgainstDocument(operation, response);
-    },
-  );
+    }
+  });
+
+  it.each(all.filter(([, { body }]) => body))('takes every example of a body of %s', async (_id, operation) => {
+    for (const [name, body] of Object.entries(exampleBodies(operation))) {
+      const response = await ask(operation, body, KEY);
+      expect(response.status, name).toBeLessThan(300);
+    }
+  });
+
+  it.each(all.filter(([, { body }]) => body?.required))('refuses a body that does not fit %s', async (_id, operation) => {
+    const response = await ask(operation, { nonsense: true }, KEY);
+    expect(response.status).toBe(400);
+    await checkAgainstDocument(operation, response);
+  });
 
   it('wants a key', async () => {
     const [operation] = operations;
-    expect((await ask(operation as (typeof operations)[number], undefined, {})).status).toBe(401);
+    expect((await ask(operation as Operation, undefined)).status).toBe(401);
   });
 });

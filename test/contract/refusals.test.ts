@@ -1,12 +1,14 @@
 /** The refusals that every operation shares, met at every operation. */
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { newId } from '../../src/platform/ids.ts';
+import type { Operation } from '../../src/http/contract.ts';
+import { newId, toUlid } from '../../src/platform/ids.ts';
 import { operations } from '../support/client.ts';
 import { createDatabase } from '../support/database.ts';
 import { startProxy } from '../support/proxy.ts';
-import { exampleBody, hasPathParameters, request } from '../support/requests.ts';
+import { exampleBody, hasPathParameters, pathOf, request } from '../support/requests.ts';
 import { startTestService, type TestService } from '../support/service.ts';
+import { isUnbuilt } from './unbuilt.ts';
 
 let service: TestService;
 beforeAll(async () => {
@@ -17,7 +19,12 @@ afterAll(() => service.stop());
 const all = operations.map((operation) => [operation.operationId, operation] as const);
 const withBody = all.filter(([, { body }]) => body);
 const withId = all.filter(([, operation]) => hasPathParameters(operation));
-const idempotent = all.filter(([, operation]) => operation.idempotent);
+const firstPlace = (operation: Operation) =>
+  operation.parameters.find((parameter) => parameter.in === 'path') as Operation['parameters'][number];
+const schemaOf = ({ schema }: Operation['parameters'][number]) =>
+  schema && '$ref' in schema ? schema.$ref.replace('#/components/schemas/', '') : undefined;
+const isIdentifier = (place: Operation['parameters'][number]) => ['Uuid', 'Ulid'].includes(schemaOf(place) ?? '');
+const idempotent = all.filter(([, operation]) => operation.idempotent && !isUnbuilt(operation));
 
 describe('a key that is no key', () => {
   it.each(all)('%s answers 401', async (_id, operation) => {
@@ -42,8 +49,8 @@ describe('a parameter that is not documented', () => {
 });
 
 describe('a malformed identifier', () => {
-  it.each(withId)('%s answers 400', async (_id, operation) => {
-    const name = operation.parameters.find((parameter) => parameter.in === 'path')?.name as string;
+  it.each(withId.filter(([, operation]) => isIdentifier(firstPlace(operation))))('%s answers 400', async (_id, operation) => {
+    const { name } = firstPlace(operation);
     for (const id of ['x', `urn:uuid:${newId()}`, '%', "' OR 1=1 --", 'x'.repeat(4_000)]) {
       const { response, body } = await request(service.url, operation, { apiKey: service.apiKey, path: { [name]: id } });
       expect(response.status, id.slice(0, 40)).toBe(400);
@@ -53,11 +60,36 @@ describe('a malformed identifier', () => {
 });
 
 describe('an identifier that does not exist', () => {
-  it.each(withId)('%s answers 404', async (_id, operation) => {
-    const path = Object.fromEntries(operation.parameters.filter((parameter) => parameter.in === 'path').map(({ name }) => [name, newId()]));
+  it.each(withId.filter(([, operation]) => !isUnbuilt(operation)))('%s answers 404', async (_id, operation) => {
+    const places = operation.parameters.filter((parameter) => parameter.in === 'path');
+    const path = Object.fromEntries(places.map((place) => [place.name, schemaOf(place) === 'Ulid' ? toUlid(newId()) : newId()]));
     const { response, body } = await request(service.url, operation, { apiKey: service.apiKey, path });
     expect(response.status).toBe(404);
     expect(body).toEqual({ error: 'Nothing with this identifier exists in the workspace.', error_code: 'not_found' });
+  });
+});
+
+describe('an operation that is not built', () => {
+  it.each(all.filter(([, operation]) => isUnbuilt(operation)))('%s answers 501 to a request that fits', async (_id, operation) => {
+    const { response, body } = await request(service.url, operation, { apiKey: service.apiKey });
+    expect(response.status).toBe(501);
+    expect(body).toEqual({ error: 'This service does not do this yet.', error_code: 'not_implemented' });
+  });
+
+  it.each([
+    ['createContactList', { name: 'Trail club', kind: 'dynamic' }],
+    ['createEmail', { name: 'Guide to the huts', prompt: 'A short guide to our huts' }],
+    ['setEmailBlastAudience', { source: 'inline', kind: 'static', contact_ids: [] }],
+    ['setEmailBlastEmail', { source: 'inline' }],
+  ])('%s answers 501 to the part that is missing', async (id, body) => {
+    const operation = operations.find(({ operationId }) => operationId === id) as Operation;
+    const { response, body: answer } = await request(service.url, operation, { apiKey: service.apiKey, body });
+    expect([response.status, answer.error_code]).toEqual([501, 'not_implemented']);
+  });
+
+  it.each(all.filter(([, { upload }]) => upload))('%s takes nothing but a form', async (_id, operation) => {
+    const { response, body } = await request(service.url, operation, { apiKey: service.apiKey, body: '{}' });
+    expect([response.status, body.error_code]).toEqual([415, 'unsupported_media_type']);
   });
 });
 
@@ -114,12 +146,6 @@ describe('an idempotency key', () => {
       [service.id, operation.operationId, path, key, hash, newId()],
     );
   };
-  const pathOf = (operation: (typeof operations)[number]) =>
-    operation.path.replace(
-      /\{([^}]+)\}/g,
-      (_match, name: string) => operation.parameters.find((parameter) => parameter.name === name)?.example as string,
-    );
-
   it.each(idempotent)('%s answers 409 while the first request runs', async (_id, operation) => {
     await take(operation, 'running', exampleBody(operation), pathOf(operation));
     const { response, body } = await request(service.url, operation, { apiKey: service.apiKey, headers: { 'idempotency-key': 'running' } });

@@ -4,6 +4,7 @@
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { lookUp, operationsOf, readDocument } from '../../src/http/contract.ts';
+import { canBeSeen } from './unbuilt.ts';
 
 const SEEN_DIR = 'test-results/seen';
 const document = readDocument();
@@ -16,24 +17,35 @@ for (const file of readdirSync(SEEN_DIR)) {
   }
 }
 
-const documented = operationsOf(document).flatMap(({ operationId, responses }) =>
-  Object.entries(responses).flatMap(([status, response]) => {
+const documented = operationsOf(document).flatMap((operation) =>
+  Object.entries(operation.responses).flatMap(([status, response]) => {
+    const { operationId } = operation;
+    const answer = (code?: string) => ({
+      name: [operationId, status, code].filter(Boolean).join(' '),
+      pending: !canBeSeen(operation, status, code),
+    });
     const isError = status === 'default' || Number(status) >= 400;
     const examples = response.content?.['application/json']?.examples ?? {};
-    if (!isError) return [`${operationId} ${status}`];
+    if (!isError) return [answer()];
     const codes = Object.keys(examples);
     if (codes.length === 0) throw new Error(`${operationId} ${status} documents an error without an example`);
     for (const [name, example] of Object.entries(examples)) {
       const { value } = ('$ref' in example ? lookUp(document, example.$ref) : example) as { value: { error_code: string } };
       if (value.error_code !== name) throw new Error(`${operationId} ${status}: the example "${name}" shows ${value.error_code}`);
     }
-    return codes.map((code) => `${operationId} ${status} ${code}`);
+    return codes.map(answer);
   }),
 );
 
-const missing = documented.filter((answer) => !seen.has(answer));
-const undocumented = [...seen].filter((answer) => !documented.includes(answer));
-for (const answer of missing.slice(0, 50)) console.error(`documented, never seen: ${answer}`);
-for (const answer of undocumented) console.error(`seen, not documented: ${answer}`);
-console.log(`${documented.length - missing.length} of ${documented.length} documented answers seen`);
-process.exitCode = missing.length + undocumented.length > 0 ? 1 : 0;
+const names = documented.map(({ name }) => name);
+const pending = documented.filter((answer) => answer.pending);
+const missing = documented.filter((answer) => !answer.pending && !seen.has(answer.name));
+const built = pending.filter(({ name }) => seen.has(name));
+const undocumented = [...seen].filter((name) => !names.includes(name));
+for (const { name } of missing.slice(0, 50)) console.error(`documented, never seen: ${name}`);
+for (const { name } of built) console.error(`seen, but held for unbuilt in test/contract/unbuilt.ts: ${name}`);
+for (const name of undocumented) console.error(`seen, not documented: ${name}`);
+console.log(
+  `${names.length - missing.length - pending.length} of ${names.length} documented answers seen; ${pending.length} wait for what is not built`,
+);
+process.exitCode = missing.length + built.length + undocumented.length > 0 ? 1 : 0;

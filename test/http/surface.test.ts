@@ -29,10 +29,10 @@ describe('paths and methods', () => {
   );
 
   it.each([
-    ['/v1/contacts', 'PUT', 'GET, POST'],
+    ['/v1/contacts', 'PUT', 'GET, POST, DELETE'],
     ['/v1/contacts/upsert', 'GET', 'POST'],
     ['/v1/contacts/01936d2e-4b10-7a61-9f2b-6f1d2c3b4a01', 'POST', 'GET, PATCH, DELETE'],
-    ['/v1/contacts', 'OPTIONS', 'GET, POST'],
+    ['/v1/contacts', 'OPTIONS', 'GET, POST, DELETE'],
   ])('%s does not answer to %s', async (path, method, allow) => {
     const response = await get(path, {}, method);
     expect(response.status).toBe(405);

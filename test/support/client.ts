@@ -1,12 +1,12 @@
 /**
- * The typed client of the tests. It checks every answer against the document (status, content type, body, closed by its
- * schema) and notes what was seen, so that a last check can tell which documented answers no test has met.
+ * The client of the tests: the one that others get as `bivouac/client`, and it checks every answer against the document
+ * (status, content type, body, closed by its schema) and notes what was seen, so that a last check can tell which documented
+ * answers no test has met.
  */
 import { appendFileSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ValidateFunction } from 'ajv/dist/2020.js';
-import createFetchClient, { type Client } from 'openapi-fetch';
-import type { paths } from '../../generated/api.d.ts';
+import { type Client, createClient as createProductClient } from '../../src/client/index.ts';
 import { lookUp, type Operation, operationsOf, readDocument } from '../../src/http/contract.ts';
 import { createAjv } from '../../src/http/validator.ts';
 
@@ -19,12 +19,29 @@ export const SEEN_DIR = 'test-results/seen';
 const seenFile = join(SEEN_DIR, `${process.pid}.jsonl`);
 const noted = new Set<string>();
 
-export type ApiClient = Client<paths>;
+export type ApiClient = Client;
 
-/** A client for one key. `apiKey` null sends none. */
-export function createClient(baseUrl: string, apiKey: string | null): ApiClient {
-  const client = createFetchClient<paths>({ baseUrl, headers: apiKey ? { authorization: `Bearer ${apiKey}` } : {} });
+const KEY = 'Idempotency-Key';
+
+/**
+ * A client for one key. It repeats nothing, so that tests see what the service said first, and makes up no Idempotency-Key:
+ * most requests in the world have none, and those with one run through more of the service.
+ */
+export function createClient(baseUrl: string, apiKey: string): ApiClient {
+  const client = createProductClient({
+    baseUrl,
+    apiKey,
+    retries: 0,
+    fetch(request) {
+      if (request.headers.get(KEY) === '') request.headers.delete(KEY);
+      return fetch(request);
+    },
+  });
   client.use({
+    onRequest({ request }) {
+      // The product leaves a key alone, and an empty one is taken away again above.
+      if (!request.headers.has(KEY)) request.headers.set(KEY, '');
+    },
     async onResponse({ request, response, schemaPath }) {
       const operation = operations.find(({ method, path }) => path === schemaPath && method === request.method.toLowerCase());
       if (!operation) throw new Error(`The document has no ${request.method} ${schemaPath}`);

@@ -14,37 +14,62 @@ export interface RawOptions {
   body?: unknown;
 }
 
-/** The first example of the operation's request body. */
-export function exampleBody(operation: Operation): unknown {
+/** The first example of the operation's request body; for an upload, a form with a small file. */
+export const exampleBody = (operation: Operation): unknown =>
+  operation.upload ? exampleUpload() : Object.values(exampleBodies(operation))[0];
+
+/** All examples of the operation's JSON body, by name. */
+export function exampleBodies(operation: Operation): Record<string, unknown> {
   const item = document.paths?.[operation.path]?.[operation.method as 'get'];
   const requestBody = item?.requestBody as OpenAPIV3_1.RequestBodyObject | undefined;
-  const [example] = Object.values(requestBody?.content['application/json']?.examples ?? {});
-  if (!example) return undefined;
-  return ('$ref' in example ? lookUp(document, example.$ref) : (example as { value: unknown })).value;
+  return valuesOf(requestBody?.content['application/json']?.examples);
+}
+
+/** The values of a map of examples, references looked up. */
+export const valuesOf = (examples: OpenAPIV3_1.MediaTypeObject['examples'] = {}): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(examples).map(([name, example]) => [
+      name,
+      ('$ref' in example ? (lookUp(document, example.$ref) as { value: unknown }) : example).value,
+    ]),
+  );
+
+/** The operation's address, with the document's example for each identifier that is not given. */
+export const pathOf = (operation: Operation, values: Record<string, string> = {}): string =>
+  operation.path.replace(/\{([^}]+)\}/g, (_match, name: string) => {
+    const example = operation.parameters.find((parameter) => parameter.in === 'path' && parameter.name === name)?.example as string;
+    return encodeURIComponent(values[name] ?? example);
+  });
+
+/** The document's examples for the query parameters that can not be left out. */
+export const requiredQuery = ({ parameters }: Operation): Record<string, string> =>
+  Object.fromEntries(
+    parameters.filter((parameter) => parameter.in === 'query' && parameter.required).map(({ name, example }) => [name, String(example)]),
+  );
+
+function exampleUpload(): FormData {
+  const form = new FormData();
+  const pixel = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64');
+  form.append('file', new Blob([pixel], { type: 'image/gif' }), 'pixel.gif');
+  return form;
 }
 
 export const hasPathParameters = ({ path }: Operation): boolean => path.includes('{');
 
 /** Sends a request to an operation and validates the answer. */
 export async function request(baseUrl: string, operation: Operation, options: RawOptions = {}): Promise<{ response: Response; body: any }> {
-  const examples = Object.fromEntries(
-    operation.parameters.filter((parameter) => parameter.in === 'path').map(({ name, example }) => [name, example as string]),
-  );
-  const path = operation.path.replace(/\{([^}]+)\}/g, (_match, name: string) =>
-    encodeURIComponent(options.path?.[name] ?? (examples[name] as string)),
-  );
-  const url = new URL(path, baseUrl);
-  for (const [name, value] of Object.entries(options.query ?? {})) url.searchParams.set(name, value);
+  const url = new URL(pathOf(operation, options.path), baseUrl);
+  for (const [name, value] of Object.entries({ ...requiredQuery(operation), ...options.query })) url.searchParams.set(name, value);
 
   const body = 'body' in options ? options.body : exampleBody(operation);
   const headers: Record<string, string> = { ...(options.apiKey && { authorization: `Bearer ${options.apiKey}` }) };
-  if (body !== undefined) headers['content-type'] = 'application/json';
+  if (body !== undefined && !(body instanceof FormData)) headers['content-type'] = 'application/json';
   Object.assign(headers, options.headers);
 
   const response = await fetch(url, {
     method: operation.method.toUpperCase(),
     headers,
-    ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    ...(body !== undefined && { body: typeof body === 'string' || body instanceof FormData ? body : JSON.stringify(body) }),
     redirect: 'manual',
   });
   await expectDocumented(operation, response.clone());

@@ -1,5 +1,5 @@
 import type { Handler, Handlers } from '../../http/handler.types.ts';
-import { notFound } from '../../shared/errors.ts';
+import { notFound, notImplemented } from '../../shared/errors.ts';
 import { paginationOf } from '../../shared/paging.ts';
 import * as repo from './contact-lists.repo.ts';
 import * as service from './contact-lists.service.ts';
@@ -12,6 +12,7 @@ const listContactLists: Handler<'listContactLists'> = async ({ query }, { db, wo
 };
 
 const createContactList: Handler<'createContactList'> = async ({ body }, { db, workspaceId, now }) => {
+  if (body.kind === 'dynamic') throw notImplemented('dynamic lists');
   const { name, description = null, contact_ids = [] } = body;
   const list = await service.createList(db, workspaceId, { name, description, contactIds: contact_ids }, now);
   return { status: 201, body: toContactList(list) };
@@ -24,7 +25,7 @@ const getContactList: Handler<'getContactList'> = async ({ path }, { db, workspa
 };
 
 const updateContactList: Handler<'updateContactList'> = async ({ path, body }, { db, workspaceId, now }) => {
-  const list = await service.updateList(db, workspaceId, path.listId, { name: body.name, description: body.description }, now);
+  const list = await service.updateList(db, workspaceId, path.listId, body, now);
   return { status: 200, body: toContactList(list) };
 };
 

@@ -1,7 +1,7 @@
 import type { ContactList } from '../../../generated/prisma/client.ts';
 import { type Db, uniqueViolation } from '../../platform/db.ts';
 import { newId } from '../../platform/ids.ts';
-import { DomainError, notFound } from '../../shared/errors.ts';
+import { DomainError, invalid, notFound } from '../../shared/errors.ts';
 import { slugOf } from '../../shared/slug.ts';
 import * as repo from './contact-lists.repo.ts';
 import * as members from './members.repo.ts';
@@ -32,15 +32,17 @@ export function createList(db: Db, workspaceId: string, { name, description, con
 
 /**
  * Changes what is given. The slug stays, because addresses are made of it.
- * @throws contact_list_name_exists, not_found
+ * @throws contact_list_name_exists, not_found, or validation_failed for rules on a static list
  */
 export async function updateList(
   db: Db,
   workspaceId: string,
   listId: string,
-  changes: { name?: string; description?: string | null },
+  { rules, ...changes }: { name?: string; description?: string | null; rules?: unknown },
   now: Date,
 ): Promise<ContactList> {
+  if (rules !== undefined && (await repo.readList(db, workspaceId, listId)))
+    throw invalid({ path: 'rules', message: 'only a dynamic list has rules' });
   try {
     const list = await repo.updateList(db, workspaceId, listId, changes, now);
     if (!list) throw notFound();

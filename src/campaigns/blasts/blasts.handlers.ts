@@ -1,6 +1,6 @@
 import type { Blast } from '../../../generated/prisma/client.ts';
 import type { Call, Handlers } from '../../http/handler.types.ts';
-import { notFound } from '../../shared/errors.ts';
+import { notFound, notImplemented } from '../../shared/errors.ts';
 import { paginationOf } from '../../shared/paging.ts';
 import { findBlasts, insertBlast, updateBlast } from './blasts.repo.ts';
 import { completeBlast, type EnqueueSending, removeBlast, requireBlast, sendNow, setAudience, setEmail } from './blasts.service.ts';
@@ -46,11 +46,13 @@ export const createBlastHandlers = ({ enqueueSending }: BlastDependencies) =>
     },
 
     async setEmailBlastAudience({ path, body }, call) {
+      if (body.source === 'inline') throw notImplemented('an audience of its own for a blast');
       const blast = await setAudience(call.db, call.workspaceId, path.blastId, body.list_id, call.now);
       return { status: 200, body: await show(call, blast) };
     },
 
     async setEmailBlastEmail({ path, body }, call) {
+      if (body.source === 'inline') throw notImplemented('an email of its own for a blast');
       const blast = await setEmail(call.db, call.workspaceId, path.blastId, body.email_id, call.now);
       return { status: 200, body: await show(call, blast) };
     },

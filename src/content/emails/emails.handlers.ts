@@ -1,7 +1,7 @@
 import type { Email } from '../../../generated/prisma/client.ts';
 import type { ApiRequest, Handler, Handlers } from '../../http/handler.types.ts';
 import { decodeCursor, encodeCursor, isTimestamp } from '../../shared/cursor.ts';
-import { notFound } from '../../shared/errors.ts';
+import { notFound, notImplemented } from '../../shared/errors.ts';
 import { currentVersion } from '../versions/versions.repo.ts';
 import { type EmailListing, type EmailSort, emailsAfter, type Headers, readEmail } from './emails.repo.ts';
 import * as service from './emails.service.ts';
@@ -28,6 +28,7 @@ const sortKey = (email: Email, sort: EmailSort): string =>
   sort === 'name' ? email.name : (sort === 'updated_at' ? email.updatedAt : email.createdAt).toISOString();
 
 const createEmail: Handler<'createEmail'> = async ({ body }, { db, workspaceId, key, now }) => {
+  if (body.prompt !== undefined || body.template_id !== undefined) throw notImplemented('starting an email from a prompt or a template');
   const { subject = null, previewText = null, fromName = null, fromAddress = null, replyToEmail = null } = headersOf(body);
   const headers = { subject, previewText, fromName, fromAddress, replyToEmail };
   const email = await service.createEmail(db, workspaceId, { name: body.name, headers, createdByName: key.name }, now);

@@ -1,0 +1,11 @@
+/**
+ * The typed client of the API, for programs that use a Bivouac service: `import { createClient } from 'bivouac/client'`.
+ * It stands alone, in Node and in bundles: nothing of the service is in it but the types of the document.
+ */
+export type { components, operations, paths } from '../../generated/api.d.ts';
+export { type Client, type ClientOptions, createClient } from './client.ts';
+export { type Answer, ApiError, unwrap } from './errors.ts';
+export { type Position, pages } from './pages.ts';
+export { type PollOptions, PollTimeoutError, poll, WorkFailedError } from './polling.ts';
+export type { Fetch } from './retries.ts';
+export * from './work.ts';

@@ -1,0 +1,111 @@
+/** How each operation is called, written from the document's own examples: `x-codeSamples` for the reference. */
+import type { OpenAPIV3_1 } from 'openapi-types';
+
+interface Sample {
+  lang: string;
+  label: string;
+  source: string;
+}
+
+interface CallShape {
+  method: string;
+  path: string;
+  parameters: OpenAPIV3_1.ParameterObject[];
+  /** The first example of the body; undefined without one. */
+  body: unknown;
+  upload: boolean;
+}
+
+type Resolve = (reference: string) => unknown;
+
+/** Adds samples to every operation of the document, in place. */
+export function addCodeSamples(document: OpenAPIV3_1.Document, resolve: Resolve): void {
+  const server = document.servers?.[0]?.url ?? '';
+  for (const [path, item] of Object.entries(document.paths ?? {})) {
+    for (const method of ['get', 'put', 'post', 'delete', 'patch'] as const) {
+      const operation = item?.[method];
+      if (!operation) continue;
+      const call = shapeOf(path, method, [...(item.parameters ?? []), ...(operation.parameters ?? [])], operation, resolve);
+      Object.assign(operation, { 'x-codeSamples': samplesOf(server, call) });
+    }
+  }
+}
+
+function shapeOf(
+  path: string,
+  method: string,
+  parameters: (OpenAPIV3_1.ParameterObject | OpenAPIV3_1.ReferenceObject)[],
+  operation: OpenAPIV3_1.OperationObject,
+  resolve: Resolve,
+): CallShape {
+  const follow = <T>(value: T | OpenAPIV3_1.ReferenceObject | undefined): T | undefined =>
+    value && typeof value === 'object' && '$ref' in value ? (resolve(value.$ref) as T) : (value as T | undefined);
+  const content = follow(operation.requestBody)?.content ?? {};
+  const [example] = Object.values(content['application/json']?.examples ?? {});
+  return {
+    method,
+    path,
+    parameters: parameters.map((parameter) => follow(parameter) as OpenAPIV3_1.ParameterObject),
+    body: follow(example as OpenAPIV3_1.ExampleObject | undefined)?.value,
+    upload: content['multipart/form-data'] !== undefined,
+  };
+}
+
+const samplesOf = (server: string, call: CallShape): Sample[] => [
+  { lang: 'Shell', label: 'curl', source: curl(server, call) },
+  { lang: 'TypeScript', label: 'TypeScript', source: typescript(call) },
+];
+
+const inPlace = (place: string, { parameters }: CallShape) => parameters.filter((parameter) => parameter.in === place);
+const requiredQuery = (call: CallShape) => inPlace('query', call).filter(({ required }) => required);
+
+function curl(server: string, call: CallShape): string {
+  const { method, path, body, upload } = call;
+  const address = inPlace('path', call).reduce((text, { name, example }) => text.replace(`{${name}}`, encodeURIComponent(example)), path);
+  const query = requiredQuery(call).map(({ name, example }) => `${name}=${encodeURIComponent(example)}`);
+  const lines = [`curl ${method === 'get' ? '' : `-X ${method.toUpperCase()} `}'${server}${[address, ...query].join('?')}'`];
+  lines.push('-H "Authorization: Bearer $BIVOUAC_API_KEY"');
+  if (upload) lines.push("-F 'file=@ridge.jpg'");
+  if (body !== undefined) {
+    lines.push("-H 'Content-Type: application/json'", `-d '${JSON.stringify(body, null, 2).replaceAll("'", "'\\''")}'`);
+  }
+  return lines.join(' \\\n  ');
+}
+
+function typescript(call: CallShape): string {
+  const { method, path, body, upload } = call;
+  const values = (parameters: OpenAPIV3_1.ParameterObject[]) => Object.fromEntries(parameters.map(({ name, example }) => [name, example]));
+  const ids = inPlace('path', call);
+  const query = requiredQuery(call);
+  const params = { ...(ids.length > 0 && { path: values(ids) }), ...(query.length > 0 && { query: values(query) }) };
+  const options = { ...(Object.keys(params).length > 0 && { params }), ...(body !== undefined && { body }) };
+  const entries = Object.entries(options).map(([name, value]) => `  ${name}: ${literal(value, '  ')},\n`);
+  if (upload) entries.push('  body: form,\n');
+  const call_ = `await unwrap(\n  bivouac.${method.toUpperCase()}('${path}'${entries.length > 0 ? `, {\n${entries.join('').replace(/^/gm, '  ').trimEnd()}\n  }` : ''}),\n);`;
+  return `const answer = ${call_}`;
+}
+
+/** A value as TypeScript writes it. */
+function literal(value: unknown, indent: string): string {
+  const inner = `${indent}  `;
+  if (Array.isArray(value)) {
+    if (value.length === 0) return '[]';
+    const items = value.map((item) => literal(item, inner));
+    const line = `[${items.join(', ')}]`;
+    return line.length <= 80 && !line.includes('\n') ? line : `[\n${items.map((item) => `${inner}${item},\n`).join('')}${indent}]`;
+  }
+  if (value && typeof value === 'object') {
+    const fields = Object.entries(value).map(
+      ([key, field]) => `${/^[A-Za-z_]\w*$/.test(key) ? key : quoted(key)}: ${literal(field, inner)}`,
+    );
+    if (fields.length === 0) return '{}';
+    const line = `{ ${fields.join(', ')} }`;
+    return line.length <= 80 && !line.includes('\n') ? line : `{\n${fields.map((field) => `${inner}${field},\n`).join('')}${indent}}`;
+  }
+  return typeof value === 'string' ? quoted(value) : String(value);
+}
+
+const quoted = (text: string): string =>
+  text.includes('\n')
+    ? `\`${text.replaceAll('\\', '\\\\').replaceAll('`', '\\`').replaceAll('${', '\\${')}\``
+    : `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;

@@ -1,0 +1,46 @@
+/**
+ * `npm run contract:diff -- REV [REV2]`: what has changed in the API's document between two revisions, or between a revision and the
+ * working tree, and whether it breaks clients. Ends with 1 when something does.
+ */
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { type Change, compareDocuments } from './contract-changes.ts';
+
+const FILE = 'generated/openapi.json';
+
+const [from, to] = process.argv.slice(2);
+if (!from) {
+  console.error('Which revision? For example: npm run contract:diff -- HEAD~1');
+  process.exit(2);
+}
+
+const { changes, other } = compareDocuments(documentAt(from), documentAt(to));
+const breaking = changes.filter(({ kind }) => kind === 'breaking');
+print('Breaking', breaking);
+print(
+  'Additive',
+  changes.filter(({ kind }) => kind === 'additive'),
+);
+console.log(`For people only: ${other.descriptions} descriptions, ${other.examples} examples.`);
+process.exitCode = breaking.length > 0 ? 1 : 0;
+
+function documentAt(revision: string | undefined): object {
+  if (revision === undefined) return JSON.parse(readFileSync(FILE, 'utf8'));
+  try {
+    return JSON.parse(execFileSync('git', ['show', `${revision}:./${FILE}`], { encoding: 'utf8', maxBuffer: 2 ** 28, stdio: 'pipe' }));
+  } catch {
+    console.error(`There is no ${FILE} at the revision ${revision}.`);
+    process.exit(2);
+  }
+}
+
+function print(title: string, group: Change[]): void {
+  console.log(`${title}: ${group.length === 0 ? 'nothing.' : group.length}`);
+  for (const { place, what, side, operations } of group) {
+    console.log(`  ${place} ${what}`);
+    if (operations[0] === place) continue;
+    const more = operations.length > 3 ? ` and ${operations.length - 3} more` : '';
+    console.log(`      ${side ? `in ${side} of` : 'in'} ${operations.slice(0, 3).join(', ')}${more}`);
+  }
+  console.log();
+}

@@ -1,0 +1,47 @@
+import createFetchClient, { type Client as FetchClient } from 'openapi-fetch';
+import type { paths } from '../../generated/api.d.ts';
+import { type Fetch, persistent } from './retries.ts';
+
+/** `GET`, `POST`, `PUT`, `PATCH` and `DELETE` for every path of the document; each answers `{ data, error, response }`. */
+export type Client = FetchClient<paths>;
+
+export interface ClientOptions {
+  /** The key of the workspace to work in: `bvk_…`. It does not belong in a browser. */
+  apiKey: string;
+  /** Where the service is, without `/v1`: `https://api.example.com`. */
+  baseUrl: string;
+  /** Headers for every request. */
+  headers?: Record<string, string>;
+  /** Sends one request; the platform's `fetch` by default. Bring your own for proxies, certificates or tests. */
+  fetch?: Fetch;
+  /** How often a call is repeated at most while the service can not be reached or asks for patience; 5 by default, 0 for never. */
+  retries?: number;
+  /**
+   * How long a call may take until its answer begins, all attempts and pauses together, in milliseconds; 60000 by default.
+   * Past that it is rejected with a `DOMException` named `TimeoutError`.
+   */
+  timeoutMs?: number;
+}
+
+/**
+ * Makes a client. Every request carries the key; every POST that has no `Idempotency-Key` gets one, the same for all of its
+ * attempts. A call rejects only when no answer came: the network failed to the last, the time ran out, or your `signal` aborted.
+ */
+export function createClient({ apiKey, baseUrl, headers, fetch, retries = 5, timeoutMs = 60_000 }: ClientOptions): Client {
+  return createFetchClient<paths>({
+    baseUrl,
+    headers: { ...headers, Authorization: `Bearer ${apiKey}` },
+    bodySerializer: serialize,
+    fetch: persistent(fetch ?? ((request) => globalThis.fetch(request)), { retries, timeoutMs }),
+  });
+}
+
+/** A body with files becomes a form, each file a part of its own; every other body is JSON. */
+function serialize(body: unknown): string | FormData {
+  if (body instanceof FormData) return body;
+  const parts = Object.entries(body as object).flatMap(([name, value]) => [value].flat().map((part) => ({ name, part })));
+  if (!parts.some(({ part }) => part instanceof Blob)) return JSON.stringify(body);
+  const form = new FormData();
+  for (const { name, part } of parts) form.append(name, part);
+  return form;
+}

@@ -1,0 +1,30 @@
+import { type Answer, unwrap } from './errors.ts';
+
+/** Where to read next: lists with `pagination` take `page`, lists with `next_cursor` take `cursor`. */
+export interface Position {
+  page: number;
+  cursor: string | undefined;
+}
+
+interface Page {
+  pagination?: { page: number; totalPages: number };
+  next_cursor?: string;
+}
+
+/**
+ * All pages of a list, read as you go:
+ *
+ *     for await (const { items } of pages(({ page }) => client.GET('/v1/contacts', { params: { query: { page, limit: 100 } } }))) …
+ *     for await (const { emails } of pages(({ cursor }) => client.GET('/v1/emails', { params: { query: { cursor } } }))) …
+ *
+ * Throws `ApiError`. What changes in the list meanwhile may be missed or met twice in lists by `page`.
+ */
+export async function* pages<T extends object>(read: (at: Position) => Promise<Answer<T>>): AsyncGenerator<T, void, undefined> {
+  for (let page = 1, cursor: string | undefined; ; page += 1) {
+    const body = await unwrap(read({ page, cursor }));
+    yield body;
+    const { pagination, next_cursor } = body as Page;
+    if (next_cursor === undefined && page >= (pagination?.totalPages ?? 0)) return;
+    cursor = next_cursor;
+  }
+}

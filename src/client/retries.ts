@@ -1,0 +1,88 @@
+/** Sends one request. It rejects when there is no answer. */
+export type Fetch = (request: Request) => Promise<Response>;
+
+const KEY = 'Idempotency-Key';
+const FIRST_PAUSE_MS = 500;
+const LONGEST_PAUSE_MS = 8_000;
+/** 503 is the service's own; 502 and 504 are how a proxy says that the service is away. */
+const AWAY = [502, 503, 504];
+/** The codes of 409 and 429 that ask to come back shortly. */
+const SHORTLY: unknown[] = ['rate_limited', 'idempotency_in_progress', 'mutation_lease_held'];
+
+/**
+ * Repeats what is worth repeating, which never does harm: a POST carries a key that makes the service execute it once, and
+ * every other method leaves the same state however often it runs.
+ */
+export function persistent(send: Fetch, { retries, timeoutMs }: { retries: number; timeoutMs: number }): Fetch {
+  return async (request) => {
+    if (request.method === 'POST' && !request.headers.has(KEY)) request.headers.set(KEY, crypto.randomUUID());
+
+    const deadline = Date.now() + timeoutMs;
+    const timeout = new AbortController();
+    // Not AbortSignal.timeout(): that would also cut off a long download whose answer came in time.
+    const timer = setTimeout(() => timeout.abort(new DOMException(`No answer within ${timeoutMs} ms`, 'TimeoutError')), timeoutMs);
+    const signal = AbortSignal.any([request.signal, timeout.signal]);
+    try {
+      for (let attempt = 1; ; attempt += 1) {
+        // A body can be read once only, so that each attempt sends a copy.
+        const { response, error } = await send(new Request(request.clone(), { signal })).then(
+          (response) => ({ response, error: undefined }),
+          (error: unknown) => ({ response: undefined, error }),
+        );
+        const pause = Math.max(backoff(attempt), retryAfterMs(response));
+        const pointless = attempt > retries || Date.now() + pause >= deadline || signal.aborted;
+        if (pointless || (response && !(await asksForPatience(response)))) {
+          if (response) return response;
+          throw error;
+        }
+        await response?.body?.cancel().catch(() => undefined);
+        await wait(pause, signal);
+      }
+    } finally {
+      clearTimeout(timer);
+    }
+  };
+}
+
+/** Whether the same request may well succeed a little later. */
+async function asksForPatience(response: Response): Promise<boolean> {
+  if (AWAY.includes(response.status)) return true;
+  if (response.status !== 429 && response.status !== 409) return false;
+  // These statuses say too little: more credits, for one, do not come by waiting.
+  const code = await response
+    .clone()
+    .json()
+    .then((body) => (body as { error_code?: unknown }).error_code)
+    .catch(() => undefined);
+  return SHORTLY.includes(code);
+}
+
+/** Twice as long each time, and half of it by chance, so that many clients do not come back as one. */
+function backoff(attempt: number): number {
+  const longest = Math.min(FIRST_PAUSE_MS * 2 ** (attempt - 1), LONGEST_PAUSE_MS);
+  return longest * (0.5 + Math.random() / 2);
+}
+
+/** What `Retry-After` asks for, which is a number of seconds or a date. */
+function retryAfterMs(response: Response | undefined): number {
+  const value = response?.headers.get('Retry-After');
+  if (!value) return 0;
+  const ms = /^\d+$/.test(value) ? Number(value) * 1_000 : Date.parse(value) - Date.now();
+  return Number.isNaN(ms) ? 0 : ms;
+}
+
+/** Rejects with the signal's reason as soon as it aborts. */
+export function wait(ms: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    if (signal?.aborted) return reject(signal.reason);
+    const stop = () => {
+      clearTimeout(timer);
+      reject(signal?.reason);
+    };
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', stop);
+      resolve();
+    }, ms);
+    signal?.addEventListener('abort', stop, { once: true });
+  });
+}

@@ -1,0 +1,133 @@
+/** Rules about several fields at once are in the document, and what breaks them is told in its words. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Operation } from '../../src/http/contract.ts';
+import { operations } from '../support/client.ts';
+import { exampleBody, request } from '../support/requests.ts';
+import { startTestService, type TestService } from '../support/service.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService();
+});
+afterAll(() => service.stop());
+
+const UUID = '01936d2e-b283-71d8-8092-d084939ab17f';
+const ULID = '01JPQ8K2Z8C54D0Y1W9V7T6S6Z';
+const condition = { kind: 'condition', source: 'contact', field: 'city', operator: 'equals', value: 'Umeå' };
+const group = (...conditions: unknown[]) => ({ kind: 'group', conditions });
+const wait = { step_id: 'wait', type: 'wait' };
+const page = { step_id: 'page', type: 'create_tent', source: 'scratch', prompt: 'A page for guests' };
+const hook = { step_id: 'tell', type: 'send_webhook', endpoint_url: 'https://crm.junipertrail.com/hooks' };
+
+/** Operation, body, and the findings that the answer has to name. */
+const refused: [string, object, string[]][] = [
+  ['createTent', { prompt: 'A map', custom_page_alias: 'map' }, ['auto_publish: must be true']],
+  ['createTent', { prompt: 'A map', custom_page_alias: 'map', auto_publish: false }, ['auto_publish: must be true']],
+  ['createTent', { prompt: 'A map', asset_ids: [ULID] }, ['tent_id: is required with asset_ids']],
+  ['createTent', { prompt: 'A map', auto_publish: true, custom_page_alias: UUID }, ['custom_page_alias: is a reserved word or a UUID']],
+  ['createTent', { prompt: 'A map', auto_publish: true, custom_page_alias: 'admin' }, ['custom_page_alias: is a reserved word or a UUID']],
+  ['editTent', { prompt: 'Blue', custom_page_alias: 'map' }, ['auto_publish: must be true']],
+  ['createEmail', { name: 'Guide', token_data: { season: 'spring' } }, ['token_data: is not allowed here']],
+  ['createEmailTemplate', { name: 'Letter', code: '<p>', prompt: 'A letter' }, ['prompt: is not allowed here']],
+  ['createContactList', { name: 'Club', kind: 'dynamic', contact_ids: [UUID] }, ['contact_ids: is not known here']],
+  ['createContactList', { name: 'Club', kind: 'static', rules: condition }, ['rules: is not known here']],
+  ['createContactList', { name: 'Club', kind: 'system' }, ['kind: must be one of static, dynamic']],
+  [
+    'createContactList',
+    { name: 'Club', kind: 'dynamic', rules: { ...condition, operator: 'is_true' } },
+    ['rules.operator: must be one of'],
+  ],
+  ['createContactList', { name: 'Club', kind: 'dynamic', rules: { ...condition, field: 'shoe' } }, ['rules.field: must be one of']],
+  [
+    'createContactList',
+    { name: 'Club', kind: 'dynamic', rules: group(group(group(5))) },
+    ['rules.conditions.0.conditions.0.conditions.0: must be object'],
+  ],
+  [
+    'createContactList',
+    {
+      name: 'Club',
+      kind: 'dynamic',
+      rules: group({ kind: 'condition', source: 'email_step', nodeId: 'welcome', metric: 'opened', operator: 'has_activity' }),
+    },
+    ['rules.conditions.0.source: must be one of'],
+  ],
+  [
+    'searchContacts',
+    { rules: { kind: 'condition', source: 'email_step', nodeId: 'welcome', metric: 'opened', operator: 'has_activity' } },
+    ['rules.flowId: is required'],
+  ],
+  [
+    'searchContacts',
+    { rules: { kind: 'condition', source: 'activity', activityType: 'dancing', operator: 'occurred' } },
+    ['rules.activityType: must be one of'],
+  ],
+  ['setEmailBlastAudience', { source: 'inline', kind: 'static' }, ['contact_ids: is required']],
+  ['setEmailBlastAudience', { source: 'inline', kind: 'dynamic', contact_ids: [] }, ['rules: is required']],
+  ['setEmailBlastAudience', { source: 'other' }, ['source: must be one of existing, inline']],
+  ['setEmailBlastEmail', { source: 'existing', template_id: UUID }, ['email_id: is required']],
+  ['setEmailBlastEmail', { source: 'inline', template_id: UUID, html: '<p>' }, [': takes at most one of template_id and html']],
+  ['startContactImport', { source: 'upload', rows: [] }, ['file_name: is required']],
+  ['startContactImport', { source: 'rows', rows: 'a,b' }, ['rows: must be array']],
+  ['addEmailFlowStep', { step: wait }, ['step.']],
+  ['addEmailFlowStep', { step: { ...wait, duration_amount: 2 } }, ['step.duration_unit: is required']],
+  ['addEmailFlowStep', { step: { ...wait, duration_amount: 2, duration_unit: 'days', condition } }, ['step.condition: is not known here']],
+  ['addEmailFlowStep', { step: { ...wait, condition: group() } }, ['step.condition.conditions: must NOT have fewer than 1 items']],
+  ['addEmailFlowStep', { step: { ...page, auto_publish: false, custom_page_alias: 'hut' } }, ['step.auto_publish: must be true']],
+  ['addEmailFlowStep', { step: { ...page, source: 'template' } }, ['step.template_id: is required']],
+  ['addEmailFlowStep', { step: { ...hook, auth_type: 'jwt', token: 'a', secret_arn: 'b' } }, ['step.']],
+  ['addEmailFlowStep', { step: { ...hook, auth_type: 'basic' } }, ['step.auth_type: must be one of']],
+  ['addEmailFlowStep', { step: { step_id: 'x', type: 'dance' } }, ['step.type: must be one of']],
+  [
+    'addEmailFlowStep',
+    { step: { ...wait, until_date_field: 'createdAt' }, position: 'end', after_step_id: 'welcome' },
+    ['after_step_id: is not allowed here'],
+  ],
+  [
+    'setEmailFlowTriggers',
+    { triggers: [{ type: 'date_based', field: 'createdAt', mode: 'before_date' }] },
+    ['triggers.0.days_before: is required'],
+  ],
+  [
+    'setEmailFlowTriggers',
+    { triggers: [{ type: 'date_based', field: 'createdAt', mode: 'on_date', trigger_time: '09:15' }] },
+    ['triggers.0.trigger_time: '],
+  ],
+  ['setEmailFlowTriggers', { triggers: [{ type: 'full_moon' }] }, ['triggers.0.type: must be one of']],
+];
+
+describe('a body that breaks a rule about several fields', () => {
+  it.each(refused.map(([id, body, findings]) => [id, JSON.stringify(body).slice(0, 120), body, findings] as const))(
+    '%s %s',
+    async (id, _text, body, findings) => {
+      const operation = operations.find(({ operationId }) => operationId === id) as Operation;
+      const { response, body: answer } = await request(service.url, operation, { apiKey: service.apiKey, body });
+      expect(response.status).toBe(400);
+      const told: string[] = answer.details.issues.map(({ path, message }: { path: string; message: string }) => `${path}: ${message}`);
+      for (const finding of findings) expect(told).toContainEqual(expect.stringContaining(finding));
+      // What is wrong with the alternatives that were not meant is noise.
+      expect(told.length).toBeLessThanOrEqual(2);
+    },
+  );
+});
+
+describe('rule trees', () => {
+  const search = operations.find(({ operationId }) => operationId === 'searchContacts') as Operation;
+  const ask = (rules: unknown) => request(service.url, search, { apiKey: service.apiKey, body: { rules } });
+
+  it('are refused in any depth and width without using up the service', async () => {
+    for (const depth of [3_000, 100_000]) {
+      const tree = `${'{"kind":"group","conditions":['.repeat(depth)}{"kind":"nonsense"}${']}'.repeat(depth)}`;
+      const { response, body } = await request(service.url, search, { apiKey: service.apiKey, body: `{"rules":${tree}}` });
+      expect([response.status, body.details.issues]).toEqual([400, [{ path: '', message: 'is nested too deeply' }]]);
+    }
+
+    const wide = await ask(group(...Array.from({ length: 40_000 }, () => ({ kind: 'condition', source: 'contact', field: 'x' }))));
+    expect(wide.response.status).toBe(400);
+    expect(wide.body.details.issues.length).toBeLessThanOrEqual(100);
+  });
+});
+
+it('starts from examples that fit', () => {
+  for (const operation of operations) if (operation.body?.required) expect(exampleBody(operation), operation.operationId).toBeDefined();
+});

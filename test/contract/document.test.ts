@@ -1,0 +1,67 @@
+/** What the document says about itself, held against the service and against itself. */
+import { describe, expect, it } from 'vitest';
+import { STATUS } from '../../src/http/errors.ts';
+import { document, lookUp, operations } from '../support/client.ts';
+import { valuesOf } from '../support/requests.ts';
+
+describe('the guide', () => {
+  it('lists every error code with its status', () => {
+    const rows = [...(document.info.description ?? '').matchAll(/^\| `(\w+)` \| (\d{3}) \| /gm)].map(([, code, status]) => [
+      code,
+      Number(status),
+    ]);
+    expect(Object.fromEntries(rows)).toEqual(STATUS);
+  });
+
+  it('names no field of the errors that they do not have', () => {
+    const named = [...(document.info.description ?? '').matchAll(/`details\.(\w+)`/g)].map(([, field]) => field);
+    const { properties } = lookUp(document, '#/components/schemas/ErrorDetails');
+    expect(Object.keys(properties)).toEqual(expect.arrayContaining(named));
+  });
+});
+
+describe('errors', () => {
+  const codesOf = (operation: (typeof operations)[number]) =>
+    Object.entries(operation.responses).flatMap(([status, { content }]) =>
+      Object.values(valuesOf(content?.['application/json']?.examples))
+        .filter(
+          (value): value is { error_code: keyof typeof STATUS } => typeof value === 'object' && value !== null && 'error_code' in value,
+        )
+        .filter(() => status === 'default' || Number(status) >= 400)
+        .map(({ error_code }) => ({ status, error_code })),
+    );
+
+  it.each(operations.map((operation) => [operation.operationId, operation] as const))(
+    'of %s stand under their own status',
+    (_id, operation) => {
+      for (const { status, error_code } of codesOf(operation))
+        expect(String(STATUS[error_code])).toBe(status === 'default' ? '500' : status);
+    },
+  );
+
+  it('are all met somewhere', () => {
+    const met = new Set(operations.flatMap(codesOf).map(({ error_code }) => error_code));
+    // A wrong method belongs to no operation.
+    expect(Object.keys(STATUS).filter((code) => !met.has(code as keyof typeof STATUS))).toEqual(['method_not_allowed']);
+  });
+});
+
+it('shows every tag in exactly one group', () => {
+  const groups = (document as unknown as { 'x-tagGroups': { tags: string[] }[] })['x-tagGroups'].flatMap(({ tags }) => tags);
+  expect([...groups].sort()).toEqual((document.tags ?? []).map(({ name }) => name).sort());
+});
+
+it('fills in no default within the alternatives of a body, where a value could end up in the wrong one', () => {
+  const found: string[] = [];
+  const seen = { within: new Set<unknown>(), outside: new Set<unknown>() };
+  const walk = (node: any, within: boolean, place: string): void => {
+    const known = within ? seen.within : seen.outside;
+    if (!node || typeof node !== 'object' || known.has(node)) return;
+    known.add(node);
+    if (node.$ref) walk(lookUp(document, node.$ref), within, node.$ref);
+    if (within && 'default' in node && ('type' in node || 'enum' in node)) found.push(place);
+    for (const [key, child] of Object.entries(node)) walk(child, within || key === 'oneOf' || key === 'anyOf', `${place}/${key}`);
+  };
+  for (const { operationId, body } of operations) if (body) walk(lookUp(document, body.pointer), false, operationId);
+  expect(found).toEqual([]);
+});

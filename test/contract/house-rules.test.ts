@@ -1,0 +1,365 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
+
+type Node = Record<string, any>;
+
+const root = new URL('../..', import.meta.url).pathname;
+const scratch = mkdtempSync(join(tmpdir(), 'bivouac-rules-'));
+afterAll(() => rmSync(scratch, { recursive: true }));
+
+/** Each breaks one rule of a document that is fine otherwise. */
+const breaches: [rule: string, what: string, breach: (sound: Node) => void][] = [
+  [
+    'house/snake-case-keys',
+    'a camelCase property',
+    (d) => Object.assign(d.components.schemas.Note.properties, { pageCount: { type: 'integer' } }),
+  ],
+  [
+    'house/snake-case-keys',
+    'a property in a look-alike of the rule tree',
+    (d) => {
+      d.components.schemas.NoteRule = closed({ updatedAt: { type: 'boolean' } });
+      d.components.schemas.Note.properties.rules = { $ref: '#/components/schemas/NoteRule' };
+    },
+  ],
+  ['house/snake-case-values', 'an enum value in upper case', (d) => d.components.schemas.Note.properties.status.enum.push('ARCHIVED')],
+  [
+    'house/snake-case-values',
+    'a const with a hyphen',
+    (d) => Object.assign(d.components.schemas.Note.properties, { kind: { const: 'note-of-mine' } }),
+  ],
+  ['house/closed-objects', 'an open object', (d) => delete d.components.schemas.CreateNote.additionalProperties],
+  [
+    'house/closed-objects',
+    'an open object that may be null',
+    (d) => Object.assign(d.components.schemas.Note.properties, { owner: { type: ['object', 'null'], required: [], properties: {} } }),
+  ],
+  [
+    'house/closed-objects',
+    'a map of anything without a name of its own',
+    (d) => Object.assign(d.components.schemas.Note.properties, { marks: { type: 'object', additionalProperties: true } }),
+  ],
+  ['house/required-exist', 'a required property that is none', (d) => d.components.schemas.RuleGroup.required.push('activityType')],
+  [
+    'house/no-inline-objects',
+    'an object in the body of a request',
+    (d) => {
+      body(post(d)).schema = { anyOf: [{ $ref: '#/components/schemas/CreateNote' }, closed({ title: text })] };
+    },
+  ],
+  [
+    'house/no-inline-objects',
+    'an array in the body of a response',
+    (d) => {
+      body(get(d).responses['200']).schema = { type: 'array', maxItems: 1, items: { $ref: '#/components/schemas/Note' } };
+      body(get(d).responses['200']).examples.one.value = [];
+    },
+  ],
+  [
+    'house/no-inline-objects',
+    'an object as a parameter',
+    (d) =>
+      list(d).parameters.push({ name: 'filter', in: 'query', description: 'What to keep.', schema: closed({ mine: { type: 'boolean' } }) }),
+  ],
+  ['house/required-in-responses', 'a response object without required', (d) => delete d.components.schemas.Note.required],
+  ['house/bounded-requests', 'an endless string', (d) => delete d.components.schemas.CreateNote.properties.title.maxLength],
+  ['house/bounded-requests', 'an endless array', (d) => delete d.components.schemas.CreateNote.properties.tags.maxItems],
+  ['house/bounded-requests', 'an endless integer', (d) => delete d.components.schemas.CreateNote.properties.stars.maximum],
+  [
+    'house/bounded-requests',
+    'an endless query parameter',
+    (d) => list(d).parameters.push({ name: 'search', in: 'query', description: 'What to look for.', schema: { type: 'string' } }),
+  ],
+  ['house/idempotency-key', 'a POST without it', (d) => delete post(d).parameters],
+  [
+    'house/idempotency-key',
+    'a GET with it',
+    (d) => {
+      get(d).parameters = [{ $ref: '#/components/parameters/IdempotencyKey' }];
+    },
+  ],
+  ['house/paged-lists', 'pagination without a page', (d) => list(d).parameters.shift()],
+  ['house/paged-lists', 'a limit without a default', (d) => delete d.components.parameters.Limit.schema.default],
+  [
+    'house/paged-lists',
+    'a list that comes whole',
+    (d) => {
+      list(d).parameters = [];
+      d.components.schemas.NotePage.required = ['notes'];
+      delete d.components.schemas.NotePage.properties.pagination;
+      delete body(list(d).responses['200']).examples.first.value.pagination;
+    },
+  ],
+  [
+    'house/paged-lists',
+    'a next cursor without a cursor',
+    (d) => {
+      d.components.schemas.NotePage.properties.next_cursor = { type: 'string' };
+    },
+  ],
+  [
+    'house/error-bodies',
+    'an error of another form',
+    (d) => {
+      d.components.responses.Unauthorized.content['application/json'].schema = { $ref: '#/components/schemas/Note' };
+      d.components.responses.Unauthorized.content['application/json'].examples.unauthorized.value = note;
+    },
+  ],
+  [
+    'house/error-bodies',
+    'an example under the key of another code',
+    (d) => {
+      d.components.responses.NotFound.content['application/json'].examples.not_found.value.error_code = 'unauthorized';
+    },
+  ],
+  ['house/error-bodies', 'an error without examples', (d) => delete d.components.responses.NotFound.content['application/json'].examples],
+
+  ['rule/operation-id-form', 'another verb', (d) => Object.assign(get(d), { operationId: 'fetchNote' })],
+  ['rule/operation-id-form', 'snake_case', (d) => Object.assign(get(d), { operationId: 'get_note' })],
+  ['rule/operation-id-form', 'a verb alone', (d) => Object.assign(get(d), { operationId: 'get' })],
+  ['rule/summary-form', 'a full stop', (d) => Object.assign(get(d), { summary: 'Get a note.' })],
+  ['rule/summary-form', 'a small letter', (d) => Object.assign(get(d), { summary: 'get a note' })],
+  ['rule/summary-form', 'no verb', (d) => Object.assign(get(d), { summary: 'The notes of a workspace' })],
+  ['rule/summary-form', 'too much', (d) => Object.assign(get(d), { summary: `Get a note ${'with all that is written in it '.repeat(2)}` })],
+  ['rule/description-length', 'next to nothing', (d) => Object.assign(get(d), { description: 'Gets a note.' })],
+  [
+    'rule/query-parameter-name',
+    'camelCase',
+    (d) => list(d).parameters.push({ name: 'sortBy', in: 'query', description: 'What to sort by.', schema: text }),
+  ],
+  [
+    'rule/path-parameter-name',
+    'a new camelCase name',
+    (d) => {
+      d.paths['/v1/notes/{noteId}'] = d.paths['/v1/notes/{note_id}'];
+      delete d.paths['/v1/notes/{note_id}'];
+      d.components.parameters.NoteId.name = 'noteId';
+    },
+  ],
+  ['rule/path-parameter-example', 'none', (d) => delete d.components.parameters.NoteId.example],
+  ...['400', '401', '429', '503', 'default'].map((status): (typeof breaches)[number] => [
+    'rule/shared-errors',
+    `no ${status}`,
+    (d) => delete list(d).responses[status],
+  ]),
+  ['rule/not-found-error', 'no 404', (d) => delete get(d).responses['404']],
+  ['rule/conflict-error', 'no 409', (d) => delete post(d).responses['409']],
+  ['rule/body-errors', 'no 413', (d) => delete post(d).responses['413']],
+  ['rule/body-errors', 'no 415', (d) => delete post(d).responses['415']],
+  ['house/named-examples', 'no request', (d) => delete body(post(d)).examples],
+  ['house/named-examples', 'no request in an empty map', (d) => Object.assign(body(post(d)), { examples: {} })],
+  ['house/named-examples', 'no answer', (d) => delete body(get(d).responses['200']).examples],
+  ['rule/example-summary', 'none', (d) => delete body(post(d)).examples.short.summary],
+  [
+    'rule/no-discriminator',
+    'one',
+    (d) => {
+      Object.assign(d.components.schemas, { Letter: closed({ kind: { const: 'letter' } }), Card: closed({ kind: { const: 'card' } }) });
+      d.components.schemas.Note.properties.sent_as = {
+        oneOf: [{ $ref: '#/components/schemas/Letter' }, { $ref: '#/components/schemas/Card' }],
+        discriminator: { propertyName: 'kind' },
+      };
+    },
+  ],
+  ['operation-singular-tag', 'two tags', (d) => get(d).tags.push('More notes')],
+  ['operation-tag-defined', 'an unknown tag', (d) => Object.assign(get(d), { tags: ['Letters'] })],
+  ['response-contains-header', 'an error without a request id', (d) => delete d.components.responses.NotFound.headers],
+];
+
+describe('the house rules', () => {
+  let findings: Map<string, string[]>;
+  beforeAll(async () => {
+    const documents = [
+      soundDocument(),
+      ...breaches.map(([, , breach]) => {
+        const broken = soundDocument();
+        breach(broken);
+        return broken;
+      }),
+    ];
+    findings = await lint(documents);
+  }, 60_000);
+
+  test('find nothing in a sound document', () => {
+    expect(findings.get('0.json')).toEqual([]);
+  });
+
+  test.each(breaches.map(([rule, what], index) => ({ rule, what, file: `${index + 1}.json` })))('$rule finds: $what', ({ rule, file }) => {
+    expect(findings.get(file)).toEqual([rule]);
+  });
+
+  test('are each proven here', () => {
+    const { rules } = parse(readFileSync(join(root, 'redocly.yaml'), 'utf8')) as { rules: object };
+    const own = Object.keys(rules).filter((name) => name.includes('/'));
+    const proven = new Set(breaches.map(([rule]) => rule));
+    expect(own.filter((name) => !proven.has(name))).toEqual([]);
+  });
+});
+
+/** Which rules the linter finds broken in each of the documents, by file name; one run for all. */
+async function lint(documents: Node[]): Promise<Map<string, string[]>> {
+  const files = documents.map((content, index) => {
+    const file = join(scratch, `${index}.json`);
+    writeFileSync(file, JSON.stringify(content));
+    return file;
+  });
+  // One line a finding, whichever document it is in.
+  const args = ['lint', ...files, '--config', join(root, 'redocly.yaml'), '--format=github-actions', '--max-problems=1000'];
+  const output = await new Promise<string>((done) => {
+    execFile(join(root, 'node_modules/.bin/redocly'), args, { cwd: scratch, maxBuffer: 2 ** 26 }, (_error, stdout) => done(stdout));
+  });
+  const found = new Map(documents.map((_, index) => [`${index}.json`, [] as string[]]));
+  for (const [, rule, file] of output.matchAll(/^::error title=([^,]+),file=(?:.*\/)?(\d+\.json),/gm)) {
+    const rules = found.get(file as string) as string[];
+    // What a breach leaves unused is no finding of its own.
+    if (rule === 'no-unused-components') continue;
+    if (!rules.includes(rule as string)) rules.push(rule as string);
+  }
+  return found;
+}
+
+// A sound document
+
+const text = { type: 'string', maxLength: 100 };
+const note = { note_id: '01JPQBF9X5Z20Y7V5T4S3R2Q61', title: 'Ridge', status: 'open' };
+const list = (d: Node): Node => d.paths['/v1/notes'].get;
+const post = (d: Node): Node => d.paths['/v1/notes'].post;
+const get = (d: Node): Node => d.paths['/v1/notes/{note_id}'].get;
+const body = (part: Node): Node => (part.requestBody ?? part).content['application/json'];
+const closed = (properties: Node): Node => ({ type: 'object', additionalProperties: false, required: Object.keys(properties), properties });
+const to = (kind: string, name: string): Node => ({ $ref: `#/components/${kind}/${name}` });
+
+function soundDocument(): Node {
+  const error = (code: string): Node => ({
+    description: 'It did not work.',
+    headers: { 'X-Request-Id': to('headers', 'RequestId'), 'Retry-After': to('headers', 'RequestId') },
+    content: {
+      'application/json': {
+        schema: to('schemas', 'Error'),
+        examples: { [code]: { summary: 'It did not work', value: { error: 'It did not work.', error_code: code } } },
+      },
+    },
+  });
+  const errors = {
+    '400': to('responses', 'Bad'),
+    '401': to('responses', 'Unauthorized'),
+    '429': to('responses', 'RateLimited'),
+    '503': to('responses', 'Unavailable'),
+    default: to('responses', 'Failed'),
+  };
+  const success = (schema: string, name: string, value: Node): Node => ({
+    description: 'It worked.',
+    content: { 'application/json': { schema: to('schemas', schema), examples: { [name]: { summary: 'It worked', value } } } },
+  });
+  const about = { tags: ['Notes'], description: 'Tells nothing that a reader of this test has to know about notes.' };
+  return structuredClone({
+    openapi: '3.1.0',
+    info: { title: 'Notes', version: '1.0.0', license: { name: 'MIT', identifier: 'MIT' } },
+    servers: [{ url: 'http://localhost:3000' }],
+    security: [{ ApiKey: [] }],
+    tags: [
+      { name: 'Notes', description: 'Notes.' },
+      { name: 'More notes', description: 'Notes.' },
+    ],
+    paths: {
+      '/v1/notes': {
+        get: {
+          ...about,
+          operationId: 'listNotes',
+          summary: 'List notes',
+          parameters: [to('parameters', 'Page'), to('parameters', 'Limit')],
+          responses: { '200': success('NotePage', 'first', { notes: [note], pagination: { total: 1 } }), ...errors },
+        },
+        post: {
+          ...about,
+          operationId: 'createNote',
+          summary: 'Create a note',
+          parameters: [to('parameters', 'IdempotencyKey')],
+          requestBody: {
+            content: {
+              'application/json': {
+                schema: to('schemas', 'CreateNote'),
+                examples: { short: { summary: 'A short one', value: { title: 'Ridge' } } },
+              },
+            },
+          },
+          responses: {
+            '201': success('Note', 'one', note),
+            ...errors,
+            '409': to('responses', 'InProgress'),
+            '413': to('responses', 'PayloadTooLarge'),
+            '415': to('responses', 'UnsupportedMediaType'),
+          },
+        },
+      },
+      '/v1/notes/{note_id}': {
+        parameters: [to('parameters', 'NoteId')],
+        get: {
+          ...about,
+          operationId: 'getNote',
+          summary: 'Get a note',
+          responses: { '200': success('Note', 'one', note), ...errors, '404': to('responses', 'NotFound') },
+        },
+      },
+    },
+    components: {
+      securitySchemes: { ApiKey: { type: 'http', scheme: 'bearer' } },
+      headers: { RequestId: { description: 'Its number.', schema: { type: 'string' } } },
+      parameters: {
+        Page: integerParameter('page', 1_000, 1),
+        Limit: integerParameter('limit', 100, 25),
+        IdempotencyKey: { name: 'Idempotency-Key', in: 'header', description: 'A key.', schema: text },
+        NoteId: { name: 'note_id', in: 'path', required: true, description: 'The note.', schema: text, example: note.note_id },
+      },
+      responses: {
+        Bad: error('validation_failed'),
+        Unauthorized: error('unauthorized'),
+        NotFound: error('not_found'),
+        InProgress: error('idempotency_in_progress'),
+        PayloadTooLarge: error('payload_too_large'),
+        UnsupportedMediaType: error('unsupported_media_type'),
+        RateLimited: error('rate_limited'),
+        Unavailable: error('unavailable'),
+        Failed: error('internal_error'),
+      },
+      schemas: {
+        Error: closed({ error: { type: 'string' }, error_code: { type: 'string' } }),
+        CreateNote: {
+          ...closed({ title: text, stars: { type: 'integer', minimum: 1, maximum: 5 }, tags: { type: 'array', maxItems: 3, items: text } }),
+          required: ['title'],
+          // Conditions on fields that are declared beside them are fine.
+          anyOf: [{ required: ['title'] }, { required: ['tags'] }],
+          if: { required: ['tags'] },
+          // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
+          then: { properties: { stars: false } },
+        },
+        Note: {
+          ...closed({
+            note_id: { type: 'string' },
+            title: { type: 'string' },
+            status: { type: 'string', enum: ['open', 'done_with'] },
+            marks: to('schemas', 'Marks'),
+            rules: to('schemas', 'RuleGroup'),
+          }),
+          required: ['note_id', 'title', 'status'],
+        },
+        NotePage: closed({
+          notes: { type: 'array', items: to('schemas', 'Note') },
+          pagination: to('schemas', 'Pagination'),
+        }),
+        Pagination: { ...closed({ total: { type: 'integer' }, totalPages: { type: 'integer' } }), required: ['total'] },
+        // A map with a name of its own may be open, and the rule tree is camelCase.
+        Marks: { type: 'object', additionalProperties: true },
+        RuleGroup: closed({ fieldDefinitionId: { type: 'string', enum: ['createdAt'] } }),
+      },
+    },
+  });
+}
+
+function integerParameter(name: string, maximum: number, initial: number): Node {
+  return { name, in: 'query', description: 'A number.', schema: { type: 'integer', minimum: 1, maximum, default: initial } };
+}

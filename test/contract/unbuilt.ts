@@ -1,0 +1,45 @@
+/** What the document describes and the service does not do yet. With the last of it this file goes. */
+import type { Operation } from '../../src/http/contract.ts';
+
+/** Operations that are there, and those of their answers that only a missing part, or a missing neighbour, can bring about. */
+export const PARTLY_BUILT: Record<string, string[]> = {
+  createContactList: [],
+  updateContactList: ['403 system_list_protected'],
+  deleteContactList: ['403 system_list_protected'],
+  addContactListMembers: ['403 system_list_protected'],
+  removeContactListMembers: ['403 system_list_protected'],
+  createEmail: ['202', '404 not_found', '409 template_not_ready'],
+  deleteEmail: ['409 email_in_active_flow'],
+  saveEmailCode: ['409 generation_in_progress'],
+  approveEmail: ['409 email_not_ready', '409 generation_in_progress'],
+  unapproveEmail: ['409 email_in_active_flow'],
+  getEmailBlast: ['400 campaign_not_blast'],
+  updateEmailBlast: ['400 campaign_not_blast'],
+  deleteEmailBlast: ['400 campaign_not_blast'],
+  setEmailBlastAudience: ['400 campaign_not_blast'],
+  setEmailBlastEmail: ['400 campaign_not_blast', '409 template_not_ready'],
+  sendEmailBlastNow: ['400 campaign_not_blast'],
+  listEmailBlastContacts: ['400 campaign_not_blast'],
+};
+
+/** An operation that answers 501 to every request that fits. */
+export const isUnbuilt = ({ operationId, responses }: Operation): boolean => '501' in responses && !(operationId in PARTLY_BUILT);
+
+/** The codes that the gateway answers with before there is a handler to ask; those of an unbuilt operation are seen too. */
+const OF_THE_GATEWAY = [
+  'validation_failed',
+  'invalid_json',
+  'unauthorized',
+  'payload_too_large',
+  'unsupported_media_type',
+  'rate_limited',
+  'internal_error',
+  'not_implemented',
+  'unavailable',
+];
+
+/** Whether a documented answer can be seen at all yet; `code` is undefined for a success. */
+export function canBeSeen(operation: Operation, status: string, code: string | undefined): boolean {
+  if (isUnbuilt(operation)) return OF_THE_GATEWAY.includes(code ?? '') && !(operation.upload && code === 'payload_too_large');
+  return !PARTLY_BUILT[operation.operationId]?.includes(code ? `${status} ${code}` : status);
+}

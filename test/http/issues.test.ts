@@ -1,0 +1,100 @@
+/** What is wrong with a request is told in the API's words, about the alternative that was meant. */
+import { describe, expect, it } from 'vitest';
+import type { Document } from '../../src/http/contract.ts';
+import { IssueWriter } from '../../src/http/issues.ts';
+import { createAjv } from '../../src/http/validator.ts';
+
+const text = { type: 'string', minLength: 1 };
+const closed = (properties: object, required = Object.keys(properties)) => ({
+  type: 'object',
+  additionalProperties: false,
+  required,
+  properties,
+});
+const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+
+const schemas = {
+  Group: closed({ kind: { const: 'group' }, conditions: { type: 'array', items: ref('Node') } }),
+  Text: closed({
+    kind: { const: 'condition' },
+    field: { type: 'string', enum: ['city', 'state'] },
+    operator: { type: 'string', enum: ['equals'] },
+    value: text,
+  }),
+  Score: closed({
+    kind: { const: 'condition' },
+    field: { const: 'score' },
+    operator: { type: 'string', enum: ['less', 'more'] },
+    value: { type: 'number' },
+  }),
+  Node: { oneOf: [ref('Group'), ref('Condition')] },
+  Condition: { oneOf: [ref('Text'), ref('Score')] },
+  For: closed({ type: { const: 'wait' }, amount: { type: 'integer', minimum: 1 } }),
+  Until: closed({ type: { const: 'wait' }, field: text }),
+  Nullable: { oneOf: [ref('Node'), { type: 'null' }] },
+  Step: { oneOf: [{ oneOf: [ref('For'), ref('Until')] }, closed({ type: { const: 'drop' } })] },
+  Either: {
+    ...closed({ code: text, prompt: text, note: text }, []),
+    anyOf: [{ required: ['code'] }, { required: ['prompt'] }],
+    not: { description: 'code and prompt exclude each other', required: ['code', 'prompt'] },
+    dependentRequired: { note: ['code'] },
+  },
+  One: { ...closed({ a: text, b: text }, []), oneOf: [{ required: ['a'] }, { required: ['b'] }] },
+  Moment: { anyOf: [{ type: 'string', pattern: 'Z$' }, { type: 'null' }] },
+};
+const document = { openapi: '3.1.0', components: { schemas } } as unknown as Document;
+const ajv = createAjv(document, { verbose: true });
+const writer = new IssueWriter(ajv, document);
+
+function issues(name: keyof typeof schemas, value: unknown) {
+  const validate = ajv.compile({ $ref: `contract#/components/schemas/${name}` });
+  return validate(value) ? [] : writer.issuesFrom(validate.errors ?? []).map(({ path, message }) => `${path}: ${message}`);
+}
+
+describe('a union', () => {
+  it('is judged by the alternative that its constants name', () => {
+    expect(issues('Node', { kind: 'condition', field: 'score', operator: 'less', value: '5' })).toEqual(['value: must be number']);
+    expect(issues('Node', { kind: 'condition', field: 'city', operator: 'equals', value: '', more: 1 })).toEqual([
+      'more: is not known here',
+      'value: must NOT have fewer than 1 characters',
+    ]);
+  });
+
+  it('names the constants when none of them is given', () => {
+    expect(issues('Node', { kind: 'circle' })).toEqual(['kind: must be one of group, condition']);
+    expect(issues('Node', { conditions: [] })).toEqual(['kind: is required, one of group, condition']);
+    expect(issues('Node', { kind: 'condition', field: 'town' })).toEqual(['field: must be one of city, state, score']);
+  });
+
+  it('finds the place deep within', () => {
+    const deep = {
+      kind: 'group',
+      conditions: [{ kind: 'group', conditions: [{ kind: 'condition', field: 'city', operator: 'like', value: 'x' }] }],
+    };
+    expect(issues('Node', deep)).toEqual(['conditions.0.conditions.0.operator: must be one of equals']);
+    expect(issues('Nullable', deep)).toEqual(['conditions.0.conditions.0.operator: must be one of equals']);
+  });
+
+  it('takes the nearest of alternatives that share their constants', () => {
+    expect(issues('Step', { type: 'wait', amount: 0 })).toEqual(['amount: must be >= 1']);
+    expect(issues('Step', { type: 'wait', amount: 1, field: 'x' })).toHaveLength(1);
+    expect(issues('Step', { type: 'drop', amount: 1 })).toEqual(['amount: is not known here']);
+  });
+
+  it('says which kinds of value there are', () => {
+    expect(issues('Node', 5)).toEqual([': must be object']);
+    expect(issues('Nullable', [])).toEqual([': must be object or null']);
+    expect(issues('Moment', 5)).toEqual([': must be string or null']);
+    expect(issues('Moment', 'noon')).toEqual([': must match pattern "Z$"']);
+  });
+});
+
+describe('rules about several fields', () => {
+  it('name them', () => {
+    expect(issues('Either', {})).toEqual([': must have code or prompt']);
+    expect(issues('Either', { code: 'a', prompt: 'b' })).toEqual([': code and prompt exclude each other']);
+    expect(issues('Either', { prompt: 'b', note: 'c' })).toEqual(['code: is required with note']);
+    expect(issues('One', { a: 'a', b: 'b' })).toEqual([': must have exactly one of a or b']);
+    expect(issues('One', { c: 1 })).toEqual([': must have a or b', 'c: is not known here']);
+  });
+});
