@@ -8,12 +8,15 @@ interface Sample {
 }
 
 interface CallShape {
+  operationId: string;
   method: string;
   path: string;
   parameters: OpenAPIV3_1.ParameterObject[];
   /** The first example of the body; undefined without one. */
   body: unknown;
   upload: boolean;
+  /** Answers with a text, not with JSON. */
+  isText: boolean;
 }
 
 type Resolve = (reference: string) => unknown;
@@ -42,12 +45,16 @@ function shapeOf(
     value && typeof value === 'object' && '$ref' in value ? (resolve(value.$ref) as T) : (value as T | undefined);
   const content = follow(operation.requestBody)?.content ?? {};
   const [example] = Object.values(content['application/json']?.examples ?? {});
+  const success = Object.entries(operation.responses ?? {}).find(([status]) => status.startsWith('2'));
+  const answers = Object.keys(follow(success?.[1] as OpenAPIV3_1.ResponseObject | undefined)?.content ?? {});
   return {
+    operationId: operation.operationId ?? '',
     method,
     path,
     parameters: parameters.map((parameter) => follow(parameter) as OpenAPIV3_1.ParameterObject),
     body: follow(example as OpenAPIV3_1.ExampleObject | undefined)?.value,
     upload: content['multipart/form-data'] !== undefined,
+    isText: answers.length > 0 && !answers.includes('application/json'),
   };
 }
 
@@ -57,12 +64,12 @@ const samplesOf = (server: string, call: CallShape): Sample[] => [
 ];
 
 const inPlace = (place: string, { parameters }: CallShape) => parameters.filter((parameter) => parameter.in === place);
-const requiredQuery = (call: CallShape) => inPlace('query', call).filter(({ required }) => required);
 
 function curl(server: string, call: CallShape): string {
   const { method, path, body, upload } = call;
   const address = inPlace('path', call).reduce((text, { name, example }) => text.replace(`{${name}}`, encodeURIComponent(example)), path);
-  const query = requiredQuery(call).map(({ name, example }) => `${name}=${encodeURIComponent(example)}`);
+  const required = inPlace('query', call).filter((parameter) => parameter.required);
+  const query = required.map(({ name, example }) => `${name}=${encodeURIComponent(example)}`);
   const lines = [`curl ${method === 'get' ? '' : `-X ${method.toUpperCase()} `}'${server}${[address, ...query].join('?')}'`];
   lines.push('-H "Authorization: Bearer $BIVOUAC_API_KEY"');
   if (upload) lines.push("-F 'file=@ridge.jpg'");
@@ -72,17 +79,39 @@ function curl(server: string, call: CallShape): string {
   return lines.join(' \\\n  ');
 }
 
+/** The functions of the client that wait for what an operation has begun. */
+const WAITS: Record<string, string> = {
+  createBulkJob: 'waitForBulkJob',
+  createTent: 'waitForTent',
+  editTent: 'waitForTent',
+  executeContactImport: 'waitForImportRun',
+  iterateEmail: 'waitForEmailGeneration',
+  iterateEmailTemplate: 'waitForEmailTemplateGeneration',
+  iterateTentTemplate: 'waitForTentTemplateGeneration',
+  sendEmailBlastNow: 'waitForBlastSent',
+};
+
 function typescript(call: CallShape): string {
-  const { method, path, body, upload } = call;
-  const values = (parameters: OpenAPIV3_1.ParameterObject[]) => Object.fromEntries(parameters.map(({ name, example }) => [name, example]));
-  const ids = inPlace('path', call);
-  const query = requiredQuery(call);
-  const params = { ...(ids.length > 0 && { path: values(ids) }), ...(query.length > 0 && { query: values(query) }) };
-  const options = { ...(Object.keys(params).length > 0 && { params }), ...(body !== undefined && { body }) };
-  const entries = Object.entries(options).map(([name, value]) => `  ${name}: ${literal(value, '  ')},\n`);
-  if (upload) entries.push('  body: form,\n');
-  const call_ = `await unwrap(\n  bivouac.${method.toUpperCase()}('${path}'${entries.length > 0 ? `, {\n${entries.join('').replace(/^/gm, '  ').trimEnd()}\n  }` : ''}),\n);`;
-  return `const answer = ${call_}`;
+  const values = (place: string) =>
+    Object.fromEntries(
+      inPlace(place, call)
+        .filter(({ required }) => required)
+        .map(({ name, example }) => [name, example]),
+    );
+  const [path, query] = [values('path'), values('query')];
+  const params = { ...(Object.keys(path).length > 0 && { path }), ...(Object.keys(query).length > 0 && { query }) };
+  const options = [
+    ...(Object.keys(params).length > 0 ? [`params: ${literal(params, '    ')}`] : []),
+    ...(call.body === undefined ? [] : [`body: ${literal(call.body, '    ')}`]),
+    ...(call.upload ? ['body: { file: [file] }'] : []),
+    ...(call.isText ? ["parseAs: 'text'"] : []),
+  ];
+  const rest = options.length > 0 ? `, {\n${options.map((option) => `    ${option},\n`).join('')}  }` : '';
+  const lines = [`const answer = await unwrap(\n  bivouac.${call.method.toUpperCase()}('${call.path}'${rest}),\n);`];
+  if (call.upload) lines.unshift("const file = new File([bytes], 'ridge.jpg', { type: 'image/jpeg' });");
+  const wait = WAITS[call.operationId];
+  if (wait) lines.push(`const done = await ${wait}(bivouac, answer);`);
+  return lines.join('\n');
 }
 
 /** A value as TypeScript writes it. */

@@ -1,5 +1,5 @@
 /**
- * From the hand-written document to everything that follows from it: lint, bundle, types, database client; and the typed
+ * From the hand-written document to everything that follows from it: lint, bundle with code samples, types, database client; and the typed
  * client as JavaScript with declarations, since Node strips no types within node_modules.
  * With `--check` it writes nothing and fails when a committed file is out of step.
  */
@@ -10,6 +10,7 @@ import { dirname, join } from 'node:path';
 import type { OpenAPIV3_1 } from 'openapi-types';
 import openapiTS, { astToString } from 'openapi-typescript';
 import ts from 'typescript';
+import { addCodeSamples } from './code-samples.ts';
 
 const check = process.argv.includes('--check');
 const root = new URL('..', import.meta.url).pathname;
@@ -22,6 +23,7 @@ const bundlePath = join(scratch, 'openapi.json');
 execFileSync('redocly', ['bundle', 'openapi/openapi.yaml', '-o', bundlePath], { cwd: root, stdio: 'pipe' });
 const document = JSON.parse(readFileSync(bundlePath, 'utf8')) as OpenAPIV3_1.Document;
 rmSync(scratch, { recursive: true });
+addCodeSamples(document, resolve);
 
 emit('generated/openapi.json', `${JSON.stringify(document, null, 1)}\n`);
 emit('generated/api.d.ts', `// Generated from openapi/ by \`npm run generate\`. Do not edit.\n\n${await types()}`);
@@ -29,6 +31,7 @@ buildClient();
 if (!check) run('prisma', 'generate');
 
 async function types(): Promise<string> {
+  // What is uploaded is a file, which would be called a string otherwise.
   const file = ts.factory.createTypeReferenceNode('Blob');
   const nodes = await openapiTS(document as never, {
     defaultNonNullable: false,
@@ -75,6 +78,7 @@ function buildClient(): void {
     isolatedDeclarations: true,
     declaration: true,
   };
+  if (!check) rmSync(join(root, 'generated/client'), { recursive: true, force: true });
   const files = readdirSync(join(root, 'src/client')).map((name) => name.replace(/\.ts$/, ''));
   for (const name of files) {
     const source = readFileSync(join(root, 'src/client', `${name}.ts`), 'utf8');

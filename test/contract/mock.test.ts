@@ -1,8 +1,12 @@
 /** `npm run mock`: Prism answers every operation with every success and every error that the document shows. */
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, spawn, spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Operation } from '../../src/http/contract.ts';
-import { checkAgainstDocument, operations } from '../support/client.ts';
+import { checkAgainstDocument, document, operations } from '../support/client.ts';
 import { freePort } from '../support/process.ts';
 import { exampleBodies, exampleBody, pathOf, requiredQuery, valuesOf } from '../support/requests.ts';
 
@@ -25,7 +29,14 @@ beforeAll(async () => {
 });
 afterAll(() => {
   prism.kill('SIGTERM');
+  rmSync(folder, { recursive: true });
 });
+
+const hasCurl = spawnSync('curl', ['--version']).status === 0;
+
+/** Where the samples find the file that they upload. */
+const folder = mkdtempSync(join(tmpdir(), 'bivouac-mock-'));
+writeFileSync(join(folder, 'ridge.jpg'), Buffer.from([0xff, 0xd8, 0xff, 0xe0]));
 
 const KEY = { authorization: 'Bearer bvk_mock' };
 
@@ -79,6 +90,15 @@ describe('the mock', () => {
     const response = await ask(operation, { nonsense: true }, KEY);
     expect(response.status).toBe(400);
     await checkAgainstDocument(operation, response);
+  });
+
+  it.skipIf(!hasCurl).each(all)('takes the curl sample of %s', async (_id, { method, path }) => {
+    const item = document.paths?.[path]?.[method as 'get'] as unknown as { 'x-codeSamples': { lang: string; source: string }[] };
+    const sample = item['x-codeSamples'].find(({ lang }) => lang === 'Shell')?.source as string;
+    const command = sample.replace('http://localhost:3000', url).replace(/^curl /, "curl -s -o /dev/null -w '%{http_code}' ");
+    const options = { cwd: folder, env: { PATH: process.env.PATH, BIVOUAC_API_KEY: 'bvk_mock' } };
+    const { stdout } = await promisify(execFile)('sh', ['-c', command], options);
+    expect(stdout).toMatch(/^2\d\d$/);
   });
 
   it('wants a key', async () => {
