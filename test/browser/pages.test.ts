@@ -3,7 +3,6 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { must, prepareBlast, sendNow } from '../support/blast.ts';
 import { accessibilityProblems, launchBrowser, openPage, overflows, SCREENS } from '../support/browser.ts';
-import { operations } from '../support/client.ts';
 import { freePort } from '../support/process.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
@@ -17,27 +16,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await browser?.close();
   await service?.stop();
-});
-
-describe('/docs', () => {
-  it.each([1280, 390])('shows the whole reference at %i px, with nothing from elsewhere', async (width) => {
-    const { page, foreign, errors } = await openPage(browser, width);
-    await page.goto(`${service.url}/docs`);
-    await page.waitForSelector('h1:has-text("Bivouac API")');
-    const text = (await page.textContent('body')) ?? '';
-    for (const { path } of operations) expect(text).toContain(path);
-    expect(foreign).toEqual([]);
-    expect(errors).toEqual([]);
-    await page.screenshot({ path: `${SCREENS}/docs-${width}.png` });
-    if (width === 1280) {
-      await page.goto(`${service.url}/docs#tag/Email-blasts/operation/sendEmailBlastNow`);
-      await page.reload();
-      await page.waitForSelector('h2:has-text("Send an email blast now")');
-      await page.locator('h2:has-text("Send an email blast now")').scrollIntoViewIfNeeded();
-      await page.screenshot({ path: `${SCREENS}/docs-operation.png` });
-    }
-    await page.context().close();
-  });
 });
 
 describe('the mailbox and the unsubscribe page', () => {

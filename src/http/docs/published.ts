@@ -1,0 +1,32 @@
+import { createHash } from 'node:crypto';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import type { RequestHandler } from 'express';
+
+const brotli = promisify(brotliCompress);
+const CODINGS = {
+  br: (body: Buffer) => brotli(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_SIZE_HINT]: body.length } }),
+  gzip: promisify(gzip) as (body: Buffer) => Promise<Buffer>,
+  identity: async (body: Buffer) => body,
+};
+
+/**
+ * Answers with something that stays as it is as long as the process lives. It is made and compressed when first asked for, and
+ * kept: the reference and its document are megabytes, and readers come back with an ETag.
+ */
+export function published(type: string, make: () => string, headers: Record<string, string> = {}): RequestHandler {
+  let body: Buffer | undefined;
+  let etag = '';
+  const coded: Partial<Record<keyof typeof CODINGS, Promise<Buffer>>> = {};
+  return async (request, response) => {
+    body ??= Buffer.from(make());
+    etag ||= `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
+    response.set({ 'Cache-Control': 'no-cache', ETag: etag, Vary: 'Accept-Encoding', ...headers }).type(type);
+    if (request.fresh) return void response.status(304).end();
+    // One by one: browsers name gzip first and like brotli no less.
+    const coding = (['br', 'gzip'] as const).find((name) => request.acceptsEncodings(name)) ?? 'identity';
+    coded[coding] ??= CODINGS[coding](body);
+    if (coding !== 'identity') response.set('Content-Encoding', coding);
+    response.end(await coded[coding]);
+  };
+}
