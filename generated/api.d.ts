@@ -30,7 +30,7 @@ export interface paths {
          *     write over it use the upsert. Bad items are rejected alone, so read `rejected_count`: the answer is `201` even when
          *     no item was good.
          *
-         *     `custom_fields` takes values for active fields of the workspace; an item with an unknown field, an archived one or a value
+         *     `custom_fields` takes values for active fields of the workspace. An item with an unknown field, an archived one or a value
          *     of another type is rejected with `validation_failed`.
          *
          *     Each new contact starts its timeline with `contact_created`. With an `Idempotency-Key` a repeat replays the first
@@ -153,7 +153,8 @@ export interface paths {
          *     100 conditions. A list or a flow in it that does not exist answers `404`; a list that is not static, an unknown or archived
          *     field, an unknown step, or an operator or value that does not fit the field's type `400`, with the path of the condition.
          *
-         *     Nothing is written, so a repeat is harmless with or without a key.
+         *     Nothing is written, so a repeat is harmless and needs no `Idempotency-Key`. With one it gets the first answer again, however
+         *     many contacts have changed since.
          */
         post: operations["searchContacts"];
         delete?: never;
@@ -247,11 +248,11 @@ export interface paths {
          *     an executed one leaves its run behind, which stays.
          *
          *     **Uploading the file.** `PUT` the bytes of the file to `upload_url` as the body, with the `Content-Type` that you named as
-         *     `content_type`. The address carries its own permission: send no `Authorization` header, and take it as it is. It is not part
+         *     `content_type` (`text/csv` when you named none). The address carries its own permission: send no `Authorization` header, and take it as it is. It is not part
          *     of `/v1`. Its answers:
          *
          *     - `204` without a body: the file is stored. Another `PUT` replaces it, until the session is executed.
-         *     - `403 unauthorized`: the address was changed, or its hour is over. An upload that has begun in time may end later. For a
+         *     - `403 invalid_signature`: the address was changed, or its hour is over. An upload that has begun in time may end later. For a
          *       new address, start a new session.
          *     - `409 conflict`: the session has been executed; its file stays as it is.
          *     - `413 payload_too_large`: the file is larger than 512 MiB. What was stored before stays.
@@ -294,7 +295,8 @@ export interface paths {
          * Preview a contact import
          * @description Looks at the headers and the first 100 rows of an open session: suggests a mapping for each column, names what would be
          *     wrong with these rows, lists every field that a column can go to, and says which columns could become new fields.
-         *     The step is optional, changes nothing and can be repeated, for example after a field was created or the file replaced.
+         *     The step is optional, changes nothing and can be repeated, for example after a field was created or the file replaced; then
+         *     without the same `Idempotency-Key`, which brings the first answer back.
          *
          *     Rows are checked by themselves, without a look at existing contacts, so that a `conflict` only shows in the run. A file with
          *     no rows has nothing to suggest but its headers. While there is no file yet, when it can not be read so far (the issue
@@ -519,7 +521,7 @@ export interface paths {
          *     Repeating the request is harmless.
          *
          *     An `archived` field takes no values, is left out of contacts and of the rule metadata, and counts as empty in rules that ask
-         *     for it. Its name stays taken and its values are kept; with `active` they are back. Restoring is `409` when the workspace has
+         *     for it. Its name stays taken and its values are kept; with `active` they are back. A field can not be deleted. Restoring is `409` when the workspace has
          *     200 active fields. A built-in field can not be changed: `400`.
          */
         patch: operations["updateContactField"];
@@ -575,7 +577,7 @@ export interface paths {
         /**
          * Get a contact list
          * @description Returns one list, with the rules of a dynamic one; its members have an operation of their own. The private list of a blast
-         *     can be read here by its identifier.
+         *     is no part of the listing, but by its identifier it can be read and changed like any list.
          */
         get: operations["getContactList"];
         put?: never;
@@ -583,7 +585,8 @@ export interface paths {
         /**
          * Delete a contact list
          * @description Deletes the list and who is on it. The contacts themselves stay. A draft blast with this audience needs another
-         *     one before it can be sent; rules that ask for membership of this list find no members from then on. A system list can not
+         *     one before it can be sent, and a scheduled one fails when its time arrives. Triggers of flows that name the list fire no more,
+         *     and a step that puts members on it or takes them off drops them (`step_failed`). Rules that ask for membership of this list find no members from then on. A system list can not
          *     be deleted.
          */
         delete: operations["deleteContactList"];
@@ -617,7 +620,7 @@ export interface paths {
         /**
          * List the members of a contact list
          * @description Returns the contacts on the list page by page, without their custom fields; read a single contact for those. The members of
-         *     a dynamic or system list are computed now and have no `member_added_at`.
+         *     a dynamic or system list are computed now, and their `member_added_at` is null.
          */
         get: operations["listContactListMembers"];
         put?: never;
@@ -659,8 +662,9 @@ export interface paths {
         };
         /**
          * Count the members of a contact list
-         * @description Counts the members at this moment, of any kind of list, and how many of them a marketing blast would pass over. Use it
-         *     before sending to a list, and wherever `member_count` of the list itself is null.
+         * @description Counts the members at this moment, of any kind of list, and how many of them are unsubscribed. Use it before sending to a
+         *     list, and wherever `member_count` of the list itself is null. A blast also passes over members without an email, and
+         *     those whose address has bounced or who have complained; they are not counted apart here.
          */
         get: operations["getContactListMemberCount"];
         put?: never;
@@ -692,11 +696,12 @@ export interface paths {
          *     `GET /v1/contact-lists/{listId}/export/{exportId}` until the status is `completed`, then get the file from `download_url`,
          *     or `failed`, when `error_message` says why.
          *
-         *     The file is UTF-8 with a header line. Its columns are the fields of a member in the API's order, `contact_id` to
-         *     `updated_at`, then the workspace's active custom fields by `api_name`. The members are those at the moment the file is
-         *     written. A cell that a spreadsheet would run as a formula starts with an apostrophe; an import takes it off again.
+         *     The file is UTF-8 with commas and CRLF, and a header line. Its columns are the fields of a member in the API's order,
+         *     `contact_id` to `updated_at`, then the workspace's active custom fields by `api_name`; a field without a value is blank. The
+         *     members are those at the moment the file is written. Cells that a spreadsheet would run as a formula begin with an
+         *     apostrophe, plain phone numbers excepted; an import takes it off again.
          *
-         *     Every request starts an export of its own; with an `Idempotency-Key` a repeat answers with the first one.
+         *     Each request starts another export; with an `Idempotency-Key` a repeat gets the first one, as it was then.
          */
         post: operations["exportContactList"];
         delete?: never;
@@ -803,9 +808,10 @@ export interface paths {
         post?: never;
         /**
          * Delete an email
-         * @description Deletes the email with all of its versions and files; a generation that still runs is thrown away. Refused while a
-         *     blast that is scheduled or being sent needs it, or a flow that is active. A draft blast with this email needs
-         *     another one before it can be sent, and a paused flow before it can run again.
+         * @description Deletes the email with all of its versions; a generation that still runs is thrown away. Its files stay where they
+         *     are served, since mail that went out may show them. Refused while a blast that is scheduled or being sent needs the
+         *     email, or a flow that is active. A draft blast with this email needs another one before it can be sent, and a paused
+         *     flow before it can run again.
          */
         delete: operations["deleteEmail"];
         options?: never;
@@ -813,9 +819,11 @@ export interface paths {
         /**
          * Change the name or headers of an email
          * @description Changes the fields that you send and makes no new version. A new `preview_text` is also written into the HTML of
-         *     the current version, when there is one. An approved email stays approved, but can only be sent while its required
-         *     headers are filled in. A malformed merge tag, a line break or control character in a header, or a `from_address`
-         *     on a domain that is not verified, is `400` with an issue at that field. Repeating the request is harmless.
+         *     the newest version, when there is one, approved or not; older versions stay as they are. An approved email stays
+         *     approved, but can only be sent while its required headers are filled in. Blasts that are scheduled or being sent
+         *     keep the headers that they took down. A malformed merge tag, a line break or control character in a header, or a
+         *     `from_address` on a domain that is not verified, is `400` with an issue at that field. Repeating the request is
+         *     harmless.
          */
         patch: operations["updateEmail"];
         trace?: never;
@@ -863,16 +871,18 @@ export interface paths {
         };
         /**
          * Get the plain text of an email
-         * @description Returns the text that goes out beside the HTML: your own if you wrote one, else one derived from the newest
-         *     version. Without a completed version it is `404`.
+         * @description Returns the plain text of the newest version: your own if you wrote one, else one derived from the HTML. Blasts and
+         *     flows send that of the approved version, which `getEmailGenerationPlainText` returns. Without a completed version
+         *     it is `404`.
          */
         get: operations["getEmailPlainText"];
         /**
          * Write the plain text of an email
-         * @description Replaces the plain text with your own, up to 1 MiB of UTF-8; more, or a malformed merge tag, is `400`, and so is
-         *     an email without a completed version. An empty string leaves the email without a text; to have it derived again,
-         *     delete your own. The text stays when a prompt or saved code changes the HTML, and is then marked stale until you
-         *     write it anew. Repeating the request is harmless.
+         * @description Replaces the plain text of the newest version with your own, up to 1 MiB of UTF-8; more, or a malformed merge tag,
+         *     is `400`, and so is an email without a completed version. It makes no new version, and an approved email stays
+         *     approved. An empty string leaves the email without a text; to have it derived again, delete your own. Later versions
+         *     take the text over when a prompt or saved code changes the HTML, and it is then marked stale until you write it anew.
+         *     Repeating the request is harmless.
          */
         put: operations["overrideEmailPlainText"];
         post?: never;
@@ -908,9 +918,10 @@ export interface paths {
          *     answer comes at once; poll `getEmailGeneration` until it is `completed` and there is a new version, or `failed`
          *     and nothing has changed. One generation of an email runs at a time: a second one is `409`, not queued.
          *
-         *     When it completes, an approved email becomes a `draft`, since nobody has looked at the new version. Approve it
-         *     again before a blast that is scheduled falls due: until then neither blasts nor flows can send it. A plain text of
-         *     your own stays and is marked stale. Headers are not changed.
+         *     When it completes, an approved email becomes a `draft`, since nobody has looked at the new version: no blast can be
+         *     scheduled or sent with it until you approve it again, and members of an active flow wait at its step. Blasts that
+         *     are scheduled or being sent already go out as they were taken down. A plain text of your own stays and is marked
+         *     stale. Headers are not changed.
          *
          *     Upload files first and name them in `asset_ids`, to have them used. One that is not attached to this email is
          *     `409`.
@@ -970,7 +981,7 @@ export interface paths {
          * Approve an email
          * @description Approves the newest completed version, which is the one that blasts and flows send from then on, also when newer
          *     ones come to be. `subject`, `from_name`, `from_address` and `reply_to_email` have to be filled in; those that are
-         *     not are named in `details.missing`. Send the `version` that you looked at, to be refused when there is a newer
+         *     null or blank are named in `details.missing`. Send the `version` that you looked at, to be refused when there is a newer
          *     one. Without `version`, the approval is refused while a generation runs, whose outcome nobody has seen. An email
          *     without a completed version can not be approved: `generation_in_progress` while its first draft is being written,
          *     else `email_not_ready`. Approving an approved email moves the approval to its newest version.
@@ -1122,15 +1133,19 @@ export interface paths {
         };
         /**
          * List the files of an email
-         * @description Returns all files that are attached to the email, the newest first.
+         * @description Returns every file attached to the email, the oldest first, in one answer.
          */
         get: operations["listEmailAssets"];
         put?: never;
         /**
-         * Upload files for an email
-         * @description Attaches one to ten files to the email, for prompts to use: name them in `asset_ids` of `iterateEmail`. Send them
-         *     as `multipart/form-data`, each in a part named `file`. One file that is refused refuses them all. Every request
-         *     adds files; send an `Idempotency-Key` to repeat one safely.
+         * Attach files to an email
+         * @description Uploads one to ten files as `multipart/form-data`, each as a part named `file`, and attaches them to the
+         *     email. Name them in the `asset_ids` of a prompt to have them used in the email. The answer holds the files
+         *     of this upload, in its order.
+         *
+         *     A file is refused when it is over 10 MiB (`413`), or of another kind than images, PDF, fonts and plain text,
+         *     which is told from its bytes (`415`). One refused file refuses the whole upload. A repeat with the same
+         *     `Idempotency-Key` has to bring the same files; without a key it attaches the files once more.
          */
         post: operations["uploadEmailAssets"];
         delete?: never;
@@ -1205,8 +1220,9 @@ export interface paths {
         post?: never;
         /**
          * Delete an email template
-         * @description Deletes the template with all of its versions and files; a generation that still runs is thrown away. Never
-         *     blocked: emails that started from it are copies, and stay as they are.
+         * @description Deletes the template with all of its versions; a generation that still runs is thrown away. Never blocked: emails
+         *     that started from it are copies and stay as they are, and its files stay where they are served, since these emails may
+         *     show them.
          */
         delete: operations["deleteEmailTemplate"];
         options?: never;
@@ -1264,16 +1280,17 @@ export interface paths {
         };
         /**
          * Get the plain text of an email template
-         * @description Returns the plain text beside the HTML: your own if you wrote one, else one derived from the newest version.
+         * @description Returns the plain text of the newest version: your own if you wrote one, else one derived from the HTML.
          *     Emails that start from the template derive theirs from their HTML. Without a completed version it is `404`.
          */
         get: operations["getEmailTemplatePlainText"];
         /**
          * Write the plain text of an email template
-         * @description Replaces the plain text with your own, up to 1 MiB of UTF-8; more, or a malformed merge tag, is `400`, and so is a
-         *     template without a completed version. An empty string leaves the template without a text; to have it derived
-         *     again, delete your own. The text stays when a prompt or saved code changes the HTML, and is then marked stale
-         *     until you write it anew. Repeating the request is harmless.
+         * @description Replaces the plain text of the newest version with your own, up to 1 MiB of UTF-8; more, or a malformed merge tag,
+         *     is `400`, and so is a template without a completed version. It makes no new version, and an approved template stays
+         *     approved. An empty string leaves the template without a text; to have it derived again, delete your own. Later
+         *     versions take the text over when a prompt or saved code changes the HTML, and it is then marked stale until you
+         *     write it anew. Repeating the request is harmless.
          */
         put: operations["overrideEmailTemplatePlainText"];
         post?: never;
@@ -1551,15 +1568,19 @@ export interface paths {
         };
         /**
          * List the files of an email template
-         * @description Returns all files that are attached to the template, the newest first.
+         * @description Returns every file attached to the template, the oldest first, in one answer.
          */
         get: operations["listEmailTemplateAssets"];
         put?: never;
         /**
-         * Upload files for an email template
-         * @description Attaches one to ten files to the template, for prompts to use: name them in `asset_ids` of `iterateEmailTemplate`.
-         *     Send them as `multipart/form-data`, each in a part named `file`. One file that is refused refuses them all. Every
-         *     request adds files; send an `Idempotency-Key` to repeat one safely.
+         * Attach files to an email template
+         * @description Uploads one to ten files as `multipart/form-data`, each as a part named `file`, and attaches them to the
+         *     template. Name them in the `asset_ids` of a prompt to have them used in the layout. The answer holds the files
+         *     of this upload, in its order.
+         *
+         *     A file is refused when it is over 10 MiB (`413`), or of another kind than images, PDF, fonts and plain text,
+         *     which is told from its bytes (`415`). One refused file refuses the whole upload. A repeat with the same
+         *     `Idempotency-Key` has to bring the same files; without a key it attaches the files once more.
          */
         post: operations["uploadEmailTemplateAssets"];
         delete?: never;
@@ -1655,9 +1676,9 @@ export interface paths {
          *     With `source` `existing` it is one of the workspace's lists. An unknown list is `404`, a system list `400`. Repeating
          *     the request is harmless.
          *
-         *     With `source` `inline` a private list is made: `static` with the contacts that you name, or `dynamic` with rules. Other lists
-         *     do not see it: it is not in the listing of lists and can be the audience of no other blast. By its `list_id` it can be read,
-         *     changed and counted like any list. It goes when the blast gets another audience or is deleted. An unknown contact
+         *     With `source` `inline` a private list is made: `static` with the contacts that you name, or `dynamic` with rules. It
+         *     is not in the listing of lists and can be the audience of no other blast. By its `list_id` it can be read, changed and
+         *     counted like any list. It goes when the blast gets another audience or is deleted. An unknown contact
          *     or list in a rule is `404`, an unknown or archived field in a rule `400`. Each request makes a new list in place of the last.
          */
         put: operations["setEmailBlastAudience"];
@@ -1685,7 +1706,7 @@ export interface paths {
         /**
          * Set the email of an email blast
          * @description Chooses the email that a draft carries, in place of any it had. It may be edited and approved afterwards; scheduling or
-         *     sending takes the version that is approved at that moment. A blast that is no longer a draft is `409`.
+         *     sending now takes down what is approved at that moment. A blast that is no longer a draft is `409`.
          *
          *     With `source` `existing` it is one of the workspace's emails. An unknown email is `404`. Repeating the request is harmless.
          *
@@ -1721,9 +1742,10 @@ export interface paths {
         /**
          * Schedule an email blast
          * @description Sets a draft to go out by itself at `scheduled_at`, and answers with the blast as `scheduled`. A time that has passed is
-         *     `400` with an issue at `scheduled_at`. From then on the approved version of the email is pinned, and the email can be neither
-         *     unapproved nor deleted. To change the time, the audience or the email, unschedule the blast first. Once a blast is scheduled,
-         *     asking again is `409`; with an `Idempotency-Key`, a repeat gets the first answer.
+         *     `400` with an issue at `scheduled_at`. What goes out is taken down now: the approved version of the email, its plain text and
+         *     its headers, whatever becomes of the email afterwards. Until the blast is done, the email can be neither unapproved nor
+         *     deleted. To change the time, the audience or what goes out, unschedule the blast first. Once a blast is scheduled, asking
+         *     again is `409`; with an `Idempotency-Key`, a repeat gets the first answer.
          *
          *     **Before it is scheduled.** The blast needs an audience and an approved email with all four sender headers, else the answer is
          *     `400 campaign_not_ready`, and it stays a draft.
@@ -1732,7 +1754,8 @@ export interface paths {
          *     down at that moment, and `details` shows the progress. A service that was down at the time sends it once, as soon as it is back. On the
          *     free plan, a blast with more recipients than the day's 100 emails leave, or in a workspace with more than 1,000 contacts, is
          *     `cancelled` instead, with `cancelled_reason`; nothing is sent and `scheduled_at` keeps the time. Paid plans are never
-         *     cancelled by the service. A blast whose list has been deleted by then ends as `failed`, with the reason in `details.blast_error`.
+         *     cancelled by the service. A blast whose list has been deleted by then, or whose sender's domain is no longer verified, ends as
+         *     `failed`, with the reason in `details.blast_error`.
          */
         post: operations["scheduleEmailBlast"];
         delete?: never;
@@ -1759,23 +1782,28 @@ export interface paths {
         /**
          * Send an email blast now
          * @description Starts sending a draft and answers at once; the work goes on in the background. Read the blast again until `status` is
-         *     `sent`. Once a blast is sending, asking again is `409`, so it can not go out twice; with an `Idempotency-Key`, a repeat
-         *     gets the first answer.
+         *     `sent`, `failed` or `cancelled`. Once a blast is sending, asking again is `409`, so it can not go out twice; with an
+         *     `Idempotency-Key`, a repeat gets the first answer.
          *
          *     **Before it starts.** The blast needs an audience and an approved email with all four sender headers, else the answer is
-         *     `400 campaign_not_ready`. On the free plan it also has to fit into 100 emails a day (UTC) and the workspace into 1,000
-         *     contacts, else the answer is `403 free_plan_email_limit`. In both cases it stays a draft that you can edit.
+         *     `400 campaign_not_ready`. On the free plan those who would get it have to fit into 100 emails a day (UTC), and the
+         *     workspace into 1,000 contacts, else the answer is `403 free_plan_email_limit`. In both cases it stays a draft that you can
+         *     edit.
          *
-         *     **Who gets it.** The approved version of the email is pinned and the members of the list are taken down once, when sending
-         *     starts; later changes to either do not matter. Contacts who unsubscribed, whose address bounced before or who
-         *     complained are `blocked`, and so is anyone who unsubscribes before their turn. Contacts without an email address are
-         *     `unqualified`.
+         *     **What goes out.** The approved version of the email, its plain text and its headers are taken down with this request, and
+         *     the members of the list once, when sending starts; later changes to either do not matter. Mail that is not `operational`
+         *     gets a footer with a link to unsubscribe where it has no `{{unsubscribe_url}}` of its own, and the headers for
+         *     unsubscribing with one click.
+         *
+         *     **Who gets it.** Contacts who unsubscribed, whose address bounced before or who complained are `blocked`, and so is anyone
+         *     who unsubscribes before their turn; `operational` mail goes to the unsubscribed all the same. Contacts without an email
+         *     address are `unqualified`.
          *
          *     **How it goes.** The counters in `details` follow the progress, and the contacts report shows every single recipient. A
          *     recipient is `sent` when the mail server accepts the message, `bounced` when it refuses the address for good, and `failed`
-         *     when the message can not be handed over for another reason. Temporary refusals are tried again. While the mail server is
-         *     out of reach the blast waits in `sending`, and goes on by itself. When the server refuses the service as a whole, for
-         *     example its credentials, the blast ends as `failed`, with the reason in `details.blast_error`.
+         *     when the message can not be handed over for another reason. Temporary refusals are tried again four times within about 80
+         *     minutes. While the mail server is out of reach the blast waits in `sending`, and goes on by itself. When the server refuses
+         *     the service as a whole, for example its credentials, the blast ends as `failed`, with the reason in `details.blast_error`.
          *
          *     **After a crash.** A service that stops on the way carries on where it was, and leaves nobody out.
          *     Only messages that were being handed over at that moment can go out again, and then with the same `Message-ID`, by which
@@ -2187,8 +2215,9 @@ export interface paths {
          *     flow can be activated; an approval later on counts for members who come to the step from then on.
          *
          *     An unknown email or template is `404`, a template that is not approved `409`. A step of another type is `400` with an issue
-         *     at `stepId`, and a malformed merge tag, or a `from_address` on a domain that is not verified, `400` with an issue at that
-         *     field. Repeating the request with `source: existing` is harmless; with `inline` each request makes another email.
+         *     at `stepId`, and a malformed merge tag, a line break or control character in a header, or a `from_address` on a domain that
+         *     is not verified, `400` with an issue at that field. Repeating the request with `source: existing` is harmless; with
+         *     `inline` each request makes another email.
          */
         put: operations["setEmailFlowStepEmail"];
         post?: never;
@@ -2412,8 +2441,9 @@ export interface paths {
          *
          *     - **From a prompt alone.** It has to ask for web content, such as a landing page, a form or a registration page;
          *       anything else is `400 prompt_not_web_content`.
-         *     - **From a template**, with `template_id`. The page starts from the template's approved version, and the prompt may be a
-         *       short wish about it. An unknown template is `404`, one that is not approved `409 template_not_ready`.
+         *     - **From a template**, with `template_id`. The page starts from the template's approved version, with copies of its files,
+         *       and the prompt may be a short wish about it. An unknown template is `404`, one that is not approved `409
+         *       template_not_ready`.
          *     - **From files.** Upload them to a new tent first, then send its `tent_id` and the `asset_ids` to use. The tent must not
          *       have a generation yet, else `409 conflict`; to change a page that is written, edit it. An unknown tent, unknown
          *       files and files of another tent are `404`.
@@ -2598,21 +2628,15 @@ export interface paths {
          *     without a completed version is `409 conflict`.
          *
          *     Publishing again puts a newer version in place, or moves the page: another alias is its new address, null gives
-         *     the alias up, and the old address ends. When that version is live at that address already, the answer says so,
-         *     changes nothing, and its `publication` leaves the alias out. When another live page holds the alias, the page
-         *     goes live at its default address with `published_with_warnings`, and `message` tells why.
+         *     the alias up, and the old address ends. When that version is live at that address with that branding already, the
+         *     answer says so, changes nothing, and its `publication` leaves the alias out. When another live page holds the
+         *     alias, the page goes live at its default address with `published_with_warnings`, and `message` tells why.
          *
          *     While another change of this tent is just landing the answer is `409 mutation_lease_held`; try again after a
          *     second. When the plan has no room for another live page it is `429 publish_limit_exceeded`; the free plan has
          *     room for one.
          *
-         *     **Forms.** A form on a page posts to `/submit/{tent_id}/{form_id}` on the page's own host, where `form_id` is
-         *     the `id` of the form. Fields named `email`, `phone`, `name` or after a standard contact field fill in the
-         *     contact, others the custom field whose `api_name` they have, and the rest is kept with the activity. The contact
-         *     is created or updated, with `tent_form` as its source, gets a `form_submission` on its timeline, and enters the
-         *     flows that wait for the form. The visitor is led to a page of thanks by `303`, or gets JSON when asking for it.
-         *     One address may send a form 30 times a minute, then it is `429`; an unknown form, another host, or a page that
-         *     is taken down is `404`.
+         *     What the forms of the page do is told under *Published pages and forms* in the guide.
          */
         post: operations["publishTent"];
         delete?: never;
@@ -2639,9 +2663,10 @@ export interface paths {
         /**
          * Take a tent off the web
          * @description Takes the page down: its addresses answer `404` from now on, its forms too, and its alias is free for another
-         *     tent. The tent becomes a draft and keeps its versions, files and figures. A tent that is not live stays as it
-         *     is, and `message` says so; repeating the request is harmless. While another change of this tent is just landing
-         *     the answer is `409 mutation_lease_held`; try again after a second.
+         *     tent. The tent becomes a draft and keeps its versions, files and figures; a generation that still runs goes on,
+         *     but no longer publishes what it makes. A tent that is not live stays off the web, and `message` says so;
+         *     repeating the request is harmless. While another change of this tent is just landing the answer is `409
+         *     mutation_lease_held`; try again after a second.
          */
         post: operations["unpublishTent"];
         delete?: never;
@@ -2810,7 +2835,8 @@ export interface paths {
         /**
          * Delete a tent template
          * @description Deletes the template with its versions and files. Nothing holds it back: tents that started from it stay as they
-         *     are, and a generation that still runs is thrown away. A template that is gone is `404`.
+         *     are, those that are queued are still written, and a generation of the template that runs is thrown away. A
+         *     template that is gone is `404`.
          */
         delete: operations["deleteTentTemplate"];
         options?: never;
@@ -2952,7 +2978,8 @@ export interface paths {
         /**
          * Withdraw the approval of a tent template
          * @description Makes the template a draft again, so that no tent and no bulk job can start from it. Nothing holds this back,
-         *     and tents that started from it stay as they are. A draft stays as it is; repeating the request is harmless.
+         *     tents that started from it stay as they are, and those that are queued are still written. A draft stays as it
+         *     is; repeating the request is harmless.
          */
         post: operations["unapproveTentTemplate"];
         delete?: never;
@@ -3159,7 +3186,7 @@ export interface components {
          * @description A stable code for programs. The guide's table of errors tells what each one means.
          * @enum {string}
          */
-        ErrorCode: "validation_failed" | "invalid_json" | "invalid_cursor" | "idempotency_key_mismatch" | "prompt_not_web_content" | "email_missing_required_headers" | "campaign_not_ready" | "campaign_not_blast" | "campaign_flow_not_ready" | "unauthorized" | "free_plan_email_limit" | "system_list_protected" | "not_found" | "method_not_allowed" | "conflict" | "idempotency_in_progress" | "generation_in_progress" | "template_not_ready" | "email_not_ready" | "approval_version_stale" | "asset_not_found" | "mutation_lease_held" | "contact_list_name_exists" | "email_in_scheduled_blast" | "email_in_active_flow" | "campaign_invalid_state" | "campaign_flow_invalid_state" | "campaign_flow_duplicate_step_id" | "campaign_flow_step_referenced" | "campaign_flow_already_in_flow" | "campaign_flow_not_active" | "campaign_flow_manual_disabled" | "payload_too_large" | "unsupported_media_type" | "rate_limited" | "insufficient_credits" | "publish_limit_exceeded" | "internal_error" | "not_implemented" | "unavailable";
+        ErrorCode: "validation_failed" | "invalid_json" | "invalid_cursor" | "idempotency_key_mismatch" | "prompt_not_web_content" | "email_missing_required_headers" | "campaign_not_ready" | "campaign_not_blast" | "campaign_flow_not_ready" | "unauthorized" | "invalid_signature" | "free_plan_email_limit" | "system_list_protected" | "not_found" | "method_not_allowed" | "conflict" | "idempotency_in_progress" | "generation_in_progress" | "template_not_ready" | "email_not_ready" | "approval_version_stale" | "asset_not_found" | "mutation_lease_held" | "contact_list_name_exists" | "email_in_scheduled_blast" | "email_in_active_flow" | "campaign_invalid_state" | "campaign_flow_invalid_state" | "campaign_flow_duplicate_step_id" | "campaign_flow_step_referenced" | "campaign_flow_already_in_flow" | "campaign_flow_not_active" | "campaign_flow_manual_disabled" | "payload_too_large" | "unsupported_media_type" | "rate_limited" | "insufficient_credits" | "publish_limit_exceeded" | "internal_error" | "not_implemented" | "unavailable";
         /** @description One finding about a request. */
         Issue: {
             /** @description Where it is, with dots between the steps (`items.0.email`); empty for the body as a whole. */
@@ -3238,7 +3265,7 @@ export interface components {
             conflicting_api_names?: string[];
             /** @description With `campaign_flow_step_referenced`, the `step_id`s whose edges lead to the step. */
             referenced_by?: string[];
-            /** @description With `free_plan_email_limit`, the allowance that would be passed; with `conflict` on contact fields, the number of active ones. */
+            /** @description With `free_plan_email_limit`, the allowance that would be passed; with `conflict` on contact fields, how many may be active. */
             limit?: number;
             /** @description How much of `limit` is used. */
             current?: number;
@@ -3297,11 +3324,11 @@ export interface components {
             lifecycle_stage: string;
             /** @description The contact score, on a scale of your own. */
             service_score: number | null;
-            /** @description True keeps every blast away from this contact, except operational ones. */
+            /** @description True keeps the emails of blasts and flows away from this contact, except operational ones. */
             unsubscribed: boolean;
-            /** @description Consent to marketing by email; null when nobody has asked. */
+            /** @description Consent to marketing by email, kept as a record; only `unsubscribed` holds emails back. Null when nobody has asked. */
             marketing_email_subscribed: boolean | null;
-            /** @description Consent to marketing by text message; null when nobody has asked. */
+            /** @description Consent to marketing by text message, kept as a record. Null when nobody has asked. */
             marketing_sms_subscribed: boolean | null;
             original_source: components["schemas"]["ContactSource"];
             /** @description More about the source; the file's name of an import, the tent's of a form. */
@@ -3309,6 +3336,7 @@ export interface components {
             /** @description The newest timeline entry other than creation and updates; null when there is none yet. */
             last_activity_at: components["schemas"]["Timestamp"] | null;
             created_at: components["schemas"]["Timestamp"];
+            /** @description When a field last changed; what merely happens to the contact, such as an email, does not count. */
             updated_at: components["schemas"]["Timestamp"];
         };
         /** @description Where this page lies in the whole list. */
@@ -3380,11 +3408,11 @@ export interface components {
             lifecycle_stage: string;
             /** @description The contact score, on a scale of your own. */
             service_score: number | null;
-            /** @description True keeps every blast away from this contact, except operational ones. */
+            /** @description True keeps the emails of blasts and flows away from this contact, except operational ones. */
             unsubscribed: boolean;
-            /** @description Consent to marketing by email; null when nobody has asked. */
+            /** @description Consent to marketing by email, kept as a record; only `unsubscribed` holds emails back. Null when nobody has asked. */
             marketing_email_subscribed: boolean | null;
-            /** @description Consent to marketing by text message; null when nobody has asked. */
+            /** @description Consent to marketing by text message, kept as a record. Null when nobody has asked. */
             marketing_sms_subscribed: boolean | null;
             original_source: components["schemas"]["ContactSource"];
             /** @description More about the source; the file's name of an import, the tent's of a form. */
@@ -3393,6 +3421,7 @@ export interface components {
             /** @description The newest timeline entry other than creation and updates; null when there is none yet. */
             last_activity_at: components["schemas"]["Timestamp"] | null;
             created_at: components["schemas"]["Timestamp"];
+            /** @description When a field last changed; what merely happens to the contact, such as an email, does not count. */
             updated_at: components["schemas"]["Timestamp"];
         };
         /** @description The contacts that hold the identifiers asked for. */
@@ -3403,7 +3432,8 @@ export interface components {
         /** @description A lookup's matches when `email` or `phone` is given, otherwise a page. */
         ContactPageOrLookup: components["schemas"]["ContactPage"] | components["schemas"]["ContactLookup"];
         /**
-         * @description The email address; null for none. It is trimmed, lower-cased and checked, and no two contacts of a workspace share one.
+         * @description The email address; null for none. It is trimmed, lower-cased and checked, its domain is put in ASCII, and the result has
+         *     at most 254 characters. No two contacts of a workspace share one.
          *     A contact keeps at least one of `email` and `phone`.
          */
         ContactEmail: string | null;
@@ -3413,7 +3443,7 @@ export interface components {
          *     A contact keeps at least one of `email` and `phone`.
          */
         ContactPhone: string | null;
-        /** @description A contact to create. One of `email` and `phone` is needed; null anywhere is the same as leaving the field out. */
+        /** @description A contact to create. One of `email` and `phone` is needed. Null, where it is taken, is the same as leaving the field out. */
         ContactCreateItem: {
             /** @description Your own identifier for this item; the result repeats it. */
             client_item_id?: string;
@@ -3448,13 +3478,13 @@ export interface components {
             /** @description The contact score, on a scale of your own. */
             service_score?: number | null;
             /**
-             * @description True keeps every blast away from this contact, except operational ones.
+             * @description True keeps the emails of blasts and flows away from this contact, except operational ones.
              * @default false
              */
             unsubscribed?: boolean;
-            /** @description Consent to marketing by email; null when nobody has asked. */
+            /** @description Consent to marketing by email, kept as a record; only `unsubscribed` holds emails back. Null when nobody has asked. */
             marketing_email_subscribed?: boolean | null;
-            /** @description Consent to marketing by text message; null when nobody has asked. */
+            /** @description Consent to marketing by text message, kept as a record. Null when nobody has asked. */
             marketing_sms_subscribed?: boolean | null;
             custom_fields?: components["schemas"]["CustomFields"];
         };
@@ -3479,9 +3509,9 @@ export interface components {
         ContactRejected: {
             /** @description The item's place in the request, counted from 0. */
             index: number;
-            /** @description Your identifier for the item; null when you gave none. */
+            /** @description Your identifier for the item; null when you gave none, or a malformed one. */
             client_item_id: string | null;
-            /** @description The contact that the item meant to update; null when it named none. */
+            /** @description The contact that the item meant to update; null when it named none, or a malformed one. */
             contact_id: components["schemas"]["Uuid"] | null;
             /** @constant */
             status: "rejected";
@@ -3537,8 +3567,9 @@ export interface components {
             items: components["schemas"]["ContactDeleted"][];
         };
         /**
-         * @description A contact to write, matched on `email`, or on `phone` when it has no email; one of the two is needed. On a match, fields
-         *     that you leave out stay as they are; null, or an empty text, clears one.
+         * @description A contact to write, matched on `email`, or on `phone` when it has no email; one of the two is needed. It takes no
+         *     `contact_id`. On a match, fields that you leave out stay as they are; null, or an empty text, clears one (`email` and
+         *     `phone` only null).
          */
         ContactUpsertItem: {
             /** @description Your own identifier for this item; the result repeats it. */
@@ -3575,11 +3606,11 @@ export interface components {
             lifecycle_stage?: string | null;
             /** @description The contact score, on a scale of your own. */
             service_score?: number | null;
-            /** @description True keeps every blast away from this contact, except operational ones. */
+            /** @description True keeps the emails of blasts and flows away from this contact, except operational ones. */
             unsubscribed?: boolean;
-            /** @description Consent to marketing by email; null when nobody has asked. */
+            /** @description Consent to marketing by email, kept as a record; only `unsubscribed` holds emails back. Null when nobody has asked. */
             marketing_email_subscribed?: boolean | null;
-            /** @description Consent to marketing by text message; null when nobody has asked. */
+            /** @description Consent to marketing by text message, kept as a record. Null when nobody has asked. */
             marketing_sms_subscribed?: boolean | null;
             custom_fields?: components["schemas"]["CustomFields"];
         };
@@ -3616,7 +3647,7 @@ export interface components {
             /** @description One result an item, in the order of the request. */
             items: (components["schemas"]["ContactCreated"] | components["schemas"]["ContactUpdated"] | components["schemas"]["ContactRejected"])[];
         };
-        /** @description Changes to one contact. Fields that you leave out stay as they are; null, or an empty text, clears one. */
+        /** @description Changes to one contact. Fields that you leave out stay as they are; null, or an empty text, clears one (`email` and `phone` only null). */
         ContactUpdateItem: {
             contact_id: components["schemas"]["Uuid"];
             /** @description Your own identifier for this item; the result repeats it. */
@@ -3653,11 +3684,11 @@ export interface components {
             lifecycle_stage?: string | null;
             /** @description The contact score, on a scale of your own. */
             service_score?: number | null;
-            /** @description True keeps every blast away from this contact, except operational ones. */
+            /** @description True keeps the emails of blasts and flows away from this contact, except operational ones. */
             unsubscribed?: boolean;
-            /** @description Consent to marketing by email; null when nobody has asked. */
+            /** @description Consent to marketing by email, kept as a record; only `unsubscribed` holds emails back. Null when nobody has asked. */
             marketing_email_subscribed?: boolean | null;
-            /** @description Consent to marketing by text message; null when nobody has asked. */
+            /** @description Consent to marketing by text message, kept as a record. Null when nobody has asked. */
             marketing_sms_subscribed?: boolean | null;
             custom_fields?: components["schemas"]["CustomFields"];
         };
@@ -3800,7 +3831,7 @@ export interface components {
             kind: "condition";
             /** @constant */
             source: "custom_field";
-            /** @description The field's `field_definition_id`. The field is active and of type `string`. */
+            /** @description The `field_definition_id` of an active field of the workspace's own, of type `string`. */
             fieldDefinitionId: components["schemas"]["Uuid"];
             /**
              * @description Where to look for it; the aliases `starts` and `ends` are taken too.
@@ -3818,7 +3849,7 @@ export interface components {
             kind: "condition";
             /** @constant */
             source: "custom_field";
-            /** @description The field's `field_definition_id`. The field is active. */
+            /** @description The `field_definition_id` of an active field of the workspace's own; a built-in one is asked for by its name. */
             fieldDefinitionId: components["schemas"]["Uuid"];
             operator: components["schemas"]["RuleComparisonOperator"];
             /**
@@ -3833,7 +3864,7 @@ export interface components {
             kind: "condition";
             /** @constant */
             source: "custom_field";
-            /** @description The field's `field_definition_id`. The field is active. */
+            /** @description The `field_definition_id` of an active field of the workspace's own; a built-in one is asked for by its name. */
             fieldDefinitionId: components["schemas"]["Uuid"];
             /**
              * @description `is_empty` and `is_not_empty` fit every type, `is_true` and `is_false` only `boolean`. The aliases `empty`, `not_empty`,
@@ -3877,7 +3908,7 @@ export interface components {
             kind: "condition";
             /** @constant */
             source: "list_membership";
-            /** @description The `list_id` of a static list. A dynamic or system list is refused with `400`. */
+            /** @description The `list_id` of a static list. A dynamic or system list, or the private list of a blast, is refused with `400`. */
             listId: components["schemas"]["Uuid"];
             /**
              * @description Whether it is on the list or not; the aliases `member_of`, `in_list`, `not_member_of` and `not_in_list` are taken too.
@@ -3932,10 +3963,10 @@ export interface components {
              * @default 25
              */
             limit?: number;
-            /** @description Keeps of them the contacts whose name, email, phone or company contains this text, in upper or lower case. */
+            /** @description Keeps those of them whose name, email, phone or company contains this text, in upper or lower case. */
             search?: string;
             /**
-             * @description What to sort by; names in upper or lower case alike. Contacts without a value come last.
+             * @description What to sort by; names in upper or lower case alike. Contacts without a value come last in either order.
              * @default created_at
              * @enum {string}
              */
@@ -3947,7 +3978,7 @@ export interface components {
              */
             order?: "desc" | "asc";
         };
-        /** @description Changes to a contact. Fields that you leave out stay as they are; null, or an empty text, clears one. */
+        /** @description Changes to a contact. Fields that you leave out stay as they are; null, or an empty text, clears one (`email` and `phone` only null). */
         ContactPatch: {
             /** @description Taken so that a batch item can be reused here; a single update has no use for it. */
             client_item_id?: string;
@@ -3983,11 +4014,11 @@ export interface components {
             lifecycle_stage?: string | null;
             /** @description The contact score, on a scale of your own. */
             service_score?: number | null;
-            /** @description True keeps every blast away from this contact, except operational ones. */
+            /** @description True keeps the emails of blasts and flows away from this contact, except operational ones. */
             unsubscribed?: boolean;
-            /** @description Consent to marketing by email; null when nobody has asked. */
+            /** @description Consent to marketing by email, kept as a record; only `unsubscribed` holds emails back. Null when nobody has asked. */
             marketing_email_subscribed?: boolean | null;
-            /** @description Consent to marketing by text message; null when nobody has asked. */
+            /** @description Consent to marketing by text message, kept as a record. Null when nobody has asked. */
             marketing_sms_subscribed?: boolean | null;
             custom_fields?: components["schemas"]["CustomFields"];
         };
@@ -4180,7 +4211,8 @@ export interface components {
             /** @description The file's name. New contacts carry it as `original_source_detail`. */
             file_name: string;
             /**
-             * @description The `Content-Type` that the upload is going to have; by default `text/csv`. It does not change how the file is read:
+             * @description The `Content-Type` that the upload is going to have; by default `text/csv`. Parameters of it, such as a charset, stand
+             *     only in the upload and are not looked at. It does not change how the file is read:
              *     whatever the type, the content has to be CSV. Some browsers name CSV files `application/vnd.ms-excel`.
              * @enum {string}
              */
@@ -4197,7 +4229,10 @@ export interface components {
              * @constant
              */
             source: "rows";
-            /** @description The rows. All their keys together, in the order in which they first appear, are the column headers, at most 500 of them. */
+            /**
+             * @description The rows. All their keys together, in the order in which they first appear, are the column headers, at most 500 of them and at
+             *     least one; otherwise the answer is `400`.
+             */
             rows: components["schemas"]["ContactImportRow"][];
             /** @description A label for the rows. New contacts carry it as `original_source_detail`, which is null without one. */
             file_name?: string;
@@ -4512,7 +4547,7 @@ export interface components {
         };
         /** @description The fields of the workspace's contacts. */
         ContactFieldList: {
-            /** @description The built-in fields in the order of a contact's properties, then the workspace's own, sorted by `api_name`. */
+            /** @description The built-in fields, which are all properties of a contact but `contact_id` and `custom_fields`, in their order; then the workspace's own, sorted by `api_name`. */
             fields: components["schemas"]["ContactField"][];
         };
         /** @description A field to create. */
@@ -4668,9 +4703,9 @@ export interface components {
         /** @description A named group of contacts. */
         ContactList: {
             list_id: components["schemas"]["Uuid"];
-            /** @description No two lists of a workspace share a name. */
+            /** @description No two lists of a workspace share a name, in upper or lower case; the private lists of blasts do not count. */
             name: string;
-            /** @description A short form of the name for use in addresses. */
+            /** @description A short form of the name the list was created with, for use in addresses. No two lists share one, and it never changes. */
             slug: string;
             /** @description What the list is for; null when nobody has said. */
             description: string | null;
@@ -4681,6 +4716,7 @@ export interface components {
             /** @description The blast that a private list belongs to; null for every list of your own. */
             owner_campaign_id: components["schemas"]["Uuid"] | null;
             created_at: components["schemas"]["Timestamp"];
+            /** @description When the name, the description or the rules last changed; members that come and go do not count. */
             updated_at: components["schemas"]["Timestamp"];
         };
         /** @description One page of contact lists. */
@@ -4690,7 +4726,7 @@ export interface components {
         };
         /** @description A new list whose members you choose. */
         CreateStaticContactListRequest: {
-            /** @description Has to be free in the workspace. */
+            /** @description Has to be free in the workspace, in upper or lower case. */
             name: string;
             /** @description What the list is for. */
             description?: string | null;
@@ -4704,7 +4740,7 @@ export interface components {
         };
         /** @description A new list whose members follow from rules. */
         CreateDynamicContactListRequest: {
-            /** @description Has to be free in the workspace. */
+            /** @description Has to be free in the workspace, in upper or lower case. */
             name: string;
             /** @description What the list is for. */
             description?: string | null;
@@ -4720,7 +4756,7 @@ export interface components {
         CreateContactListRequest: components["schemas"]["CreateStaticContactListRequest"] | components["schemas"]["CreateDynamicContactListRequest"];
         /** @description The fields to change; a field left out keeps its value. */
         UpdateContactListRequest: {
-            /** @description Has to be free in the workspace. */
+            /** @description Has to be free in the workspace, in upper or lower case. */
             name?: string;
             /** @description Null clears it. */
             description?: string | null;
@@ -4767,11 +4803,11 @@ export interface components {
             lifecycle_stage: string;
             /** @description The contact score, on a scale of your own. */
             service_score: number | null;
-            /** @description True keeps every blast away from this contact, except operational ones. */
+            /** @description True keeps the emails of blasts and flows away from this contact, except operational ones. */
             unsubscribed: boolean;
-            /** @description Consent to marketing by email; null when nobody has asked. */
+            /** @description Consent to marketing by email, kept as a record; only `unsubscribed` holds emails back. Null when nobody has asked. */
             marketing_email_subscribed: boolean | null;
-            /** @description Consent to marketing by text message; null when nobody has asked. */
+            /** @description Consent to marketing by text message, kept as a record. Null when nobody has asked. */
             marketing_sms_subscribed: boolean | null;
             original_source: components["schemas"]["ContactSource"];
             /** @description More about the source; the file's name of an import, the tent's of a form. */
@@ -4781,6 +4817,7 @@ export interface components {
             /** @description When the contact was put on the list; null on lists whose members are computed. */
             member_added_at: components["schemas"]["Timestamp"] | null;
             created_at: components["schemas"]["Timestamp"];
+            /** @description When a field last changed; what merely happens to the contact, such as an email, does not count. */
             updated_at: components["schemas"]["Timestamp"];
         };
         /** @description One page of a list's members. */
@@ -4809,6 +4846,7 @@ export interface components {
         ContactListMemberCount: {
             list_id: components["schemas"]["Uuid"];
             kind: components["schemas"]["ContactListKind"];
+            /** @description How many contacts are on the list. */
             member_count: number;
             /** @description How many of the members are unsubscribed, so that marketing blasts pass them over. */
             blocked_count: number;
@@ -4830,8 +4868,9 @@ export interface components {
             error_message: string | null;
             /**
              * Format: uri
-             * @description Where to get the file of a `completed` export, without an API key; otherwise null. The address is signed and works for
-             *     one hour; reading the export again gives a fresh one. Treat it as a secret.
+             * @description Where to `GET` the file of a `completed` export, without an API key; otherwise null. It answers with `text/csv` and a
+             *     `Content-Disposition` that names the file. The address is signed and works for one hour, then, or when it was changed, it
+             *     answers `403 invalid_signature`; reading the export again gives a fresh one. Treat it as a secret.
              */
             download_url: string | null;
             created_at: components["schemas"]["Timestamp"];
@@ -4868,6 +4907,7 @@ export interface components {
             number_of_iterations: number;
             /** @description True when you wrote the plain text yourself, false when it follows the HTML. */
             plain_text_overridden: boolean;
+            /** @description When you wrote the plain text; null when it follows the HTML. */
             plain_text_overridden_at: components["schemas"]["Timestamp"] | null;
             /** @description True when the HTML has changed since you wrote the plain text. */
             plain_text_stale_after_html_iteration: boolean;
@@ -4886,9 +4926,9 @@ export interface components {
         Prompt: string;
         /**
          * @description Values by name. With `template_id` alone, each takes the place of its tag `{{name}}` in the template's HTML, subject and
-         *     preview text, once and for every recipient; a tag without a value here stays. A value is put in as text: it is escaped
-         *     in HTML, and not read as a merge tag. With `prompt` the values are facts for the text that is written.
-         *     `contact`, `campaign`, `workspace` and `unsubscribe_url` are merge tags already, and no names for values.
+         *     preview text, once and for every recipient; a tag without a value here stays, and comes to nothing when the email is sent.
+         *     A value is put in as text: it is escaped in HTML, and not read as a merge tag. With `prompt` the values are facts for the
+         *     text that is written. `contact`, `campaign`, `workspace` and `unsubscribe_url` are merge tags already, and no names for values.
          */
         TokenData: {
             [key: string]: string | number | boolean;
@@ -4945,6 +4985,7 @@ export interface components {
             number_of_iterations: number;
             /** @description True when you wrote the plain text yourself, false when it follows the HTML. */
             plain_text_overridden: boolean;
+            /** @description When you wrote the plain text; null when it follows the HTML. */
             plain_text_overridden_at: components["schemas"]["Timestamp"] | null;
             /** @description True when the HTML has changed since you wrote the plain text. */
             plain_text_stale_after_html_iteration: boolean;
@@ -5103,7 +5144,7 @@ export interface components {
          * @enum {string}
          */
         AssetContentType: "image/png" | "image/jpeg" | "image/gif" | "image/webp" | "image/avif" | "application/pdf" | "font/woff" | "font/woff2" | "font/ttf" | "font/otf" | "text/plain";
-        /** @description A file attached to a tent, an email or a template of either kind. */
+        /** @description A file attached to a tent, an email or a template of either kind. It stays attached until that is deleted. */
         Asset: {
             /** @description Names the asset in `asset_ids`; only the thing that it is attached to can use it. */
             asset_id: components["schemas"]["Ulid"];
@@ -5144,7 +5185,7 @@ export interface components {
             name: string;
             status: components["schemas"]["EmailTemplateStatus"];
             /**
-             * @description Where the template comes from; `upload` is one that you made as a template, `email` one taken from an email. A clone has that of its original.
+             * @description Where the template comes from; `upload` is one that was made as a template, as by every operation here, `email` one taken from an email. A clone has that of its original.
              * @enum {string}
              */
             source_type: "upload" | "email";
@@ -5212,7 +5253,7 @@ export interface components {
             name: string;
             status: components["schemas"]["EmailTemplateStatus"];
             /**
-             * @description Where the template comes from; `upload` is one that you made as a template, `email` one taken from an email. A clone has that of its original.
+             * @description Where the template comes from; `upload` is one that was made as a template, as by every operation here, `email` one taken from an email. A clone has that of its original.
              * @enum {string}
              */
             source_type: "upload" | "email";
@@ -5420,7 +5461,7 @@ export interface components {
          *     counts once. All counters are 0 until sending starts.
          */
         EmailBlastDetails: {
-            /** @description All members of the audience when sending started. */
+            /** @description All members of the audience when sending started, except those left out, see `blast_audience_truncated`. */
             blast_recipient_count: number;
             /** @description Those whose message the mail server has accepted. */
             blast_sent_count: number;
@@ -5430,7 +5471,10 @@ export interface components {
             blast_blocked_count: number;
             /** @description Those who have an email address and are not blocked. */
             blast_qualified_count: number;
-            /** @description True when the audience was cut because it is larger than a blast can take. */
+            /**
+             * @description True when members were left out: on the free plan, those who joined while sending began, and whom the day's emails no
+             *     longer cover.
+             */
             blast_audience_truncated: boolean;
             /** @description Those whose message was accepted and has not come back. */
             blast_delivered_count: number;
@@ -5494,7 +5538,7 @@ export interface components {
             scheduled_at: components["schemas"]["Timestamp"] | null;
             /** @description When it was released for sending; null on a draft. */
             approved_at: components["schemas"]["Timestamp"] | null;
-            /** @description The version of the email that goes out, fixed at the release; null on a draft. */
+            /** @description The version of the email that goes out, taken down at the release; null on a draft. */
             approved_email_version: number | null;
             /** @description When the last recipient had been dealt with; null unless it was sent. */
             sent_at: components["schemas"]["Timestamp"] | null;
@@ -5507,8 +5551,8 @@ export interface components {
             cancelled_at: components["schemas"]["Timestamp"] | null;
             /**
              * @description Which allowance of the free plan stopped a scheduled blast when it was due: the day's 100 emails (`daily_email_limit`), or
-             *     the 1,000 contacts of the workspace (`contact_allowance`). Null when you cancelled it yourself, and when it was not
-             *     cancelled.
+             *     the 1,000 contacts of the workspace (`contact_allowance`, also when both are passed). Null when you cancelled it yourself,
+             *     and when it was not cancelled.
              * @enum {string|null}
              */
             cancelled_reason: "daily_email_limit" | "contact_allowance" | null;
@@ -5538,6 +5582,7 @@ export interface components {
         };
         /** @description What to change about a blast. What you leave out stays as it is. */
         UpdateEmailBlastRequest: {
+            /** @description What you call the blast; recipients never see it. */
             name?: string;
             /** @description A note for yourself; null clears it. */
             description?: string | null;
@@ -5867,7 +5912,7 @@ export interface components {
             total_entered: number;
             /** @description Those at a step that is due. */
             active_count: number;
-            /** @description Those at a `wait`, or at a webhook that is tried again later. */
+            /** @description Those at a `wait`, or at an email or webhook that has to be tried again later. */
             waiting_count: number;
             /** @description Those who came to the end of the flow. */
             completed_count: number;
@@ -5982,7 +6027,8 @@ export interface components {
         FlowTriggerInputs: components["schemas"]["FlowTriggerInput"][];
         /**
          * @description Names a step within its flow. You choose it, it is unique in the flow and never changes. Any text without control
-         *     characters; short names such as `wait_two_days` read best in addresses, where others have to be percent-encoded.
+         *     characters except `.` and `..`, which no address can name; short names such as `wait_two_days` read best in addresses,
+         *     where others have to be percent-encoded.
          */
         FlowStepId: string;
         /** @description What you call the step; members never see it. */
@@ -5999,6 +6045,10 @@ export interface components {
          *     and the outcome is `unknown`. Members without an address, and those whose address bounced or who complained, get nothing and
          *     go on, and so do the unsubscribed unless the step is `operational`. Merge tags of the email may use what the member was
          *     enrolled with, as `{{campaign.dynamic.<key>}}`.
+         *
+         *     Members wait at the step while the email can not be sent, for example because a prompt has made it a draft again, and while
+         *     the mail server is out of reach or refuses for the time being. A refusal for good is not tried again. Whatever the outcome,
+         *     the member then goes on. Unless the step is `operational`, the mail gets the same unsubscribe footer as a blast's.
          */
         FlowSendEmailStepInput: {
             step_id: components["schemas"]["FlowStepId"];
@@ -6730,7 +6780,7 @@ export interface components {
         };
         /**
          * @description - `active`: at a step that is due.
-         *     - `waiting`: at a `wait`, or at a webhook that is tried again later.
+         *     - `waiting`: at a `wait`, or at an email or webhook that has to be tried again later.
          *     - `completed`: came to the end of the flow.
          *     - `dropped`: left before the end, see `drop_reason`.
          * @enum {string}
@@ -6755,7 +6805,7 @@ export interface components {
              */
             entered_via: "added_to_static_list" | "removed_from_static_list" | "contact_created" | "contact_updated" | "date_based" | "form_submitted" | "manual";
             entered_at: components["schemas"]["Timestamp"];
-            /** @description When a waiting member goes on; null for one who waits for a condition, and otherwise. */
+            /** @description When a waiting member goes on or the next attempt is due; null where that is not known, as for a condition, and otherwise. */
             wait_until: components["schemas"]["Timestamp"] | null;
             /** @description When the member came to the end; null otherwise. */
             completed_at: components["schemas"]["Timestamp"] | null;
@@ -6838,7 +6888,7 @@ export interface components {
              */
             entered_via: "added_to_static_list" | "removed_from_static_list" | "contact_created" | "contact_updated" | "date_based" | "form_submitted" | "manual";
             entered_at: components["schemas"]["Timestamp"];
-            /** @description When a waiting member goes on; null for one who waits for a condition, and otherwise. */
+            /** @description When a waiting member goes on or the next attempt is due; null where that is not known, as for a condition, and otherwise. */
             wait_until: components["schemas"]["Timestamp"] | null;
             /** @description When the member came to the end; null otherwise. */
             completed_at: components["schemas"]["Timestamp"] | null;
@@ -7073,8 +7123,8 @@ export interface components {
              */
             custom_page_alias?: components["schemas"]["PageAlias"] | null;
             /**
-             * @description True leaves out the line that names Bivouac, on a paid plan; a free plan's pages always carry it.
-             * @default false
+             * @description True leaves out the line that names Bivouac, on a paid plan; a free plan's pages always carry it. Left out, a live
+             *     page keeps what it has, and any other carries the line.
              */
             remove_branding?: boolean;
         };
@@ -7487,12 +7537,13 @@ export interface components {
             index: number;
             /** @description Your identifier for the item; null when you gave none. */
             client_item_id: string | null;
+            /** @description The tent, which may be gone by now. */
             tent_id: components["schemas"]["Uuid"];
             /** @description The name that you gave, or the one made up. */
             tent_name: string;
             /**
              * @description How far the page is: `queued` waits for its turn, `generating` is being written, `completed` is written whatever
-             *     became of its publication, `failed` could not be written.
+             *     became of its publication, `failed` could not be written, or its tent was deleted before that.
              * @enum {string}
              */
             status: "queued" | "generating" | "completed" | "failed";
@@ -7567,6 +7618,7 @@ export interface components {
         Unauthorized: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
+                "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
                 [name: string]: unknown;
             };
             content: {
@@ -7964,6 +8016,8 @@ export interface components {
     headers: {
         /** @description Names this request in the service's logs; your own `X-Request-Id` when you sent one. */
         RequestId: string;
+        /** @description How to authenticate, always `Bearer`. */
+        WwwAuthenticate: string;
         /** @description Seconds to wait before trying again. */
         RetryAfter: number;
         /**
@@ -7987,11 +8041,14 @@ export interface operations {
                 page?: components["parameters"]["Page"];
                 /** @description How many entries a page holds. A value outside the bounds is refused, not clamped. */
                 limit?: components["parameters"]["Limit"];
-                /** @description What to sort by; names in upper or lower case alike. Contacts without a value come last. */
+                /** @description What to sort by; names in upper or lower case alike. Contacts without a value come last in either order. */
                 sort?: "created_at" | "updated_at" | "last_activity_at" | "display_name" | "first_name" | "last_name" | "normalized_email" | "original_source";
                 /** @description Either `desc`, the greatest value first, or `asc`, the least first. */
                 order?: components["parameters"]["Order"];
-                /** @description Keeps the contacts whose name, email, phone or company contains this text, in upper or lower case. */
+                /**
+                 * @description Keeps the contacts whose name, email, phone or company contains this text, in upper or lower case. Phones are looked at
+                 *     in international form, `+46701740605`.
+                 */
                 search?: string;
                 /** @description Keeps the contacts changed after this moment, an ISO 8601 timestamp with an offset or `Z`. */
                 updated_after?: string;
@@ -9016,10 +9073,10 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description Keeps the members whose name or email contains this text, in upper or lower case. */
                 search?: string;
-                /** @description What to sort by. Members without a value come last. */
+                /** @description What to sort by; names in upper or lower case alike. Members without a value come last in either order. */
                 sort?: "member_added_at" | "created_at" | "updated_at" | "last_activity_at" | "display_name" | "first_name" | "last_name" | "normalized_email" | "original_source";
                 /** @description Either `desc`, the greatest value first, or `asc`, the least first. */
-                order?: "desc" | "asc";
+                order?: components["parameters"]["Order"];
                 /** @description Leaves unsubscribed members out. Wins over `only_unsubscribed`. */
                 exclude_unsubscribed?: "1" | "true" | "0" | "false";
                 /** @description Keeps unsubscribed members only. */
@@ -9981,7 +10038,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The files that were attached. */
+            /** @description The files of this upload. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -10762,7 +10819,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The files that were attached. */
+            /** @description The files of this upload. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -10792,8 +10849,8 @@ export interface operations {
                 archived?: "exclude" | "include" | "only";
                 /** @description What to sort by. With `scheduled_at`, blasts without a time come last in either order. */
                 sort_by?: "updated_at" | "created_at" | "scheduled_at" | "name";
-                /** @description Whether the greatest or the least value comes first. */
-                sort_order?: "desc" | "asc";
+                /** @description Either `desc`, the greatest value first, or `asc`, the least first. */
+                sort_order?: components["parameters"]["SortOrder"];
                 /** @description Which page, counted from 1. */
                 page?: components["parameters"]["Page"];
                 /** @description How many entries a page holds. A value outside the bounds is refused, not clamped. */
@@ -11290,8 +11347,8 @@ export interface operations {
                 search?: string;
                 /** @description What to sort by. Recipients without a value come last in either order. */
                 sort?: "sent_at" | "delivered_at" | "opened_at" | "clicked_at" | "bounced_at" | "unsubscribed_at" | "complained_at" | "display_name" | "email";
-                /** @description Whether the greatest or the least value comes first. */
-                order?: "desc" | "asc";
+                /** @description Either `desc`, the greatest value first, or `asc`, the least first. */
+                order?: components["parameters"]["Order"];
             };
             header?: never;
             path: {
@@ -11417,8 +11474,8 @@ export interface operations {
                 search?: string;
                 /** @description What to sort by. */
                 sort_by?: "updated_at" | "created_at" | "name";
-                /** @description Whether the greatest or the least value comes first. */
-                sort_order?: "desc" | "asc";
+                /** @description Either `desc`, the greatest value first, or `asc`, the least first. */
+                sort_order?: components["parameters"]["SortOrder"];
                 /** @description Which page, counted from 1. */
                 page?: components["parameters"]["Page"];
                 /** @description How many entries a page holds. A value outside the bounds is refused, not clamped. */
@@ -12829,7 +12886,7 @@ export interface operations {
                     "application/json": components["schemas"]["WorkspaceAnalytics"];
                 };
             };
-            /** @description A parameter is malformed, unknown or missing, or the days do not fit together. */
+            /** @description A parameter is malformed or unknown, or the days do not fit together. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
