@@ -7289,7 +7289,7 @@ export interface components {
         CreateTentTemplateRequest: {
             /** @description What you call the template; visitors never see it. */
             name: string;
-            /** @description The HTML with its `<!doctype html>`, at most 2 MiB, counted in bytes of UTF-8. */
+            /** @description A whole HTML document with its `<!doctype html>`. It has at most 2 MiB, counted in bytes of UTF-8. */
             code: string;
         };
         /** @description A page layout that tents start from; its HTML has an address of its own. */
@@ -7876,7 +7876,8 @@ export interface components {
         /** @description Either `desc`, the greatest value first, or `asc`, the least first. */
         Order: "desc" | "asc";
         /**
-         * @description Makes a repeat of this request safe; see Idempotency above. An opaque string of your own, for example a UUID.
+         * @description Makes a repeat of this request safe; see Idempotency above. An opaque string of your own, for example a UUID. A repeat has
+         *     the same query and the same body; with another one, the key is refused with `idempotency_key_mismatch`.
          * @example 5f0c7a52-spring-sale
          */
         IdempotencyKey: string;
@@ -8080,7 +8081,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes a repeat of this request safe; see Idempotency above. An opaque string of your own, for example a UUID.
+                 * @description Makes a repeat of this request safe; see Idempotency above. An opaque string of your own, for example a UUID. A repeat has
+                 *     the same query and the same body; with another one, the key is refused with `idempotency_key_mismatch`.
                  * @example 5f0c7a52-spring-sale
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -8150,7 +8152,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes a repeat of this request safe; see Idempotency above. An opaque string of your own, for example a UUID.
+                 * @description Makes a repeat of this request safe; see Idempotency above. An opaque string of your own, for example a UUID. A repeat has
+                 *     the same query and the same body; with another one, the key is refused with `idempotency_key_mismatch`.
                  * @example 5f0c7a52-spring-sale
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -8188,7 +8191,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes a repeat of this request safe; see Idempotency above. An opaque string of your own, for example a UUID.
+                 * @description Makes a repeat of this request safe; see Idempotency above. An opaque string of your own, for example a UUID. A repeat has
+                 *     the same query and the same body; with another one, the key is refused with `idempotency_key_mismatch`.
                  * @example 5f0c7a52-spring-sale
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -8226,7 +8230,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes a repeat of this request safe; see Idempotency above. An opaque string of your own, for example a UUID.
+                 * @description Makes a repeat of this request safe; see Idempotency above. An opaque string of your own, for example a UUID. A repeat has
+                 *     the same query and the same body; with another one, the key is refused with `idempotency_key_mismatch`.
                  * @example 5f0c7a52-spring-sale
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -8265,7 +8270,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes a repeat of this request safe; see Idempotency above. An opaque string of your own, for example a UUID.
+                 * @description Makes a repeat of this request safe; see Idempotency above. An opaque string of your own, for example a UUID. A repeat has
+                 *     the same query and the same body; with another one, the key is refused with `idempotency_key_mismatch`.
                  * @example 5f0c7a52-spring-sale
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -8454,7 +8460,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes a repeat of this request safe; see Idempotency above. An opaque string of your own, for example a UUID.
+                 * @description Makes a repeat of this request safe; see Idempotency above. An opaque string of your own, for example a UUID. A repeat has
+                 *     the same query and the same body; with another one, the key is refused with `idempotency_key_mismatch`.
                  * @example 5f0c7a52-spring-sale
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -8493,7 +8500,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes a repeat of this request safe; see Idempotency above. An opaque string of your own, for example a UUID.
+                 * @description Makes a repeat of this request safe; see Idempotency above. An opaque string of your own, for example a UUID. A repeat has
+                 *     the same query and the same body; with another one, the key is refused with `idempotency_key_mismatch`.
                  * @example 5f0c7a52-spring-sale
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -8551,7 +8559,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes a repeat of this request safe; see Idempotency above. An opaque string of your own, for example a UUID.
+                 * @description Makes a repeat of this request safe; see Idempotency above. An opaque string of your own, for example a UUID. A repeat has
+                 *     the same query and the same body; with another one, the key is refused with `idempotency_key_mismatch`.
                  * @example 5f0c7a52-spring-sale
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -8751,7 +8760,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes a repeat of this request safe; see Idempotency above. An opaque string of your own, for example a UUID.
+                 * @description Makes a repeat of this request safe; see Idempotency above. An opaque string of your own, for example a UUID. A repeat has
+                 *     the same query and the same body; with another one, the key is refused with `idempotency_key_mismatch`.
                  * @example 5f0c7a52-spring-sale
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -8908,7 +8918,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes a repeat of this request safe; see Idempotency above. An opaque string of your own, for example a UUID.
+                 * @description Makes a repeat of this request safe; see Idempotency above. An opaque string of your own, for example a UUID. A repeat has
+                 *     the same query and the same body; with another one, the key is refused with `idempotency_key_mismatch`.
                  * @example 5f0c7a52-spring-sale
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -9116,7 +9127,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes a repeat of this request safe; see Idempotency above. An opaque string of your own, for example a UUID.
+                 * @description Makes a repeat of this request safe; see Idempotency above. An opaque string of your own, for example a UUID. A repeat has
+                 *     the same query and the same body; with another one, the key is refused with `idempotency_key_mismatch`.
                  * @example 5f0c7a52-spring-sale
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -9233,7 +9245,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes a repeat of this request safe; see Idempotency above. An opaque string of your own, for example a UUID.
+                 * @description Makes a repeat of this request safe; see Idempotency above. An opaque string of your own, for example a UUID. A repeat has
+                 *     the same query and the same body; with another one, the key is refused with `idempotency_key_mismatch`.
                  * @example 5f0c7a52-spring-sale
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -9347,7 +9360,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes a repeat of this request safe; see Idempotency above. An opaque string of your own, for example a UUID.
+                 * @description Makes a repeat of this request safe; see Idempotency above. An opaque string of your own, for example a UUID. A repeat has
+                 *     the same query and the same body; with another one, the key is refused with `idempotency_key_mismatch`.
                  * @example 5f0c7a52-spring-sale
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -9651,7 +9665,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes a repeat of this request safe; see Idempotency above. An opaque string of your own, for example a UUID.
+                 * @description Makes a repeat of this request safe; see Idempotency above. An opaque string of your own, for example a UUID. A repeat has
+                 *     the same query and the same body; with another one, the key is refused with `idempotency_key_mismatch`.
                  * @example 5f0c7a52-spring-sale
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -9706,7 +9721,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes a repeat of this request safe; see Idempotency above. An opaque string of your own, for example a UUID.
+                 * @description Makes a repeat of this request safe; see Idempotency above. An opaque string of your own, for example a UUID. A repeat has
+                 *     the same query and the same body; with another one, the key is refused with `idempotency_key_mismatch`.
                  * @example 5f0c7a52-spring-sale
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -9760,7 +9776,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes a repeat of this request safe; see Idempotency above. An opaque string of your own, for example a UUID.
+                 * @description Makes a repeat of this request safe; see Idempotency above. An opaque string of your own, for example a UUID. A repeat has
+                 *     the same query and the same body; with another one, the key is refused with `idempotency_key_mismatch`.
                  * @example 5f0c7a52-spring-sale
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -9823,7 +9840,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes a repeat of this request safe; see Idempotency above. An opaque string of your own, for example a UUID.
+                 * @description Makes a repeat of this request safe; see Idempotency above. An opaque string of your own, for example a UUID. A repeat has
+                 *     the same query and the same body; with another one, the key is refused with `idempotency_key_mismatch`.
                  * @example 5f0c7a52-spring-sale
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -10018,7 +10036,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes a repeat of this request safe; see Idempotency above. An opaque string of your own, for example a UUID.
+                 * @description Makes a repeat of this request safe; see Idempotency above. An opaque string of your own, for example a UUID. A repeat has
+                 *     the same query and the same body; with another one, the key is refused with `idempotency_key_mismatch`.
                  * @example 5f0c7a52-spring-sale
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -10101,7 +10120,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes a repeat of this request safe; see Idempotency above. An opaque string of your own, for example a UUID.
+                 * @description Makes a repeat of this request safe; see Idempotency above. An opaque string of your own, for example a UUID. A repeat has
+                 *     the same query and the same body; with another one, the key is refused with `idempotency_key_mismatch`.
                  * @example 5f0c7a52-spring-sale
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -10392,7 +10412,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes a repeat of this request safe; see Idempotency above. An opaque string of your own, for example a UUID.
+                 * @description Makes a repeat of this request safe; see Idempotency above. An opaque string of your own, for example a UUID. A repeat has
+                 *     the same query and the same body; with another one, the key is refused with `idempotency_key_mismatch`.
                  * @example 5f0c7a52-spring-sale
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -10447,7 +10468,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes a repeat of this request safe; see Idempotency above. An opaque string of your own, for example a UUID.
+                 * @description Makes a repeat of this request safe; see Idempotency above. An opaque string of your own, for example a UUID. A repeat has
+                 *     the same query and the same body; with another one, the key is refused with `idempotency_key_mismatch`.
                  * @example 5f0c7a52-spring-sale
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -10502,7 +10524,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes a repeat of this request safe; see Idempotency above. An opaque string of your own, for example a UUID.
+                 * @description Makes a repeat of this request safe; see Idempotency above. An opaque string of your own, for example a UUID. A repeat has
+                 *     the same query and the same body; with another one, the key is refused with `idempotency_key_mismatch`.
                  * @example 5f0c7a52-spring-sale
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -10557,7 +10580,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes a repeat of this request safe; see Idempotency above. An opaque string of your own, for example a UUID.
+                 * @description Makes a repeat of this request safe; see Idempotency above. An opaque string of your own, for example a UUID. A repeat has
+                 *     the same query and the same body; with another one, the key is refused with `idempotency_key_mismatch`.
                  * @example 5f0c7a52-spring-sale
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -10612,7 +10636,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes a repeat of this request safe; see Idempotency above. An opaque string of your own, for example a UUID.
+                 * @description Makes a repeat of this request safe; see Idempotency above. An opaque string of your own, for example a UUID. A repeat has
+                 *     the same query and the same body; with another one, the key is refused with `idempotency_key_mismatch`.
                  * @example 5f0c7a52-spring-sale
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -10799,7 +10824,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes a repeat of this request safe; see Idempotency above. An opaque string of your own, for example a UUID.
+                 * @description Makes a repeat of this request safe; see Idempotency above. An opaque string of your own, for example a UUID. A repeat has
+                 *     the same query and the same body; with another one, the key is refused with `idempotency_key_mismatch`.
                  * @example 5f0c7a52-spring-sale
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -10885,7 +10911,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes a repeat of this request safe; see Idempotency above. An opaque string of your own, for example a UUID.
+                 * @description Makes a repeat of this request safe; see Idempotency above. An opaque string of your own, for example a UUID. A repeat has
+                 *     the same query and the same body; with another one, the key is refused with `idempotency_key_mismatch`.
                  * @example 5f0c7a52-spring-sale
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -11115,7 +11142,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes a repeat of this request safe; see Idempotency above. An opaque string of your own, for example a UUID.
+                 * @description Makes a repeat of this request safe; see Idempotency above. An opaque string of your own, for example a UUID. A repeat has
+                 *     the same query and the same body; with another one, the key is refused with `idempotency_key_mismatch`.
                  * @example 5f0c7a52-spring-sale
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -11161,7 +11189,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes a repeat of this request safe; see Idempotency above. An opaque string of your own, for example a UUID.
+                 * @description Makes a repeat of this request safe; see Idempotency above. An opaque string of your own, for example a UUID. A repeat has
+                 *     the same query and the same body; with another one, the key is refused with `idempotency_key_mismatch`.
                  * @example 5f0c7a52-spring-sale
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -11216,7 +11245,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes a repeat of this request safe; see Idempotency above. An opaque string of your own, for example a UUID.
+                 * @description Makes a repeat of this request safe; see Idempotency above. An opaque string of your own, for example a UUID. A repeat has
+                 *     the same query and the same body; with another one, the key is refused with `idempotency_key_mismatch`.
                  * @example 5f0c7a52-spring-sale
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -11256,7 +11286,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes a repeat of this request safe; see Idempotency above. An opaque string of your own, for example a UUID.
+                 * @description Makes a repeat of this request safe; see Idempotency above. An opaque string of your own, for example a UUID. A repeat has
+                 *     the same query and the same body; with another one, the key is refused with `idempotency_key_mismatch`.
                  * @example 5f0c7a52-spring-sale
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -11296,7 +11327,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes a repeat of this request safe; see Idempotency above. An opaque string of your own, for example a UUID.
+                 * @description Makes a repeat of this request safe; see Idempotency above. An opaque string of your own, for example a UUID. A repeat has
+                 *     the same query and the same body; with another one, the key is refused with `idempotency_key_mismatch`.
                  * @example 5f0c7a52-spring-sale
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -11390,7 +11422,8 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Makes a repeat of this request safe; see Idempotency above. An opaque string of your own, for example a UUID.
+                 * @description Makes a repeat of this request safe; see Idempotency above. An opaque string of your own, for example a UUID. A repeat has
+                 *     the same query and the same body; with another one, the key is refused with `idempotency_key_mismatch`.
                  * @example 5f0c7a52-spring-sale
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -11509,7 +11542,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes a repeat of this request safe; see Idempotency above. An opaque string of your own, for example a UUID.
+                 * @description Makes a repeat of this request safe; see Idempotency above. An opaque string of your own, for example a UUID. A repeat has
+                 *     the same query and the same body; with another one, the key is refused with `idempotency_key_mismatch`.
                  * @example 5f0c7a52-spring-sale
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -11754,7 +11788,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes a repeat of this request safe; see Idempotency above. An opaque string of your own, for example a UUID.
+                 * @description Makes a repeat of this request safe; see Idempotency above. An opaque string of your own, for example a UUID. A repeat has
+                 *     the same query and the same body; with another one, the key is refused with `idempotency_key_mismatch`.
                  * @example 5f0c7a52-spring-sale
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -11962,7 +11997,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes a repeat of this request safe; see Idempotency above. An opaque string of your own, for example a UUID.
+                 * @description Makes a repeat of this request safe; see Idempotency above. An opaque string of your own, for example a UUID. A repeat has
+                 *     the same query and the same body; with another one, the key is refused with `idempotency_key_mismatch`.
                  * @example 5f0c7a52-spring-sale
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -12011,7 +12047,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes a repeat of this request safe; see Idempotency above. An opaque string of your own, for example a UUID.
+                 * @description Makes a repeat of this request safe; see Idempotency above. An opaque string of your own, for example a UUID. A repeat has
+                 *     the same query and the same body; with another one, the key is refused with `idempotency_key_mismatch`.
                  * @example 5f0c7a52-spring-sale
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -12051,7 +12088,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes a repeat of this request safe; see Idempotency above. An opaque string of your own, for example a UUID.
+                 * @description Makes a repeat of this request safe; see Idempotency above. An opaque string of your own, for example a UUID. A repeat has
+                 *     the same query and the same body; with another one, the key is refused with `idempotency_key_mismatch`.
                  * @example 5f0c7a52-spring-sale
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -12091,7 +12129,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes a repeat of this request safe; see Idempotency above. An opaque string of your own, for example a UUID.
+                 * @description Makes a repeat of this request safe; see Idempotency above. An opaque string of your own, for example a UUID. A repeat has
+                 *     the same query and the same body; with another one, the key is refused with `idempotency_key_mismatch`.
                  * @example 5f0c7a52-spring-sale
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -12303,7 +12342,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes a repeat of this request safe; see Idempotency above. An opaque string of your own, for example a UUID.
+                 * @description Makes a repeat of this request safe; see Idempotency above. An opaque string of your own, for example a UUID. A repeat has
+                 *     the same query and the same body; with another one, the key is refused with `idempotency_key_mismatch`.
                  * @example 5f0c7a52-spring-sale
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -12361,7 +12401,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes a repeat of this request safe; see Idempotency above. An opaque string of your own, for example a UUID.
+                 * @description Makes a repeat of this request safe; see Idempotency above. An opaque string of your own, for example a UUID. A repeat has
+                 *     the same query and the same body; with another one, the key is refused with `idempotency_key_mismatch`.
                  * @example 5f0c7a52-spring-sale
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -12499,7 +12540,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes a repeat of this request safe; see Idempotency above. An opaque string of your own, for example a UUID.
+                 * @description Makes a repeat of this request safe; see Idempotency above. An opaque string of your own, for example a UUID. A repeat has
+                 *     the same query and the same body; with another one, the key is refused with `idempotency_key_mismatch`.
                  * @example 5f0c7a52-spring-sale
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -12563,7 +12605,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes a repeat of this request safe; see Idempotency above. An opaque string of your own, for example a UUID.
+                 * @description Makes a repeat of this request safe; see Idempotency above. An opaque string of your own, for example a UUID. A repeat has
+                 *     the same query and the same body; with another one, the key is refused with `idempotency_key_mismatch`.
                  * @example 5f0c7a52-spring-sale
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -12609,7 +12652,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes a repeat of this request safe; see Idempotency above. An opaque string of your own, for example a UUID.
+                 * @description Makes a repeat of this request safe; see Idempotency above. An opaque string of your own, for example a UUID. A repeat has
+                 *     the same query and the same body; with another one, the key is refused with `idempotency_key_mismatch`.
                  * @example 5f0c7a52-spring-sale
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -12680,7 +12724,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes a repeat of this request safe; see Idempotency above. An opaque string of your own, for example a UUID.
+                 * @description Makes a repeat of this request safe; see Idempotency above. An opaque string of your own, for example a UUID. A repeat has
+                 *     the same query and the same body; with another one, the key is refused with `idempotency_key_mismatch`.
                  * @example 5f0c7a52-spring-sale
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -12762,7 +12807,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes a repeat of this request safe; see Idempotency above. An opaque string of your own, for example a UUID.
+                 * @description Makes a repeat of this request safe; see Idempotency above. An opaque string of your own, for example a UUID. A repeat has
+                 *     the same query and the same body; with another one, the key is refused with `idempotency_key_mismatch`.
                  * @example 5f0c7a52-spring-sale
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -12945,7 +12991,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes a repeat of this request safe; see Idempotency above. An opaque string of your own, for example a UUID.
+                 * @description Makes a repeat of this request safe; see Idempotency above. An opaque string of your own, for example a UUID. A repeat has
+                 *     the same query and the same body; with another one, the key is refused with `idempotency_key_mismatch`.
                  * @example 5f0c7a52-spring-sale
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -12993,7 +13040,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes a repeat of this request safe; see Idempotency above. An opaque string of your own, for example a UUID.
+                 * @description Makes a repeat of this request safe; see Idempotency above. An opaque string of your own, for example a UUID. A repeat has
+                 *     the same query and the same body; with another one, the key is refused with `idempotency_key_mismatch`.
                  * @example 5f0c7a52-spring-sale
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -13147,7 +13195,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes a repeat of this request safe; see Idempotency above. An opaque string of your own, for example a UUID.
+                 * @description Makes a repeat of this request safe; see Idempotency above. An opaque string of your own, for example a UUID. A repeat has
+                 *     the same query and the same body; with another one, the key is refused with `idempotency_key_mismatch`.
                  * @example 5f0c7a52-spring-sale
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -13202,7 +13251,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes a repeat of this request safe; see Idempotency above. An opaque string of your own, for example a UUID.
+                 * @description Makes a repeat of this request safe; see Idempotency above. An opaque string of your own, for example a UUID. A repeat has
+                 *     the same query and the same body; with another one, the key is refused with `idempotency_key_mismatch`.
                  * @example 5f0c7a52-spring-sale
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -13257,7 +13307,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes a repeat of this request safe; see Idempotency above. An opaque string of your own, for example a UUID.
+                 * @description Makes a repeat of this request safe; see Idempotency above. An opaque string of your own, for example a UUID. A repeat has
+                 *     the same query and the same body; with another one, the key is refused with `idempotency_key_mismatch`.
                  * @example 5f0c7a52-spring-sale
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -13315,7 +13366,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes a repeat of this request safe; see Idempotency above. An opaque string of your own, for example a UUID.
+                 * @description Makes a repeat of this request safe; see Idempotency above. An opaque string of your own, for example a UUID. A repeat has
+                 *     the same query and the same body; with another one, the key is refused with `idempotency_key_mismatch`.
                  * @example 5f0c7a52-spring-sale
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -13355,7 +13407,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes a repeat of this request safe; see Idempotency above. An opaque string of your own, for example a UUID.
+                 * @description Makes a repeat of this request safe; see Idempotency above. An opaque string of your own, for example a UUID. A repeat has
+                 *     the same query and the same body; with another one, the key is refused with `idempotency_key_mismatch`.
                  * @example 5f0c7a52-spring-sale
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -13510,7 +13563,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes a repeat of this request safe; see Idempotency above. An opaque string of your own, for example a UUID.
+                 * @description Makes a repeat of this request safe; see Idempotency above. An opaque string of your own, for example a UUID. A repeat has
+                 *     the same query and the same body; with another one, the key is refused with `idempotency_key_mismatch`.
                  * @example 5f0c7a52-spring-sale
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -13556,7 +13610,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes a repeat of this request safe; see Idempotency above. An opaque string of your own, for example a UUID.
+                 * @description Makes a repeat of this request safe; see Idempotency above. An opaque string of your own, for example a UUID. A repeat has
+                 *     the same query and the same body; with another one, the key is refused with `idempotency_key_mismatch`.
                  * @example 5f0c7a52-spring-sale
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];

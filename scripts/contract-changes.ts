@@ -52,7 +52,16 @@ const RESTRICTIONS: Record<string, readonly (readonly string[])[]> = {
   object: [['minProperties'], ['maxProperties'], []],
 };
 /** Compared as a whole: whether one of them is stricter than another is beyond a comparison like this. */
-const CONDITIONS = ['not', 'dependentRequired', 'dependentSchemas', 'contains', 'prefixItems', 'unevaluatedItems'];
+const CONDITIONS = [
+  'not',
+  'dependentRequired',
+  'dependentSchemas',
+  'contains',
+  'prefixItems',
+  'unevaluatedItems',
+  'patternProperties',
+  'unevaluatedProperties',
+];
 
 export function compareDocuments(before: Node, after: Node): Comparison {
   const changes = new Map<string, Change>();

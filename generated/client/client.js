@@ -1,4 +1,4 @@
-import createFetchClient from 'openapi-fetch';
+import createFetchClient, { defaultPathSerializer } from 'openapi-fetch';
 import { persistent } from "./retries.js";
 /**
  * Makes a client. Every request carries the key; every POST that has no `Idempotency-Key` gets one, the same for all of its
@@ -9,8 +9,17 @@ export function createClient({ apiKey, baseUrl, headers, fetch, retries = 5, tim
         baseUrl,
         headers: { ...headers, Authorization: `Bearer ${apiKey}` },
         bodySerializer: serialize,
+        pathSerializer: fill,
         fetch: persistent(fetch ?? ((request) => globalThis.fetch(request)), { retries, timeoutMs }),
     });
+}
+/** An address with its identifiers. `..` would lead to another operation, however it is encoded. */
+function fill(path, identifiers) {
+    for (const [name, value] of Object.entries(identifiers)) {
+        if (value === '.' || value === '..')
+            throw new TypeError(`${name} can not be "${value}"`);
+    }
+    return defaultPathSerializer(path, identifiers);
 }
 /** A body with files becomes a form, each file a part of its own; every other body is JSON. */
 function serialize(body) {

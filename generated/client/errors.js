@@ -13,7 +13,7 @@ export class ApiError extends Error {
     body;
     constructor(response, body) {
         const { error, error_code, details } = (typeof body === 'object' && body !== null ? body : {});
-        super(error ?? `The answer was ${response.status} ${response.statusText}`.trim());
+        super(typeof error === 'string' ? error : `The answer was ${response.status} ${response.statusText}`.trim());
         this.status = response.status;
         this.code = error_code;
         this.details = details;

@@ -1,6 +1,8 @@
 const KEY = 'Idempotency-Key';
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 8_000;
+/** Timers that are set for longer, or for ever, go off at once. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
 /** 503 is the service's own; 502 and 504 are how a proxy says that the service is away. */
 const AWAY = [502, 503, 504];
 /** The codes of 409 and 429 that ask to come back shortly. */
@@ -16,7 +18,8 @@ export function persistent(send, { retries, timeoutMs }) {
         const deadline = Date.now() + timeoutMs;
         const timeout = new AbortController();
         // Not AbortSignal.timeout(): that would also cut off a long download whose answer came in time.
-        const timer = setTimeout(() => timeout.abort(new DOMException(`No answer within ${timeoutMs} ms`, 'TimeoutError')), timeoutMs);
+        const expire = () => timeout.abort(new DOMException(`No answer within ${timeoutMs} ms`, 'TimeoutError'));
+        const timer = setTimeout(expire, Math.min(timeoutMs, LONGEST_TIMER_MS));
         const signal = AbortSignal.any([request.signal, timeout.signal]);
         try {
             for (let attempt = 1;; attempt += 1) {

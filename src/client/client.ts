@@ -1,4 +1,4 @@
-import createFetchClient, { type Client as FetchClient } from 'openapi-fetch';
+import createFetchClient, { defaultPathSerializer, type Client as FetchClient } from 'openapi-fetch';
 import type { paths } from '../../generated/api.d.ts';
 import { type Fetch, persistent } from './retries.ts';
 
@@ -32,8 +32,17 @@ export function createClient({ apiKey, baseUrl, headers, fetch, retries = 5, tim
     baseUrl,
     headers: { ...headers, Authorization: `Bearer ${apiKey}` },
     bodySerializer: serialize,
+    pathSerializer: fill,
     fetch: persistent(fetch ?? ((request) => globalThis.fetch(request)), { retries, timeoutMs }),
   });
+}
+
+/** An address with its identifiers. `..` would lead to another operation, however it is encoded. */
+function fill(path: string, identifiers: Record<string, unknown>): string {
+  for (const [name, value] of Object.entries(identifiers)) {
+    if (value === '.' || value === '..') throw new TypeError(`${name} can not be "${value}"`);
+  }
+  return defaultPathSerializer(path, identifiers);
 }
 
 /** A body with files becomes a form, each file a part of its own; every other body is JSON. */

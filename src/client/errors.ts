@@ -18,7 +18,7 @@ export class ApiError extends Error {
 
   constructor(response: Response, body: unknown) {
     const { error, error_code, details } = (typeof body === 'object' && body !== null ? body : {}) as Partial<Schemas['Error']>;
-    super(error ?? `The answer was ${response.status} ${response.statusText}`.trim());
+    super(typeof error === 'string' ? error : `The answer was ${response.status} ${response.statusText}`.trim());
     this.status = response.status;
     this.code = error_code;
     this.details = details;

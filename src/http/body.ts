@@ -59,18 +59,28 @@ function parse(bytes: Buffer): unknown {
   } catch {
     throw new DomainError('invalid_json', 'The request body is not valid JSON.');
   }
+  refuseBoundless(value);
   // Escapes are the only way for such characters into a JSON string, so that most bodies need no walk.
   if (/\\u(0000|d[89a-f])/i.test(text)) refuseUnstorable(value);
   return value;
 }
 
-/** What two requests under one idempotency key are compared by. */
-export function fingerprintOf(body: unknown): string {
-  try {
-    return JSON.stringify(body) ?? '';
-  } catch {
-    // Reading takes any depth, writing does not. No schema goes nearly as deep.
-    throw invalid({ path: '', message: 'is nested too deeply' });
+/** No schema of the document comes near these. To judge and explain what is past them costs more with each level and field. */
+const MOST_LEVELS = 64;
+const MOST_FIELDS = 1_000;
+
+function refuseBoundless(root: unknown): void {
+  let level: unknown[] = [root];
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > MOST_LEVELS) throw invalid({ path: '', message: 'is nested too deeply' });
+    const next: unknown[] = [];
+    for (const value of level) {
+      if (!value || typeof value !== 'object') continue;
+      if (!Array.isArray(value) && Object.keys(value).length > MOST_FIELDS)
+        throw invalid({ path: '', message: `has an object with more than ${MOST_FIELDS} fields` });
+      for (const child of Object.values(value)) if (typeof child === 'object') next.push(child);
+    }
+    level = next;
   }
 }
 

@@ -4,7 +4,7 @@ import type { Clock } from '../platform/clock.ts';
 import type { Db } from '../platform/db.ts';
 import type { Log } from '../platform/log.ts';
 import { DomainError, invalid, notImplemented } from '../shared/errors.ts';
-import { fingerprintOf, isStorable, readBody, UNSTORABLE } from './body.ts';
+import { isStorable, readBody, UNSTORABLE } from './body.ts';
 import { type Document, operationsOf } from './contract.ts';
 import { HttpError, STATUS, toErrorReply, unauthorized } from './errors.ts';
 import type { ApiRequest, Call, Handlers } from './handler.types.ts';
@@ -81,7 +81,7 @@ export function createGateway({ document, handlers, authenticate, rateLimit, db,
       refuseUnstorable(received);
       received.body = await readBody(operation, http, response);
       // Before validation fills in defaults: what is compared is what the client sent.
-      if (received.headers['idempotency-key']) received.fingerprint = fingerprintOf(received.body);
+      if (received.headers['idempotency-key']) received.fingerprint = fingerprintOf(received);
     },
     notImplemented: async () => {
       throw notImplemented();
@@ -146,6 +146,12 @@ export function replyWithError(response: Response, error: unknown): void {
   // The rest of a body that was refused is not worth reading.
   if (status === 413) response.set('Connection', 'close');
   response.status(status).set(headers).type('application/json').send(JSON.stringify(body));
+}
+
+/** The query and the body; nothing but the body when there is no query. */
+function fingerprintOf({ query, body }: GatewayRequest): string {
+  const asked = Object.entries(query).sort(([one], [other]) => (one < other ? -1 : 1));
+  return (asked.length > 0 ? `?${JSON.stringify(asked)}` : '') + (JSON.stringify(body) ?? '');
 }
 
 function refuseUnstorable({ query, params }: GatewayRequest): void {

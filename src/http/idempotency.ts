@@ -13,7 +13,7 @@ export interface KeyedRequest {
   operation: string;
   path: string;
   key: string;
-  /** What has to be the same for a replay: the body as it was sent, white space aside. */
+  /** What has to be the same for a replay: the query, whatever its order, and the body, white space aside. */
   fingerprint: string;
 }
 

@@ -1,138 +1,134 @@
-import type { Ajv2020, ErrorObject, ValidateFunction } from 'ajv/dist/2020.js';
+import type { Ajv2020, ErrorObject } from 'ajv/dist/2020.js';
 import type { Issue } from '../shared/errors.ts';
+import { createAjv } from './ajv.ts';
 import { type Document, lookUp } from './contract.ts';
 
 type Schema = Record<string, any>;
 
 /** How many findings an answer names at most. */
 const MOST = 100;
-/** How many of Ajv's findings are looked at: a body can hold a hundred thousand mistakes, and finding the union of each has its price. */
-const MOST_ERRORS = 2_000;
+/** How many findings of unions are gathered, since Ajv copies them all for each that is added. */
+const MOST_GATHERED = 1_000;
+
+const MISSING = 'is required';
 
 /**
- * Turns Ajv's findings into the words and paths of the API. Of a union that nothing fits, Ajv reports what is wrong with
- * every alternative; here the alternative that was meant is found by its constants (`kind`, `source`, `type`), and only
- * its findings are told.
+ * Says what is wrong with a value, in the words and paths of the API. Of a union that nothing fits, Ajv would tell what is
+ * wrong with every alternative, and gather it at the square of its number. Here a union is a keyword of our own: the
+ * alternative that was meant is found by its constants (`kind`, `source`, `type`), and only that one is judged.
  */
-export class IssueWriter {
-  readonly #ajv: Ajv2020;
+export class Explainer {
   readonly #document: Document;
-  readonly #branches = new WeakMap<object, ValidateFunction>();
+  readonly #ajv: Ajv2020;
+  /** What unions have found so far. */
+  #told = new Set<Issue>();
 
-  /** @param ajv made with `verbose`, so that findings carry their schema and data */
-  constructor(ajv: Ajv2020, document: Document) {
-    this.#ajv = ajv;
-    this.#document = document;
+  /** @param every mistake, or only the first, which costs less */
+  constructor(document: Document, every: boolean) {
+    this.#document = absolute(document);
+    // Verbose: findings carry their schema, whose description may have the words for them.
+    this.#ajv = createAjv(this.#document, { allErrors: every, verbose: true });
+    for (const keyword of ['oneOf', 'anyOf']) this.#replaceUnion(keyword);
   }
 
-  /** Each finding once, at most a hundred. */
-  issuesFrom(errors: ErrorObject[]): Issue[] {
-    const issues = new Map<string, Issue>();
-    for (const issue of this.#issues(errors.slice(0, MOST_ERRORS), [])) {
-      issues.set(`${issue.path}\n${issue.message}`, issue);
-      if (issues.size === MOST) break;
-    }
-    return [...issues.values()];
+  /** What keeps the value from fitting; each finding once, at most a hundred, and never none. */
+  issues(schema: object, value: unknown): Issue[] {
+    this.#told.clear();
+    const issues = new Map(this.#judge(this.#resolve(schema), value, '').map((issue) => [`${issue.path}\n${issue.message}`, issue]));
+    return issues.size > 0 ? [...issues.values()].slice(0, MOST) : [issueAt('', 'is not valid')];
   }
 
-  *#issues(errors: ErrorObject[], prefix: string[]): Generator<Issue> {
-    for (const [i, error] of errors.entries()) {
-      // What is wrong with each alternative is told by the union, which Ajv reports after them.
-      if (errors.slice(i + 1).some((later) => isUnion(later) && isWithin(error, later))) continue;
-      const path = [...prefix, ...stepsOf(error.instancePath)];
-      if (isUnion(error)) yield* this.#explain(error, path);
-      else if (error.keyword !== 'if') yield issueFrom(error, path);
-    }
+  #judge(schema: object, value: unknown, instancePath: string): Issue[] {
+    // Ajv remembers by identity what it has compiled.
+    const validate = this.#ajv.compile(schema);
+    const at = { instancePath, parentData: {}, parentDataProperty: '', rootData: {}, dynamicAnchors: {} };
+    if (validate(value, at)) return [];
+    const errors = validate.errors ?? [];
+    // Of a value of the wrong kind, nothing else is worth telling.
+    const ofWrongKind = new Set(errors.filter(({ keyword }) => keyword === 'type').map((error) => error.instancePath));
+    return errors.flatMap((error) => (error.keyword !== 'type' && ofWrongKind.has(error.instancePath) ? [] : (issueFrom(error) ?? [])));
   }
 
-  *#explain({ keyword, schema, data, params }: ErrorObject, path: string[]): Generator<Issue> {
-    const branches = schema as Schema[];
-    if (branches.every(({ required, properties }) => required && !properties)) {
-      const choices = branches.map(({ required }) => required.join(' and ')).join(' or ');
-      const most = keyword === 'oneOf' && params.passingSchemas ? 'exactly one of ' : '';
-      yield issue(path, `must have ${most}${choices}`);
-      return;
-    }
-    let candidates = this.#alternatives(branches).filter((candidate) => takes(candidate.schema, data));
-    if (candidates.length === 0) {
-      yield issue(path, `must be ${this.#kinds(branches)}`);
-      return;
-    }
-    if (data && typeof data === 'object' && !Array.isArray(data)) {
+  #replaceUnion(keyword: string): void {
+    const judge = (branches: Schema[], value: unknown, _parent: unknown, at?: { instancePath: string }): boolean => {
+      const isEnough = this.#told.size >= MOST_GATHERED;
+      const issues = this.#explain(keyword, branches, value, at?.instancePath ?? '');
+      if (issues.length === 0) return true;
+      if (!isEnough) for (const issue of issues) this.#told.add(issue);
+      // Ajv takes a keyword without errors for one that is met.
+      judge.errors = (isEnough ? [null] : issues).map((issue) => ({ keyword, params: { issue } }));
+      return false;
+    };
+    judge.errors = [] as Partial<ErrorObject>[];
+    this.#ajv.removeKeyword(keyword).addKeyword({ keyword, schemaType: 'array', errors: 'full', validate: judge });
+  }
+
+  #explain(keyword: string, branches: Schema[], data: unknown, place: string): Issue[] {
+    // Branches that say nothing but `required` are about the fields of an object; that it is one is said elsewhere.
+    const isAboutFields = branches.every((branch) => Object.keys(branch).join() === 'required');
+    if (isAboutFields && !isObject(data)) return [];
+    const all = this.#alternatives(branches);
+    let candidates = all.filter((schema) => takes(schema, data));
+    if (candidates.length === 0) return [issueAt(place, `must be ${kindsOf(all)}`)];
+    if (isObject(data)) {
       for (const name of tagsOf(candidates)) {
         if (candidates.length === 1) break;
-        const value = (data as Schema)[name];
-        const known = candidates.map(({ schema }) => valuesOf(this.#tag(schema, name)));
+        const value = Object.hasOwn(data, name) ? data[name] : undefined;
+        const known = candidates.map((schema) => this.#valuesOf(schema, name));
         const everywhere = !known.includes(undefined);
         // A tag that only some alternatives have tells nothing when it is missing.
         if (value === undefined && !everywhere) continue;
-        const fitting = candidates.filter(({ schema }, i) =>
+        const fitting = candidates.filter((schema, i) =>
           value === undefined ? !schema.required?.includes(name) : known[i]?.includes(value),
         );
         if (fitting.length > 0) candidates = fitting;
         else if (everywhere) {
           const allowed = [...new Set(known.flat())].join(', ');
-          yield issue([...path, name], value === undefined ? `is required, one of ${allowed}` : `must be one of ${allowed}`);
-          return;
+          return [issueAt(`${place}/${name}`, value === undefined ? `is required, one of ${allowed}` : `must be one of ${allowed}`)];
         }
       }
     }
-    const findings = candidates.map(({ branch }) => {
-      const validate = this.#validatorOf(branch);
-      return validate(data) ? [] : [...this.#issues(validate.errors ?? [], path)];
-    });
-    const [closest] = findings.filter((found) => found.length > 0).sort((a, b) => a.length - b.length);
-    if (closest) yield* closest;
-    else yield issue(path, 'fits more than one of the alternatives');
+    const findings = candidates.map((schema) => this.#judge(schema, data, place));
+    const fits = findings.filter((found) => found.length === 0).length;
+    if (fits === 1 || (fits > 1 && keyword === 'anyOf')) return [];
+    if (fits > 1) {
+      const choices = branches.map(({ required }) => required?.join(' and ')).join(' or ');
+      return [issueAt(place, isAboutFields ? `must have exactly one of ${choices}` : 'fits more than one of the alternatives')];
+    }
+    // None is nearer than another when all that is wrong is what is missing.
+    if (findings.length > 1 && findings.flat().every(({ message }) => message === MISSING)) {
+      const inner = place === '' ? 0 : issueAt(place, '').path.length + 1;
+      const choices = findings.map((found) => found.map(({ path }) => path.slice(inner)).join(' and ')).join(' or ');
+      return [issueAt(place, `must have ${choices}`)];
+    }
+    return findings.reduce((closest, found) => (found.length < closest.length ? found : closest));
   }
 
-  /** The branches of a union, those of unions within it included, each with its schema looked up. */
-  #alternatives(branches: Schema[]): { branch: Schema; schema: Schema }[] {
+  /** What the branches of a union stand for, those of unions within it included. */
+  #alternatives(branches: Schema[]): Schema[] {
     return branches.flatMap((branch) => {
       const schema = this.#resolve(branch);
       const inner = schema.oneOf ?? schema.anyOf;
-      return inner && !schema.properties ? this.#alternatives(inner) : [{ branch, schema }];
+      return inner && !schema.properties ? this.#alternatives(inner) : [schema];
     });
   }
 
-  #tag(schema: Schema, name: string): Schema | undefined {
-    const property = schema.properties?.[name];
-    return property && this.#resolve(property);
+  /** The values that an alternative takes for a tag, when they are counted. */
+  #valuesOf(schema: Schema, tag: string): unknown[] | undefined {
+    const property = this.#resolve(schema.properties?.[tag] ?? {});
+    return 'const' in property ? [property.const] : property.enum;
   }
 
   #resolve(schema: Schema): Schema {
-    return typeof schema.$ref === 'string' ? lookUp(this.#document, schema.$ref) : schema;
-  }
-
-  #kinds(branches: Schema[]): string {
-    const kinds = this.#alternatives(branches).flatMap(({ schema }) => schema.type ?? typeof schema.const);
-    return [...new Set(kinds)].join(' or ');
-  }
-
-  #validatorOf(branch: Schema): ValidateFunction {
-    let validate = this.#branches.get(branch);
-    if (!validate) {
-      validate = this.#ajv.compile(absolute(branch));
-      this.#branches.set(branch, validate);
-    }
-    return validate;
+    return typeof schema.$ref === 'string' ? lookUp(this.#document, schema.$ref.replace(/^contract/, '')) : schema;
   }
 }
 
-/** The same schema with its references made absolute, so that it can be compiled outside of the document. */
-export const absolute = (schema: unknown): object =>
+/** The same schema with its references made absolute, so that its parts can be compiled on their own. */
+export const absolute = <T>(schema: T): T =>
   JSON.parse(JSON.stringify(schema), (key, value) => (key === '$ref' ? `contract${value}` : value));
 
-const isUnion = ({ keyword }: ErrorObject): boolean => keyword === 'oneOf' || keyword === 'anyOf';
-
-/**
- * Whether a finding stems from an alternative of the union, and not from a keyword beside it. Where fields stand beside
- * the union, its alternatives only say which of them are required together.
- */
-function isWithin(error: ErrorObject, { instancePath: place, parentSchema, schema }: ErrorObject): boolean {
-  if (error.instancePath !== place && !error.instancePath.startsWith(`${place}/`)) return false;
-  return !parentSchema?.properties || (schema as unknown[]).includes(error.parentSchema);
-}
+const isObject = (data: unknown): data is Schema => typeof data === 'object' && data !== null && !Array.isArray(data);
 
 /** Whether a value is of the kind that a schema asks for at all. */
 function takes(schema: Schema, data: unknown): boolean {
@@ -141,52 +137,103 @@ function takes(schema: Schema, data: unknown): boolean {
   return types.some((type) => {
     if (type === 'null') return data === null;
     if (type === 'array') return Array.isArray(data);
-    if (type === 'object') return typeof data === 'object' && data !== null && !Array.isArray(data);
+    if (type === 'object') return isObject(data);
     if (type === 'integer') return Number.isInteger(data);
     return typeof data === type;
   });
 }
 
+const kindsOf = (alternatives: Schema[]): string =>
+  [...new Set(alternatives.flatMap(({ type, const: one }) => type ?? typeof one))].join(' or ');
+
 /** The properties that tell the alternatives apart: constants first, then enumerations, in the order they are written. */
-function tagsOf(candidates: { schema: Schema }[]): string[] {
-  const names = [...new Set(candidates.flatMap(({ schema }) => Object.keys(schema.properties ?? {})))];
-  const isConstant = (name: string) => candidates.some(({ schema }) => 'const' in (schema.properties?.[name] ?? {}));
+function tagsOf(candidates: Schema[]): string[] {
+  const names = [...new Set(candidates.flatMap(({ properties }) => Object.keys(properties ?? {})))];
+  const isConstant = (name: string) => candidates.some(({ properties }) => 'const' in (properties?.[name] ?? {}));
   return [...names.filter(isConstant), ...names.filter((name) => !isConstant(name))];
 }
 
-function valuesOf(schema: Schema | undefined): unknown[] | undefined {
-  if (!schema) return undefined;
-  return 'const' in schema ? [schema.const] : schema.enum;
-}
-
-const stepsOf = (instancePath: string): string[] =>
-  instancePath
+/** @param pointer a JSON pointer; the API's paths have dots */
+const issueAt = (pointer: string, message: string): Issue => ({
+  path: pointer
     .split('/')
-    .slice(1)
-    .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
+    .filter(Boolean)
+    .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))
+    .join('.'),
+  message,
+});
 
-const issue = (path: string[], message: string): Issue => ({ path: path.filter(Boolean).join('.'), message });
-
-function issueFrom({ keyword, message, params, schema }: ErrorObject, path: string[]): Issue {
+/** Null for what another finding tells already. */
+function issueFrom(error: ErrorObject): Issue | null {
+  const { keyword, instancePath, message = 'is not valid', params, schema, parentSchema = {}, propertyName } = error;
   const values = params as Record<string, any>;
+  const tell = (text: string, ...steps: string[]): Issue => {
+    const inner = steps.map((step) => `/${step.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
+    return issueAt(instancePath + inner, text);
+  };
+  const words = (text: string): Issue => (propertyName === undefined ? tell(text) : tell(`is not a usable name: ${text}`, propertyName));
   switch (keyword) {
+    case 'oneOf':
+    case 'anyOf':
+      return values.issue;
+    // What is wrong after all stands beside these.
+    case 'if':
+    case 'propertyNames':
+      return null;
     case 'additionalProperties':
     case 'unevaluatedProperties':
-      return issue([...path, values.additionalProperty ?? values.unevaluatedProperty], 'is not known here');
+      return tell('is not known here', values.additionalProperty ?? values.unevaluatedProperty);
     case 'required':
-      return issue([...path, values.missingProperty], 'is required');
+      return tell(MISSING, values.missingProperty);
     case 'dependentRequired':
-      return issue([...path, values.missingProperty], `is required with ${values.property}`);
+      return tell(`is required with ${values.property}`, values.missingProperty);
+    case 'type':
+      return words(`must be ${[values.type].flat().join(' or ')}`);
     case 'enum':
-      return issue(path, `must be one of ${values.allowedValues.join(', ')}`);
+      return words(`must be one of ${values.allowedValues.join(', ')}`);
     case 'const':
-      return issue(path, `must be ${values.allowedValue}`);
+      return words(`must be ${values.allowedValue}`);
     case 'not':
       // The document says what is excluded; JSON Schema itself only knows that it is.
-      return issue(path, (schema as Schema)?.description ?? 'is not allowed');
+      return words((schema as Schema)?.description ?? 'is not allowed');
     case 'false schema':
-      return issue(path, 'is not allowed here');
+      return words('is not allowed here');
+    case 'minLength':
+      return words(values.limit === 1 ? 'must not be empty' : counted('at least', values.limit, 'character'));
+    case 'minItems':
+      return words(counted('at least', values.limit, 'item'));
+    case 'minProperties':
+      return words(counted('at least', values.limit, 'field'));
+    case 'maxLength':
+      return words(counted('at most', values.limit, 'character'));
+    case 'maxItems':
+      return words(counted('at most', values.limit, 'item'));
+    case 'maxProperties':
+      return words(counted('at most', values.limit, 'field'));
+    case 'uniqueItems':
+      return tell(`is the same as item ${values.j}`, String(values.i));
+    case 'format':
+      return words(FORMATS[values.format] ?? message);
+    case 'pattern':
+      // The form of a well-known format is told by its name.
+      return words(FORMATS[parentSchema.format] ?? `must match ${values.pattern}${explained(parentSchema.description)}`);
     default:
-      return issue(path, message ?? 'is not valid');
+      return words(message);
   }
 }
+
+const counted = (bound: string, limit: number, thing: string): string => `must have ${bound} ${limit} ${thing}${limit === 1 ? '' : 's'}`;
+
+const FORMATS: Record<string, string> = {
+  date: 'must be a date such as 2026-03-01',
+  'date-time': 'must be a moment such as 2026-03-01T09:00:00.000Z',
+  email: 'must be an email address',
+  uri: 'must be an absolute http or https URL',
+  uuid: 'must be a UUID in lower case',
+};
+
+/** The first sentence of a description: what a pattern is for, for those who do not read patterns. */
+const explained = (description?: string): string => {
+  const sentence = description && /^.*?(?=[.:;](\s|$))/s.exec(description)?.[0].replaceAll(/\s+/g, ' ');
+  return sentence ? ` (${sentence})` : '';
+};

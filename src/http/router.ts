@@ -8,7 +8,7 @@ export interface GatewayRequest extends Request {
   path: string;
   query: Record<string, string | string[]>;
   body: unknown;
-  /** The body as the client sent it, for comparison under an idempotency key. */
+  /** Query and body as the client sent them, for comparison under an idempotency key. */
   fingerprint: string;
   /** Filled in by routing. */
   params: Record<string, string>;

@@ -1,81 +1,36 @@
-import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
-import addFormats from 'ajv-formats';
+import type { Ajv2020, ValidateFunction } from 'ajv/dist/2020.js';
 import { type Operation as BackendOperation, OpenAPIValidator, type Request, type ValidationResult } from 'openapi-backend';
 import { type Issue, invalid } from '../shared/errors.ts';
+import { createAjv } from './ajv.ts';
 import { type Document, forValidation, type Operation } from './contract.ts';
-import { absolute, IssueWriter } from './issues.ts';
+import { absolute, Explainer } from './issues.ts';
 import { type ContractRouter, type GatewayRequest, ownOperation } from './router.ts';
 
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
-
-interface AjvOptions {
-  allErrors?: boolean;
-  coerceTypes?: boolean;
-  useDefaults?: boolean;
-  strictNumbers?: boolean;
-  verbose?: boolean;
-}
-
-/** An Ajv over the document's dialect. The whole document is one schema in it, `contract`, so that components compile once. */
-export function createAjv(document: Document, options: AjvOptions): Ajv2020 {
-  const ajv = new Ajv2020({ strict: false, strictNumbers: true, allErrors: true, validateSchema: false, ...options });
-  addFormats.default(ajv);
-  // ajv-formats also takes `urn:uuid:…`, which the database does not.
-  ajv.addFormat('uuid', UUID);
-  ajv.addSchema(document, 'contract');
-  return ajv;
-}
-
-/** Judges values by components of the document, each compiled when it is first needed. */
-class Judge {
-  readonly #ajv: Ajv2020;
-  readonly #writer: IssueWriter;
-  readonly #validators = new Map<string, ValidateFunction>();
-
-  constructor(document: Document, options: AjvOptions) {
-    this.#ajv = createAjv(document, { ...options, verbose: true });
-    this.#writer = new IssueWriter(this.#ajv, document);
-  }
-
-  fits(pointer: string, value: unknown): boolean {
-    return this.#for(pointer)(value);
-  }
-
-  issues(pointer: string, value: unknown): Issue[] {
-    const validate = this.#for(pointer);
-    return validate(value) ? [] : this.#writer.issuesFrom(validate.errors ?? []);
-  }
-
-  #for(pointer: string): ValidateFunction {
-    let validate = this.#validators.get(pointer);
-    if (!validate) {
-      validate = this.#ajv.compile({ $ref: `contract${pointer}` });
-      this.#validators.set(pointer, validate);
-    }
-    return validate;
-  }
-}
+/** Past this, a body that does not fit is told its first mistake only: to gather all costs the square of their number. */
+const MOST_VALUES = 10_000;
 
 /**
  * Validates requests with shared Ajv instances and compiles an operation when it is first called; openapi-backend's own
- * validator makes an Ajv for every operation at start. Bodies are judged up to the first mistake; only what does not
- * pass is judged again, to name all of its mistakes.
+ * validator makes an Ajv for every operation at start. Requests are judged up to the first mistake; only what does not
+ * pass is judged again, to name its mistakes.
  */
 export class ContractValidator extends OpenAPIValidator {
   readonly #parameters: Ajv2020;
-  readonly #parameterIssues: IssueWriter;
-  readonly #parametersOf = new Map<string, ValidateFunction>();
-  readonly #quick: Judge;
-  readonly #thorough: Judge;
+  readonly #parametersOf = new Map<string, object>();
+  readonly #bodies: Ajv2020;
+  readonly #explainer: (every: boolean) => Explainer;
 
   constructor(document: Document, router: ContractRouter) {
     super({ definition: document, router, lazyCompileValidators: true });
     const schemas = forValidation(document);
     // Coercion makes a number of `Infinity`. Strict numbers would leave it unchecked from there; so its maximum refuses it.
-    this.#parameters = createAjv(schemas, { coerceTypes: true, useDefaults: true, strictNumbers: false, verbose: true });
-    this.#parameterIssues = new IssueWriter(this.#parameters, schemas);
-    this.#quick = new Judge(schemas, { allErrors: false, useDefaults: true });
-    this.#thorough = new Judge(schemas, { allErrors: true });
+    // All errors, so that all parameters are coerced before what is wrong with them is explained.
+    this.#parameters = createAjv(schemas, { coerceTypes: true, useDefaults: true, strictNumbers: false });
+    this.#bodies = createAjv(schemas, { allErrors: false, useDefaults: true });
+    // Made when something has to be explained, so that the start does not wait for it.
+    const explainers: { first?: Explainer; every?: Explainer } = {};
+    this.#explainer = (every) =>
+      every ? (explainers.every ??= new Explainer(schemas, true)) : (explainers.first ??= new Explainer(schemas, false));
   }
 
   /** @throws validation_failed, with its findings as issues */
@@ -83,62 +38,43 @@ export class ContractValidator extends OpenAPIValidator {
     const operation = ownOperation(backendOperation);
     const received = request as GatewayRequest;
     const { body, items } = operation;
-    const parameters = this.#forParameters(operation);
-    const values = { path: received.params, query: received.query, header: received.headers };
-    const issues = parameters(values) ? [] : this.#parameterIssues.issuesFrom((parameters.errors ?? []).map(withoutPlace));
+    const issues = this.#parameterIssues(operation, received);
     if (body && received.body !== undefined) issues.push(...(this.#issues(body.pointer, received.body) ?? []));
     if (issues.length > 0) throw invalid(...issues);
     if (items) received.itemIssues = (received.body as { items: unknown[] }).items.map((item) => this.#issues(items, item));
     return { valid: true, errors: null, coerced: request };
   }
 
+  #parameterIssues(operation: Operation, { params, query, headers }: GatewayRequest): Issue[] {
+    const schema = this.#parametersOf.get(operation.operationId) ?? parametersSchema(operation);
+    this.#parametersOf.set(operation.operationId, schema);
+    const values = { path: params, query, header: headers };
+    if (this.#parameters.compile(schema)(values)) return [];
+    // Parameters are named by themselves (`limit`), not by where they stand (`query.limit`).
+    return this.#explainer(true)
+      .issues(schema, values)
+      .map((issue) => {
+        const path = issue.path.replace(/^(path|query|header)\.?/, '');
+        return Array.isArray(query[path]) && !issue.message.startsWith('is ')
+          ? { path, message: 'must be given once' }
+          : { ...issue, path };
+      });
+  }
+
   /** Null when the value fits. */
   #issues(pointer: string, value: unknown): Issue[] | null {
-    try {
-      if (this.#quick.fits(pointer, value)) return null;
-      if (!isNestedWithin(MOST_LEVELS, value)) return [TOO_DEEP];
-      // To gather all mistakes costs the square of their number.
-      const judge = hasAtMost(MOST_VALUES, value) ? this.#thorough : this.#quick;
-      return judge.issues(pointer, value);
-    } catch (error) {
-      // Rule trees are schemas within themselves: one far past any limit uses up the stack before its depth is judged.
-      if (error instanceof RangeError) return [TOO_DEEP];
-      throw error;
-    }
+    const fits = this.#bodies.getSchema(`contract${pointer}`) as ValidateFunction;
+    if (fits(value)) return null;
+    return this.#explainer(hasAtMost(MOST_VALUES, value)).issues({ $ref: pointer }, value);
   }
-
-  #forParameters(operation: Operation): ValidateFunction {
-    let validate = this.#parametersOf.get(operation.operationId);
-    if (!validate) {
-      validate = this.#parameters.compile(parametersSchema(operation));
-      this.#parametersOf.set(operation.operationId, validate);
-    }
-    return validate;
-  }
-}
-
-const TOO_DEEP: Issue = { path: '', message: 'is nested too deeply' };
-
-/** No schema of the document comes near this depth, and to explain what is wrong within costs more with each level. */
-const MOST_LEVELS = 64;
-const MOST_VALUES = 10_000;
-
-const childrenOf = (value: unknown): unknown[] => (value && typeof value === 'object' ? Object.values(value) : []);
-
-function isNestedWithin(levels: number, root: unknown): boolean {
-  let level = [root];
-  for (let depth = 0; level.length > 0; depth++) {
-    if (depth > levels) return false;
-    level = level.flatMap(childrenOf);
-  }
-  return true;
 }
 
 function hasAtMost(values: number, root: unknown): boolean {
   const queue = [root];
   for (let i = 0; i < queue.length; i++) {
     if (i >= values) return false;
-    for (const child of childrenOf(queue[i])) queue.push(child);
+    const value = queue[i];
+    if (value && typeof value === 'object') for (const child of Object.values(value)) queue.push(child);
   }
   return true;
 }
@@ -159,9 +95,3 @@ function parametersSchema({ parameters }: Operation): object {
 
 const nameOf = (parameter: { name: string; in: string }): string =>
   parameter.in === 'header' ? parameter.name.toLowerCase() : parameter.name;
-
-/** Parameters are named by themselves (`limit`), not by where they stand (`query.limit`). */
-const withoutPlace = (error: ErrorObject): ErrorObject => ({
-  ...error,
-  instancePath: error.instancePath.replace(/^\/(path|query|header)/, ''),
-});

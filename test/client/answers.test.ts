@@ -35,6 +35,7 @@ describe('unwrap', () => {
     ['', 'The answer was 502'],
     ['null', 'The answer was 502'],
     [{ message: 'no' }, 'The answer was 502'],
+    [{ error: { message: 'no' } }, 'The answer was 502'],
   ])('makes do with what is no answer of the service: %j', async (body, message) => {
     const failure = await unwrap(answered(error(502, body)).client.GET('/v1/emails')).catch((thrown) => thrown);
     expect(failure).toBeInstanceOf(ApiError);

@@ -69,6 +69,21 @@ describe('a request', () => {
   });
 });
 
+describe('an identifier', () => {
+  const remove = (client: Client, listId: string) =>
+    client.DELETE('/v1/contact-lists/{listId}/contacts', { params: { path: { listId } }, body: { contact_ids: [] } });
+
+  it('stays within its place', async () => {
+    await run(remove(meeting([succeeds]), '../a?b#c'));
+    expect(sent[0]?.request.url).toBe('http://bivouac.test/v1/contact-lists/..%2Fa%3Fb%23c/contacts');
+  });
+
+  it.each(['.', '..'])('can not be %s, which would lead to another operation', async (id) => {
+    await expect(remove(meeting([succeeds]), id)).rejects.toThrow(TypeError);
+    expect(sent).toEqual([]);
+  });
+});
+
 describe('a body', () => {
   const type = () => sent[0]?.request.headers.get('content-type');
 
@@ -221,6 +236,17 @@ describe('the end', () => {
     const started = Date.now();
     await expect(run(read(meeting([cut, hangs], { timeoutMs: 10_000 })))).rejects.toMatchObject({ name: 'TimeoutError' });
     expect([sent.length, Date.now() - started]).toEqual([2, 10_000]);
+  });
+
+  it('may be without an end', async () => {
+    const { response } = await run(
+      read(
+        meeting([cut, () => new Promise((resolve) => setTimeout(() => resolve(answer(200)), 60_000))], {
+          timeoutMs: Number.POSITIVE_INFINITY,
+        }),
+      ),
+    );
+    expect(response.status).toBe(200);
   });
 
   it('leaves no timer behind', async () => {

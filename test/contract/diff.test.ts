@@ -54,6 +54,8 @@ const breaking: [what: string, edit: Edit][] = [
   ['another type in a request', (d) => Object.assign(fields(d, 'CreateNote').title, { type: 'boolean' })],
   ['a number that has to be an integer', (d) => Object.assign(fields(d, 'CreateNote').weight, { type: 'integer' })],
   ['a new condition on a request', (d) => Object.assign(schemas(d).CreateNote, { dependentRequired: { stars: ['weight'] } })],
+  ['fields by pattern in a request', (d) => Object.assign(schemas(d).CreateNote, { patternProperties: { '^x_': { type: 'string' } } })],
+  ['no unevaluated fields in a request', (d) => Object.assign(schemas(d).CreateNote, { unevaluatedProperties: false })],
   ['a new `if` on a request', (d) => Object.assign(schemas(d).CreateNote, { if: { required: ['stars'] }, else: { required: ['weight'] } })],
   [
     'a new `oneOf` of required fields',

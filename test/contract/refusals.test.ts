@@ -48,6 +48,22 @@ describe('a parameter that is not documented', () => {
   });
 });
 
+describe('a parameter that is given twice', () => {
+  it('is named as such', async () => {
+    const response = await fetch(`${service.url}/v1/contacts?limit=5&limit=6&nonsense=1&nonsense=2&=3`, {
+      headers: { authorization: `Bearer ${service.apiKey}` },
+    });
+    expect([response.status, ((await response.json()) as any).details.issues]).toEqual([
+      400,
+      [
+        { path: 'nonsense', message: 'is not known here' },
+        { path: '', message: 'is not known here' },
+        { path: 'limit', message: 'must be given once' },
+      ],
+    ]);
+  });
+});
+
 describe('a malformed identifier', () => {
   it.each(withId.filter(([, operation]) => isIdentifier(firstPlace(operation))))('%s answers 400', async (_id, operation) => {
     const { name } = firstPlace(operation);
@@ -74,6 +90,13 @@ describe('an operation that is not built', () => {
     const { response, body } = await request(service.url, operation, { apiKey: service.apiKey });
     expect(response.status).toBe(501);
     expect(body).toEqual({ error: 'This service does not do this yet.', error_code: 'not_implemented' });
+  });
+
+  it('stores nothing under an idempotency key', async () => {
+    for (const [, operation] of all.filter(([, operation]) => operation.idempotent && isUnbuilt(operation)))
+      await request(service.url, operation, { apiKey: service.apiKey, headers: { 'idempotency-key': 'unbuilt' } });
+    const { rows } = await service.db.pool.query("SELECT 1 FROM idempotency_keys WHERE key = 'unbuilt'");
+    expect(rows).toEqual([]);
   });
 
   it.each([

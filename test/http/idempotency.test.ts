@@ -1,4 +1,13 @@
+import type { AddressInfo } from 'node:net';
+import type { OpenAPIV3_1 } from 'openapi-types';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createApp } from '../../src/http/app.ts';
+import { readDocument } from '../../src/http/contract.ts';
+import { createGateway } from '../../src/http/gateway.ts';
+import type { Handlers } from '../../src/http/handler.types.ts';
+import { newId } from '../../src/platform/ids.ts';
+import { openLog } from '../../src/platform/log.ts';
+import { openMetrics } from '../../src/platform/metrics.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
 let service: TestService;
@@ -50,6 +59,41 @@ describe('Idempotency-Key', () => {
       body: `{ "name" :  ${JSON.stringify(name)} }`,
     });
     expect(await spaced.json()).toEqual(data);
+  });
+
+  it('refuses another query', async () => {
+    // No operation that is built takes both a key and a query; this one is, here.
+    const document = readDocument();
+    const operation = document.paths?.['/v1/email-blasts/{blastId}/contacts/export']?.post as OpenAPIV3_1.OperationObject;
+    operation.parameters?.push({ name: 'note', in: 'query', schema: { type: 'string' } });
+    let runs = 0;
+    const gateway = createGateway({
+      document,
+      handlers: { exportEmailBlastContacts: async () => ({ status: 202, body: { runs: ++runs } }) } as unknown as Handlers,
+      authenticate: async () => ({ workspaceId: service.id, key: { id: newId(), name: 'Test' } }),
+      rateLimit: () => ({}),
+      db: service.db,
+      clock: service.clock,
+    });
+    const server = createApp({ gateway, routes: [], log: openLog('silent'), metrics: openMetrics() }).listen(0);
+    const { port } = server.address() as AddressInfo;
+    const ask = async (query: string) => {
+      const response = await fetch(
+        `http://127.0.0.1:${port}/v1/email-blasts/01936d2e-b283-71d8-8092-d084939ab171/contacts/export?category=opened${query}`,
+        {
+          method: 'POST',
+          headers: { authorization: 'Bearer any', 'idempotency-key': 'query' },
+        },
+      );
+      const body = (await response.json()) as { runs?: number; error_code?: string };
+      return body.runs ?? body.error_code;
+    };
+    try {
+      expect([await ask('&note=a'), await ask('&note=a')]).toEqual([1, 1]);
+      expect([await ask('&note=b'), await ask('')]).toEqual(Array(2).fill('idempotency_key_mismatch'));
+    } finally {
+      server.close();
+    }
   });
 
   it('belongs to one workspace and one path', async () => {

@@ -1,8 +1,8 @@
 /** What is wrong with a request is told in the API's words, about the alternative that was meant. */
 import { describe, expect, it } from 'vitest';
+import { createAjv } from '../../src/http/ajv.ts';
 import type { Document } from '../../src/http/contract.ts';
-import { IssueWriter } from '../../src/http/issues.ts';
-import { createAjv } from '../../src/http/validator.ts';
+import { Explainer } from '../../src/http/issues.ts';
 
 const text = { type: 'string', minLength: 1 };
 const closed = (properties: object, required = Object.keys(properties)) => ({
@@ -40,15 +40,15 @@ const schemas = {
     dependentRequired: { note: ['code'] },
   },
   One: { ...closed({ a: text, b: text }, []), oneOf: [{ required: ['a'] }, { required: ['b'] }] },
-  Moment: { anyOf: [{ type: 'string', pattern: 'Z$' }, { type: 'null' }] },
+  Moment: { anyOf: [{ type: 'string', pattern: 'Z$', description: 'A moment. It ends with Z.' }, { type: 'null' }] },
 };
 const document = { openapi: '3.1.0', components: { schemas } } as unknown as Document;
-const ajv = createAjv(document, { verbose: true });
-const writer = new IssueWriter(ajv, document);
+const ajv = createAjv(document, {});
+const explainer = new Explainer(document, true);
 
 function issues(name: keyof typeof schemas, value: unknown) {
-  const validate = ajv.compile({ $ref: `contract#/components/schemas/${name}` });
-  return validate(value) ? [] : writer.issuesFrom(validate.errors ?? []).map(({ path, message }) => `${path}: ${message}`);
+  if (ajv.compile({ $ref: `contract#/components/schemas/${name}` })(value)) return [];
+  return explainer.issues(ref(name), value).map(({ path, message }) => `${path}: ${message}`);
 }
 
 describe('a union', () => {
@@ -56,7 +56,7 @@ describe('a union', () => {
     expect(issues('Node', { kind: 'condition', field: 'score', operator: 'less', value: '5' })).toEqual(['value: must be number']);
     expect(issues('Node', { kind: 'condition', field: 'city', operator: 'equals', value: '', more: 1 })).toEqual([
       'more: is not known here',
-      'value: must NOT have fewer than 1 characters',
+      'value: must not be empty',
     ]);
   });
 
@@ -78,6 +78,7 @@ describe('a union', () => {
   it('takes the nearest of alternatives that share their constants', () => {
     expect(issues('Step', { type: 'wait', amount: 0 })).toEqual(['amount: must be >= 1']);
     expect(issues('Step', { type: 'wait', amount: 1, field: 'x' })).toHaveLength(1);
+    expect(issues('Step', { type: 'wait' })).toEqual([': must have amount or field']);
     expect(issues('Step', { type: 'drop', amount: 1 })).toEqual(['amount: is not known here']);
   });
 
@@ -85,12 +86,32 @@ describe('a union', () => {
     expect(issues('Node', 5)).toEqual([': must be object']);
     expect(issues('Nullable', [])).toEqual([': must be object or null']);
     expect(issues('Moment', 5)).toEqual([': must be string or null']);
-    expect(issues('Moment', 'noon')).toEqual([': must match pattern "Z$"']);
+    expect(issues('Moment', 'noon')).toEqual([': must match Z$ (A moment)']);
+  });
+});
+
+describe('what is wrong', () => {
+  it.each([
+    [text, '', ': must not be empty'],
+    [{ type: 'string', minLength: 3 }, 'ab', ': must have at least 3 characters'],
+    [{ type: 'array', minItems: 1 }, [], ': must have at least 1 item'],
+    [{ type: 'array', maxItems: 1 }, [1, 2], ': must have at most 1 item'],
+    [{ type: 'object', minProperties: 1 }, {}, ': must have at least 1 field'],
+    [{ type: 'array', uniqueItems: true }, ['a', 'b', 'a'], '2: is the same as item 0'],
+    [{ type: ['string', 'null'] }, 5, ': must be string or null'],
+    [{ propertyNames: { pattern: '^[a-z]+$' } }, { 'A/b': 1 }, 'A/b: is not a usable name: must match ^[a-z]+$'],
+    [{ format: 'uuid', pattern: '^x$' }, 'y', ': must be a UUID in lower case'],
+    [JSON.parse('{"if":{"required":["a"]},"then":{"required":["b"]}}'), { a: 1 }, 'b: is required'],
+    [{ dependentSchemas: { a: { properties: { b: false } } } }, { a: 1, b: 1 }, 'b: is not allowed here'],
+  ])('%j %j', (schema, value, finding) => {
+    expect(explainer.issues(schema, value).map(({ path, message }) => `${path}: ${message}`)).toEqual([finding]);
   });
 });
 
 describe('rules about several fields', () => {
   it('name them', () => {
+    for (const value of [null, 5, 'code', []])
+      for (const name of ['Either', 'One'] as const) expect(issues(name, value)).toEqual([': must be object']);
     expect(issues('Either', {})).toEqual([': must have code or prompt']);
     expect(issues('Either', { code: 'a', prompt: 'b' })).toEqual([': code and prompt exclude each other']);
     expect(issues('Either', { prompt: 'b', note: 'c' })).toEqual(['code: is required with note']);

@@ -7,8 +7,8 @@ import { appendFileSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ValidateFunction } from 'ajv/dist/2020.js';
 import { type Client, createClient as createProductClient } from '../../src/client/index.ts';
+import { createAjv } from '../../src/http/ajv.ts';
 import { lookUp, type Operation, operationsOf, readDocument } from '../../src/http/contract.ts';
-import { createAjv } from '../../src/http/validator.ts';
 
 const document = readDocument();
 const operations = operationsOf(document);
