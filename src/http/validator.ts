@@ -18,7 +18,7 @@ export class ContractValidator extends OpenAPIValidator {
   readonly #parameters: Ajv2020;
   readonly #parametersOf = new Map<string, object>();
   readonly #bodies: Ajv2020;
-  readonly #explainer: (every: boolean) => Explainer;
+  readonly #explainer: (all: boolean) => Explainer;
 
   constructor(document: Document, router: ContractRouter) {
     super({ definition: document, router, lazyCompileValidators: true });
@@ -27,10 +27,9 @@ export class ContractValidator extends OpenAPIValidator {
     // All errors, so that all parameters are coerced before what is wrong with them is explained.
     this.#parameters = createAjv(schemas, { coerceTypes: true, useDefaults: true, strictNumbers: false });
     this.#bodies = createAjv(schemas, { allErrors: false, useDefaults: true });
-    // Made when something has to be explained, so that the start does not wait for it.
-    const explainers: { first?: Explainer; every?: Explainer } = {};
-    this.#explainer = (every) =>
-      every ? (explainers.every ??= new Explainer(schemas, true)) : (explainers.first ??= new Explainer(schemas, false));
+    const first = once(() => new Explainer(schemas, false));
+    const every = once(() => new Explainer(schemas, true));
+    this.#explainer = (all) => (all ? every() : first());
   }
 
   /** @throws validation_failed, with its findings as issues */
@@ -67,6 +66,15 @@ export class ContractValidator extends OpenAPIValidator {
     if (fits(value)) return null;
     return this.#explainer(hasAtMost(MOST_VALUES, value)).issues({ $ref: pointer }, value);
   }
+}
+
+/** Made when something has to be explained, so that the start does not wait for it. */
+function once<T>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
 }
 
 function hasAtMost(values: number, root: unknown): boolean {

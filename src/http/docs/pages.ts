@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Marked } from 'marked';
 import type { Document } from '../contract.ts';
-import { type Content, Html, html } from '../mailbox/html.ts';
+import { type Content, Html, html } from '../html.ts';
 
 /** Where the parts of the reference are, as its pages name them. The service has them at its root, a published folder beside each other. */
 export interface Places {

@@ -1,5 +1,5 @@
 import type { CaughtMail, ListedMail } from '../../platform/mailbox.ts';
-import { type Content, Html, html } from './html.ts';
+import { type Content, Html, html } from '../html.ts';
 import type { Message } from './message.ts';
 
 /** Where in the mailbox the reader is. Every link keeps it, so that opening a message does not lose the list. */
