@@ -48,6 +48,8 @@ const breaking: [what: string, edit: Edit][] = [
   ['a field that a closed request no longer takes', (d) => delete fields(d, 'CreateNote').stars],
   ['a shorter text in a request', (d) => Object.assign(fields(d, 'CreateNote').title, { maxLength: 50 })],
   ['a bound that was not there', (d) => Object.assign(fields(d, 'CreateNote').title, { minLength: 1 })],
+  ['a first item that a list has to have', (d) => Object.assign(fields(d, 'CreateNote').tags, { minItems: 1 })],
+  ['items of a list that have to differ', (d) => Object.assign(fields(d, 'CreateNote').tags, { uniqueItems: true })],
   ['a greater minimum, from 0', (d) => Object.assign(fields(d, 'CreateNote').stars, { minimum: 1 })],
   ['a pattern in a request', (d) => Object.assign(fields(d, 'CreateNote').title, { pattern: '^[A-Z]' })],
   ['a request that may no longer have null', (d) => Object.assign(fields(d, 'CreateNote').stars, { type: 'integer' })],
@@ -64,6 +66,8 @@ const breaking: [what: string, edit: Edit][] = [
   ['an open request that is closed', (d) => Object.assign(schemas(d).Marks, { additionalProperties: false })],
   ['names that a map no longer takes', (d) => Object.assign(schemas(d).Marks.propertyNames, { pattern: '^[a-z]$' })],
   ['a branch that a request no longer takes', (d) => schemas(d).Rule.oneOf.pop()],
+  ['a change in a branch of a union within itself', (d) => Object.assign(schemas(d).Label.oneOf[1], { maxLength: 3 })],
+  ['a branch that a union within itself no longer takes', (d) => schemas(d).Label.oneOf.pop()],
   ['a change deep in a recursive request', (d) => Object.assign(fields(d, 'RuleCondition').value, { maxLength: 3 })],
 
   [
@@ -106,6 +110,7 @@ const additive: [what: string, edit: Edit][] = [
   ['an optional field of a request', (d) => Object.assign(fields(d, 'CreateNote'), { author: { type: 'string' } })],
   ['a required field of a request that is optional now', (d) => schemas(d).CreateNote.required.pop()],
   ['a longer text in a request', (d) => Object.assign(fields(d, 'CreateNote').title, { maxLength: 500 })],
+  ['items of a list in a request that may be alike', (d) => Object.assign(fields(d, 'CreateNote').labels, { uniqueItems: false })],
   ['a bound of a request that is gone', (d) => delete fields(d, 'CreateNote').title.maxLength],
   ['a request that may have null', (d) => Object.assign(fields(d, 'CreateNote').title, { type: ['string', 'null'] })],
   ['an integer of a request that may be any number', (d) => Object.assign(fields(d, 'CreateNote').stars, { type: ['number', 'null'] })],
@@ -128,6 +133,12 @@ const additive: [what: string, edit: Edit][] = [
 
 /** Other words for the same. */
 const neutral: [what: string, edit: Edit][] = [
+  ['a least length of 0', (d) => Object.assign(fields(d, 'CreateNote').title, { minLength: 0 })],
+  ['a least number of items of 0', (d) => Object.assign(fields(d, 'CreateNote').tags, { minItems: 0 })],
+  ['a least number of fields of 0', (d) => Object.assign(schemas(d).Marks, { minProperties: 0 })],
+  ['items that need not differ', (d) => Object.assign(fields(d, 'CreateNote').tags, { uniqueItems: false })],
+  ['a field that may be anything, in other words', (d) => Object.assign(fields(d, 'CreateNote'), { extra: true })],
+  ['a union that is no longer a branch of itself', (d) => schemas(d).Label.oneOf.shift()],
   ['another order of parameters', (d) => list(d).parameters.reverse()],
   ['another order of branches', (d) => schemas(d).Event.oneOf.reverse()],
   [
@@ -305,9 +316,14 @@ function notes(): Node {
           title: { type: 'string', maxLength: 100 },
           stars: { type: ['integer', 'null'], minimum: 0, maximum: 5 },
           weight: { type: 'number' },
+          extra: {},
           marks: to('Marks'),
           rules: to('Rule'),
+          tags: { type: 'array', items: { type: 'string' } },
+          labels: { type: 'array', items: to('Label'), uniqueItems: true },
         }),
+        Label: { oneOf: [to('OtherLabel'), { type: 'string' }, { type: 'integer' }] },
+        OtherLabel: { anyOf: [to('Label'), to('OtherLabel')] },
         Marks: { type: 'object', propertyNames: { pattern: '^[a-z]+$' }, additionalProperties: { type: 'boolean' } },
         Rule: { oneOf: [to('RuleGroup'), to('RuleCondition')] },
         RuleGroup: closed(['kind', 'rules'], {
