@@ -12,7 +12,9 @@ beforeAll(async () => {
   service = await startTestService();
   const { blastId, listId, emailId } = await prepareBlast(service.api, ['maya@example.net']);
   const { items } = await must(service.api.GET('/v1/contacts', { params: { query: { email: 'maya@example.net' } } }));
-  path = { blastId, listId, emailId, contact_id: items[0]?.contact_id as string };
+  const field = await must(service.api.POST('/v1/contact-fields', { body: { display_name: 'Shoe size', value_type: 'number' } }));
+  const { field_definition_id } = field as { field_definition_id: string };
+  path = { blastId, listId, emailId, field_definition_id, contact_id: items[0]?.contact_id as string };
 });
 afterAll(() => service.stop());
 

@@ -14,7 +14,9 @@ beforeAll(async () => {
   stranger = await service.workspace({ name: 'Stranger' });
   const { blastId, listId, emailId } = await prepareBlast(service.api, ['maya@example.net']);
   const { items } = await must(service.api.GET('/v1/contacts', { params: { query: { email: 'maya@example.net' } } }));
-  ids = { blastId, listId, emailId, contact_id: items[0]?.contact_id as string };
+  const field = await must(service.api.POST('/v1/contact-fields', { body: { display_name: 'Shoe size', value_type: 'number' } }));
+  const { field_definition_id } = field as { field_definition_id: string };
+  ids = { blastId, listId, emailId, field_definition_id, contact_id: items[0]?.contact_id as string };
 });
 afterAll(() => service.stop());
 

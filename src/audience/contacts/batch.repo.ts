@@ -12,6 +12,7 @@ export interface BatchWrite {
 
 export interface ContactChange {
   id: string;
+  /** `custom_fields` holds only what changes, null for what is cleared. */
   columns: Partial<ContactRow>;
 }
 
@@ -30,9 +31,17 @@ export interface Written {
 
 const fieldsOf = (row: string, columns: readonly string[]): string => columns.map((column) => `${row}.${column}`).join(', ');
 
+/** Custom fields are laid over those that are there key by key; a null takes its key away. */
+const changedFields = fieldsOf('(n.row)', CHANGEABLE).replace(
+  '(n.row).custom_fields',
+  'jsonb_strip_nulls(c.custom_fields || (n.row).custom_fields)',
+);
+const newFields = fieldsOf('n', COLUMNS).replace('n.custom_fields', 'jsonb_strip_nulls(n.custom_fields)');
+
 /**
  * The whole batch in one statement, so that a contact is never without its timeline. `jsonb_populate_record` lays the given
- * columns over the row as it is at that moment, so that whatever others have just changed beside them stays. The entry of a
+ * columns over the row as it is at that moment, and custom fields over its custom fields, so that whatever others have just
+ * changed beside them stays. The entry of a
  * creation has the contact's own id, since there is one of each.
  *
  * Rows are locked by id and made by email, an order that every batch keeps: those with the same people wait for one
@@ -52,7 +61,7 @@ const WRITE_BATCH = `
     ORDER BY c.id FOR NO KEY UPDATE OF c
   ), changed AS (
     UPDATE contacts c SET (${CHANGEABLE.join(', ')}, updated_at) = (
-      SELECT ${fieldsOf('(n.row)', CHANGEABLE)}, $2::timestamptz
+      SELECT ${changedFields}, $2::timestamptz
       FROM (SELECT jsonb_populate_record(c, $5::jsonb -> c.id::text) AS row OFFSET 0) AS n
     )
     FROM held
@@ -60,7 +69,7 @@ const WRITE_BATCH = `
     RETURNING c.id, c.original_source, c.original_source_detail, held.previously
   ), created AS (
     INSERT INTO contacts AS c (workspace_id, ${COLUMNS.join(', ')})
-    SELECT $1::uuid, ${fieldsOf('n', COLUMNS)}
+    SELECT $1::uuid, ${newFields}
     FROM json_populate_recordset(json_populate_record(NULL::contacts, $6::json), $7::json) AS n
     ORDER BY n.email, n.phone
     ON CONFLICT DO NOTHING

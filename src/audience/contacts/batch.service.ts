@@ -3,9 +3,11 @@ import { newId } from '../../platform/ids.ts';
 import { DomainError, type Issue } from '../../shared/errors.ts';
 import { isInternational, normaliseEmail, normalisePhone } from '../../shared/identifiers.ts';
 import { findWorkspace } from '../../workspaces/workspaces.service.ts';
+import { definitionsOf } from '../contact-fields/contact-fields.repo.ts';
+import { type Definitions, readCustomValues } from '../contact-fields/values.ts';
 import { type ContactChange, writeBatch } from './batch.repo.ts';
 import { type ContactRow, findContactsByIds, findContactsMatching } from './contacts.repo.ts';
-import { blankContact, type ContactFields, customFieldIssues } from './fields.service.ts';
+import { blankContact, type ContactFields } from './fields.service.ts';
 import {
   type Context,
   type Decision,
@@ -42,8 +44,9 @@ export async function writeContacts(db: Db, workspaceId: string, mode: Mode, bat
   const outcomes: Outcome[] = new Array(batch.items.length);
   let waiting: Draft[] = [];
   const readPhone = await phoneReader(db, workspaceId, batch.items);
+  const definitions = await definitionsFor(db, workspaceId, batch.items);
   batch.items.forEach((item, index) => {
-    const { draft, issues } = check(mode, item, index, batch.itemIssues[index] ?? null, readPhone);
+    const { draft, issues } = check(mode, item, index, batch.itemIssues[index] ?? null, { readPhone, definitions });
     if (draft) waiting.push(draft);
     else outcomes[index] = { status: 'rejected', code: 'validation_failed', issues };
   });
@@ -86,17 +89,25 @@ async function phoneReader(db: Db, workspaceId: string, items: BatchItem[]): Pro
   return (phone) => normalisePhone(phone, country);
 }
 
+/** The workspace's fields are looked up only when an item has a value for one, and once for all items. */
+async function definitionsFor(db: Db, workspaceId: string, items: BatchItem[]): Promise<Definitions> {
+  const needed = items.some(({ custom_fields }) => custom_fields && Object.keys(custom_fields).length > 0);
+  const definitions = needed ? await definitionsOf(db, workspaceId, { includeArchived: true }) : [];
+  return new Map(definitions.map((definition) => [definition.apiName, definition]));
+}
+
 /** Looks at an item by itself. */
 function check(
   mode: Mode,
   item: BatchItem,
   index: number,
   found: Issue[] | null,
-  readPhone: PhoneReader,
+  { readPhone, definitions }: { readPhone: PhoneReader; definitions: Definitions },
 ): { draft?: Draft; issues: Issue[] } {
   if (found) return { issues: found };
   const { contact_id, ...fields } = item;
-  const issues = customFieldIssues(fields.custom_fields);
+  const { values, issues } = readCustomValues(fields.custom_fields ?? {}, definitions);
+  fields.custom_fields = values;
   if (typeof fields.email === 'string') {
     const email = normaliseEmail(fields.email);
     if (email) fields.email = email;

@@ -1,6 +1,7 @@
 import type { components, operations } from '../../../generated/api.d.ts';
 import { type Db, join, raw, sql } from '../../platform/db.ts';
 import { containing, offsetOf, type PageRequest } from '../../shared/paging.ts';
+import { ARCHIVED_NAMES } from '../contact-fields/contact-fields.repo.ts';
 
 /** A contact as the database has it. Columns have the names of the API's fields, but for `id`. */
 export interface ContactRow {
@@ -76,9 +77,12 @@ export const COLUMNS = [
   'updated_at',
 ] as const satisfies (keyof ContactRow)[];
 
-/** `COLUMNS` of a table or its alias, ready for a SELECT. */
+/** `COLUMNS` of a table or its alias, ready for a SELECT that has the workspace as `$1`; custom fields without the archived ones. */
 const columnsOf = (table: string): string =>
-  COLUMNS.map((column) => (column === 'id' ? `${table}.id::text AS id` : `${table}.${column}`)).join(', ');
+  COLUMNS.map((column) => {
+    if (column === 'custom_fields') return `${table}.custom_fields - ${ARCHIVED_NAMES} AS custom_fields`;
+    return column === 'id' ? `${table}.id::text AS id` : `${table}.${column}`;
+  }).join(', ');
 
 const LISTED = raw(
   COLUMNS.filter((column) => !['custom_fields', 'email_bounced_at', 'email_complained_at'].includes(column))

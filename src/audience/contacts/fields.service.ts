@@ -1,5 +1,4 @@
 import type { components } from '../../../generated/api.d.ts';
-import type { Issue } from '../../shared/errors.ts';
 import { domainOf, localPartOf } from '../../shared/identifiers.ts';
 import type { ContactRow } from './contacts.repo.ts';
 
@@ -50,14 +49,14 @@ export interface Origin {
 }
 
 export interface Changes {
-  /** The columns to set, each given by the write or following from what it gave. */
+  /** The columns to set, each given by the write or following from what it gave. Of `custom_fields` only what was given, null to clear. */
   columns: Partial<ContactRow>;
   /** The API's names of the fields that have another value than before. */
   fields: string[];
 }
 
 /**
- * What a write changes in a contact. Email and phone come normalized.
+ * What a write changes in a contact. Email and phone come normalized, custom fields as they are stored.
  * @returns no columns at all when everything is as the write wants it
  */
 export function changesOf(contact: ContactRow, given: ContactFields): Changes {
@@ -83,6 +82,12 @@ export function changesOf(contact: ContactRow, given: ContactFields): Changes {
   const fields = Object.keys(columns).filter(
     (name) => isShown(name) && columns[name as keyof ContactRow] !== contact[name as keyof ContactRow],
   );
+  const custom = Object.entries(given.custom_fields ?? {});
+  if (custom.length > 0) columns.custom_fields = Object.fromEntries(custom);
+  for (const [name, value] of custom) {
+    const before = Object.hasOwn(contact.custom_fields, name) ? contact.custom_fields[name] : null;
+    if (value !== before) fields.push(`custom_fields.${name}`);
+  }
   return fields.length > 0 ? { columns, fields } : { columns: {}, fields };
 }
 
@@ -92,9 +97,15 @@ function defaultName({ first_name, last_name, email, phone }: ContactRow): strin
   return `${first_name} ${last_name}`.trim() || (email ? localPartOf(email) : (phone ?? ''));
 }
 
-/**
- * Custom fields are refused until the workspace has definitions, and in this version nothing makes any: a value without a
- * definition would have no type to hold it to.
- */
-export const customFieldIssues = (values: ContactFields['custom_fields'] = {}): Issue[] =>
-  Object.keys(values).map((key) => ({ path: `custom_fields.${key}`, message: 'is not a known field' }));
+/** The contact with changes laid over it. */
+export function withChanges(contact: ContactRow, { custom_fields = {}, ...columns }: Changes['columns']): ContactRow {
+  const values = Object.entries({ ...contact.custom_fields, ...custom_fields }).filter(([, value]) => value !== null);
+  return { ...contact, ...columns, custom_fields: Object.fromEntries(values) };
+}
+
+/** Changes and then more of them, as one. */
+export const bothChanges = (first: Changes['columns'], second: Changes['columns']): Changes['columns'] => ({
+  ...first,
+  ...second,
+  ...((first.custom_fields || second.custom_fields) && { custom_fields: { ...first.custom_fields, ...second.custom_fields } }),
+});

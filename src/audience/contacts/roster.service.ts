@@ -2,7 +2,7 @@ import type { components } from '../../../generated/api.d.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Issue } from '../../shared/errors.ts';
 import type { ContactRow } from './contacts.repo.ts';
-import { blankContact, type ContactFields, changesOf, type Origin } from './fields.service.ts';
+import { blankContact, bothChanges, type Changes, type ContactFields, changesOf, type Origin, withChanges } from './fields.service.ts';
 
 /** `create` makes contacts, `update` changes those that are named by id, `upsert` does what each item's identifier asks for. */
 export type Mode = 'create' | 'upsert' | 'update';
@@ -24,7 +24,7 @@ export interface Person {
   contact: ContactRow;
   /** As it was read; null for one that the batch makes. */
   stored: ContactRow | null;
-  columns: Partial<ContactRow>;
+  columns: Changes['columns'];
   /** The names of the fields that each update so far has changed. */
   updates: string[][];
 }
@@ -90,13 +90,13 @@ function decide(mode: Mode, draft: Draft, roster: Roster, { origin, now }: Conte
 
   const person: Person = known ?? { contact: { ...blankContact(origin, now), id: newId() }, stored: null, columns: {}, updates: [] };
   const { columns, fields: changed } = changesOf(person.contact, known ? fields : { ...fields, display_name: fields.display_name ?? null });
-  const contact = { ...person.contact, ...columns };
+  const contact = withChanges(person.contact, columns);
   if (!contact.email && !contact.phone)
     return reject({ status: 'rejected', code: 'validation_failed', issues: [lastIdentifier(fields)] }, person);
   // The database checks uniqueness row by row: what one row gives up can not be taken by another in the same statement.
   if (takesReleased(person, columns, roster)) return null;
 
-  if (changed.length > 0) change(roster, person, columns, now);
+  if (changed.length > 0) change(roster, person, columns, contact, now);
   if (!known) roster.people.push(person);
   else if (changed.length > 0) person.updates.push(changed);
   return { draft, person, success: known ? 'updated' : 'created' };
@@ -105,15 +105,15 @@ function decide(mode: Mode, draft: Draft, roster: Roster, { origin, now }: Conte
 const takesReleased = ({ stored }: Person, { email, phone }: Partial<ContactRow>, { released }: Roster): boolean =>
   Boolean((email && email !== stored?.email && released.has(email)) || (phone && phone !== stored?.phone && released.has(phone)));
 
-function change(roster: Roster, person: Person, columns: Partial<ContactRow>, now: Date): void {
+function change(roster: Roster, person: Person, columns: Partial<ContactRow>, contact: ContactRow, now: Date): void {
   for (const name of ['email', 'phone'] as const) {
     const before = person.contact[name];
     if (columns[name] === undefined || before === null) continue;
     roster.byIdentifier.delete(before);
     if (person.stored?.[name] === before) roster.released.add(before);
   }
-  person.contact = { ...person.contact, ...columns, updated_at: now };
-  Object.assign(person.columns, columns);
+  person.contact = { ...contact, updated_at: now };
+  person.columns = bothChanges(person.columns, columns);
   enlist(roster, person);
 }
 

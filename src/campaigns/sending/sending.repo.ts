@@ -1,4 +1,5 @@
 import { insertEntries } from '../../audience/activities/activities.repo.ts';
+import { archivedNames } from '../../audience/contact-fields/contact-fields.repo.ts';
 import { type Db, sql } from '../../platform/db.ts';
 import { toUlid } from '../../platform/ids.ts';
 import type { MergeValues } from '../../shared/merge-tags.ts';
@@ -134,7 +135,7 @@ export async function claim(
                'email', c.email, 'phone', c.phone, 'company', c.company, 'job_title', c.job_title, 'address', c.address,
                'address2', c.address2, 'city', c.city, 'state', c.state, 'country', c.country, 'zip_code', c.zip_code,
                'lead_status', c.lead_status, 'lifecycle_stage', c.lifecycle_stage, 'service_score', c.service_score,
-               'custom', c.custom_fields) AS contact
+               'custom', c.custom_fields - ${archivedNames(workspaceId)}) AS contact
       FROM due LEFT JOIN contacts c ON c.workspace_id = ${workspaceId}::uuid AND c.id = due.contact_id
     )
     UPDATE recipients r

@@ -1,4 +1,5 @@
 import { insertEntries } from '../../audience/activities/activities.repo.ts';
+import { archivedNames } from '../../audience/contact-fields/contact-fields.repo.ts';
 import { type Db, sql } from '../../platform/db.ts';
 import { toUlid } from '../../platform/ids.ts';
 import type { RecipientRef } from './tokens.ts';
@@ -30,7 +31,8 @@ export interface ClickedLink {
 export async function findLink(db: Db, { workspaceId, recipientId }: RecipientRef, position: number): Promise<ClickedLink | undefined> {
   const rows = await db.query<ClickedLink>(sql`
     SELECT l.url, w.name AS "workspaceName",
-           CASE WHEN c.id IS NOT NULL THEN to_jsonb(c) - 'search_text' || jsonb_build_object('contact_id', c.id, 'custom', c.custom_fields) END AS contact
+           CASE WHEN c.id IS NOT NULL THEN to_jsonb(c) - '{search_text,custom_fields}'::text[] || jsonb_build_object(
+             'contact_id', c.id, 'custom', c.custom_fields - ${archivedNames(workspaceId)}) END AS contact
     FROM recipients r
     JOIN workspaces w ON w.id = r.workspace_id
     JOIN blast_links l ON l.workspace_id = r.workspace_id AND l.blast_id = r.blast_id AND l.position = ${position}::int

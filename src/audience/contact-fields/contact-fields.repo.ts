@@ -1,0 +1,63 @@
+import type { ContactFieldDefinition } from '../../../generated/prisma/client.ts';
+import { type Db, empty, sql } from '../../platform/db.ts';
+
+/** A definition as a statement returns it. */
+const columns = sql`f.id::text, f.workspace_id::text AS "workspaceId", f.api_name AS "apiName", f.display_name AS "displayName",
+  f.value_type AS "valueType", f.description, f.show_in_people_list_default AS "showInPeopleListDefault", f.status,
+  f.created_by_name AS "createdByName", f.created_at AS "createdAt", f.updated_at AS "updatedAt"`;
+
+/** The workspace's own fields, sorted by `apiName` as bytes. */
+export const definitionsOf = (db: Db, workspaceId: string, { includeArchived }: { includeArchived: boolean }) =>
+  db.query<ContactFieldDefinition>(sql`
+    SELECT ${columns} FROM contact_field_definitions f
+    WHERE f.workspace_id = ${workspaceId}::uuid ${includeArchived ? empty : sql`AND f.status = 'active'`}
+    ORDER BY f.api_name COLLATE "C"`);
+
+/**
+ * The names of the archived fields, as an expression of type `text[]`: `contacts.custom_fields` minus this is what readers
+ * may see. It asks nothing of the row beside it, so that it is worked out once in a statement.
+ */
+export const archivedNames = (workspaceId: string) => sql`(
+  SELECT coalesce(array_agg(f.api_name), '{}') FROM contact_field_definitions f
+  WHERE f.workspace_id = ${workspaceId}::uuid AND f.status = 'archived')`;
+
+/** The same for a prepared statement whose first value is the workspace. */
+export const ARCHIVED_NAMES = archivedNames('').text;
+
+export const readDefinition = (db: Db, workspaceId: string, id: string): Promise<ContactFieldDefinition | null> =>
+  db.prisma.contactFieldDefinition.findUnique({ where: { workspaceId_id: { workspaceId, id } } });
+
+/** Makes whoever else changes the workspace's definitions wait until the transaction ends. They rarely change. */
+export async function lockDefinitions(tx: Db, workspaceId: string): Promise<void> {
+  await tx.query(sql`
+    SELECT 1 AS locked FROM pg_advisory_xact_lock(hashtextextended('contact_field_definitions ' || ${workspaceId}::text, 0))`);
+}
+
+export async function countActive(db: Db, workspaceId: string): Promise<number> {
+  return db.prisma.contactFieldDefinition.count({ where: { workspaceId, status: 'active' } });
+}
+
+/** Those of the names that fields of the workspace have, archived ones included. */
+export async function takenNames(db: Db, workspaceId: string, apiNames: string[]): Promise<Set<string>> {
+  const taken = await db.prisma.contactFieldDefinition.findMany({
+    where: { workspaceId, apiName: { in: apiNames } },
+    select: { apiName: true },
+  });
+  return new Set(taken.map(({ apiName }) => apiName));
+}
+
+/** Writes definitions and returns them in their order. */
+export async function insertDefinitions(db: Db, definitions: ContactFieldDefinition[]): Promise<ContactFieldDefinition[]> {
+  await db.prisma.contactFieldDefinition.createMany({ data: definitions });
+  return definitions;
+}
+
+export type DefinitionChanges = Partial<Pick<ContactFieldDefinition, 'displayName' | 'description' | 'showInPeopleListDefault' | 'status'>>;
+
+export const updateDefinition = (
+  db: Db,
+  workspaceId: string,
+  id: string,
+  changes: DefinitionChanges & { updatedAt: Date },
+): Promise<ContactFieldDefinition> =>
+  db.prisma.contactFieldDefinition.update({ where: { workspaceId_id: { workspaceId, id } }, data: changes });

@@ -1,0 +1,111 @@
+import type { components } from '../../../generated/api.d.ts';
+import type { ContactFieldDefinition } from '../../../generated/prisma/client.ts';
+import type { Db } from '../../platform/db.ts';
+import { newId } from '../../platform/ids.ts';
+import { DomainError, type Issue, invalid, notFound } from '../../shared/errors.ts';
+import * as repo from './contact-fields.repo.ts';
+import { isReserved, isSystemField } from './system-fields.ts';
+
+export type NewField = components['schemas']['CreateContactFieldRequest'];
+
+/** How many active fields of its own a workspace may have. */
+const MOST_ACTIVE = 200;
+const LONGEST_NAME = 100;
+
+/**
+ * Defines fields, all of them or none.
+ * @param place where a field stands in the request, for issues: `items.3`, or nothing for a request of one
+ * @throws validation_failed, or conflict with the names that are taken or with the limit
+ */
+export async function createFields(
+  db: Db,
+  workspaceId: string,
+  fields: NewField[],
+  { createdByName, now, place }: { createdByName: string; now: Date; place: (index: number) => string },
+): Promise<ContactFieldDefinition[]> {
+  const named = fields.map((field) => ({ ...field, apiName: field.api_name ?? apiNameFrom(field.display_name) }));
+  const issues = named.flatMap((field, index) => nameIssues(field, place(index)));
+  if (issues.length > 0) throw invalid(...issues);
+  const apiNames = named.map(({ apiName }) => apiName);
+
+  return db.transaction(async (tx) => {
+    // Others that define or restore fields wait here, so that together they do not pass the limit.
+    await repo.lockDefinitions(tx, workspaceId);
+    const taken = await repo.takenNames(tx, workspaceId, apiNames);
+    const conflicting = apiNames.filter((name, index) => taken.has(name) || apiNames.indexOf(name) < index);
+    if (conflicting.length > 0) throw namesTaken([...new Set(conflicting)]);
+    await requireRoom(tx, workspaceId, fields.length);
+    return repo.insertDefinitions(
+      tx,
+      named.map((field) => ({
+        workspaceId,
+        id: newId(),
+        apiName: field.apiName,
+        displayName: field.display_name,
+        valueType: field.value_type,
+        description: field.description || null,
+        showInPeopleListDefault: field.show_in_people_list_default ?? false,
+        status: 'active',
+        createdByName,
+        createdAt: now,
+        updatedAt: now,
+      })),
+    );
+  });
+}
+
+/**
+ * Changes what is given. Archiving keeps the values that contacts have; restoring shows them again.
+ * @throws not_found, validation_failed for a built-in field, or conflict when no more can be active
+ */
+export async function updateField(
+  db: Db,
+  workspaceId: string,
+  id: string,
+  changes: repo.DefinitionChanges,
+  now: Date,
+): Promise<ContactFieldDefinition> {
+  if (isSystemField(id)) throw invalid({ path: 'field_definition_id', message: 'is a built-in field, which can not be changed' });
+  return db.transaction(async (tx) => {
+    await repo.lockDefinitions(tx, workspaceId);
+    const field = await repo.readDefinition(tx, workspaceId, id);
+    if (!field) throw notFound();
+    if (changes.status === 'active' && field.status !== 'active') await requireRoom(tx, workspaceId, 1);
+    const changed = Object.entries(changes).some(
+      ([name, value]) => value !== undefined && value !== field[name as keyof repo.DefinitionChanges],
+    );
+    return changed ? repo.updateDefinition(tx, workspaceId, id, { ...changes, updatedAt: now }) : field;
+  });
+}
+
+/** The `api_name` made of the name that people see: `Förmåner (2026)` becomes `formaner_2026`. It may be empty, or begin with a digit. */
+const apiNameFrom = (displayName: string): string =>
+  displayName
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '_')
+    .replace(/^_/, '')
+    .slice(0, LONGEST_NAME)
+    .replace(/_$/, '');
+
+function nameIssues({ api_name, apiName }: NewField & { apiName: string }, place: string): Issue[] {
+  const at = (name: string) => (place ? `${place}.${name}` : name);
+  const isDerived = api_name === undefined;
+  if (isDerived && !/^[a-z]/.test(apiName)) return [{ path: at('display_name'), message: 'makes no usable api_name; send one' }];
+  if (!isReserved(apiName)) return [];
+  return [
+    isDerived
+      ? { path: at('display_name'), message: `makes the api_name ${apiName}, which is reserved; send another` }
+      : { path: at('api_name'), message: 'is reserved' },
+  ];
+}
+
+const namesTaken = (names: string[]): DomainError =>
+  new DomainError('conflict', 'Other fields have these names already.', { conflicting_api_names: names });
+
+async function requireRoom(tx: Db, workspaceId: string, wanted: number): Promise<void> {
+  const current = await repo.countActive(tx, workspaceId);
+  if (current + wanted > MOST_ACTIVE)
+    throw new DomainError('conflict', `A workspace has at most ${MOST_ACTIVE} active fields of its own.`, { limit: MOST_ACTIVE, current });
+}

@@ -1,0 +1,37 @@
+import type { components } from '../../../generated/api.d.ts';
+import type { ContactFieldDefinition } from '../../../generated/prisma/client.ts';
+import { SYSTEM_FIELDS } from './system-fields.ts';
+
+type Schemas = components['schemas'];
+
+export const toContactField = (field: ContactFieldDefinition): Schemas['ContactField'] => ({
+  field_definition_id: field.id,
+  api_name: field.apiName,
+  display_name: field.displayName,
+  value_type: field.valueType as Schemas['ContactFieldType'],
+  description: field.description,
+  show_in_people_list_default: field.showInPeopleListDefault,
+  status: field.status as Schemas['ContactFieldStatus'],
+  is_editable: true,
+  origin: 'org_managed',
+  created_by_name: field.createdByName,
+  created_at: field.createdAt.toISOString(),
+  updated_at: field.updatedAt.toISOString(),
+});
+
+/** The built-in fields, in their order. */
+export const systemContactFields = (): Schemas['ContactField'][] =>
+  Object.entries(SYSTEM_FIELDS).map(([apiName, field]) => ({
+    field_definition_id: field.id,
+    api_name: apiName,
+    display_name: field.displayName,
+    value_type: field.valueType,
+    description: field.description,
+    show_in_people_list_default: field.showInPeopleListDefault,
+    status: 'active',
+    is_editable: false,
+    origin: 'system',
+    created_by_name: null,
+    created_at: null,
+    updated_at: null,
+  }));
