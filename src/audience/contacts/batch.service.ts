@@ -122,7 +122,7 @@ async function save(db: Db, workspaceId: string, { people }: Roster, { origin, n
   );
   const written = await writeBatch(db, workspaceId, { blank: blankContact(origin, now), created, changed, updates }, now);
 
-  const contacts = new Map(written.map(({ id }) => [id, (concerned.get(id) as Person).contact]));
+  const contacts = new Map(written.map(({ id, updated_at }) => [id, { ...(concerned.get(id) as Person).contact, updated_at }]));
   // Somebody else has changed these since they were read. What is in memory lacks that.
   const readAt = (id: string) => concerned.get(id)?.stored?.updated_at.getTime();
   const outdated = written.filter(({ id, previously }) => previously && previously.getTime() !== readAt(id)).map(({ id }) => id);
