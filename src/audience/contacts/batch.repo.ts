@@ -140,3 +140,15 @@ function unlessTaken(db: Db, write: (tx: Db) => Promise<Written[]>): Promise<Wri
     }
   });
 }
+
+/**
+ * Holds contacts that are going to exchange emails or phones. The database makes whoever takes an identifier wait for the
+ * one that lets go of it, in an order that no statement can choose; so those who move identifiers go one after the other, and hold
+ * everybody concerned before they begin.
+ */
+export async function holdForExchange(tx: Db, workspaceId: string, ids: string[]): Promise<void> {
+  await tx.query(sql`SELECT 1 AS locked FROM pg_advisory_xact_lock(hashtextextended('contact_identifiers ' || ${workspaceId}::text, 0))`);
+  await tx.query(sql`
+    SELECT 1 AS locked FROM contacts WHERE workspace_id = ${workspaceId}::uuid AND id = ANY(${ids}::uuid[])
+    ORDER BY id FOR NO KEY UPDATE`);
+}

@@ -3,7 +3,7 @@ import { newId } from '../../platform/ids.ts';
 import { DomainError, type Issue } from '../../shared/errors.ts';
 import { isInternational, normaliseEmail, normalisePhone } from '../../shared/identifiers.ts';
 import { findWorkspace } from '../../workspaces/workspaces.service.ts';
-import { type ContactChange, writeBatch } from './batch.repo.ts';
+import { type ContactChange, holdForExchange, writeBatch } from './batch.repo.ts';
 import { type ContactRow, findContactsByIds, findContactsMatching } from './contacts.repo.ts';
 import { blankContact, type ContactFields, customFieldIssues } from './fields.service.ts';
 import {
@@ -40,14 +40,28 @@ const PATIENCE = 20;
  */
 export async function writeContacts(db: Db, workspaceId: string, mode: Mode, batch: Batch): Promise<Outcome[]> {
   const outcomes: Outcome[] = new Array(batch.items.length);
-  let waiting: Draft[] = [];
+  const drafts: Draft[] = [];
   const readPhone = await phoneReader(db, workspaceId, batch.items);
   batch.items.forEach((item, index) => {
     const { draft, issues } = check(mode, item, index, batch.itemIssues[index] ?? null, readPhone);
-    if (draft) waiting.push(draft);
+    if (draft) drafts.push(draft);
     else outcomes[index] = { status: 'rejected', code: 'validation_failed', issues };
   });
+  const exchanging = mode === 'update' ? drafts.filter(({ fields: { email, phone } }) => email || phone) : [];
+  if (exchanging.length === 0) await writeDrafts(db, workspaceId, mode, batch, drafts, outcomes);
+  else {
+    await db.transaction(async (tx) => {
+      const ids = drafts.map(({ id }) => id as string);
+      await holdForExchange(tx, workspaceId, ids);
+      await writeDrafts(tx, workspaceId, mode, batch, drafts, outcomes);
+    });
+  }
+  return outcomes;
+}
 
+/** Fills in the outcome of each draft. */
+async function writeDrafts(db: Db, workspaceId: string, mode: Mode, batch: Batch, drafts: Draft[], outcomes: Outcome[]): Promise<void> {
+  let waiting = drafts;
   for (let stalled = 0; waiting.length > 0; ) {
     const keys = waiting.map(({ id, fields: { email, phone } }) => ({ id, email, phone }));
     const roster = rosterOf(await findContactsMatching(db, workspaceId, keys));
@@ -66,7 +80,6 @@ export async function writeContacts(db: Db, workspaceId: string, mode: Mode, bat
       throw new DomainError('unavailable', 'Too many requests are writing these contacts at once; try again shortly.');
     }
   }
-  return outcomes;
 }
 
 /** Null when the person that the decision rests on was to be written and has not been. */
