@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { deleteList, removeFromAllLists, updateList } from '../../src/audience/contact-lists/contact-lists.repo.ts';
 import { addMembers, removeMembers } from '../../src/audience/contact-lists/members.repo.ts';
-import { deleteContact } from '../../src/audience/contacts/contacts.repo.ts';
+import { deleteContacts } from '../../src/audience/contacts/contacts.repo.ts';
 import type { Db } from '../../src/platform/db.ts';
 import { newId } from '../../src/platform/ids.ts';
 import { givenContacts, givenList } from '../campaigns/fixtures.ts';
@@ -618,7 +618,7 @@ describe('many at once', () => {
     const { response } = await waiting(
       async (tx) => {
         await removeFromAllLists(tx, service.id, [gone]);
-        await deleteContact(tx, service.id, gone);
+        await deleteContacts(tx, service.id, [gone]);
       },
       () => add(listId, [other, gone]),
     );

@@ -10,13 +10,23 @@ export interface ActivityRow {
   metadata: Entry['metadata'];
 }
 
+/** The first moment that is free in the timeline of the contact `c`. */
+export const AFTER_THE_LAST = "greatest(c.updated_at, c.last_activity_at) + interval '1 millisecond'";
+
 /**
- * The end of a statement that writes to timelines: an entry for each row of its CTE `entry (contact_id, type, metadata)`. The
- * contacts must exist, and the statement sets their `last_activity_at`; wings above know what else the event means.
+ * When something happened to the contact `c` that the statement holds: now, but after what its timeline has already. A
+ * request that had to wait for another one, or whose clock is behind, does not slip an entry in between.
  */
-export const insertEntries = (workspaceId: string, now: Date): Prisma.Sql => sql`
+export const momentAfter = (now: Date): Prisma.Sql => sql`greatest(${now}::timestamptz, ${raw(AFTER_THE_LAST)})`;
+
+/**
+ * The end of a statement that writes to timelines: an entry for each row of its CTE `entry (contact_id, occurred_at, type,
+ * metadata)`, in the order of these rows. The contacts must exist, and the statement sets their `last_activity_at` to the
+ * `momentAfter`, which is the entry's own; wings above know what else the event means.
+ */
+export const insertEntries = (workspaceId: string): Prisma.Sql => sql`
   INSERT INTO contact_activities (workspace_id, id, contact_id, type, occurred_at, metadata)
-  SELECT ${workspaceId}::uuid, uuid_v7(${now}::timestamptz), contact_id, type, ${now}::timestamptz, metadata FROM entry`;
+  SELECT ${workspaceId}::uuid, uuid_v7(occurred_at), contact_id, type, occurred_at, metadata FROM entry`;
 
 /** One page of a contact's timeline, or null when there is no such contact. */
 export async function pageOfActivities(
@@ -29,7 +39,7 @@ export async function pageOfActivities(
   const total = sql`(SELECT count(*)::int ${mine}) AS total`;
   const rows = await db.query<ActivityRow & { total: number }>(sql`
     SELECT type, occurred_at, metadata, ${total} ${mine}
-    ORDER BY occurred_at ${raw(order)}, id ${raw(order)}
+    ORDER BY occurred_at ${raw(order)}, seq ${raw(order)}
     LIMIT ${page.limit}::int OFFSET ${offsetOf(page)}::bigint`);
   if (rows[0]) return { rows, total: rows[0].total };
   // Nothing on this page: it is past the end, or the contact is unknown.

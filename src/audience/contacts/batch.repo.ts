@@ -1,4 +1,5 @@
 import { type Db, sql, uniqueViolation } from '../../platform/db.ts';
+import { AFTER_THE_LAST } from '../activities/activities.repo.ts';
 import { CHANGEABLE, COLUMNS, type ContactRow } from './contacts.repo.ts';
 
 /** What a batch comes down to: the contacts that it makes, those that it changes, and the entries of the changes. */
@@ -27,6 +28,7 @@ export interface Written {
   id: string;
   /** When the contact had last been changed before; null for a new one. */
   previously: Date | null;
+  updated_at: Date;
 }
 
 const fieldsOf = (row: string, columns: readonly string[]): string => columns.map((column) => `${row}.${column}`).join(', ');
@@ -49,45 +51,54 @@ const newFields = fieldsOf('n', COLUMNS).replace('n.custom_fields', 'jsonb_strip
  * lost the identifier that a change relies on or has been created by somebody else in the meantime is simply not among the
  * rows that return.
  *
+ * A contact's times follow the order of its locks: a request that had to wait for another one, or whose clock is behind,
+ * writes the moment after what it finds and not the moment at which it began. So no timeline shows a change before its
+ * creation, and no two versions of a contact have one `updated_at`.
+ *
  * As in the search for contacts, the workspace is joined, so that the plan does not depend on what is known of it.
  */
 const WRITE_BATCH = `
   WITH key AS MATERIALIZED (
     SELECT $1::uuid AS workspace_id, id, relies_on FROM unnest($3::uuid[], $4::text[]) AS item (id, relies_on)
   ), held AS MATERIALIZED (
-    SELECT c.workspace_id, c.id, c.updated_at AS previously
+    SELECT c.workspace_id, c.id, c.updated_at AS previously,
+      greatest($2::timestamptz, ${AFTER_THE_LAST}) AS moment
     FROM key JOIN contacts c ON c.workspace_id = key.workspace_id AND c.id = key.id
     WHERE CASE key.relies_on WHEN 'email' THEN c.email IS NOT NULL WHEN 'phone' THEN c.phone IS NOT NULL ELSE true END
     ORDER BY c.id FOR NO KEY UPDATE OF c
   ), changed AS (
     UPDATE contacts c SET (${CHANGEABLE.join(', ')}, updated_at) = (
-      SELECT ${changedFields}, $2::timestamptz
+      SELECT ${changedFields}, held.moment
       FROM (SELECT jsonb_populate_record(c, $5::jsonb -> c.id::text) AS row OFFSET 0) AS n
     )
     FROM held
     WHERE c.workspace_id = held.workspace_id AND c.id = held.id
-    RETURNING c.id, c.original_source, c.original_source_detail, held.previously
+    RETURNING c.id, c.original_source, c.original_source_detail, held.previously, c.updated_at
   ), created AS (
     INSERT INTO contacts AS c (workspace_id, ${COLUMNS.join(', ')})
     SELECT $1::uuid, ${newFields}
     FROM json_populate_recordset(json_populate_record(NULL::contacts, $6::json), $7::json) AS n
     ORDER BY n.email, n.phone
     ON CONFLICT DO NOTHING
-    RETURNING c.id, c.original_source, c.original_source_detail, NULL::timestamptz
+    RETURNING c.id, c.original_source, c.original_source_detail, NULL::timestamptz, c.updated_at
   ), written AS (
     SELECT * FROM changed UNION ALL SELECT * FROM created
   ), recorded AS (
     INSERT INTO contact_activities (workspace_id, id, contact_id, type, occurred_at, metadata)
-    SELECT $1::uuid, id, id, 'contact_created', $2::timestamptz,
-      jsonb_build_object('source', original_source, 'source_detail', original_source_detail)
-    FROM created
-    UNION ALL
-    SELECT $1::uuid, entry.id, entry.contact_id, 'contact_updated', $2::timestamptz,
-      jsonb_build_object('source', $8::text, 'fields', entry.fields::jsonb)
-    FROM unnest($9::uuid[], $10::uuid[], $11::text[]) AS entry (id, contact_id, fields)
-    WHERE entry.contact_id IN (SELECT id FROM written)
+    SELECT $1::uuid, id, contact_id, type, occurred_at, metadata
+    FROM (
+      SELECT id, id AS contact_id, 'contact_created' AS type, updated_at AS occurred_at,
+        jsonb_build_object('source', original_source, 'source_detail', original_source_detail) AS metadata, 0 AS place
+      FROM created
+      UNION ALL
+      SELECT entry.id, entry.contact_id, 'contact_updated', written.updated_at,
+        jsonb_build_object('source', $8::text, 'fields', entry.fields::jsonb), entry.place
+      FROM unnest($9::uuid[], $10::uuid[], $11::text[]) WITH ORDINALITY AS entry (id, contact_id, fields, place)
+      JOIN written ON written.id = entry.contact_id
+    ) AS entry
+    ORDER BY place
   )
-  SELECT id::text, previously FROM written`;
+  SELECT id::text, previously, updated_at FROM written`;
 
 /**
  * Writes a batch and tells who was written. One who is missing has lost a race; read again and decide again. Nobody is
@@ -137,4 +148,16 @@ function unlessTaken(db: Db, write: (tx: Db) => Promise<Written[]>): Promise<Wri
       return [];
     }
   });
+}
+
+/**
+ * Holds contacts that are going to exchange emails or phones. The database makes whoever takes an identifier wait for the
+ * one that lets go of it, in an order that no statement can choose; so those who move identifiers go one after the other, and hold
+ * everybody concerned before they begin.
+ */
+export async function holdForExchange(tx: Db, workspaceId: string, ids: string[]): Promise<void> {
+  await tx.query(sql`SELECT 1 AS locked FROM pg_advisory_xact_lock(hashtextextended('contact_identifiers ' || ${workspaceId}::text, 0))`);
+  await tx.query(sql`
+    SELECT 1 AS locked FROM contacts WHERE workspace_id = ${workspaceId}::uuid AND id = ANY(${ids}::uuid[])
+    ORDER BY id FOR NO KEY UPDATE`);
 }

@@ -5,7 +5,7 @@ import { isInternational, normaliseEmail, normalisePhone } from '../../shared/id
 import { findWorkspace } from '../../workspaces/workspaces.service.ts';
 import { definitionsOf } from '../contact-fields/contact-fields.repo.ts';
 import { type Definitions, readCustomValues } from '../contact-fields/values.ts';
-import { type ContactChange, writeBatch } from './batch.repo.ts';
+import { type ContactChange, holdForExchange, writeBatch } from './batch.repo.ts';
 import { type ContactRow, findContactsByIds, findContactsMatching } from './contacts.repo.ts';
 import { blankContact, type ContactFields } from './fields.service.ts';
 import {
@@ -42,15 +42,29 @@ const PATIENCE = 20;
  */
 export async function writeContacts(db: Db, workspaceId: string, mode: Mode, batch: Batch): Promise<Outcome[]> {
   const outcomes: Outcome[] = new Array(batch.items.length);
-  let waiting: Draft[] = [];
+  const drafts: Draft[] = [];
   const readPhone = await phoneReader(db, workspaceId, batch.items);
   const definitions = await definitionsFor(db, workspaceId, batch.items);
   batch.items.forEach((item, index) => {
     const { draft, issues } = check(mode, item, index, batch.itemIssues[index] ?? null, { readPhone, definitions });
-    if (draft) waiting.push(draft);
+    if (draft) drafts.push(draft);
     else outcomes[index] = { status: 'rejected', code: 'validation_failed', issues };
   });
+  const exchanging = mode === 'update' ? drafts.filter(({ fields: { email, phone } }) => email || phone) : [];
+  if (exchanging.length === 0) await writeDrafts(db, workspaceId, mode, batch, drafts, outcomes);
+  else {
+    await db.transaction(async (tx) => {
+      const ids = drafts.map(({ id }) => id as string);
+      await holdForExchange(tx, workspaceId, ids);
+      await writeDrafts(tx, workspaceId, mode, batch, drafts, outcomes);
+    });
+  }
+  return outcomes;
+}
 
+/** Fills in the outcome of each draft. */
+async function writeDrafts(db: Db, workspaceId: string, mode: Mode, batch: Batch, drafts: Draft[], outcomes: Outcome[]): Promise<void> {
+  let waiting = drafts;
   for (let stalled = 0; waiting.length > 0; ) {
     const keys = waiting.map(({ id, fields: { email, phone } }) => ({ id, email, phone }));
     const roster = rosterOf(await findContactsMatching(db, workspaceId, keys));
@@ -69,7 +83,6 @@ export async function writeContacts(db: Db, workspaceId: string, mode: Mode, bat
       throw new DomainError('unavailable', 'Too many requests are writing these contacts at once; try again shortly.');
     }
   }
-  return outcomes;
 }
 
 /** Null when the person that the decision rests on was to be written and has not been. */
@@ -133,7 +146,7 @@ async function save(db: Db, workspaceId: string, { people }: Roster, { origin, n
   );
   const written = await writeBatch(db, workspaceId, { blank: blankContact(origin, now), created, changed, updates }, now);
 
-  const contacts = new Map(written.map(({ id }) => [id, (concerned.get(id) as Person).contact]));
+  const contacts = new Map(written.map(({ id, updated_at }) => [id, { ...(concerned.get(id) as Person).contact, updated_at }]));
   // Somebody else has changed these since they were read. What is in memory lacks that.
   const readAt = (id: string) => concerned.get(id)?.stored?.updated_at.getTime();
   const outdated = written.filter(({ id, previously }) => previously && previously.getTime() !== readAt(id)).map(({ id }) => id);

@@ -3,7 +3,7 @@ import { invalid, notFound } from '../../shared/errors.ts';
 import { paginationOf } from '../../shared/paging.ts';
 import { findContact, pageOfContacts } from './contacts.repo.ts';
 import * as service from './contacts.service.ts';
-import { toContact, toContactListItem, toCreateResult, toUpdateResult, toUpsertResult } from './contacts.view.ts';
+import { toContact, toContactListItem, toCreateResult, toDeleteResult, toUpdateResult, toUpsertResult } from './contacts.view.ts';
 
 const listContacts: Handler<'listContacts'> = async ({ query }, { db, workspaceId }) => {
   const { email, phone, page, limit, sort, order, search, updated_after } = query;
@@ -54,6 +54,14 @@ const deleteContact: Handler<'deleteContact'> = async ({ path }, { db, workspace
   return { status: 204 };
 };
 
+const deleteContacts: Handler<'deleteContacts'> = async ({ body }, { db, workspaceId }) => {
+  const deleted = await service.deleteContacts(db, workspaceId, body.contact_ids);
+  return { status: 200, body: toDeleteResult(body.contact_ids, deleted) };
+};
+
+/** The same for clients that can send no body with DELETE. */
+const batchDeleteContacts: Handler<'batchDeleteContacts'> = deleteContacts;
+
 export const contactHandlers = {
   listContacts,
   createContacts,
@@ -62,4 +70,6 @@ export const contactHandlers = {
   getContact,
   updateContact,
   deleteContact,
+  deleteContacts,
+  batchDeleteContacts,
 } satisfies Partial<Handlers>;

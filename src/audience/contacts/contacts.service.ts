@@ -4,7 +4,7 @@ import { isInternational, normaliseEmail, normalisePhone } from '../../shared/id
 import { findWorkspace } from '../../workspaces/workspaces.service.ts';
 import { removeFromAllLists } from '../contact-lists/contact-lists.repo.ts';
 import { type Batch, type Outcome, writeContacts } from './batch.service.ts';
-import { type ContactRow, deleteContact as deleteRow, findContact, findContactsMatching } from './contacts.repo.ts';
+import { type ContactRow, deleteContacts as deleteRows, findContact, findContactsMatching } from './contacts.repo.ts';
 import type { ContactFields, Origin } from './fields.service.ts';
 
 const PUBLIC_API: Origin = { source: 'public_api', detail: null };
@@ -35,12 +35,21 @@ export async function updateContact(db: Db, workspaceId: string, id: string, fie
   throw notFound();
 }
 
-/** @throws not_found */
-export function deleteContact(db: Db, workspaceId: string, id: string): Promise<void> {
+/**
+ * Deletes contacts, each named once, with their timelines and their places on lists.
+ * @returns the ids of those who were there
+ */
+export function deleteContacts(db: Db, workspaceId: string, ids: string[]): Promise<Set<string>> {
   return db.transaction(async (tx) => {
-    await removeFromAllLists(tx, workspaceId, [id]);
-    if (!(await deleteRow(tx, workspaceId, id))) throw notFound();
+    await removeFromAllLists(tx, workspaceId, ids);
+    return new Set(await deleteRows(tx, workspaceId, ids));
   });
+}
+
+/** @throws not_found */
+export async function deleteContact(db: Db, workspaceId: string, id: string): Promise<void> {
+  const deleted = await deleteContacts(db, workspaceId, [id]);
+  if (deleted.size === 0) throw notFound();
 }
 
 /** The contacts that have the email or the phone, however these are written. What is no email or phone finds nobody. */

@@ -69,6 +69,15 @@ export const toUpdateResult = (items: Item[], outcomes: Outcome<'updated'>[]): S
   ),
 });
 
+export function toDeleteResult(ids: string[], deleted: Set<string>): Schemas['ContactDeleteResult'] {
+  const items = ids.map((id, index) => ({
+    index,
+    contact_id: id,
+    status: deleted.has(id) ? ('deleted' as const) : ('not_found' as const),
+  }));
+  return { deleted_count: deleted.size, items };
+}
+
 const count = (outcomes: Outcome[], status: Outcome['status']): number => outcomes.filter((outcome) => outcome.status === status).length;
 
 const created = (index: number, item: Item | undefined, contact: ContactRow): Schemas['ContactCreated'] => ({

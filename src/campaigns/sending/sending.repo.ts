@@ -1,4 +1,4 @@
-import { insertEntries } from '../../audience/activities/activities.repo.ts';
+import { insertEntries, momentAfter } from '../../audience/activities/activities.repo.ts';
 import { archivedNames } from '../../audience/contact-fields/contact-fields.repo.ts';
 import { type Db, sql } from '../../platform/db.ts';
 import { toUlid } from '../../platform/ids.ts';
@@ -197,19 +197,19 @@ export async function record(
       RETURNING o.shown_id, r.contact_id, r.email, r.status, r.error
     ), reached AS (
       UPDATE contacts c
-      SET last_activity_at = ${now}::timestamptz,
+      SET last_activity_at = ${momentAfter(now)},
           email_bounced_at = CASE WHEN w.status = 'bounced' AND c.email = w.email THEN ${now}::timestamptz ELSE c.email_bounced_at END
       FROM written w
       WHERE w.status IN ('sent', 'bounced') AND c.workspace_id = ${workspaceId}::uuid AND c.id = w.contact_id
-      RETURNING c.id AS contact_id, w.shown_id, w.status, w.error
+      RETURNING c.id AS contact_id, c.last_activity_at AS occurred_at, w.shown_id, w.status, w.error
     ), entry AS (
-      SELECT contact_id, type,
+      SELECT contact_id, occurred_at, type,
              jsonb_build_object('blast_id', ${blastId}::text, 'recipient_id', shown_id)
                || CASE WHEN type = 'email_bounced' THEN jsonb_build_object('reason', error) ELSE '{}' END AS metadata
       FROM reached CROSS JOIN LATERAL
         unnest(CASE WHEN status = 'sent' THEN ARRAY['email_sent', 'email_delivered'] ELSE ARRAY['email_bounced'] END) AS type
     )
-    ${insertEntries(workspaceId, now)}`);
+    ${insertEntries(workspaceId)}`);
 }
 
 /** What becomes of a row that nobody works on any more: back into the queue, unless its blast has ended. */

@@ -1,4 +1,4 @@
-import { insertEntries } from '../../audience/activities/activities.repo.ts';
+import { insertEntries, momentAfter } from '../../audience/activities/activities.repo.ts';
 import { archivedNames } from '../../audience/contact-fields/contact-fields.repo.ts';
 import { type Db, sql } from '../../platform/db.ts';
 import { toUlid } from '../../platform/ids.ts';
@@ -12,12 +12,12 @@ export async function recordOpen(db: Db, { workspaceId, recipientId }: Recipient
       WHERE workspace_id = ${workspaceId}::uuid AND id = ${recipientId}::uuid AND opened_at IS NULL
       RETURNING id, blast_id, contact_id
     ), entry AS (
-      UPDATE contacts c SET last_activity_at = ${now}::timestamptz
+      UPDATE contacts c SET last_activity_at = ${momentAfter(now)}
       FROM opened o WHERE c.workspace_id = ${workspaceId}::uuid AND c.id = o.contact_id
-      RETURNING c.id AS contact_id, 'email_opened' AS type,
+      RETURNING c.id AS contact_id, c.last_activity_at AS occurred_at, 'email_opened' AS type,
                 jsonb_build_object('blast_id', o.blast_id, 'recipient_id', ${toUlid(recipientId)}::text) AS metadata
     )
-    ${insertEntries(workspaceId, now)}`);
+    ${insertEntries(workspaceId)}`);
 }
 
 export interface ClickedLink {
@@ -60,12 +60,12 @@ export async function recordClick(
       FROM clicked WHERE r.workspace_id = ${workspaceId}::uuid AND r.id = clicked.recipient_id
       RETURNING r.id, r.blast_id, r.contact_id
     ), entry AS (
-      UPDATE contacts c SET last_activity_at = ${now}::timestamptz
+      UPDATE contacts c SET last_activity_at = ${momentAfter(now)}
       FROM noted n WHERE c.workspace_id = ${workspaceId}::uuid AND c.id = n.contact_id
-      RETURNING c.id AS contact_id, 'email_clicked' AS type,
+      RETURNING c.id AS contact_id, c.last_activity_at AS occurred_at, 'email_clicked' AS type,
                 jsonb_build_object('blast_id', n.blast_id, 'recipient_id', ${toUlid(recipientId)}::text, 'url', ${url}::text) AS metadata
     )
-    ${insertEntries(workspaceId, now)}`);
+    ${insertEntries(workspaceId)}`);
 }
 
 export interface Subscription {
@@ -90,18 +90,20 @@ export async function unsubscribe(
   now: Date,
 ): Promise<void> {
   await db.query(sql`
-    WITH stopped AS (
-      UPDATE contacts SET unsubscribed = true, last_activity_at = ${now}::timestamptz, updated_at = ${now}::timestamptz
-      WHERE workspace_id = ${workspaceId}::uuid AND id = ${contactId}::uuid AND NOT unsubscribed
-      RETURNING id
-    ), noted AS (
+    WITH noted AS (
       UPDATE recipients SET unsubscribed_at = ${now}::timestamptz
       WHERE workspace_id = ${workspaceId}::uuid AND id = ${recipientId}::uuid AND contact_id = ${contactId}::uuid AND unsubscribed_at IS NULL
-      RETURNING id, blast_id
+      RETURNING blast_id
+    ), stopped AS (
+      UPDATE contacts c
+      SET unsubscribed = true, last_activity_at = ${momentAfter(now)},
+          updated_at = CASE WHEN c.unsubscribed THEN c.updated_at ELSE ${momentAfter(now)} END
+      WHERE c.workspace_id = ${workspaceId}::uuid AND c.id = ${contactId}::uuid AND (NOT c.unsubscribed OR EXISTS (SELECT FROM noted))
+      RETURNING c.id, c.last_activity_at
     ), entry AS (
-      SELECT c.id AS contact_id, 'email_unsubscribed' AS type,
+      SELECT stopped.id AS contact_id, stopped.last_activity_at AS occurred_at, 'email_unsubscribed' AS type,
              jsonb_build_object('blast_id', noted.blast_id, 'recipient_id', ${toUlid(recipientId)}::text) AS metadata
-      FROM noted JOIN contacts c ON c.workspace_id = ${workspaceId}::uuid AND c.id = ${contactId}::uuid
+      FROM noted CROSS JOIN stopped
     )
-    ${insertEntries(workspaceId, now)}`);
+    ${insertEntries(workspaceId)}`);
 }
