@@ -166,16 +166,14 @@ const ofField = fc
   .chain((field) =>
     asking(FIELDS[field].type).map((asked) => ({ kind: 'condition' as const, source: 'contact' as const, field, ...asked })),
   );
-const ofCustom = fc
-  .constantFrom(STRING, NUMBER, BOOLEAN, DATE, ARCHIVED, UNKNOWN)
-  .chain((fieldDefinitionId) =>
-    asking(TYPES[fieldDefinitionId] ?? 'string').map((asked) => ({
-      kind: 'condition' as const,
-      source: 'custom_field' as const,
-      fieldDefinitionId,
-      ...asked,
-    })),
-  );
+const ofCustom = fc.constantFrom(STRING, NUMBER, BOOLEAN, DATE, ARCHIVED, UNKNOWN).chain((fieldDefinitionId) =>
+  asking(TYPES[fieldDefinitionId] ?? 'string').map((asked) => ({
+    kind: 'condition' as const,
+    source: 'custom_field' as const,
+    fieldDefinitionId,
+    ...asked,
+  })),
+);
 const window = fc.record({
   amount: fc.constantFrom(1, 1, 1, 12, 1000),
   unit: fc.constantFrom('minute', 'hour', 'day', 'week', 'month', 'year'),
