@@ -2,8 +2,9 @@ import { activityHandlers } from './activities/activities.handlers.ts';
 import { contactFieldHandlers } from './contact-fields/contact-fields.handlers.ts';
 import { contactListHandlers } from './contact-lists/contact-lists.handlers.ts';
 import { contactHandlers } from './contacts/contacts.handlers.ts';
+import { ruleHandlers } from './rules/rules.handlers.ts';
 
 /** People and the groups they are in. */
 export const createAudience = () => ({
-  handlers: { ...contactHandlers, ...contactFieldHandlers, ...contactListHandlers, ...activityHandlers },
+  handlers: { ...contactHandlers, ...contactFieldHandlers, ...contactListHandlers, ...activityHandlers, ...ruleHandlers },
 });

@@ -1,5 +1,6 @@
 /** Workspaces are kept apart by keys in the tables and by every operation. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { newId } from '../../src/platform/ids.ts';
 import { must, prepareBlast } from '../support/blast.ts';
 import { operations } from '../support/client.ts';
 import { exampleBody, hasPathParameters, request } from '../support/requests.ts';
@@ -69,6 +70,9 @@ describe('operations', () => {
       api.PUT('/v1/email-blasts/{blastId}/email', {
         params: { path: { blastId: own.blastId } },
         body: { source: 'existing', email_id: ids.emailId as string },
+      }),
+      api.POST('/v1/contacts/search', {
+        body: { rules: { kind: 'condition', source: 'list_membership', listId: ids.listId as string, operator: 'is_not_member' } },
       }),
     ]);
     for (const { response } of refused) expect(response.status).toBe(404);

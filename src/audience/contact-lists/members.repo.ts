@@ -135,8 +135,8 @@ export async function pageOfMembers(
 /** Whose name or email contains the text. `search_text` holds more than that, but has the index. */
 function named(search: string) {
   const pattern = containing(search);
-  return sql`AND c.search_text LIKE lower(${pattern}::text) AND (
-    lower(c.display_name) LIKE lower(${pattern}::text)
-    OR lower(c.first_name || ' ' || c.last_name) LIKE lower(${pattern}::text)
-    OR c.email LIKE lower(${pattern}::text))`;
+  return sql`AND c.search_text LIKE fold_case(${pattern}::text) AND (
+    fold_case(c.display_name) LIKE fold_case(${pattern}::text)
+    OR fold_case(c.first_name || ' ' || c.last_name) LIKE fold_case(${pattern}::text)
+    OR c.email LIKE lower(fold_case(${pattern}::text)))`;
 }
