@@ -1,6 +1,5 @@
 /** Workspaces are kept apart by keys in the tables and by every operation. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { newId } from '../../src/platform/ids.ts';
 import { must, prepareBlast } from '../support/blast.ts';
 import { operations } from '../support/client.ts';
 import { exampleBody, hasPathParameters, request } from '../support/requests.ts';
