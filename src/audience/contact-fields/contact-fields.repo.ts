@@ -17,8 +17,8 @@ export const definitionsOf = (db: Db, workspaceId: string, { includeArchived }: 
  * The names of the archived fields, as an expression of type `text[]`: `contacts.custom_fields` minus this is what readers
  * may see. It asks nothing of the row beside it, so that it is worked out once in a statement.
  */
-export const archivedNames = (workspaceId: string) => sql`(
-  SELECT coalesce(array_agg(f.api_name), '{}') FROM contact_field_definitions f
+export const archivedNames = (workspaceId: string) => sql`ARRAY(
+  SELECT f.api_name FROM contact_field_definitions f
   WHERE f.workspace_id = ${workspaceId}::uuid AND f.status = 'archived')`;
 
 /** The same for a prepared statement whose first value is the workspace. */
