@@ -204,25 +204,26 @@ describe('listing', () => {
   let own: TestWorkspace;
   const list = (query: Record<string, unknown> = {}) => must(own.api.GET('/v1/contact-lists', { params: { query } }));
   const names = async (query?: Record<string, unknown>) => (await list(query)).lists.map(({ name }) => name);
+  const SYSTEM = ['Unsubscribed', 'Subscribed', 'All contacts'];
 
   beforeAll(async () => {
     own = await service.workspace();
-    expect(await list()).toEqual({ lists: [], pagination: { page: 1, limit: 25, total: 0, totalPages: 0 } });
+    service.clock.advance({ seconds: 1 });
     for (const name of ['Alpha', 'Beta 50%', 'beta_max', 'Gamma']) await create(name, {}, own);
     await givenList(service.db, own.id, [], { name: 'Private beta', ownerCampaignId: newId() });
     await service.workspace().then((other) => create('Beta elsewhere', {}, other));
   });
 
   test('goes newest first, without what a blast keeps for itself', async () => {
-    expect(await names()).toEqual(['Gamma', 'beta_max', 'Beta 50%', 'Alpha']);
+    expect(await names()).toEqual(['Gamma', 'beta_max', 'Beta 50%', 'Alpha', ...SYSTEM]);
   });
 
   test('pages', async () => {
     expect(await list({ page: 2, limit: 3 })).toMatchObject({
-      lists: [{ name: 'Alpha' }],
-      pagination: { page: 2, limit: 3, total: 4, totalPages: 2 },
+      lists: [{ name: 'Alpha' }, { name: 'Unsubscribed' }, { name: 'Subscribed' }],
+      pagination: { page: 2, limit: 3, total: 7, totalPages: 3 },
     });
-    expect(await list({ page: 1_000_000_000, limit: 100 })).toMatchObject({ lists: [], pagination: { total: 4, totalPages: 1 } });
+    expect(await list({ page: 1_000_000_000, limit: 100 })).toMatchObject({ lists: [], pagination: { total: 7, totalPages: 1 } });
   });
 
   test.each([
@@ -232,7 +233,7 @@ describe('listing', () => {
     ['_', ['beta_max']],
     ['\\', []],
     ["' OR 1=1 --", []],
-    ['', ['Gamma', 'beta_max', 'Beta 50%', 'Alpha']],
+    ['', ['Gamma', 'beta_max', 'Beta 50%', 'Alpha', 'Unsubscribed', 'Subscribed', 'All contacts']],
   ])('finds %j in names', async (search, expected) => {
     expect(await names({ search })).toEqual(expected);
   });
@@ -240,7 +241,7 @@ describe('listing', () => {
   test('keeps one kind', async () => {
     expect(await names({ kind: 'static' })).toHaveLength(4);
     expect(await names({ kind: 'dynamic' })).toEqual([]);
-    expect(await names({ kind: 'system' })).toEqual([]);
+    expect(await names({ kind: 'system' })).toEqual(SYSTEM);
   });
 
   test.each([{ limit: 0 }, { limit: 101 }, { page: 0 }, { kind: 'other' }, { search: 'x'.repeat(256) }, { sort: 'name' }])(
