@@ -27,9 +27,9 @@ const INDEXED = new Set<MemberSort>(['created_at', 'updated_at']);
  */
 const LARGE = 2_000;
 /** Pages that end by here count as first ones. */
-const NEAR = 500;
-/** How many of the workspace's contacts are looked through. */
-const FIRST = 5_000;
+const NEAR = 2_000;
+/** How many of the workspace's contacts are looked through for a page that ends at this member. */
+const looked = (end: number): number => 5_000 + 10 * end;
 
 export interface MemberQuery extends PageRequest {
   search?: string | undefined;
@@ -68,22 +68,24 @@ export async function pageOfMembers(
   const matching = sql`${joined} WHERE ${join(conditions, ' AND ')}`;
 
   // Words of SQL come from the closed lists above, never from a request's own text.
-  const [key, direction, nulls] = [SORTS[sort], order === 'asc' ? 'ASC' : 'DESC', INDEXED.has(sort) ? '' : 'NULLS LAST'];
-  const ordered = raw(`ORDER BY ${key} ${direction} ${nulls}, c.id ${direction}`);
-  const read = (contacts: Prisma.Sql) =>
+  const direction = order === 'asc' ? 'ASC' : 'DESC';
+  const by = (nulls: string) => raw(`ORDER BY ${SORTS[sort]} ${direction} ${nulls}, c.id ${direction}`);
+  const inOrder = by(INDEXED.has(sort) ? '' : 'NULLS LAST');
+  const read = (contacts: Prisma.Sql, ordered: Prisma.Sql) =>
     db.query<MemberRow>(sql`
       SELECT ${LISTED}, ${isStatic ? sql`m.added_at` : sql`NULL::timestamptz AS added_at`} FROM ${contacts} ${matching}
       ${ordered} LIMIT ${page.limit}::int OFFSET ${offsetOf(page)}::bigint`);
-  const isNear = INDEXED.has(sort) && !search && offsetOf(page) + page.limit <= NEAR && (list.memberCount ?? LARGE) >= LARGE;
 
   async function members(): Promise<MemberRow[]> {
-    if (isNear) {
-      const found = await read(
-        sql`(SELECT c.* FROM contacts c WHERE c.workspace_id = ${workspaceId}::uuid ${ordered} LIMIT ${FIRST}::int) c`,
-      );
+    const end = offsetOf(page) + page.limit;
+    if (!INDEXED.has(sort) || search || end > NEAR) return read(sql`contacts c`, inOrder);
+    if ((list.memberCount ?? LARGE) >= LARGE) {
+      const first = sql`SELECT c.* FROM contacts c WHERE c.workspace_id = ${workspaceId}::uuid ${inOrder} LIMIT ${looked(end)}::int`;
+      const found = await read(sql`(${first}) c`, inOrder);
       if (found.length === page.limit) return found;
     }
-    return read(sql`contacts c`);
+    // They are few, or further back than the planner would think: an order that no index has keeps it from looking there.
+    return read(sql`contacts c`, by(order === 'asc' ? 'NULLS FIRST' : 'NULLS LAST'));
   }
 
   async function total(): Promise<number> {
