@@ -18,7 +18,8 @@ export const paginationOf = ({ page, limit }: PageRequest, total: number): Pagin
 });
 
 /**
- * The pattern for a search that contains `text` as it stands: `%`, `_` and `\` mean themselves. Compare `lower(column)` with `lower(pattern)`:
+ * The pattern for a search that contains `text` as it stands: `%`, `_` and `\` mean themselves. Compare `fold_case(column)` with
+ * `fold_case(pattern)`, or `lower` with `lower`:
  * the database lower-cases some letters (İ, a Σ at the end) in another way than JavaScript does.
  */
 export const containing = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`;

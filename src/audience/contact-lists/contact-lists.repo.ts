@@ -1,7 +1,7 @@
 import type { ContactList } from '../../../generated/prisma/client.ts';
 import { type Db, empty, Prisma, sql } from '../../platform/db.ts';
 import { containing, offsetOf, type PageRequest } from '../../shared/paging.ts';
-import type { RuleTree } from '../rules/rules.service.ts';
+import type { RuleTree } from '../rules/tree.ts';
 import { type Membership, membersOf } from './membership.ts';
 
 export { removeFromAllLists } from './members.repo.ts';

@@ -3,7 +3,8 @@ import { type Db, uniqueViolation } from '../../platform/db.ts';
 import { newId } from '../../platform/ids.ts';
 import { DomainError, invalid, notFound } from '../../shared/errors.ts';
 import { slugOf } from '../../shared/slug.ts';
-import { parseRules, type RuleTree } from '../rules/rules.service.ts';
+import { parseRules } from '../rules/rules.service.ts';
+import type { RuleTree } from '../rules/tree.ts';
 import * as repo from './contact-lists.repo.ts';
 import * as members from './members.repo.ts';
 

@@ -57,7 +57,7 @@ export async function pageOfMembers(
   now: Date,
 ): Promise<{ members: MemberRow[]; total: number }> {
   const conditions = [sql`c.workspace_id = ${workspaceId}::uuid`];
-  if (unsubscribed !== undefined) conditions.push(unsubscribed ? sql`c.unsubscribed` : sql`NOT c.unsubscribed`);
+  if (unsubscribed !== undefined) conditions.push(unsubscribed ? sql`c.unsubscribed IS TRUE` : sql`c.unsubscribed IS FALSE`);
   if (search) conditions.push(named(search));
   const isStatic = list.kind === 'static';
   // Who was put on a list has a date there, to show and to sort by: the rows are joined, where others are only asked about.
@@ -102,8 +102,8 @@ export async function pageOfMembers(
 /** Whose name or email contains the text. `search_text` holds more than that, but has the index. */
 function named(search: string) {
   const pattern = containing(search);
-  return sql`c.search_text LIKE lower(${pattern}::text) AND (
-    lower(c.display_name) LIKE lower(${pattern}::text)
-    OR lower(c.first_name || ' ' || c.last_name) LIKE lower(${pattern}::text)
-    OR c.email LIKE lower(${pattern}::text))`;
+  return sql`c.search_text LIKE fold_case(${pattern}::text) AND (
+    fold_case(c.display_name) LIKE fold_case(${pattern}::text)
+    OR fold_case(c.first_name || ' ' || c.last_name) LIKE fold_case(${pattern}::text)
+    OR c.email LIKE lower(fold_case(${pattern}::text)))`;
 }

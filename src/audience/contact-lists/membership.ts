@@ -17,6 +17,5 @@ export async function membersOf(db: Db, workspaceId: string, { id, kind, rules }
   }
   // Without rules the system's list holds everybody, and one of the workspace's own nobody.
   if (rules === null) return kind === 'system' ? sql`TRUE` : sql`FALSE`;
-  if (kind === 'system') return (rules as { operator: string }).operator === 'is_true' ? sql`c.unsubscribed` : sql`NOT c.unsubscribed`;
   return sql`(${await compileStored(db, workspaceId, rules, now)})`;
 }

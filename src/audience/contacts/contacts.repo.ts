@@ -1,5 +1,5 @@
 import type { components, operations } from '../../../generated/api.d.ts';
-import { type Db, join, raw, sql } from '../../platform/db.ts';
+import { type Db, join, type Prisma, raw, sql } from '../../platform/db.ts';
 import { containing, offsetOf, type PageRequest } from '../../shared/paging.ts';
 
 /** A contact as the database has it. Columns have the names of the API's fields, but for `id`. */
@@ -139,6 +139,8 @@ export interface ContactQuery extends PageRequest {
   order: 'asc' | 'desc';
   search?: string | undefined;
   updatedAfter?: Date | undefined;
+  /** A condition over `contacts c`. */
+  where?: Prisma.Sql;
 }
 
 /** What each sort key compares: names without regard to case, empty ones as no value. */
@@ -159,12 +161,13 @@ const ALWAYS_SET = new Set<ContactQuery['sort']>(['created_at', 'updated_at']);
 export async function pageOfContacts(
   db: Db,
   workspaceId: string,
-  { sort, order, search, updatedAfter, ...page }: ContactQuery,
+  { sort, order, search, updatedAfter, where, ...page }: ContactQuery,
 ): Promise<{ rows: ContactListRow[]; total: number }> {
-  const conditions = [sql`workspace_id = ${workspaceId}::uuid`];
-  if (search) conditions.push(sql`search_text LIKE lower(${containing(search)}::text)`);
+  const conditions = [sql`c.workspace_id = ${workspaceId}::uuid`];
+  if (search) conditions.push(sql`c.search_text LIKE fold_case(${containing(search)}::text)`);
   if (updatedAfter) conditions.push(sql`updated_at > ${updatedAfter}::timestamptz`);
-  const matching = sql`FROM contacts WHERE ${join(conditions, ' AND ')}`;
+  if (where) conditions.push(sql`(${where})`);
+  const matching = sql`FROM contacts c WHERE ${join(conditions, ' AND ')}`;
   const count = sql`SELECT count(*)::int AS total ${matching}`;
   const nulls = ALWAYS_SET.has(sort) ? '' : 'NULLS LAST';
   const rows = await db.query<ContactListRow & { total: number }>(sql`

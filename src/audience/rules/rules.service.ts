@@ -1,11 +1,10 @@
 import type { components } from '../../../generated/api.d.ts';
 import type { Db, Prisma } from '../../platform/db.ts';
-import { notImplemented } from '../../shared/errors.ts';
-
-type Schemas = components['schemas'];
-
-/** A tree as the document takes it: with aliases, and groups that leave their operator out. */
-export type RuleTree = Schemas['RuleTree'] | Schemas['SearchRuleTree'];
+import { type Issue, invalid, notFound } from '../../shared/errors.ts';
+import { compile } from './compile.ts';
+import { type Reading, read, typeIssues } from './parse.ts';
+import { type FieldDefinition, findActiveFields, findLists } from './rules.repo.ts';
+import type { Node, RuleTree } from './tree.ts';
 
 export interface ParseOptions {
   /** Where the tree stands in the request, `rules`; issues begin with it. */
@@ -18,7 +17,7 @@ export interface ParseOptions {
 
 export interface ParsedRules {
   /** The tree to store: operators by their own names, groups with theirs. */
-  tree: Schemas['SearchRuleTree'];
+  tree: components['schemas']['SearchRuleTree'];
   /** A condition over `contacts c`, to stand in `WHERE c.workspace_id = … AND (…)`. It may be null, which means no. */
   where: Prisma.Sql;
 }
@@ -28,11 +27,52 @@ export interface ParsedRules {
  * @throws validation_failed with the paths of what is too much, does not fit a field's type, or refers to what can not be
  *   asked; not_found for an unknown list or flow
  */
-export async function parseRules(_db: Db, _workspaceId: string, _tree: RuleTree, _options: ParseOptions): Promise<ParsedRules> {
-  throw notImplemented('rule trees');
+export async function parseRules(db: Db, workspaceId: string, tree: RuleTree, { path, limit, now }: ParseOptions): Promise<ParsedRules> {
+  const reading = read(tree, path, limit);
+  if (reading.issues.length > 0) throw invalid(...reading.issues.slice(0, MOST_ISSUES));
+  const fields = await findActiveFields(db, workspaceId, idsOf(reading.customFields.map(({ condition }) => condition.fieldDefinitionId)));
+  await checkReferences(db, workspaceId, reading, fields);
+  return { tree: reading.tree as ParsedRules['tree'], where: compile(reading.tree, { workspaceId, fields, now }) };
 }
 
 /** The condition of a stored tree. What it refers to may be gone: a deleted list has no members, an archived field is empty. */
-export async function compileStored(_db: Db, _workspaceId: string, _tree: unknown, _now: Date): Promise<Prisma.Sql> {
-  throw notImplemented('rule trees');
+export async function compileStored(db: Db, workspaceId: string, tree: unknown, now: Date): Promise<Prisma.Sql> {
+  const node = tree as Node;
+  const fields = await findActiveFields(db, workspaceId, idsOf(fieldIdsIn(node)));
+  return compile(node, { workspaceId, fields, now });
+}
+
+/** How many findings an answer names at most. */
+const MOST_ISSUES = 100;
+
+const idsOf = (ids: string[]): string[] => [...new Set(ids)];
+
+const fieldIdsIn = (node: Node): string[] =>
+  node.kind === 'group' ? node.conditions.flatMap(fieldIdsIn) : node.source === 'custom_field' ? [node.fieldDefinitionId] : [];
+
+/** What the caller can mend comes first; what is missing is told of a tree that is right but for that. */
+async function checkReferences(
+  db: Db,
+  workspaceId: string,
+  { customFields, lists, flowIds }: Reading,
+  fields: Map<string, FieldDefinition>,
+): Promise<void> {
+  const issues: Issue[] = [];
+  for (const { condition, path } of customFields) {
+    const field = fields.get(condition.fieldDefinitionId);
+    if (field) issues.push(...typeIssues(field.valueType, condition.operator, condition.value, path));
+    else issues.push({ path: `${path}.fieldDefinitionId`, message: 'is no active field of the workspace' });
+  }
+  const known = await findLists(db, workspaceId, idsOf(lists.map(({ condition }) => condition.listId)));
+  for (const { condition, path } of lists) {
+    const list = known.get(condition.listId);
+    if (list && (list.kind !== 'static' || list.private))
+      issues.push({
+        path: `${path}.listId`,
+        message: list.private ? 'is private to a blast' : `is a ${list.kind} list; rules ask about static ones`,
+      });
+  }
+  if (issues.length > 0) throw invalid(...issues);
+  // The service has no flows yet, so that none of them is known.
+  if (flowIds.length > 0 || lists.some(({ condition }) => !known.has(condition.listId))) throw notFound();
 }

@@ -30,7 +30,7 @@ export interface ClickedLink {
 export async function findLink(db: Db, { workspaceId, recipientId }: RecipientRef, position: number): Promise<ClickedLink | undefined> {
   const rows = await db.query<ClickedLink>(sql`
     SELECT l.url, w.name AS "workspaceName",
-           CASE WHEN c.id IS NOT NULL THEN to_jsonb(c) - 'search_text' || jsonb_build_object('contact_id', c.id, 'custom', c.custom_fields) END AS contact
+           CASE WHEN c.id IS NOT NULL THEN to_jsonb(c) - '{search_text,field_terms}'::text[] || jsonb_build_object('contact_id', c.id, 'custom', c.custom_fields) END AS contact
     FROM recipients r
     JOIN workspaces w ON w.id = r.workspace_id
     JOIN blast_links l ON l.workspace_id = r.workspace_id AND l.blast_id = r.blast_id AND l.position = ${position}::int

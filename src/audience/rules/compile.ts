@@ -1,0 +1,230 @@
+/**
+ * Turns a tree into one SQL condition over `contacts c`. Values and names of fields are parameters, without exception.
+ *
+ * A condition may be null instead of false: a tree has no "not" above its conditions, and those that are true of what is
+ * empty say so themselves (IS NOT TRUE). Texts are compared by `fold_case`, which stands in the migration with its reasons.
+ */
+import { join, type Prisma, raw, sql } from '../../platform/db.ts';
+import { containing } from '../../shared/paging.ts';
+import { type Span, spanOf, startOf } from './moments.ts';
+import type { FieldDefinition } from './rules.repo.ts';
+import {
+  type ActivityCondition,
+  type CustomFieldCondition,
+  type EmailStepCondition,
+  FIELDS,
+  type FieldCondition,
+  type ListCondition,
+  type Node,
+  type Operator,
+} from './tree.ts';
+
+type Sql = Prisma.Sql;
+
+export interface Context {
+  workspaceId: string;
+  /** The active fields that the tree asks about, by their identifier. Any other is empty for everybody. */
+  fields: Map<string, FieldDefinition>;
+  /** When time windows end. */
+  now: Date;
+}
+
+export function compile(node: Node, context: Context): Sql {
+  if (node.kind === 'group') {
+    const parts = node.conditions.map((condition) => compile(condition, context));
+    return sql`(${join(parts, node.operator === 'or' ? ' OR ' : ' AND ')})`;
+  }
+  switch (node.source) {
+    case 'contact':
+      return ofField(node);
+    case 'custom_field':
+      return ofCustomField(node, context);
+    case 'activity':
+      return ofActivity(node, context);
+    case 'list_membership':
+      return ofList(node, context);
+    case 'email_step':
+      return ofEmailStep(node, context);
+  }
+}
+
+function ofField({ field, operator, value }: FieldCondition): Sql {
+  const { type, column, plain = false, searched = false } = FIELDS[field];
+  const it = raw(`c.${column}`);
+  switch (type) {
+    case 'string': {
+      const test = ofText({ raw: it, folded: plain ? it : sql`fold_case(${it})`, plain }, operator, value);
+      // Looked for as a part of the text that is indexed; equal emails and phones have indexes of their own.
+      const isIndexed = plain && operator === 'equals';
+      return searched && !isIndexed && POSITIVE.has(operator) && hasTrigram(value)
+        ? sql`(c.search_text LIKE fold_case(${containing(String(value))}::text) AND ${test})`
+        : test;
+    }
+    case 'number':
+      return ofNumber(it, operator, sql`${String(value)}::double precision`);
+    case 'date':
+      return ofDate(it, operator, value, (moment) => sql`${timestampOf(moment)}::timestamptz`);
+    case 'boolean':
+      return ofBoolean(it, operator);
+  }
+}
+
+const NEVER = sql`false`;
+const ALWAYS = sql`true`;
+/** The operators that an empty value answers with yes. */
+const TRUE_OF_EMPTY = new Set<Operator>(['is_empty', 'not_equals', 'not_contains']);
+/** The operators of text that only a value can meet which contains the text. */
+const POSITIVE = new Set<Operator>(['equals', 'contains', 'starts_with', 'ends_with']);
+
+/** Whether a text is one that a trigram index can look for. */
+const hasTrigram = (text: unknown): boolean => /[\p{L}\p{N}]{3}/u.test(String(text));
+
+function ofCustomField({ fieldDefinitionId, operator, value }: CustomFieldCondition, { workspaceId, fields }: Context): Sql {
+  const field = fields.get(fieldDefinitionId);
+  if (!field) return TRUE_OF_EMPTY.has(operator) ? ALWAYS : NEVER;
+  const json = sql`(c.custom_fields -> ${field.apiName}::text)`;
+  const text = sql`(c.custom_fields ->> ${field.apiName}::text)`;
+  const found = (term: Sql, test: Sql): Sql =>
+    sql`(c.field_terms @> ARRAY[contact_field_term(${workspaceId}::uuid, ${field.apiName}::text, ${term})] AND ${test})`;
+  switch (field.valueType) {
+    case 'string': {
+      const test = ofText({ raw: text, folded: sql`fold_case(${text})`, plain: false }, operator, value);
+      return operator === 'equals' ? found(sql`${value}::text`, test) : test;
+    }
+    case 'number': {
+      const number = sql`${String(value)}::numeric`;
+      // A value of another type, which nothing writes, must not end the whole question.
+      const it = sql`(CASE jsonb_typeof${json} WHEN 'number' THEN ${json}::numeric END)`;
+      const test = ofNumber(it, operator, number);
+      return operator === 'equals' ? found(sql`trim_scale(${number})::text`, test) : test;
+    }
+    case 'date':
+      // Kept as text in UTC with milliseconds, which sorts as time does.
+      return ofDate(sql`nullif(${text}, '') COLLATE "C"`, operator, value, (moment) => sql`${isoOf(moment)}::text`);
+    case 'boolean': {
+      if (operator === 'is_true' || operator === 'is_false') {
+        const wanted = operator === 'is_true' ? 'true' : 'false';
+        return found(sql`${wanted}::text`, sql`${json} = ${wanted}::jsonb`);
+      }
+      return ofBoolean(text, operator);
+    }
+  }
+}
+
+/** A text, and how it is compared. A plain one holds ASCII in lower case only: it is compared as it is, by its own indexes. */
+interface Text {
+  raw: Sql;
+  folded: Sql;
+  plain: boolean;
+}
+
+function ofText({ raw: text, folded, plain }: Text, operator: Operator, value: unknown): Sql {
+  const fold = (wanted: string): Sql => (plain ? sql`lower(fold_case(${wanted}::text))` : sql`fold_case(${wanted}::text)`);
+  const contained = containing(String(value));
+  switch (operator) {
+    case 'equals':
+      return sql`${folded} = ${fold(String(value))}`;
+    case 'not_equals':
+      return sql`(${folded} = ${fold(String(value))}) IS NOT TRUE`;
+    case 'contains':
+      return sql`${folded} LIKE ${fold(contained)}`;
+    case 'not_contains':
+      return sql`(${folded} LIKE ${fold(contained)}) IS NOT TRUE`;
+    case 'starts_with':
+      return sql`${folded} LIKE ${fold(contained.slice(1))}`;
+    case 'ends_with':
+      return sql`${folded} LIKE ${fold(contained.slice(0, -1))}`;
+    case 'is_empty':
+      return sql`(${text} <> '') IS NOT TRUE`;
+    case 'is_not_empty':
+      return sql`${text} <> ''`;
+    default:
+      return NEVER;
+  }
+}
+
+const COMPARISONS: Partial<Record<Operator, string>> = {
+  equals: '=',
+  greater_than: '>',
+  greater_than_or_equal: '>=',
+  less_than: '<',
+  less_than_or_equal: '<=',
+};
+
+function ofNumber(it: Sql, operator: Operator, value: Sql): Sql {
+  const comparison = COMPARISONS[operator];
+  if (comparison) return sql`${it} ${raw(comparison)} ${value}`;
+  return operator === 'not_equals' ? sql`${it} IS DISTINCT FROM ${value}` : ofBoolean(it, operator);
+}
+
+function ofDate(it: Sql, operator: Operator, value: unknown, literal: (moment: Date) => Sql): Sql {
+  if (operator === 'is_empty' || operator === 'is_not_empty') return ofBoolean(it, operator);
+  const span = spanOf(String(value));
+  if (!span) return TRUE_OF_EMPTY.has(operator) ? ALWAYS : NEVER;
+  return within(it, operator, literal, span);
+}
+
+function within(it: Sql, operator: Operator, literal: (moment: Date) => Sql, { from, to }: Span): Sql {
+  switch (operator) {
+    case 'equals':
+      return sql`(${it} >= ${literal(from)} AND ${it} < ${literal(to)})`;
+    case 'not_equals':
+      return sql`(${it} >= ${literal(from)} AND ${it} < ${literal(to)}) IS NOT TRUE`;
+    case 'greater_than':
+      return sql`${it} >= ${literal(to)}`;
+    case 'greater_than_or_equal':
+      return sql`${it} >= ${literal(from)}`;
+    case 'less_than':
+      return sql`${it} < ${literal(from)}`;
+    case 'less_than_or_equal':
+      return sql`${it} < ${literal(to)}`;
+    default:
+      return NEVER;
+  }
+}
+
+/** Also what every type but text says of emptiness. */
+function ofBoolean(it: Sql, operator: Operator): Sql {
+  switch (operator) {
+    case 'is_true':
+      return sql`${it} IS TRUE`;
+    case 'is_false':
+      return sql`${it} IS FALSE`;
+    case 'is_empty':
+      return sql`${it} IS NULL`;
+    case 'is_not_empty':
+      return sql`${it} IS NOT NULL`;
+    default:
+      return NEVER;
+  }
+}
+
+/** Moments beyond the years 1 to 9999 lie before or after everything that is stored. */
+const isBeyond = (moment: Date): boolean => moment.getUTCFullYear() < 1 || moment.getUTCFullYear() > 9999;
+const isEarly = (moment: Date): boolean => moment.getUTCFullYear() < 1;
+const timestampOf = (moment: Date): string => (isBeyond(moment) ? (isEarly(moment) ? '-infinity' : 'infinity') : moment.toISOString());
+const isoOf = (moment: Date): string => (isBeyond(moment) ? (isEarly(moment) ? '' : '~') : moment.toISOString());
+
+/*
+ * What follows looks into other tables by EXISTS: PostgreSQL joins or hashes it where many are asked about, and looks
+ * contacts up one by one where few are, within "or" too. For the hash, the workspace is a value and not the contact's.
+ */
+
+function ofActivity({ activityType, timeWindow, operator }: ActivityCondition, { workspaceId, now }: Context): Sql {
+  const when = timeWindow
+    ? sql`AND a.occurred_at BETWEEN ${startOf(timeWindow, now).toISOString()}::timestamptz AND ${now.toISOString()}::timestamptz`
+    : sql``;
+  return sql`${raw(operator === 'has_activity' ? '' : 'NOT')} EXISTS (SELECT 1 FROM contact_activities a
+    WHERE a.workspace_id = ${workspaceId}::uuid AND a.contact_id = c.id AND a.type = ${activityType}::text ${when})`;
+}
+
+function ofList({ listId, operator }: ListCondition, { workspaceId }: Context): Sql {
+  return sql`${raw(operator === 'is_member' ? '' : 'NOT')} EXISTS (SELECT 1 FROM contact_list_members m
+    WHERE m.workspace_id = ${workspaceId}::uuid AND m.list_id = ${listId}::uuid AND m.contact_id = c.id)`;
+}
+
+function ofEmailStep({ flowId, nodeId, metric }: EmailStepCondition, { workspaceId }: Context): Sql {
+  return sql`EXISTS (SELECT 1 FROM contact_activities a
+    WHERE a.workspace_id = ${workspaceId}::uuid AND a.contact_id = c.id AND a.type = ${`email_${metric}`}::text
+      AND a.metadata ? 'flow_id' AND a.metadata->>'flow_id' = ${flowId}::text AND a.metadata->>'step_id' = ${nodeId}::text)`;
+}

@@ -1,0 +1,105 @@
+import type { Issue } from '../../shared/errors.ts';
+import { spanOf } from './moments.ts';
+import {
+  ALIASES,
+  type Condition,
+  type CustomFieldCondition,
+  FIELDS,
+  type Group,
+  type ListCondition,
+  type Node,
+  OPERATORS,
+  type Operator,
+  type RuleTree,
+  type ValueType,
+} from './tree.ts';
+
+const MOST_GROUPS_DEEP = 5;
+const MOST_COUNTED = 100;
+
+/** Something that a condition refers to, and the path of the condition. */
+export interface Reference<Of extends Condition> {
+  condition: Of;
+  path: string;
+}
+
+/** A tree in its own words, what there is to say against it, and what it refers to. */
+export interface Reading {
+  tree: Node;
+  issues: Issue[];
+  customFields: Reference<CustomFieldCondition>[];
+  lists: Reference<ListCondition>[];
+  flowIds: string[];
+}
+
+/**
+ * Reads a tree that fits its schema. Of one that is too large no more is told than that.
+ * @param counts what is counted up to a hundred: groups and conditions, or conditions alone
+ */
+export function read(tree: RuleTree, path: string, counts: 'nodes' | 'conditions'): Reading {
+  const reading: Omit<Reading, 'tree'> = { issues: [], customFields: [], lists: [], flowIds: [] };
+  const tooLarge: Issue[] = [];
+  let counted = 0;
+
+  const node = (given: RuleTree, at: string, depth: number): Node => {
+    if (given.kind === 'condition') {
+      counted += 1;
+      return condition(given, at);
+    }
+    if (counts === 'nodes') counted += 1;
+    const group: Group = { kind: 'group', operator: given.operator ?? 'and', conditions: [] };
+    if (depth > MOST_GROUPS_DEEP) tooLarge.push({ path: at, message: `is in more than ${MOST_GROUPS_DEEP} groups, itself counted` });
+    else group.conditions = given.conditions.map((child, i) => node(child, `${at}.conditions.${i}`, depth + 1));
+    return group;
+  };
+
+  const condition = (given: Exclude<RuleTree, { kind: 'group' }>, at: string): Condition => {
+    // The schema has seen to it that each condition has the operators and values of its kind.
+    const own = { ...given, operator: ALIASES[given.operator] ?? given.operator } as Condition;
+    switch (own.source) {
+      case 'contact':
+        reading.issues.push(...valueIssues(FIELDS[own.field].type, own.value, at));
+        break;
+      case 'custom_field':
+        reading.customFields.push({ condition: own, path: at });
+        break;
+      case 'list_membership':
+        reading.lists.push({ condition: own, path: at });
+        break;
+      case 'email_step':
+        reading.flowIds.push(own.flowId);
+        break;
+    }
+    return own;
+  };
+
+  const root = node(tree, path, 1);
+  if (counted > MOST_COUNTED) {
+    const what = counts === 'nodes' ? 'groups and conditions together' : 'conditions';
+    tooLarge.push({ path, message: `has ${counted} ${what}; at most ${MOST_COUNTED} are possible` });
+  }
+  return { ...reading, issues: tooLarge.length > 0 ? tooLarge : reading.issues, tree: root };
+}
+
+/** What keeps a condition from being asked of a field of this type. */
+export const typeIssues = (type: ValueType, operator: Operator, value: unknown, path: string): Issue[] =>
+  OPERATORS[type].includes(operator)
+    ? valueIssues(type, value, path)
+    : [{ path: `${path}.operator`, message: `does not fit a field of type ${type}, which takes ${OPERATORS[type].join(', ')}` }];
+
+function valueIssues(type: ValueType, value: unknown, path: string): Issue[] {
+  const wrong = (message: string): Issue[] => [{ path: `${path}.value`, message }];
+  if (value === undefined) return [];
+  switch (type) {
+    case 'string':
+      return typeof value === 'string' ? [] : wrong('must be a text, as the field is of type string');
+    case 'number':
+      return typeof value === 'number' ? [] : wrong('must be a number, as the field is of type number');
+    case 'date':
+      return typeof value === 'string' && spanOf(value)
+        ? []
+        : wrong('must be a date such as 2026-04-01, or a moment such as 2026-04-01T09:00:00Z');
+    case 'boolean':
+      return [];
+  }
+}

@@ -1,0 +1,21 @@
+import type { Handler, Handlers } from '../../http/handler.types.ts';
+import { paginationOf } from '../../shared/paging.ts';
+import { pageOfContacts } from '../contacts/contacts.repo.ts';
+import { toContactListItem } from '../contacts/contacts.view.ts';
+import { activeFields } from './rules.repo.ts';
+import { parseRules } from './rules.service.ts';
+import { toRuleMetadata } from './rules.view.ts';
+
+const getRuleMetadata: Handler<'getRuleMetadata'> = async (_request, { db, workspaceId }) => ({
+  status: 200,
+  body: toRuleMetadata(await activeFields(db, workspaceId)),
+});
+
+const searchContacts: Handler<'searchContacts'> = async ({ body }, { db, workspaceId, now }) => {
+  const { rules, page = 1, limit = 25, search, sort = 'created_at', order = 'desc' } = body;
+  const { where } = await parseRules(db, workspaceId, rules, { path: 'rules', limit: 'conditions', now });
+  const { rows, total } = await pageOfContacts(db, workspaceId, { page, limit, search, sort, order, where });
+  return { status: 200, body: { items: rows.map(toContactListItem), pagination: paginationOf({ page, limit }, total) } };
+};
+
+export const ruleHandlers = { getRuleMetadata, searchContacts } satisfies Partial<Handlers>;

@@ -1,0 +1,313 @@
+/** The SQL of random trees, asked of random people, agrees with the plain interpreter. */
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { compile } from '../../src/audience/rules/compile.ts';
+import { findActiveFields } from '../../src/audience/rules/rules.repo.ts';
+import { ACTIVITY_TYPES, FIELDS, type FieldKey, type Node, OPERATORS, type ValueType } from '../../src/audience/rules/tree.ts';
+import { join, raw, sql } from '../../src/platform/db.ts';
+import { newId } from '../../src/platform/ids.ts';
+import { startTestService, type TestService } from '../support/service.ts';
+import { type Custom, fold, holds, type Person } from './rules.reference.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService();
+});
+afterAll(() => service.stop());
+
+/** The 31st, so that months of other lengths matter. */
+const NOW = new Date('2026-03-31T12:00:00.000Z');
+const [STRING, NUMBER, BOOLEAN, DATE, ARCHIVED, UNKNOWN] = Array.from({ length: 6 }, newId) as [
+  string,
+  string,
+  string,
+  string,
+  string,
+  string,
+];
+const TYPES = { [STRING]: 'string', [NUMBER]: 'number', [BOOLEAN]: 'boolean', [DATE]: 'date' } as Record<string, ValueType>;
+const NAMES: Record<string, string> = {
+  [STRING]: 'trail',
+  [NUMBER]: 'shoe_size',
+  [BOOLEAN]: 'vip',
+  [DATE]: 'member_since',
+  [ARCHIVED]: 'old',
+};
+const LISTS = [newId(), newId()];
+const GONE = newId();
+const FLOWS = [newId(), newId()];
+const STEPS = ['welcome', "o'hara"];
+
+const LETTERS = [...'aAbBsSſßẞiıIİΣσςKkKéÉǄǅǆЯяﬁᾳᾼ%_\\\'";$ 1😀𐐀𐐨', 'e\u0301', 'E\u0301', '\u0345'];
+const WORDS = [
+  'fjord',
+  'FJORD',
+  'Fjord%',
+  'f_ord',
+  'οδος',
+  'ΟΔΟΣ',
+  'İSTANBUL',
+  'istanbul',
+  'straße',
+  'STRAẞE',
+  'STRASSE',
+  'null',
+  'true',
+  '42',
+];
+const some = fc.array(fc.constantFrom(...LETTERS), { minLength: 1, maxLength: 3 }).map((letters) => letters.join(''));
+const text = fc.oneof(
+  some,
+  fc.constantFrom(...WORDS),
+  fc.tuple(some, fc.constantFrom(...WORDS), some).map((parts) => parts.join('')),
+);
+const maybeText = fc.oneof({ weight: 3, arbitrary: text }, fc.constant(''));
+const numbers = fc.constantFrom(0, -1, 1, 0.1, 1.5, 42, 43, 1e21, -1e21, 5e-324, 1.7976931348623157e308, 0.30000000000000004);
+const instants = fc.constantFrom(
+  '2026-03-28T23:59:59.999Z',
+  '2026-03-29T00:00:00.000Z',
+  '2026-03-29T01:30:00.000Z',
+  '2026-03-29T23:59:59.999Z',
+  '2026-03-30T00:00:00.000Z',
+  '2024-02-29T12:00:00.000Z',
+  '1999-12-31T23:59:59.999Z',
+);
+const dates = fc.oneof(
+  instants,
+  fc.constantFrom(
+    '2026-03-28',
+    '2026-03-29',
+    '2026-03-30',
+    '2024-02-29',
+    '0000-01-01',
+    '0001-01-01',
+    '9999-12-31',
+    '2026-03-29T03:30:00+02:00',
+    '2026-03-28T20:00:00-04:00',
+    '9999-12-31T23:59:59-12:00',
+    '0000-01-01T00:00:00+12:00',
+    '2026-03-29T00:00:00.0009Z',
+  ),
+);
+const valuesOf: Record<ValueType, fc.Arbitrary<Custom>> = { string: maybeText, number: numbers, boolean: fc.boolean(), date: instants };
+const ago = (ms: number) => NOW.getTime() - ms;
+/** At the edges of the windows that are asked for. */
+const moments = fc.constantFrom(
+  ...[
+    0,
+    60_000,
+    3_600_000,
+    86_400_000,
+    604_800_000,
+    NOW.getTime() - Date.parse('2026-02-28T12:00:00Z'),
+    NOW.getTime() - Date.parse('2025-03-31T12:00:00Z'),
+  ].flatMap((ms) => [ago(ms), ago(ms + 1), ago(ms - 1)]),
+);
+const happening = fc.constantFrom(...ACTIVITY_TYPES.slice(2, 9));
+
+const standard = Object.fromEntries(
+  Object.entries(FIELDS).map(([key, { type, column }]) => {
+    const never = [
+      'display_name',
+      'first_name',
+      'last_name',
+      'company',
+      'job_title',
+      'lead_status',
+      'lifecycle_stage',
+      'unsubscribed',
+      'created_at',
+      'updated_at',
+    ];
+    return [key, never.includes(column) ? valuesOf[type] : fc.option(valuesOf[type])];
+  }),
+) as Record<FieldKey, fc.Arbitrary<string | number | boolean | null>>;
+const person: fc.Arbitrary<Omit<Person, 'id'>> = fc.record({
+  fields: fc.record({
+    ...standard,
+    email: fc.option(fc.constantFrom('maya', 'm%ya', 'fjord_x', 'k', 'null')),
+    phone: fc.constant(null),
+    originalSource: fc.constantFrom('public_api', 'import', 'tent_form'),
+  }),
+  custom: fc.record(
+    { [STRING]: text, [NUMBER]: numbers, [BOOLEAN]: fc.boolean(), [DATE]: instants, [ARCHIVED]: text } as Record<
+      string,
+      fc.Arbitrary<Custom>
+    >,
+    { requiredKeys: [] },
+  ),
+  activities: fc.array(
+    fc.record(
+      { type: happening, at: moments, flowId: fc.constantFrom(...FLOWS), stepId: fc.constantFrom(...STEPS) },
+      { requiredKeys: ['type', 'at'] },
+    ),
+    { maxLength: 3 },
+  ),
+  lists: fc.subarray(LISTS),
+});
+/** No two people have the same email or phone. */
+const people = fc.array(person, { minLength: 1, maxLength: 12 }).map((all) =>
+  all.map((one, i): Person => {
+    const email = one.fields.email === null ? null : `${one.fields.email}${i}@example.com`;
+    return { ...one, id: newId(), fields: { ...one.fields, email, phone: email && i % 2 ? null : `+4670174060${i}` } };
+  }),
+);
+
+const asking = (type: ValueType) =>
+  fc.constantFrom(...OPERATORS[type]).chain((operator) => {
+    const isAlone = ['is_true', 'is_false', 'is_empty', 'is_not_empty'].includes(operator);
+    if (isAlone) return fc.constant({ operator });
+    const value =
+      type === 'date' ? dates : type === 'number' ? numbers : fc.oneof(text, fc.constantFrom('1@EXAMPLE.com', '+4670174', 'Public_API'));
+    return fc.record({ operator: fc.constant(operator), value: value as fc.Arbitrary<string | number> });
+  });
+const ofField = fc
+  .constantFrom(...(Object.keys(FIELDS) as FieldKey[]))
+  .chain((field) =>
+    asking(FIELDS[field].type).map((asked) => ({ kind: 'condition' as const, source: 'contact' as const, field, ...asked })),
+  );
+const ofCustom = fc.constantFrom(STRING, NUMBER, BOOLEAN, DATE, ARCHIVED, UNKNOWN).chain((fieldDefinitionId) =>
+  asking(TYPES[fieldDefinitionId] ?? 'string').map((asked) => ({
+    kind: 'condition' as const,
+    source: 'custom_field' as const,
+    fieldDefinitionId,
+    ...asked,
+  })),
+);
+const window = fc.record({
+  amount: fc.constantFrom(1, 1, 1, 12, 1000),
+  unit: fc.constantFrom('minute', 'hour', 'day', 'week', 'month', 'year'),
+});
+const ofActivity = fc.record(
+  {
+    kind: fc.constant('condition'),
+    source: fc.constant('activity'),
+    activityType: happening,
+    timeWindow: window,
+    operator: fc.constantFrom('has_activity', 'has_no_activity'),
+  },
+  { requiredKeys: ['kind', 'source', 'activityType', 'operator'] },
+);
+const ofList = fc.record({
+  kind: fc.constant('condition'),
+  source: fc.constant('list_membership'),
+  listId: fc.constantFrom(...LISTS, GONE),
+  operator: fc.constantFrom('is_member', 'is_not_member'),
+});
+const ofStep = fc.record({
+  kind: fc.constant('condition'),
+  source: fc.constant('email_step'),
+  flowId: fc.constantFrom(...FLOWS),
+  nodeId: fc.constantFrom(...STEPS),
+  metric: fc.constantFrom('sent', 'delivered', 'opened', 'clicked', 'bounced', 'unsubscribed'),
+  operator: fc.constant('has_activity'),
+});
+const condition = fc.oneof(
+  { weight: 5, arbitrary: ofField },
+  { weight: 4, arbitrary: ofCustom },
+  ofActivity,
+  ofList,
+  ofStep,
+) as fc.Arbitrary<Node>;
+const tree = fc.letrec<{ node: Node; group: Node }>((tie) => ({
+  node: fc.oneof({ maxDepth: 4 }, condition, tie('group')),
+  group: fc.record({
+    kind: fc.constant('group' as const),
+    operator: fc.constantFrom('and' as const, 'or' as const),
+    conditions: fc.array(tie('node'), { minLength: 1, maxLength: 4 }),
+  }),
+})).node;
+
+/** A workspace with these people in it. */
+async function settle(all: Person[]): Promise<string> {
+  const { id } = await service.workspace();
+  const { query } = service.db;
+  await query(sql`
+    INSERT INTO contact_field_definitions (workspace_id, id, api_name, display_name, value_type, status, created_by_name, created_at, updated_at)
+    SELECT ${id}::uuid, f.id::uuid, f.name, f.name, f.type, f.status, 'Test', now(), now()
+    FROM jsonb_to_recordset(${JSON.stringify(
+      Object.entries(NAMES).map(([field, name]) => ({
+        id: field,
+        name,
+        type: TYPES[field] ?? 'string',
+        status: TYPES[field] ? 'active' : 'archived',
+      })),
+    )}::jsonb) AS f (id text, name text, type text, status text)`);
+  await query(sql`
+    INSERT INTO contact_lists (workspace_id, id, name, slug, kind, member_count, created_at, updated_at)
+    SELECT ${id}::uuid, l, l::text, l::text, 'static', 0, now(), now() FROM unnest(${LISTS}::uuid[]) AS l`);
+  const columns = ['id', ...Object.values(FIELDS).map(({ column }) => column), 'custom_fields'];
+  const rows = all.map(({ id: contactId, fields, custom }) => ({
+    id: contactId,
+    ...Object.fromEntries(Object.entries(FIELDS).map(([key, { column }]) => [column, fields[key as FieldKey]])),
+    custom_fields: Object.fromEntries(Object.entries(custom).map(([field, value]) => [NAMES[field], value])),
+  }));
+  await query(sql`
+    INSERT INTO contacts (workspace_id, ${raw(columns.join(', '))})
+    SELECT ${id}::uuid, ${raw(columns.join(', '))} FROM jsonb_populate_recordset(NULL::contacts, ${JSON.stringify(rows)}::jsonb)`);
+  const entries = all.flatMap(({ id: contact, activities }) =>
+    activities.map(({ type, at, flowId, stepId }) => ({
+      contact,
+      type,
+      at: new Date(at),
+      metadata: { ...(flowId && { flow_id: flowId }), ...(stepId && { step_id: stepId }) },
+    })),
+  );
+  await query(sql`
+    INSERT INTO contact_activities (workspace_id, id, contact_id, type, occurred_at, metadata)
+    SELECT ${id}::uuid, gen_random_uuid(), e.contact, e.type, e.at, e.metadata
+    FROM jsonb_to_recordset(${JSON.stringify(entries)}::jsonb) AS e (contact uuid, type text, at timestamptz, metadata jsonb)`);
+  const members = all.flatMap(({ id: contact, lists }) => lists.map((list) => ({ contact, list })));
+  await query(sql`
+    INSERT INTO contact_list_members (workspace_id, list_id, contact_id, added_at)
+    SELECT ${id}::uuid, m.list, m.contact, now() FROM jsonb_to_recordset(${JSON.stringify(members)}::jsonb) AS m (contact uuid, list uuid)`);
+  return id;
+}
+
+describe('the SQL of a tree', () => {
+  it('finds whom the plain interpreter finds', { timeout: 300_000 }, async () => {
+    const seen = { yes: 0, no: 0 };
+    const zones = fc.constantFrom('UTC', 'America/New_York', 'Pacific/Kiritimati');
+    await fc.assert(
+      fc.asyncProperty(people, fc.array(tree, { minLength: 30, maxLength: 30 }), zones, fc.boolean(), async (all, trees, zone, byIndex) => {
+        const workspaceId = await settle(all);
+        const fields = await findActiveFields(service.db, workspaceId, [STRING, NUMBER, BOOLEAN, DATE, ARCHIVED, UNKNOWN]);
+        const wheres = trees.map((node) => compile(node, { workspaceId, fields, now: NOW }));
+        const found = await service.db.transaction(async (tx) => {
+          await tx.query(sql`SELECT set_config('TimeZone', ${zone}::text, true)`);
+          await tx.query(sql`SELECT set_config('enable_seqscan', ${byIndex ? 'off' : 'on'}::text, true)`);
+          const asked = wheres.map(
+            (where, i) =>
+              sql`SELECT ${i}::int AS tree, c.id::text FROM contacts c WHERE c.workspace_id = ${workspaceId}::uuid AND (${where})`,
+          );
+          return await tx.query<{ tree: number; id: string }>(sql`${join(asked, ' UNION ALL ')}`);
+        });
+        const answers = new Set(found.map((row) => `${row.tree} ${row.id}`));
+        for (const [i, node] of trees.entries()) {
+          for (const one of all) {
+            const expected = holds(node, one, { now: NOW, customTypes: TYPES });
+            seen[expected ? 'yes' : 'no'] += 1;
+            if (answers.has(`${i} ${one.id}`) !== expected)
+              expect.fail(`expected ${expected} of ${JSON.stringify(one)}\nfor ${JSON.stringify(node)}`);
+          }
+        }
+      }),
+      { numRuns: Number(process.env.RULES_RUNS ?? 60), endOnFailure: true },
+    );
+    // Most trees say yes to some and no to others.
+    expect(Math.min(seen.yes, seen.no)).toBeGreaterThan((seen.yes + seen.no) / 10);
+  });
+
+  it('folds every letter of Unicode as the interpreter does, and folds it once and for all', async () => {
+    const letters = Array.from({ length: 0x10ffff }, (_, i) => i + 1).filter((code) => code < 0xd800 || code > 0xdfff);
+    const texts = letters.map((code) => String.fromCodePoint(code));
+    const rows = await service.db.query<{ letter: string; wanted: string; folded: string; again: string }>(sql`
+      SELECT letter, wanted, fold_case(letter) AS folded, fold_case(fold_case(letter)) AS again
+      FROM unnest(${texts}::text[], ${texts.map(fold)}::text[]) AS known (letter, wanted)
+      -- Node may know a newer Unicode than the database.
+      WHERE unicode_assigned(letter || wanted) AND (fold_case(letter) <> letter OR wanted <> letter)`);
+    expect(rows.length).toBeGreaterThan(1_400);
+    expect(rows.filter(({ wanted, folded }) => wanted !== folded)).toEqual([]);
+    expect(rows.filter(({ folded, again }) => folded !== again)).toEqual([]);
+  });
+});
