@@ -8951,7 +8951,6 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
-            501: components["responses"]["NotImplemented"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failed"];
         };

@@ -100,7 +100,6 @@ describe('an operation that is not built', () => {
   });
 
   it.each([
-    ['createContactList', { name: 'Trail club', kind: 'dynamic' }],
     ['createEmail', { name: 'Guide to the huts', prompt: 'A short guide to our huts' }],
     ['setEmailBlastAudience', { source: 'inline', kind: 'static', contact_ids: [] }],
     ['setEmailBlastEmail', { source: 'inline' }],

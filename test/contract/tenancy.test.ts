@@ -61,6 +61,13 @@ describe('operations', () => {
     const contact_ids = [ids.contact_id as string];
     const refused = await Promise.all([
       api.POST('/v1/contact-lists', { body: { name: 'Theft', kind: 'static', contact_ids } }),
+      api.POST('/v1/contact-lists', {
+        body: {
+          name: 'Theft by rules',
+          kind: 'dynamic',
+          rules: { kind: 'condition', source: 'list_membership', listId: ids.listId as string, operator: 'is_member' },
+        },
+      }),
       api.POST('/v1/contact-lists/{listId}/contacts', { params: { path: { listId: own.listId } }, body: { contact_ids } }),
       api.PUT('/v1/email-blasts/{blastId}/audience', {
         params: { path: { blastId: own.blastId } },

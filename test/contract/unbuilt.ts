@@ -3,11 +3,6 @@ import type { Operation } from '../../src/http/contract.ts';
 
 /** Operations that are there, and those of their answers that only a missing part, or a missing neighbour, can bring about. */
 export const PARTLY_BUILT: Record<string, string[]> = {
-  createContactList: [],
-  updateContactList: ['403 system_list_protected'],
-  deleteContactList: ['403 system_list_protected'],
-  addContactListMembers: ['403 system_list_protected'],
-  removeContactListMembers: ['403 system_list_protected'],
   createEmail: ['202', '404 not_found', '409 template_not_ready'],
   deleteEmail: ['409 email_in_active_flow'],
   saveEmailCode: ['409 generation_in_progress'],

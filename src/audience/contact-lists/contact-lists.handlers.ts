@@ -1,10 +1,9 @@
 import type { Handler, Handlers } from '../../http/handler.types.ts';
-import { notFound, notImplemented } from '../../shared/errors.ts';
 import { paginationOf } from '../../shared/paging.ts';
 import * as repo from './contact-lists.repo.ts';
 import * as service from './contact-lists.service.ts';
 import { toContactList, toMember, toMemberCount } from './contact-lists.view.ts';
-import { pageOfMembers } from './members.repo.ts';
+import { pageOfMembers } from './member-page.repo.ts';
 
 const listContactLists: Handler<'listContactLists'> = async ({ query }, { db, workspaceId }) => {
   const { lists, total } = await repo.pageOfLists(db, workspaceId, query);
@@ -12,15 +11,16 @@ const listContactLists: Handler<'listContactLists'> = async ({ query }, { db, wo
 };
 
 const createContactList: Handler<'createContactList'> = async ({ body }, { db, workspaceId, now }) => {
-  if (body.kind === 'dynamic') throw notImplemented('dynamic lists');
-  const { name, description = null, contact_ids = [] } = body;
-  const list = await service.createList(db, workspaceId, { name, description, contactIds: contact_ids }, now);
+  const { name, description = null } = body;
+  const list =
+    body.kind === 'dynamic'
+      ? await service.createDynamicList(db, workspaceId, { name, description, rules: body.rules ?? null }, now)
+      : await service.createStaticList(db, workspaceId, { name, description, contactIds: body.contact_ids ?? [] }, now);
   return { status: 201, body: toContactList(list) };
 };
 
 const getContactList: Handler<'getContactList'> = async ({ path }, { db, workspaceId }) => {
-  const list = await repo.readList(db, workspaceId, path.listId);
-  if (!list) throw notFound();
+  const list = await service.requireList(db, workspaceId, path.listId);
   return { status: 200, body: toContactList(list) };
 };
 
@@ -30,21 +30,26 @@ const updateContactList: Handler<'updateContactList'> = async ({ path, body }, {
 };
 
 const deleteContactList: Handler<'deleteContactList'> = async ({ path }, { db, workspaceId }) => {
-  if (!(await repo.deleteList(db, workspaceId, path.listId))) throw notFound();
+  await service.removeList(db, workspaceId, path.listId);
   return { status: 204 };
 };
 
-const listContactListMembers: Handler<'listContactListMembers'> = async ({ path, query }, { db, workspaceId }) => {
-  const list = await repo.readList(db, workspaceId, path.listId);
-  if (!list) throw notFound();
-  const { members, total } = await pageOfMembers(db, workspaceId, list.id, {
-    page: query.page,
-    limit: query.limit,
-    search: query.search,
-    sort: query.sort,
-    order: query.order,
-    unsubscribed: isYes(query.exclude_unsubscribed) ? false : isYes(query.only_unsubscribed) ? true : undefined,
-  });
+const listContactListMembers: Handler<'listContactListMembers'> = async ({ path, query }, { db, workspaceId, now }) => {
+  const list = await service.requireList(db, workspaceId, path.listId);
+  const { members, total } = await pageOfMembers(
+    db,
+    workspaceId,
+    list,
+    {
+      page: query.page,
+      limit: query.limit,
+      search: query.search,
+      sort: query.sort,
+      order: query.order,
+      unsubscribed: isYes(query.exclude_unsubscribed) ? false : isYes(query.only_unsubscribed) ? true : undefined,
+    },
+    now,
+  );
   return { status: 200, body: { contacts: members.map(toMember), pagination: paginationOf(query, total) } };
 };
 
@@ -58,10 +63,9 @@ const removeContactListMembers: Handler<'removeContactListMembers'> = async ({ p
   return { status: 200, body: { removed_count: removed } };
 };
 
-const getContactListMemberCount: Handler<'getContactListMemberCount'> = async ({ path }, { db, workspaceId }) => {
-  const counts = await repo.countMembers(db, workspaceId, path.listId);
-  if (!counts) throw notFound();
-  return { status: 200, body: toMemberCount(path.listId, counts) };
+const getContactListMemberCount: Handler<'getContactListMemberCount'> = async ({ path }, { db, workspaceId, now }) => {
+  const list = await service.requireList(db, workspaceId, path.listId);
+  return { status: 200, body: toMemberCount(list, await repo.countMembers(db, workspaceId, list, now)) };
 };
 
 const isYes = (flag: string): boolean => flag === '1' || flag === 'true';

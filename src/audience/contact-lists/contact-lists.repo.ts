@@ -1,6 +1,8 @@
 import type { ContactList } from '../../../generated/prisma/client.ts';
-import { type Db, empty, sql } from '../../platform/db.ts';
+import { type Db, empty, Prisma, sql } from '../../platform/db.ts';
 import { containing, offsetOf, type PageRequest } from '../../shared/paging.ts';
+import type { RuleTree } from '../rules/tree.ts';
+import { type Membership, membersOf } from './membership.ts';
 
 export { removeFromAllLists } from './members.repo.ts';
 
@@ -36,19 +38,31 @@ export async function lockNames(tx: Db, workspaceId: string): Promise<void> {
   await tx.query(sql`SELECT 1 AS locked FROM pg_advisory_xact_lock(hashtextextended('contact_lists ' || ${workspaceId}::text, 0))`);
 }
 
+export interface ListRow {
+  id: string;
+  name: string;
+  description: string | null;
+  kind: 'static' | 'dynamic';
+  /** A canonical tree; a static list has none. */
+  rules: RuleTree | null;
+  slugBase: string;
+}
+
 /**
- * Writes an empty static list under the first free slug: the base, then `base-2`, `base-3` and so on. False, and nothing
- * is written, when a list of the workspace has the name. Call `lockNames` before.
+ * Writes a list without members of its own under the first free slug: the base, then `base-2`, `base-3` and so on. False,
+ * and nothing is written, when a list of the workspace has the name. Call `lockNames` before.
  */
 export async function insertList(
   tx: Db,
   workspaceId: string,
-  { id, name, description, slugBase }: { id: string; name: string; description: string | null; slugBase: string },
+  { id, name, description, kind, rules, slugBase }: ListRow,
   now: Date,
 ): Promise<boolean> {
   const inserted = await tx.query(sql`
-    INSERT INTO contact_lists (workspace_id, id, name, slug, description, kind, member_count, created_at, updated_at)
-    SELECT ${workspaceId}::uuid, ${id}::uuid, ${name}::text, candidate.slug, ${description}::text, 'static', 0, ${now}::timestamptz, ${now}::timestamptz
+    INSERT INTO contact_lists (workspace_id, id, name, slug, description, kind, rules, member_count, created_at, updated_at)
+    SELECT ${workspaceId}::uuid, ${id}::uuid, ${name}::text, candidate.slug, ${description}::text, ${kind}::text,
+           ${rules && JSON.stringify(rules)}::text::jsonb, CASE ${kind}::text WHEN 'static' THEN 0 END,
+           ${now}::timestamptz, ${now}::timestamptz
     FROM (
       SELECT ${slugBase}::text || CASE n WHEN 1 THEN '' ELSE '-' || n END AS slug, n
       -- Of one more candidate than there are lists that begin like this, one is free.
@@ -68,37 +82,34 @@ export async function updateList(
   db: Db,
   workspaceId: string,
   listId: string,
-  changes: { name?: string; description?: string | null },
+  { rules, ...changes }: { name?: string; description?: string | null; rules?: RuleTree | null },
   now: Date,
 ): Promise<ContactList | null> {
   const [list] = await db.prisma.contactList.updateManyAndReturn({
     where: { workspaceId, id: listId },
-    data: { ...changes, updatedAt: now },
+    data: { ...changes, ...(rules !== undefined && { rules: (rules as Prisma.InputJsonObject | null) ?? Prisma.DbNull }), updatedAt: now },
   });
   return list ?? null;
 }
 
-/** Deletes a list; who is on it goes with it by the foreign key. False when there is none. */
+/** Deletes a list; who is on it goes with it by the foreign key. False when there is none that may be deleted. */
 export async function deleteList(db: Db, workspaceId: string, listId: string): Promise<boolean> {
   const deleted = await db.query(sql`
-    DELETE FROM contact_lists WHERE workspace_id = ${workspaceId}::uuid AND id = ${listId}::uuid RETURNING 1 AS deleted`);
+    DELETE FROM contact_lists
+    WHERE workspace_id = ${workspaceId}::uuid AND id = ${listId}::uuid AND kind <> 'system'
+    RETURNING 1 AS deleted`);
   return deleted.length > 0;
 }
 
 export interface MemberCounts {
-  kind: string;
   members: number;
   blocked: number;
 }
 
-/** Counts the rows, not the stored counter. Blocked are those whom a marketing blast passes over. */
-export async function countMembers(db: Db, workspaceId: string, listId: string): Promise<MemberCounts | null> {
+/** Counts the contacts, not the stored counter. Blocked are those whom a marketing blast passes over. */
+export async function countMembers(db: Db, workspaceId: string, list: Membership, now: Date): Promise<MemberCounts> {
   const [counts] = await db.query<MemberCounts>(sql`
-    SELECT l.kind, count(c.id)::int AS members, (count(*) FILTER (WHERE c.unsubscribed))::int AS blocked
-    FROM contact_lists l
-    LEFT JOIN contact_list_members m ON m.workspace_id = l.workspace_id AND m.list_id = l.id
-    LEFT JOIN contacts c ON c.workspace_id = m.workspace_id AND c.id = m.contact_id
-    WHERE l.workspace_id = ${workspaceId}::uuid AND l.id = ${listId}::uuid
-    GROUP BY l.workspace_id, l.id`);
-  return counts ?? null;
+    SELECT count(*)::int AS members, (count(*) FILTER (WHERE c.unsubscribed))::int AS blocked
+    FROM contacts c WHERE c.workspace_id = ${workspaceId}::uuid AND ${await membersOf(db, workspaceId, list, now)}`);
+  return counts as MemberCounts;
 }

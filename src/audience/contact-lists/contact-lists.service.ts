@@ -3,48 +3,83 @@ import { type Db, uniqueViolation } from '../../platform/db.ts';
 import { newId } from '../../platform/ids.ts';
 import { DomainError, invalid, notFound } from '../../shared/errors.ts';
 import { slugOf } from '../../shared/slug.ts';
+import { parseRules } from '../rules/rules.service.ts';
+import type { RuleTree } from '../rules/tree.ts';
 import * as repo from './contact-lists.repo.ts';
 import * as members from './members.repo.ts';
 
 export interface NewList {
   name: string;
   description: string | null;
-  contactIds: string[];
 }
 
 const nameExists = (name: string): DomainError =>
   new DomainError('contact_list_name_exists', `A contact list named "${name}" exists already.`);
 
+const systemListProtected = (): DomainError => new DomainError('system_list_protected', 'A system list can not be changed.');
+
 /**
  * Makes a static list with its first members, or nothing at all.
  * @throws contact_list_name_exists, or not_found when a contact is unknown
  */
-export function createList(db: Db, workspaceId: string, { name, description, contactIds }: NewList, now: Date): Promise<ContactList> {
-  return db.transaction(async (tx) => {
-    // Others that create a list wait here, so that none of them can take the name or the slug in between.
-    await repo.lockNames(tx, workspaceId);
-    const id = newId();
-    if (!(await repo.insertList(tx, workspaceId, { id, name, description, slugBase: slugOf(name, 'list') }, now))) throw nameExists(name);
+export const createStaticList = (
+  db: Db,
+  workspaceId: string,
+  { contactIds, ...list }: NewList & { contactIds: string[] },
+  now: Date,
+): Promise<ContactList> =>
+  db.transaction(async (tx) => {
+    const id = await insert(tx, workspaceId, { ...list, kind: 'static', rules: null }, now);
     if (contactIds.length > 0) await addMembers(tx, workspaceId, id, contactIds, now);
-    return (await repo.readList(tx, workspaceId, id)) as ContactList;
+    return requireList(tx, workspaceId, id);
   });
+
+/**
+ * Makes a list whose members are those who fit the rules; without rules, nobody.
+ * @throws contact_list_name_exists, not_found when the rules name an unknown list, or validation_failed
+ */
+export const createDynamicList = (
+  db: Db,
+  workspaceId: string,
+  { rules, ...list }: NewList & { rules: RuleTree | null },
+  now: Date,
+): Promise<ContactList> =>
+  db.transaction(async (tx) => {
+    const tree = await treeOf(tx, workspaceId, rules, now);
+    return requireList(tx, workspaceId, await insert(tx, workspaceId, { ...list, kind: 'dynamic', rules: tree }, now));
+  });
+
+/** Others that create a list wait here, so that none of them can take the name or the slug in between. */
+async function insert(tx: Db, workspaceId: string, list: Omit<repo.ListRow, 'id' | 'slugBase'>, now: Date): Promise<string> {
+  await repo.lockNames(tx, workspaceId);
+  const id = newId();
+  const inserted = await repo.insertList(tx, workspaceId, { ...list, id, slugBase: slugOf(list.name, 'list') }, now);
+  if (!inserted) throw nameExists(list.name);
+  return id;
+}
+
+/** The rules as they are kept. */
+async function treeOf(db: Db, workspaceId: string, rules: RuleTree | null, now: Date): Promise<RuleTree | null> {
+  return rules && (await parseRules(db, workspaceId, rules, { path: 'rules', limit: 'nodes', now })).tree;
 }
 
 /**
  * Changes what is given. The slug stays, because addresses are made of it.
- * @throws contact_list_name_exists, not_found, or validation_failed for rules on a static list
+ * @throws contact_list_name_exists, not_found, system_list_protected, or validation_failed for rules on a static list
  */
 export async function updateList(
   db: Db,
   workspaceId: string,
   listId: string,
-  { rules, ...changes }: { name?: string; description?: string | null; rules?: unknown },
+  { rules, ...changes }: { name?: string; description?: string | null; rules?: RuleTree | null },
   now: Date,
 ): Promise<ContactList> {
-  if (rules !== undefined && (await repo.readList(db, workspaceId, listId)))
-    throw invalid({ path: 'rules', message: 'only a dynamic list has rules' });
+  const { kind } = await requireList(db, workspaceId, listId);
+  if (kind === 'system') throw systemListProtected();
+  if (rules !== undefined && kind !== 'dynamic') throw invalid({ path: 'rules', message: 'only a dynamic list has rules' });
+  const tree = rules === undefined ? {} : { rules: await treeOf(db, workspaceId, rules, now) };
   try {
-    const list = await repo.updateList(db, workspaceId, listId, changes, now);
+    const list = await repo.updateList(db, workspaceId, listId, { ...changes, ...tree }, now);
     if (!list) throw notFound();
     return list;
   } catch (error) {
@@ -53,19 +88,45 @@ export async function updateList(
   }
 }
 
+/** @throws not_found, or system_list_protected */
+export async function removeList(db: Db, workspaceId: string, listId: string): Promise<void> {
+  if (await repo.deleteList(db, workspaceId, listId)) return;
+  await requireList(db, workspaceId, listId);
+  throw systemListProtected();
+}
+
 /**
- * Puts contacts, each named once, on a list and returns how many were not on it before.
- * @throws not_found when the list or one of the contacts is unknown; then nobody is added
+ * Puts contacts, each named once, on a static list and returns how many were not on it before.
+ * @throws not_found when the list or one of the contacts is unknown, system_list_protected, or validation_failed for a
+ * dynamic list; then nobody is added
  */
 export async function addMembers(db: Db, workspaceId: string, listId: string, contactIds: string[], now: Date): Promise<number> {
   const added = await members.addMembers(db, workspaceId, listId, contactIds, now);
-  if (added === null) throw notFound();
+  if (added === null) throw await refusal(db, workspaceId, listId);
   return added;
 }
 
-/** Takes contacts off a list and returns how many were on it. @throws not_found when the list is unknown */
+/**
+ * Takes contacts off a static list and returns how many were on it.
+ * @throws not_found when the list is unknown, system_list_protected, or validation_failed for a dynamic list
+ */
 export async function removeMembers(db: Db, workspaceId: string, listId: string, contactIds: string[]): Promise<number> {
   const removed = await members.removeMembers(db, workspaceId, listId, contactIds);
-  if (removed === null) throw notFound();
+  if (removed === null) throw await refusal(db, workspaceId, listId);
   return removed;
+}
+
+/** Why the members of a list can not be written. */
+async function refusal(db: Db, workspaceId: string, listId: string): Promise<DomainError> {
+  const { kind } = await requireList(db, workspaceId, listId);
+  if (kind === 'system') return systemListProtected();
+  if (kind === 'dynamic') return invalid({ path: 'listId', message: 'is a dynamic list, whose members follow from its rules' });
+  return notFound();
+}
+
+/** @throws not_found */
+export async function requireList(db: Db, workspaceId: string, listId: string): Promise<ContactList> {
+  const list = await repo.readList(db, workspaceId, listId);
+  if (!list) throw notFound();
+  return list;
 }

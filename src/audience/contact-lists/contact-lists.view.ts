@@ -2,7 +2,7 @@ import type { components } from '../../../generated/api.d.ts';
 import type { ContactList } from '../../../generated/prisma/client.ts';
 import { toContactListItem } from '../contacts/contacts.view.ts';
 import type { MemberCounts } from './contact-lists.repo.ts';
-import type { MemberRow } from './members.repo.ts';
+import type { MemberRow } from './member-page.repo.ts';
 
 type Schemas = components['schemas'];
 
@@ -12,7 +12,7 @@ export const toContactList = (list: ContactList): Schemas['ContactList'] => ({
   slug: list.slug,
   description: list.description,
   kind: list.kind as Schemas['ContactListKind'],
-  rules: null,
+  rules: list.rules as Schemas['ContactListRules'],
   member_count: list.memberCount,
   owner_campaign_id: list.ownerCampaignId,
   created_at: list.createdAt.toISOString(),
@@ -21,11 +21,11 @@ export const toContactList = (list: ContactList): Schemas['ContactList'] => ({
 
 export const toMember = (row: MemberRow): Schemas['ContactListMember'] => ({
   ...toContactListItem(row),
-  member_added_at: row.added_at.toISOString(),
+  member_added_at: row.added_at?.toISOString() ?? null,
 });
 
-export const toMemberCount = (listId: string, { kind, members, blocked }: MemberCounts): Schemas['ContactListMemberCount'] => ({
-  list_id: listId,
+export const toMemberCount = ({ id, kind }: ContactList, { members, blocked }: MemberCounts): Schemas['ContactListMemberCount'] => ({
+  list_id: id,
   kind: kind as Schemas['ContactListKind'],
   member_count: members,
   blocked_count: blocked,

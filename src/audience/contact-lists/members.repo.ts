@@ -1,7 +1,4 @@
-import type { operations } from '../../../generated/api.d.ts';
-import { type Db, empty, raw, sql } from '../../platform/db.ts';
-import { containing, offsetOf, type PageRequest } from '../../shared/paging.ts';
-import { COLUMNS, type ContactListRow } from '../contacts/contacts.repo.ts';
+import { type Db, sql } from '../../platform/db.ts';
 
 /*
  * A list's stored counter moves in the statement that moves its rows, by as many as that statement moved. Locks are always
@@ -9,7 +6,7 @@ import { COLUMNS, type ContactListRow } from '../contacts/contacts.repo.ts';
  * the list, and whoever adds a contact holds that contact against deletion.
  */
 
-/** Returns how many were new on the list, or null, with nothing written, when the list or one of the contacts is unknown. */
+/** Returns how many were new on the static list, or null, with nothing written, when the list or one of the contacts is unknown. */
 export async function addMembers(db: Db, workspaceId: string, listId: string, contactIds: string[], now: Date): Promise<number | null> {
   const [result] = await db.query<{ found: boolean; added: number }>(sql`
     WITH known AS (
@@ -17,7 +14,8 @@ export async function addMembers(db: Db, workspaceId: string, listId: string, co
       ORDER BY id FOR KEY SHARE
     ), list AS (
       SELECT id FROM contact_lists
-      WHERE workspace_id = ${workspaceId}::uuid AND id = ${listId}::uuid AND (SELECT count(*) FROM known) = ${contactIds.length}::int
+      WHERE workspace_id = ${workspaceId}::uuid AND id = ${listId}::uuid AND kind = 'static'
+        AND (SELECT count(*) FROM known) = ${contactIds.length}::int
       FOR NO KEY UPDATE
     ), added AS (
       INSERT INTO contact_list_members (workspace_id, list_id, contact_id, added_at)
@@ -33,11 +31,13 @@ export async function addMembers(db: Db, workspaceId: string, listId: string, co
   return result?.found ? result.added : null;
 }
 
-/** Returns how many were on the list, or null when there is no such list. */
+/** Returns how many were on the static list, or null when there is no such list. */
 export async function removeMembers(db: Db, workspaceId: string, listId: string, contactIds: string[]): Promise<number | null> {
   const [result] = await db.query<{ found: boolean; removed: number }>(sql`
     WITH list AS (
-      SELECT id FROM contact_lists WHERE workspace_id = ${workspaceId}::uuid AND id = ${listId}::uuid FOR NO KEY UPDATE
+      SELECT id FROM contact_lists
+      WHERE workspace_id = ${workspaceId}::uuid AND id = ${listId}::uuid AND kind = 'static'
+      FOR NO KEY UPDATE
     ), removed AS (
       DELETE FROM contact_list_members m USING list
       WHERE m.workspace_id = ${workspaceId}::uuid AND m.list_id = list.id AND m.contact_id = ANY(${contactIds}::uuid[])
@@ -75,68 +75,4 @@ export async function removeFromAllLists(tx: Db, workspaceId: string, contactIds
     UPDATE contact_lists l SET member_count = l.member_count - n.removed
     FROM (SELECT list_id, count(*)::int AS removed FROM removed GROUP BY list_id) AS n
     WHERE l.workspace_id = ${workspaceId}::uuid AND l.id = n.list_id`);
-}
-
-export type MemberSort = NonNullable<NonNullable<operations['listContactListMembers']['parameters']['query']>['sort']>;
-
-/** What each sort key compares: names without regard to case, empty ones as no value. */
-const SORTS: Record<MemberSort, string> = {
-  member_added_at: 'm.added_at',
-  created_at: 'c.created_at',
-  updated_at: 'c.updated_at',
-  last_activity_at: 'c.last_activity_at',
-  display_name: "nullif(lower(c.display_name), '')",
-  first_name: "nullif(lower(c.first_name), '')",
-  last_name: "nullif(lower(c.last_name), '')",
-  normalized_email: 'c.email',
-  original_source: 'c.original_source',
-};
-
-export interface MemberQuery extends PageRequest {
-  search?: string;
-  sort: MemberSort;
-  order: 'asc' | 'desc';
-  /** Keeps those who are, or are not, unsubscribed. */
-  unsubscribed?: boolean;
-}
-
-export type MemberRow = ContactListRow & { added_at: Date };
-
-const LISTED = raw(
-  COLUMNS.filter((column) => !['custom_fields', 'email_bounced_at', 'email_complained_at'].includes(column))
-    .map((column) => (column === 'id' ? 'c.id::text AS id' : `c.${column}`))
-    .join(', '),
-);
-
-/** One page of the people on a list, and how many there are on all pages. */
-export async function pageOfMembers(
-  db: Db,
-  workspaceId: string,
-  listId: string,
-  { search, sort, order, unsubscribed, ...page }: MemberQuery,
-): Promise<{ members: MemberRow[]; total: number }> {
-  const matching = sql`
-    FROM contact_list_members m
-    JOIN contacts c ON c.workspace_id = m.workspace_id AND c.id = m.contact_id
-    WHERE m.workspace_id = ${workspaceId}::uuid AND m.list_id = ${listId}::uuid
-    ${unsubscribed === undefined ? empty : sql`AND c.unsubscribed = ${unsubscribed}::boolean`}
-    ${search === undefined ? empty : named(search)}`;
-  // Both come from the closed lists above, never from a request's own text.
-  const [key, direction] = [raw(SORTS[sort]), raw(order === 'asc' ? 'ASC' : 'DESC')];
-  const [members, [count]] = await Promise.all([
-    db.query<MemberRow>(sql`
-      SELECT ${LISTED}, m.added_at ${matching}
-      ORDER BY ${key} ${direction} NULLS LAST, c.id ${direction} LIMIT ${page.limit}::int OFFSET ${offsetOf(page)}::bigint`),
-    db.query<{ total: number }>(sql`SELECT count(*)::int AS total ${matching}`),
-  ]);
-  return { members, total: count?.total ?? 0 };
-}
-
-/** Whose name or email contains the text. `search_text` holds more than that, but has the index. */
-function named(search: string) {
-  const pattern = containing(search);
-  return sql`AND c.search_text LIKE fold_case(${pattern}::text) AND (
-    fold_case(c.display_name) LIKE fold_case(${pattern}::text)
-    OR fold_case(c.first_name || ' ' || c.last_name) LIKE fold_case(${pattern}::text)
-    OR c.email LIKE lower(fold_case(${pattern}::text)))`;
 }

@@ -58,13 +58,13 @@ export const sendNow = (
 
     const whole = await completeBlast(tx, workspaceId, draft);
     const readiness = readinessOf(whole);
-    const listId = whole.list?.id;
+    const { list } = whole;
     const approvedEmailVersion = whole.email?.approvedVersion;
-    if (!readiness.ready || !listId || !approvedEmailVersion) {
+    if (!readiness.ready || !list || !approvedEmailVersion) {
       throw new DomainError('campaign_not_ready', 'The blast is not ready to send.', { approval_readiness: readiness });
     }
 
-    const reservedRecipients = await takeAllowance(tx, workspaceId, { listId, operational }, now);
+    const reservedRecipients = await takeAllowance(tx, workspaceId, { list, operational }, now);
     const blast = await releaseBlast(tx, workspaceId, blastId, { operational, approvedEmailVersion, reservedRecipients }, now);
     await enqueueSending(tx, workspaceId, blastId);
     return { ...whole, blast };

@@ -1,3 +1,4 @@
+import { type Membership, membersOf } from '../../audience/contact-lists/membership.ts';
 import { type Db, sql } from '../../platform/db.ts';
 import { DomainError } from '../../shared/errors.ts';
 import { suppressionReason } from '../sending/suppression.ts';
@@ -8,7 +9,7 @@ const DAILY_EMAILS = 100;
 const CONTACTS = 1_000;
 
 interface Send {
-  listId: string;
+  list: Membership;
   operational: boolean;
 }
 
@@ -25,7 +26,7 @@ export async function takeAllowance(tx: Db, workspaceId: string, send: Send, now
   if (contacts > CONTACTS) {
     throw beyond(`On the free plan a workspace with more than ${CONTACTS} contacts can not send blasts.`, CONTACTS, contacts);
   }
-  const recipients = await countMailable(tx, workspaceId, send);
+  const recipients = await countMailable(tx, workspaceId, send, now);
   const used = await reserve(tx, workspaceId, recipients, now);
   if (used !== null) {
     const message = `This blast would reach ${recipients} people, and ${DAILY_EMAILS - used} of the free plan's ${DAILY_EMAILS} emails a day are left.`;
@@ -37,12 +38,12 @@ export async function takeAllowance(tx: Db, workspaceId: string, send: Send, now
 const beyond = (message: string, limit: number, current: number): DomainError =>
   new DomainError('free_plan_email_limit', message, { limit, current });
 
-/** The members of a static list that would be mailed if sending started now. */
-async function countMailable(tx: Db, workspaceId: string, { listId, operational }: Send): Promise<number> {
+/** The members of the list who would be mailed if sending started now. */
+async function countMailable(tx: Db, workspaceId: string, { list, operational }: Send, now: Date): Promise<number> {
   const [row] = await tx.query<{ mailable: number }>(sql`
     SELECT count(*)::int AS mailable
-    FROM contact_list_members m JOIN contacts c ON c.workspace_id = m.workspace_id AND c.id = m.contact_id
-    WHERE m.workspace_id = ${workspaceId}::uuid AND m.list_id = ${listId}::uuid
+    FROM contacts c
+    WHERE c.workspace_id = ${workspaceId}::uuid AND ${await membersOf(tx, workspaceId, list, now)}
       AND c.email IS NOT NULL AND (${suppressionReason(operational)}) IS NULL`);
   return row?.mailable ?? 0;
 }

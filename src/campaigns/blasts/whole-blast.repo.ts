@@ -1,7 +1,9 @@
 import type { Blast } from '../../../generated/prisma/client.ts';
 import { type Db, type Prisma, sql } from '../../platform/db.ts';
 
-export type AudienceList = Prisma.ContactListGetPayload<{ select: { id: true; name: true; kind: true; memberCount: true } }>;
+export type AudienceList = Prisma.ContactListGetPayload<{
+  select: { id: true; name: true; kind: true; rules: true; memberCount: true };
+}>;
 
 export interface BlastEmail {
   id: string;
@@ -62,7 +64,7 @@ const present = (ids: (string | null)[]): string[] => [...new Set(ids)].filter((
 
 async function findLists(db: Db, workspaceId: string, ids: string[]): Promise<Map<string, AudienceList>> {
   if (ids.length === 0) return new Map();
-  const select = { id: true, name: true, kind: true, memberCount: true };
+  const select = { id: true, name: true, kind: true, rules: true, memberCount: true };
   const lists = await db.prisma.contactList.findMany({ where: { workspaceId, id: { in: ids } }, select });
   return new Map(lists.map((list) => [list.id, list]));
 }

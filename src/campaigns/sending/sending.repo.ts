@@ -1,5 +1,7 @@
 import { insertEntries, momentAfter } from '../../audience/activities/activities.repo.ts';
 import { archivedNames } from '../../audience/contact-fields/contact-fields.repo.ts';
+import { readList } from '../../audience/contact-lists/contact-lists.repo.ts';
+import { membersOf } from '../../audience/contact-lists/membership.ts';
 import { type Db, sql } from '../../platform/db.ts';
 import { toUlid } from '../../platform/ids.ts';
 import type { MergeValues } from '../../shared/merge-tags.ts';
@@ -68,17 +70,16 @@ export async function fixRecipients(db: Db, workspaceId: string, blastId: string
       WHERE workspace_id = ${workspaceId}::uuid AND id = ${blastId}::uuid AND status = 'sending' AND prepared_at IS NULL
       FOR UPDATE`);
     if (!blast) return false;
-    if (!blast.audience_list_id) {
+    const list = blast.audience_list_id && (await readList(tx, workspaceId, blast.audience_list_id));
+    if (!list) {
       await failBlast(tx, workspaceId, blastId, 'The list was deleted before sending started.', now);
       return false;
     }
     const [result] = await tx.query<{ truncated: boolean }>(sql`
       WITH audience AS (
         SELECT c.id, c.display_name, c.email, ${suppressionReason(blast.operational)} AS suppressed
-        FROM blasts b
-        JOIN contact_list_members m ON m.workspace_id = b.workspace_id AND m.list_id = b.audience_list_id
-        JOIN contacts c ON c.workspace_id = m.workspace_id AND c.id = m.contact_id
-        WHERE b.workspace_id = ${workspaceId}::uuid AND b.id = ${blastId}::uuid
+        FROM contacts c
+        WHERE c.workspace_id = ${workspaceId}::uuid AND ${await membersOf(tx, workspaceId, list, now)}
       ), ranked AS (
         SELECT *, email IS NOT NULL AND suppressed IS NULL AS mailable,
                count(*) FILTER (WHERE email IS NOT NULL AND suppressed IS NULL) OVER (ORDER BY id) AS place

@@ -1,0 +1,109 @@
+import type { operations } from '../../../generated/api.d.ts';
+import { type Db, empty, join, type Prisma, raw, sql } from '../../platform/db.ts';
+import { containing, offsetOf, type PageRequest } from '../../shared/paging.ts';
+import { COLUMNS, type ContactListRow } from '../contacts/contacts.repo.ts';
+import { type Membership, membersOf } from './membership.ts';
+
+export type MemberSort = NonNullable<NonNullable<operations['listContactListMembers']['parameters']['query']>['sort']>;
+
+/** What each sort key compares: names without regard to case, empty ones as no value. */
+const SORTS: Record<MemberSort, string> = {
+  member_added_at: 'added_at',
+  created_at: 'c.created_at',
+  updated_at: 'c.updated_at',
+  last_activity_at: 'c.last_activity_at',
+  display_name: "nullif(lower(c.display_name), '')",
+  first_name: "nullif(lower(c.first_name), '')",
+  last_name: "nullif(lower(c.last_name), '')",
+  normalized_email: 'c.email',
+  original_source: 'c.original_source',
+};
+/** These always have a value and an index. Without a word on nulls their order is the index's own. */
+const INDEXED = new Set<MemberSort>(['created_at', 'updated_at']);
+
+/**
+ * A large list is not sorted for its first pages. Those of its members who are among the workspace's first contacts are the
+ * first of the list, and the index gives these in order. Where they do not fill the page, the list is sorted after all.
+ */
+const LARGE = 2_000;
+/** Pages that end by here count as first ones. */
+const NEAR = 2_000;
+/** How many of the workspace's contacts are looked through for a page that ends at this member. */
+const looked = (end: number): number => 5_000 + 10 * end;
+
+export interface MemberQuery extends PageRequest {
+  search?: string | undefined;
+  sort: MemberSort;
+  order: 'asc' | 'desc';
+  /** Keeps those who are, or are not, unsubscribed. */
+  unsubscribed?: boolean | undefined;
+}
+
+/** `added_at` is null where members are computed. */
+export type MemberRow = ContactListRow & { added_at: Date | null };
+
+const LISTED = raw(
+  COLUMNS.filter((column) => !['custom_fields', 'email_bounced_at', 'email_complained_at'].includes(column))
+    .map((column) => (column === 'id' ? 'c.id::text AS id' : `c.${column}`))
+    .join(', '),
+);
+
+/** One page of the people on a list, and how many there are on all pages. */
+export async function pageOfMembers(
+  db: Db,
+  workspaceId: string,
+  list: Membership & { memberCount: number | null },
+  { search, sort, order, unsubscribed, ...page }: MemberQuery,
+  now: Date,
+): Promise<{ members: MemberRow[]; total: number }> {
+  const conditions = [sql`c.workspace_id = ${workspaceId}::uuid`];
+  if (unsubscribed !== undefined) conditions.push(unsubscribed ? sql`c.unsubscribed IS TRUE` : sql`c.unsubscribed IS FALSE`);
+  if (search) conditions.push(named(search));
+  const isStatic = list.kind === 'static';
+  // Who was put on a list has a date there, to show and to sort by: the rows are joined, where others are only asked about.
+  const joined = isStatic
+    ? sql`JOIN contact_list_members m ON m.workspace_id = c.workspace_id AND m.list_id = ${list.id}::uuid AND m.contact_id = c.id`
+    : empty;
+  if (!isStatic) conditions.push(await membersOf(db, workspaceId, list, now));
+  const matching = sql`${joined} WHERE ${join(conditions, ' AND ')}`;
+
+  // Words of SQL come from the closed lists above, never from a request's own text.
+  const direction = order === 'asc' ? 'ASC' : 'DESC';
+  const by = (nulls: string) => raw(`ORDER BY ${SORTS[sort]} ${direction} ${nulls}, c.id ${direction}`);
+  const inOrder = by(INDEXED.has(sort) ? '' : 'NULLS LAST');
+  const read = (contacts: Prisma.Sql, ordered: Prisma.Sql) =>
+    db.query<MemberRow>(sql`
+      SELECT ${LISTED}, ${isStatic ? sql`m.added_at` : sql`NULL::timestamptz AS added_at`} FROM ${contacts} ${matching}
+      ${ordered} LIMIT ${page.limit}::int OFFSET ${offsetOf(page)}::bigint`);
+
+  async function members(): Promise<MemberRow[]> {
+    const end = offsetOf(page) + page.limit;
+    if (!INDEXED.has(sort) || search || end > NEAR) return read(sql`contacts c`, inOrder);
+    if ((list.memberCount ?? LARGE) >= LARGE) {
+      const first = sql`SELECT c.* FROM contacts c WHERE c.workspace_id = ${workspaceId}::uuid ${inOrder} LIMIT ${looked(end)}::int`;
+      const found = await read(sql`(${first}) c`, inOrder);
+      if (found.length === page.limit) return found;
+    }
+    // They are few, or further back than the planner would think: an order that no index has keeps it from looking there.
+    return read(sql`contacts c`, by(order === 'asc' ? 'NULLS FIRST' : 'NULLS LAST'));
+  }
+
+  async function total(): Promise<number> {
+    // The counter moves with the rows, so where nobody is left out it is the answer.
+    if (list.memberCount !== null && !search && unsubscribed === undefined) return list.memberCount;
+    const [count] = await db.query<{ total: number }>(sql`SELECT count(*)::int AS total FROM contacts c ${matching}`);
+    return count?.total ?? 0;
+  }
+
+  const [found, counted] = await Promise.all([members(), total()]);
+  return { members: found, total: counted };
+}
+
+/** Whose name or email contains the text. `search_text` holds more than that, but has the index. */
+function named(search: string) {
+  const pattern = containing(search);
+  return sql`c.search_text LIKE fold_case(${pattern}::text) AND (
+    fold_case(c.display_name) LIKE fold_case(${pattern}::text)
+    OR fold_case(c.first_name || ' ' || c.last_name) LIKE fold_case(${pattern}::text)
+    OR c.email LIKE lower(fold_case(${pattern}::text)))`;
+}

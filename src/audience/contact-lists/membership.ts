@@ -1,0 +1,21 @@
+import type { ContactList } from '../../../generated/prisma/client.ts';
+import { type Db, type Prisma, sql } from '../../platform/db.ts';
+import { compileStored } from '../rules/rules.service.ts';
+
+/** What says who is on a list. */
+export type Membership = Pick<ContactList, 'id' | 'kind' | 'rules'>;
+
+/**
+ * The members of a list of any kind at that moment, as a condition on the contact `c`, to be put beside
+ * `c.workspace_id = …`. The one place that knows who is on a list, for whatever lists, counts, exports or mails them.
+ */
+export async function membersOf(db: Db, workspaceId: string, { id, kind, rules }: Membership, now: Date): Promise<Prisma.Sql> {
+  // The key of the table makes these contacts distinct, which the planner knows: it is free to join them in any order.
+  if (kind === 'static') {
+    return sql`c.id IN (
+      SELECT m.contact_id FROM contact_list_members m WHERE m.workspace_id = ${workspaceId}::uuid AND m.list_id = ${id}::uuid)`;
+  }
+  // Without rules the system's list holds everybody, and one of the workspace's own nobody.
+  if (rules === null) return kind === 'system' ? sql`TRUE` : sql`FALSE`;
+  return sql`(${await compileStored(db, workspaceId, rules, now)})`;
+}

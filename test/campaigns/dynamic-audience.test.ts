@@ -1,0 +1,112 @@
+/** Blasts to lists whose members follow from rules. */
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { fixRecipients } from '../../src/campaigns/sending/sending.repo.ts';
+import { newId } from '../../src/platform/ids.ts';
+import { must, readBlast, sendNow } from '../support/blast.ts';
+import { startTestService, type TestService, type TestWorkspace } from '../support/service.ts';
+import { givenBlast, givenContacts, givenEmail, givenList } from './fixtures.ts';
+
+let service: TestService;
+let own: TestWorkspace;
+beforeAll(async () => {
+  service = await startTestService();
+});
+beforeEach(async () => {
+  own = await service.workspace();
+});
+afterAll(() => service.stop());
+
+const inCompany = (value: string) => ({ kind: 'condition', source: 'contact', field: 'company', operator: 'equals', value }) as const;
+const dynamicList = async (rules: ReturnType<typeof inCompany> | null) =>
+  (await must(own.api.POST('/v1/contact-lists', { body: { name: `Dynamic ${newId()}`, kind: 'dynamic', rules } }))).list_id;
+const contacts = (count: number, values: Parameters<typeof givenContacts>[3] = {}) =>
+  givenContacts(service.db, own.id, count, { company: 'Fjord', ...values });
+const ready = async (listId: string) => givenBlast(own, { listId, emailId: await givenEmail(service.db, own.id) });
+const recipients = async (blastId: string) =>
+  (await service.db.prisma.recipient.findMany({ where: { blastId }, orderBy: { contactId: 'asc' } })).map(({ contactId, status }) => ({
+    contactId,
+    status,
+  }));
+
+describe('a dynamic list', () => {
+  test('is an audience whose members nobody has counted', async () => {
+    await contacts(3);
+    const listId = await dynamicList(inCompany('Fjord'));
+    const blast = await readBlast(own.api, await ready(listId));
+    expect(blast.audience).toMatchObject({ list_id: listId, source: 'existing', kind: 'dynamic', member_count: null });
+    expect(blast.approval_readiness).toEqual({ ready: true, missing: ['schedule'], warnings: [] });
+  });
+
+  test('is mailed as it is when sending starts', async () => {
+    const [stays, leaves] = (await contacts(2)) as [string, string];
+    await contacts(2, { company: 'Elsewhere' });
+    const listId = await dynamicList(inCompany('fjord'));
+    const blastId = await ready(listId);
+    await service.db.prisma.contact.updateMany({ where: { id: leaves }, data: { company: 'Elsewhere' } });
+    const [blocked] = await contacts(1, { unsubscribed: true });
+    await sendNow(own.api, blastId);
+    const [unreachable] = await contacts(1, { email: null, phone: '+4712345678' });
+    await fixRecipients(service.db, own.id, blastId, [], service.clock.now());
+    const late = await contacts(1);
+    await must(own.api.PATCH('/v1/contact-lists/{listId}', { params: { path: { listId } }, body: { rules: inCompany('Elsewhere') } }));
+    await service.drain();
+    const expected = [
+      { contactId: stays, status: 'sent' },
+      { contactId: blocked, status: 'blocked' },
+      { contactId: unreachable, status: 'unqualified' },
+    ];
+    expect(await recipients(blastId)).toEqual(expected.sort((a, b) => ((a.contactId as string) < (b.contactId as string) ? -1 : 1)));
+    expect(late).toHaveLength(1);
+    expect(await readBlast(own.api, blastId)).toMatchObject({
+      status: 'sent',
+      details: { blast_recipient_count: 3, blast_qualified_count: 1, blast_blocked_count: 1, blast_sent_count: 1 },
+    });
+  });
+
+  test('that nobody is on makes a blast that nobody gets', async () => {
+    await contacts(2);
+    for (const rules of [null, inCompany('Nowhere')]) {
+      const blastId = await ready(await dynamicList(rules));
+      await sendNow(own.api, blastId);
+      await service.drain();
+      expect(await readBlast(own.api, blastId)).toMatchObject({ status: 'sent', details: { blast_recipient_count: 0 } });
+    }
+  });
+
+  test('may ask for the members of a list that is gone by then', async () => {
+    const [kept, listed] = [(await contacts(1))[0], (await contacts(1, { company: 'Elsewhere' }))[0] as string];
+    const gone = await givenList(service.db, own.id, [listed]);
+    const membership = { kind: 'condition', source: 'list_membership', listId: gone, operator: 'is_member' } as const;
+    const { list_id } = await must(
+      own.api.POST('/v1/contact-lists', {
+        body: { name: 'Either', kind: 'dynamic', rules: { kind: 'group', operator: 'or', conditions: [inCompany('Fjord'), membership] } },
+      }),
+    );
+    const blastId = await ready(list_id);
+    await own.api.DELETE('/v1/contact-lists/{listId}', { params: { path: { listId: gone } } });
+    await sendNow(own.api, blastId);
+    await service.drain();
+    expect(await recipients(blastId)).toEqual([{ contactId: kept, status: 'sent' }]);
+  });
+});
+
+test('the free plan counts those who fit the rules now, and more who come later are left out', async () => {
+  own = await service.workspace({ plan: 'free' });
+  await contacts(3);
+  await contacts(1, { unsubscribed: true });
+  await contacts(200, { company: 'Elsewhere' });
+  const tooMany = await ready(await dynamicList(inCompany('Elsewhere')));
+  const refused = await own.api.POST('/v1/email-blasts/{blastId}/send-now', { params: { path: { blastId: tooMany } } });
+  expect([refused.response.status, refused.error?.error_code]).toEqual([403, 'free_plan_email_limit']);
+
+  const blastId = await ready(await dynamicList(inCompany('Fjord')));
+  await sendNow(own.api, blastId);
+  expect((await service.db.prisma.blast.findFirst({ where: { id: blastId } }))?.reservedRecipients).toBe(3);
+  await contacts(5);
+  await service.drain();
+  expect((await readBlast(own.api, blastId)).details).toMatchObject({
+    blast_sent_count: 3,
+    blast_blocked_count: 1,
+    blast_audience_truncated: true,
+  });
+});
