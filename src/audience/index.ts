@@ -1,6 +1,13 @@
 import { activityHandlers } from './activities/activities.handlers.ts';
 import { contactListHandlers } from './contact-lists/contact-lists.handlers.ts';
 import { contactHandlers } from './contacts/contacts.handlers.ts';
+import { type ExportDependencies, exportSweep, exportWorker } from './exports/exports.jobs.ts';
+import { createListExportHandlers } from './exports/list-export.handlers.ts';
+import { listExport } from './exports/list-export.ts';
 
 /** People and the groups they are in. */
-export const createAudience = () => ({ handlers: { ...contactHandlers, ...contactListHandlers, ...activityHandlers } });
+export const createAudience = (dependencies: ExportDependencies) => ({
+  handlers: { ...contactHandlers, ...contactListHandlers, ...activityHandlers, ...createListExportHandlers(dependencies) },
+  workers: [exportWorker(dependencies, listExport)],
+  sweeps: [exportSweep(dependencies, listExport.kind)],
+});

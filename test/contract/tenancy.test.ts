@@ -14,7 +14,8 @@ beforeAll(async () => {
   stranger = await service.workspace({ name: 'Stranger' });
   const { blastId, listId, emailId } = await prepareBlast(service.api, ['maya@example.net']);
   const { items } = await must(service.api.GET('/v1/contacts', { params: { query: { email: 'maya@example.net' } } }));
-  ids = { blastId, listId, emailId, contact_id: items[0]?.contact_id as string };
+  const exported = await must(service.api.POST('/v1/contact-lists/{listId}/export', { params: { path: { listId } } }));
+  ids = { blastId, listId, emailId, contact_id: items[0]?.contact_id as string, exportId: exported.export.export_id };
 });
 afterAll(() => service.stop());
 
