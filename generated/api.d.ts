@@ -4870,7 +4870,8 @@ export interface components {
              * Format: uri
              * @description Where to `GET` the file of a `completed` export, without an API key; otherwise null. It answers with `text/csv` and a
              *     `Content-Disposition` that names the file. The address is signed and works for one hour, then, or when it was changed, it
-             *     answers `403 invalid_signature`; reading the export again gives a fresh one. Treat it as a secret.
+             *     answers `403 invalid_signature`; reading the export again gives a fresh one. A service that keeps its files in an S3-compatible
+             *     store gives an address of that store, whose refusals are in the store's own words. Treat it as a secret.
              */
             download_url: string | null;
             created_at: components["schemas"]["Timestamp"];
@@ -9268,7 +9269,6 @@ export interface operations {
             404: components["responses"]["NotFound"];
             409: components["responses"]["InProgress"];
             429: components["responses"]["RateLimited"];
-            501: components["responses"]["NotImplemented"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failed"];
         };
@@ -9306,7 +9306,6 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
-            501: components["responses"]["NotImplemented"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failed"];
         };

@@ -8,6 +8,7 @@ import { createContent } from './content/index.ts';
 import { createApp } from './http/app.ts';
 import { readDocument } from './http/contract.ts';
 import { docsRoutes } from './http/docs.ts';
+import { fileRoutes } from './http/files.ts';
 import { createGateway } from './http/gateway.ts';
 import type { Handlers } from './http/handler.types.ts';
 import { forgetExpiredKeys } from './http/idempotency.ts';
@@ -24,6 +25,8 @@ import { openMailer } from './platform/mailer.ts';
 import { openMetrics } from './platform/metrics.ts';
 import { isMigrated, migrate } from './platform/migrations.ts';
 import { appSecret } from './platform/secret.ts';
+import { signedAddresses } from './platform/signed-addresses.ts';
+import { openStorage } from './platform/storage.ts';
 import { createAuthenticator } from './workspaces/keys.service.ts';
 import { createWelcome, type Welcome } from './workspaces/welcome.ts';
 
@@ -49,6 +52,7 @@ export interface Overrides {
 
 const STOP_TIMEOUT_MS = 25_000;
 const SLOWEST_REQUEST_MS = 60_000;
+const A_DAY_MS = 24 * 60 * 60 * 1_000;
 
 /**
  * Puts the house together: database, wings, jobs, HTTP. The only place that knows all of them.
@@ -93,7 +97,9 @@ export async function startService(
 
     let jobs: Jobs | undefined;
     const enqueue: Enqueue = (...request) => (jobs as Jobs).enqueue(...request);
-    const audience = createAudience();
+    const addresses = signedAddresses({ secret, baseUrl: config.baseUrl, clock });
+    const storage = openStorage(config, addresses);
+    const audience = createAudience({ db, clock, log, enqueue, storage });
     const campaigns = createCampaigns({ db, clock, log, metrics, mailer, enqueue, secret, baseUrl: config.baseUrl });
     const content = createContent({ isEmailInUse: campaigns.isEmailInUse });
     const handlers: Handlers = { ...audience.handlers, ...content.handlers, ...campaigns.handlers };
@@ -101,8 +107,10 @@ export async function startService(
     const upkeep: Sweep[] = [
       { name: 'idempotency-keys', everySeconds: 3_600, run: () => forgetExpiredKeys(db, clock.now()) },
       { name: 'mailbox', everySeconds: 600, run: () => trimMailbox(db) },
+      { name: 'storage', everySeconds: 3_600, run: () => storage.tidy(new Date(clock.now().getTime() - A_DAY_MS)) },
     ];
-    jobs = openJobs({ databaseUrl, log, metrics, workers: campaigns.workers, sweeps: [...campaigns.sweeps, ...upkeep] });
+    const workers = [...audience.workers, ...campaigns.workers];
+    jobs = openJobs({ databaseUrl, log, metrics, workers, sweeps: [...audience.sweeps, ...campaigns.sweeps, ...upkeep] });
     undo.push(() => (jobs as Jobs).stop(STOP_TIMEOUT_MS));
     await jobs.start(runJobs && config.role !== 'api');
 
@@ -121,6 +129,7 @@ export async function startService(
         operationalRoutes({ metrics, queueDepths: jobs.depths, notReady: () => notReady(db, phase) }),
         docsRoutes(() => stringify(readDocument())),
         ...campaigns.routes,
+        fileRoutes({ storage, addresses }),
         ...(config.smtpUrl ? [] : [mailboxRoutes(db, { baseUrl: config.baseUrl })]),
       ];
       server = createServer(createApp({ gateway, routes, log, metrics }));

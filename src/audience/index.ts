@@ -3,8 +3,13 @@ import { contactFieldHandlers } from './contact-fields/contact-fields.handlers.t
 import { contactListHandlers } from './contact-lists/contact-lists.handlers.ts';
 import { contactHandlers } from './contacts/contacts.handlers.ts';
 import { ruleHandlers } from './rules/rules.handlers.ts';
+import { type ExportDependencies, exportSweep, exportWorker } from './exports/exports.jobs.ts';
+import { createListExportHandlers } from './exports/list-export.handlers.ts';
+import { listExport } from './exports/list-export.ts';
 
 /** People and the groups they are in. */
-export const createAudience = () => ({
-  handlers: { ...contactHandlers, ...contactFieldHandlers, ...contactListHandlers, ...activityHandlers, ...ruleHandlers },
+export const createAudience = (dependencies: ExportDependencies) => ({
+  handlers: { ...contactHandlers, ...contactFieldHandlers, ...contactListHandlers, ...activityHandlers, ...ruleHandlers, ...createListExportHandlers(dependencies) },
+  workers: [exportWorker(dependencies, listExport)],
+  sweeps: [exportSweep(dependencies, listExport.kind)],
 });

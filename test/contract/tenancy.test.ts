@@ -16,7 +16,15 @@ beforeAll(async () => {
   const { items } = await must(service.api.GET('/v1/contacts', { params: { query: { email: 'maya@example.net' } } }));
   const field = await must(service.api.POST('/v1/contact-fields', { body: { display_name: 'Shoe size', value_type: 'number' } }));
   const { field_definition_id } = field as { field_definition_id: string };
-  ids = { blastId, listId, emailId, field_definition_id, contact_id: items[0]?.contact_id as string };
+  const exported = await must(service.api.POST('/v1/contact-lists/{listId}/export', { params: { path: { listId } } }));
+  ids = {
+    blastId,
+    listId,
+    emailId,
+    field_definition_id,
+    contact_id: items[0]?.contact_id as string,
+    exportId: exported.export.export_id,
+  };
 });
 afterAll(() => service.stop());
 

@@ -10,8 +10,12 @@
  * client; `service.drain()` runs all jobs and sweeps that are due; `service.clock.advance({ hours: 1 })` moves the time;
  * `service.db` is for what HTTP can not show. Nothing sleeps; the database is this file's own.
  */
+import { mkdtemp, rm } from 'node:fs/promises';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { readConfig } from '../../src/config.ts';
 import { type Service, startService } from '../../src/main.ts';
 import { openLog } from '../../src/platform/log.ts';
@@ -43,6 +47,7 @@ let counter = 0;
 
 export async function startTestService(environment: Record<string, string> = {}): Promise<TestService> {
   const database = await createDatabase();
+  const files = await mkdtemp(join(tmpdir(), 'bivouac-files-'));
   const clock = new TestClock();
   const service = await startService(
     readConfig({
@@ -51,6 +56,7 @@ export async function startTestService(environment: Record<string, string> = {})
       RATE_LIMIT_RPS: '0',
       APP_SECRET: 'a secret for the tests',
       DATABASE_URL: database.url,
+      STORAGE_URL: pathToFileURL(files).href,
       ...environment,
     }),
     { clock, log: openLog(process.env.TEST_LOG ?? 'silent'), runJobs: false },
@@ -77,6 +83,7 @@ export async function startTestService(environment: Record<string, string> = {})
     async stop() {
       await service.stop();
       await database.drop();
+      await rm(files, { recursive: true, force: true });
     },
   };
 }

@@ -1,0 +1,104 @@
+import { Readable } from 'node:stream';
+import { type Enqueue, type Sweep, type Worker, worker } from '../../jobs/jobs.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Db } from '../../platform/db.ts';
+import { newId, toUlid } from '../../platform/ids.ts';
+import type { Log } from '../../platform/log.ts';
+import type { Storage } from '../../platform/storage.ts';
+import { csvLine } from '../../shared/csv.ts';
+import * as repo from './exports.repo.ts';
+import { CSV, type ExportJob, type ExportSource, queueOf } from './exports.service.ts';
+
+export interface ExportDependencies {
+  db: Db;
+  clock: Clock;
+  log: Log;
+  enqueue: Enqueue;
+  storage: Storage;
+}
+
+/** A run that has died is followed by another after this time. It is long beside a page, so that a busy machine loses no lease. */
+const LEASE_MS = 60_000;
+const RENEW_MS = LEASE_MS / 4;
+/** A run that takes longer has hung: it gives up, and another begins anew. */
+const LONGEST_RUN_MS = 45 * 60_000;
+/** Runs of one export, those that died among them: a file that kills its worker must not do so for ever. */
+const MOST_ATTEMPTS = 5;
+const WAIT_MS = 30_000;
+const SWEPT_AT_ONCE = 100;
+
+const FAILED = 'The file could not be written. Start another export.';
+
+class LeaseLost extends Error {}
+
+/** Makes the files of one kind of subject. */
+export function exportWorker({ db, clock, log, storage }: ExportDependencies, source: ExportSource): Worker {
+  return worker(queueOf(source.kind), async ({ workspace_id: workspaceId, export_id: exportId }: ExportJob, stopping) => {
+    const run: repo.Run = { workspaceId, exportId, runId: newId() };
+    const claimed = await repo.claim(db, run, leaseEnd(clock), clock.now());
+    if (!claimed) return;
+    const { attempts, previousRun } = claimed;
+    // What a run that died had already stored belongs to nobody.
+    if (previousRun) await storage.delete(keyOf(exportId, previousRun));
+    if (attempts > MOST_ATTEMPTS) return repo.fail(db, run, FAILED, clock.now());
+
+    const lease = holdLease(db, clock, run);
+    const signal = AbortSignal.any([stopping, lease.lost, AbortSignal.timeout(LONGEST_RUN_MS)]);
+    try {
+      await write(run, claimed, signal);
+    } catch (error) {
+      if (lease.lost.aborted) return;
+      if (stopping.aborted) return await repo.release(db, run, { until: clock.now(), counted: false });
+      if (attempts < MOST_ATTEMPTS) {
+        log.warn({ err: error, export_id: exportId, attempts }, 'an export failed and will be tried again');
+        return await repo.release(db, run, { until: later(clock, attempts * WAIT_MS), counted: true });
+      }
+      await repo.fail(db, run, FAILED, clock.now());
+      throw error;
+    } finally {
+      lease.end();
+    }
+  });
+
+  async function write(run: repo.Run, { subjectId, parameters }: repo.Claimed, signal: AbortSignal): Promise<void> {
+    const table = await source.open(db, run.workspaceId, subjectId, parameters);
+    if (!table) return repo.fail(db, run, source.gone, clock.now());
+    let rowCount = 0;
+    async function* lines() {
+      yield csvLine((table as NonNullable<typeof table>).header);
+      for await (const page of (table as NonNullable<typeof table>).pages) {
+        signal.throwIfAborted();
+        rowCount += page.length;
+        yield page.map(csvLine).join('');
+      }
+    }
+    // Each run has a file of its own, so that one that comes too late can not touch what another has finished.
+    const key = keyOf(run.exportId, run.runId);
+    await storage.put(key, Readable.from(lines(), { objectMode: false }), { contentType: CSV, signal });
+    if (!(await repo.complete(db, run, { key, rowCount }, clock.now()))) await storage.delete(key);
+  }
+}
+
+/** Wakes exports whose run died, rested, or lost its job. */
+export const exportSweep = ({ db, clock, enqueue }: ExportDependencies, kind: repo.SubjectKind): Sweep => ({
+  name: queueOf(kind).name,
+  everySeconds: 5,
+  run: async () => {
+    for (const job of await repo.findOpen(db, kind, clock.now(), SWEPT_AT_ONCE)) await enqueue(db, queueOf(kind), job, job.export_id);
+  },
+});
+
+const keyOf = (exportId: string, runId: string): string => `exports/${toUlid(exportId)}/${toUlid(runId)}.csv`;
+
+const later = (clock: Clock, ms: number): Date => new Date(clock.now().getTime() + ms);
+const leaseEnd = (clock: Clock): Date => later(clock, LEASE_MS);
+
+/** Renews the lease beside the work, which may wait long for a store. A database out of reach decides nothing: the lease then just ends. */
+function holdLease(db: Db, clock: Clock, run: repo.Run): { lost: AbortSignal; end(): void } {
+  const lost = new AbortController();
+  const timer = setInterval(async () => {
+    const held = await repo.renew(db, run, leaseEnd(clock)).catch(() => true);
+    if (!held) lost.abort(new LeaseLost('another run has taken over'));
+  }, RENEW_MS);
+  return { lost: lost.signal, end: () => clearInterval(timer) };
+}

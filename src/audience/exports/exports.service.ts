@@ -1,0 +1,74 @@
+import type { Enqueue, Queue } from '../../jobs/jobs.ts';
+import type { Db } from '../../platform/db.ts';
+import { newId } from '../../platform/ids.ts';
+import type { Storage } from '../../platform/storage.ts';
+import type { Cell } from '../../shared/csv.ts';
+import { notFound } from '../../shared/errors.ts';
+import * as repo from './exports.repo.ts';
+
+/**
+ * What a wing says about the subjects that it exports, lists or blasts. The rest is the same for all: the ledger, the job,
+ * the file and its address.
+ */
+export interface ExportSource {
+  kind: repo.SubjectKind;
+  /** Reads what there is now; null when the subject is gone. */
+  open(db: Db, workspaceId: string, subjectId: string, parameters: Record<string, unknown>): Promise<ExportTable | null>;
+  /** Told when the subject is gone before its file was written. A sentence for people. */
+  gone: string;
+}
+
+export interface ExportTable {
+  header: string[];
+  /** Rows in pages of a bounded size, read one after the other. */
+  pages: AsyncIterable<Cell[][]>;
+}
+
+export interface ExportJob {
+  workspace_id: string;
+  export_id: string;
+}
+
+/** The ledger repeats what is worth it, so that the queue does not: a run that can not even say that it failed is found by the sweep. */
+export const queueOf = (kind: repo.SubjectKind): Queue<ExportJob> => ({
+  name: `export-${kind.replace('_', '-')}`,
+  retryLimit: 0,
+  retryDelay: 5,
+  expireInSeconds: 3_600,
+});
+
+export interface ExportRequest {
+  kind: repo.SubjectKind;
+  subjectId: string;
+  fileName: string;
+  parameters?: object;
+}
+
+/** An export and, when it is completed, where its file is fetched. */
+export type Exported = repo.ExportRow & { downloadUrl: string | null };
+
+/** Writes an export into the ledger with the job that makes it, both or neither. */
+export function startExport(db: Db, enqueue: Enqueue, workspaceId: string, request: ExportRequest, now: Date): Promise<Exported> {
+  const { kind, subjectId, fileName, parameters = {} } = request;
+  return db.transaction(async (tx) => {
+    const row = await repo.insertExport(tx, workspaceId, { id: newId(), kind, subjectId, parameters, fileName }, now);
+    await enqueue(tx, queueOf(kind), { workspace_id: workspaceId, export_id: row.id }, row.id);
+    return { ...row, downloadUrl: null };
+  });
+}
+
+const ADDRESS_SECONDS = 60 * 60;
+export const CSV = 'text/csv; charset=utf-8';
+
+/** Reads an export of a subject, with a fresh address for its file. @throws not_found, also for another subject's export */
+export async function readExport(
+  db: Db,
+  storage: Storage,
+  workspaceId: string,
+  { kind, subjectId, exportId }: { kind: repo.SubjectKind; subjectId: string; exportId: string },
+): Promise<Exported> {
+  const row = await repo.findExport(db, workspaceId, kind, subjectId, exportId);
+  if (!row) throw notFound();
+  const file = { fileName: row.fileName, contentType: CSV, expiresIn: ADDRESS_SECONDS };
+  return { ...row, downloadUrl: row.storageKey && (await storage.downloadUrl(row.storageKey, file)) };
+}

@@ -1,0 +1,62 @@
+import type { components } from '../../../generated/api.d.ts';
+import type { Cell } from '../../shared/csv.ts';
+import { readList } from '../contact-lists/contact-lists.repo.ts';
+import { toContactListItem } from '../contacts/contacts.view.ts';
+import type { ExportSource } from './exports.service.ts';
+import { activeFields, type ExportedMember, pagesOfMembers } from './list-export.repo.ts';
+
+type Member = components['schemas']['ContactListMember'];
+
+/** The fields of a member, in the order in which the document lists them. */
+const MEMBER_FIELDS = [
+  'contact_id',
+  'display_name',
+  'first_name',
+  'last_name',
+  'email',
+  'email_domain',
+  'phone',
+  'company',
+  'job_title',
+  'address',
+  'address2',
+  'city',
+  'state',
+  'country',
+  'zip_code',
+  'lead_status',
+  'lifecycle_stage',
+  'service_score',
+  'unsubscribed',
+  'marketing_email_subscribed',
+  'marketing_sms_subscribed',
+  'original_source',
+  'original_source_detail',
+  'last_activity_at',
+  'member_added_at',
+  'created_at',
+  'updated_at',
+] as const satisfies (keyof Member)[];
+
+/** The members of a list with all their fields, the workspace's own after the standard ones. */
+export const listExport: ExportSource = {
+  kind: 'contact_list',
+  gone: 'The list was deleted before its file was written.',
+  async open(db, workspaceId, listId) {
+    const list = await readList(db, workspaceId, listId);
+    if (!list) return null;
+    const own = await activeFields(db, workspaceId);
+    const toCells = (row: ExportedMember): Cell[] => {
+      const member: Member = { ...toContactListItem(row), member_added_at: row.added_at?.toISOString() ?? null };
+      return [...MEMBER_FIELDS.map((field) => member[field]), ...own.map((field) => row.custom_fields[field] ?? null)];
+    };
+    async function* pages() {
+      for await (const page of pagesOfMembers(db, workspaceId, list as NonNullable<typeof list>)) yield page.map(toCells);
+    }
+    return { header: [...MEMBER_FIELDS, ...own], pages: pages() };
+  },
+};
+
+/** `spring-newsletter-2026-04-14.csv` */
+export const listFileName = ({ slug }: { slug: string }, now: Date): string =>
+  `${slug.slice(0, 200)}-${now.toISOString().slice(0, 10)}.csv`;

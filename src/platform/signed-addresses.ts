@@ -1,0 +1,71 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { DomainError } from '../shared/errors.ts';
+import type { Clock } from './clock.ts';
+
+/** Where a stored file is fetched, and where one is sent to. Both lie outside of `/v1` and take no API key. */
+export const PLACES = { GET: '/downloads/', PUT: '/uploads/' } as const;
+
+export type SignedMethod = keyof typeof PLACES;
+
+/**
+ * Addresses that let whoever has one do one thing with one stored file until their time is over. The method, the key, the
+ * end and all facts are signed together, so that no part can be changed, added or taken to another place.
+ */
+export interface SignedAddresses {
+  sign(method: SignedMethod, key: string, facts: Record<string, string>, expiresInSeconds: number): string;
+  /** The facts of an address that was asked for. @throws invalid_signature when it was changed or its time is over */
+  read(method: SignedMethod, key: string, query: URLSearchParams): Record<string, string>;
+}
+
+interface Options {
+  secret: string;
+  /** Public address of the service, without a slash at the end. */
+  baseUrl: string;
+  clock: Clock;
+}
+
+export function signedAddresses({ secret, baseUrl, clock }: Options): SignedAddresses {
+  const key = createHmac('sha256', secret).update('bivouac stored files').digest();
+
+  // Each value is percent-encoded, so that the line breaks between them can not be made up.
+  const macOf = (method: SignedMethod, file: string, facts: [string, string][]): Buffer =>
+    createHmac('sha256', key)
+      .update([method, file, ...facts.map(([name, value]) => `${name}=${value}`)].map(encodeURIComponent).join('\n'))
+      .digest();
+
+  return {
+    sign(method, file, facts, expiresInSeconds) {
+      const expires = Math.floor(clock.now().getTime() / 1_000) + expiresInSeconds;
+      const query = new URLSearchParams({ expires: String(expires), ...facts });
+      query.append('signature', macOf(method, file, [...query]).toString('base64url'));
+      return `${baseUrl}${PLACES[method]}${file.split('/').map(encodeURIComponent).join('/')}?${query}`;
+    },
+
+    read(method, file, query) {
+      const facts = [...query].filter(([name]) => name !== 'signature');
+      const signatures = query.getAll('signature');
+      const given = Buffer.from(signatures[0] ?? '', 'base64url');
+      const mac = macOf(method, file, facts);
+      // Another spelling of the same bytes is refused, so that an address has one form.
+      const isOurs =
+        signatures.length === 1 &&
+        given.length === mac.length &&
+        given.toString('base64url') === signatures[0] &&
+        timingSafeEqual(given, mac);
+      if (!isOurs) throw new DomainError('invalid_signature', 'This address was not given out by this service, or was changed.');
+      const { expires, ...rest } = Object.fromEntries(facts);
+      if (Number(expires) * 1_000 <= clock.now().getTime()) {
+        throw new DomainError('invalid_signature', 'The time of this address is over; ask for a fresh one.');
+      }
+      return rest;
+    },
+  };
+}
+
+/** A `Content-Disposition` that saves a file under its name, also a name that is not ASCII (RFC 6266). */
+export function attachment(fileName: string): string {
+  const plain = fileName.replace(/[^\x20-\x7e]|["\\%]/g, '_');
+  if (plain === fileName) return `attachment; filename="${plain}"`;
+  const encoded = encodeURIComponent(fileName).replace(/['()*]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`);
+  return `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`;
+}

@@ -1,0 +1,153 @@
+import { createReadStream, createWriteStream } from 'node:fs';
+import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { fileURLToPath } from 'node:url';
+import { Disk } from 'flydrive';
+import { FSDriver } from 'flydrive/drivers/fs';
+import { S3Driver } from 'flydrive/drivers/s3';
+import type { Config } from '../config.ts';
+import { newId } from './ids.ts';
+import { attachment, type SignedAddresses } from './signed-addresses.ts';
+
+/** Files by key: `exports/01J…/01J….csv`. Everything streams, nothing is held in memory, and a file is there whole or not at all. */
+export interface Storage {
+  /** Writes a file, in the place of one that has the key, and returns its size in bytes. */
+  put(key: string, content: Readable, options: PutOptions): Promise<number>;
+  /** The bytes of a file, or null when there is none. */
+  get(key: string): Promise<Readable | null>;
+  /** In bytes, or null when there is no such file. */
+  size(key: string): Promise<number | null>;
+  exists(key: string): Promise<boolean>;
+  /** A file that is not there is as good as deleted. */
+  delete(key: string): Promise<void>;
+  /** An address to `GET` the file from, without a key, for so many seconds; it is saved under `fileName`. */
+  downloadUrl(key: string, options: { fileName: string; contentType: string; expiresIn: number }): Promise<string>;
+  /**
+   * An address to `PUT` a file to, without a key, for so many seconds, with this `Content-Type`. `maxBytes` is kept by our
+   * own addresses; S3 can not sign a bound, so look at `size` before a file is used.
+   */
+  uploadUrl(key: string, options: { contentType: string; maxBytes: number; expiresIn: number }): Promise<string>;
+  /** Removes what writes that were killed have left behind before `olderThan`. */
+  tidy(olderThan: Date): Promise<void>;
+}
+
+export interface PutOptions {
+  contentType: string;
+  /** Gives up; the file is then not there. */
+  signal?: AbortSignal;
+}
+
+/**
+ * Opens where files are kept: a folder (`file:`), or a bucket of an S3-compatible store (`s3://bucket?endpoint=…&region=…`,
+ * whose credentials the AWS SDK finds in its usual places, `AWS_ACCESS_KEY_ID` and `AWS_SECRET_ACCESS_KEY` first).
+ * Connects with the first use.
+ */
+export function openStorage({ storageUrl, dataDir }: Pick<Config, 'storageUrl' | 'dataDir'>, addresses: SignedAddresses): Storage {
+  const url = new URL(storageUrl);
+  return url.protocol === 's3:' ? s3Storage(url, join(dataDir, 'spool')) : localStorage(fileURLToPath(url), addresses);
+}
+
+function localStorage(root: string, addresses: SignedAddresses): Storage {
+  const disk = new Disk(new FSDriver({ location: root, visibility: 'private' }));
+  // Within the root, and so on the same file system, where a rename is whole or not at all; the driver's own move copies.
+  const spool = join(root, 'partial');
+  return {
+    ...common(disk),
+    put: (key, content, { signal }) =>
+      spooled(spool, content, signal, async (file) => {
+        const place = join(root, checked(key));
+        await mkdir(dirname(place), { recursive: true });
+        await rename(file, place);
+      }),
+    downloadUrl: async (key, { fileName, contentType, expiresIn }) =>
+      addresses.sign('GET', key, { name: fileName, type: contentType }, expiresIn),
+    uploadUrl: async (key, { contentType, maxBytes, expiresIn }) =>
+      addresses.sign('PUT', key, { max_bytes: String(maxBytes), type: contentType }, expiresIn),
+    tidy: (olderThan) => removeOlder(spool, olderThan),
+  };
+}
+
+function s3Storage(url: URL, spool: string): Storage {
+  const endpoint = url.searchParams.get('endpoint');
+  const disk = new Disk(
+    new S3Driver({
+      bucket: url.hostname,
+      region: url.searchParams.get('region') ?? process.env.AWS_REGION ?? 'us-east-1',
+      // A store of one's own seldom has a host name for each bucket.
+      ...(endpoint && { endpoint, forcePathStyle: true }),
+      visibility: 'private',
+      supportsACL: false,
+      // Stores other than Amazon's often do not know the newer checksums.
+      requestChecksumCalculation: 'WHEN_REQUIRED',
+      responseChecksumValidation: 'WHEN_REQUIRED',
+      requestHandler: { connectionTimeout: 5_000, socketTimeout: 60_000 },
+    }),
+  );
+  return {
+    ...common(disk),
+    // A PUT names its length before its bytes, and what is being made has none yet.
+    put: (key, content, { contentType, signal }) =>
+      spooled(spool, content, signal, (file, size) =>
+        disk.putStream(checked(key), createReadStream(file), { contentType, contentLength: size }),
+      ),
+    downloadUrl: (key, { fileName, contentType, expiresIn }) =>
+      disk.getSignedUrl(key, { expiresIn, contentType, contentDisposition: attachment(fileName) }),
+    uploadUrl: (key, { contentType, expiresIn }) => disk.getSignedUploadUrl(key, { expiresIn, contentType }),
+    tidy: (olderThan) => removeOlder(spool, olderThan),
+  };
+}
+
+const common = (disk: Disk) => ({
+  get: (key: string) => unlessMissing(async () => ((await disk.exists(checked(key))) ? await disk.getStream(key) : null)),
+  size: (key: string) => unlessMissing(async () => (await disk.getMetaData(checked(key))).contentLength),
+  exists: (key: string) => disk.exists(checked(key)),
+  delete: (key: string) => disk.delete(checked(key)),
+});
+
+/** Keys are made by the service, never by a client; a mistake in one must not lead out of the folder. */
+function checked(key: string): string {
+  if (/^[A-Za-z0-9][A-Za-z0-9._-]*(\/[A-Za-z0-9][A-Za-z0-9._-]*)*$/.test(key)) return key;
+  throw new Error('A storage key is made of letters, digits, dots, hyphens and slashes');
+}
+
+/** Writes a stream to a file of its own, hands that over, and leaves nothing behind, whatever happens. */
+async function spooled(
+  folder: string,
+  content: Readable,
+  signal: AbortSignal | undefined,
+  place: (file: string, size: number) => Promise<void>,
+): Promise<number> {
+  await mkdir(folder, { recursive: true });
+  const file = join(folder, newId());
+  try {
+    await pipeline(content, createWriteStream(file, { mode: 0o600 }), { ...(signal && { signal }) });
+    const { size } = await stat(file);
+    await place(file, size);
+    return size;
+  } finally {
+    await rm(file, { force: true });
+  }
+}
+
+async function removeOlder(folder: string, olderThan: Date): Promise<void> {
+  const names = (await unlessMissing(() => readdir(folder))) ?? [];
+  for (const name of names) {
+    const file = join(folder, name);
+    const found = await unlessMissing(() => stat(file));
+    if (found && found.mtime < olderThan) await rm(file, { force: true });
+  }
+}
+
+/** Null instead of the errors by which the file system and S3 say that there is no such file. */
+async function unlessMissing<Result>(look: () => Promise<Result>): Promise<Result | null> {
+  try {
+    return await look();
+  } catch (error) {
+    for (let cause = error as { code?: string; name?: string; cause?: unknown } | undefined; cause; cause = cause.cause as typeof cause) {
+      if (cause.code === 'ENOENT' || cause.name === 'NoSuchKey' || cause.name === 'NotFound') return null;
+    }
+    throw error;
+  }
+}

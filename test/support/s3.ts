@@ -1,0 +1,80 @@
+/**
+ * An S3-compatible store of one's own: s3rver keeps the objects, and what it leaves out is checked before it, the signatures
+ * of version 4, as Amazon's documentation describes them, on headers and on presigned addresses.
+ */
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer, type IncomingMessage } from 'node:http';
+import { createRequire } from 'node:module';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+// It carries no types.
+const S3rver = createRequire(import.meta.url)('s3rver') as new (
+  options: object,
+) => { configureBuckets(): Promise<unknown>; callback(): (request: unknown, response: unknown) => void };
+
+/** The keys that s3rver knows. */
+export const CREDENTIALS = { AWS_ACCESS_KEY_ID: 'S3RVER', AWS_SECRET_ACCESS_KEY: 'S3RVER' };
+
+export interface TestS3 {
+  endpoint: string;
+  /** For `STORAGE_URL`. */
+  url: string;
+  close(): Promise<void>;
+}
+
+export async function startS3(bucket = 'files'): Promise<TestS3> {
+  const directory = await mkdtemp(join(tmpdir(), 'bivouac-s3-'));
+  const store = new S3rver({ silent: true, directory, configureBuckets: [{ name: bucket }] });
+  await store.configureBuckets();
+  const answer = store.callback();
+  const server = createServer((request, response) => {
+    if (isSigned(request, new Date())) return answer(request, response);
+    response.writeHead(403, { 'Content-Type': 'application/xml' }).end('<Error><Code>SignatureDoesNotMatch</Code></Error>');
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return {
+    endpoint,
+    url: `s3://${bucket}?endpoint=${encodeURIComponent(endpoint)}&region=eu-central-1`,
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+      await rm(directory, { recursive: true, force: true });
+    },
+  };
+}
+
+const hmac = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text).digest();
+const encode = (text: string) => encodeURIComponent(text).replace(/[!'()*]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`);
+
+function isSigned(request: IncomingMessage, now: Date): boolean {
+  const url = new URL(request.url as string, 'http://store');
+  const presigned = url.searchParams.get('X-Amz-Signature');
+  const header = /Credential=([^,]+), *SignedHeaders=([^,]+), *Signature=([0-9a-f]+)/.exec(request.headers.authorization ?? '');
+  const [credential, signedHeaders, signature] = presigned
+    ? [url.searchParams.get('X-Amz-Credential'), url.searchParams.get('X-Amz-SignedHeaders'), presigned]
+    : (header?.slice(1) ?? []);
+  const date = presigned ? url.searchParams.get('X-Amz-Date') : request.headers['x-amz-date'];
+  if (!credential || !signedHeaders || !signature || typeof date !== 'string') return false;
+  const [keyId, day, region, service] = credential.split('/') as [string, string, string, string];
+  if (keyId !== CREDENTIALS.AWS_ACCESS_KEY_ID) return false;
+  const signedAt = Date.parse(date.replace(/(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z/, '$1-$2-$3T$4:$5:$6Z'));
+  if (presigned && now.getTime() > signedAt + Number(url.searchParams.get('X-Amz-Expires')) * 1_000) return false;
+
+  url.searchParams.delete('X-Amz-Signature');
+  const query = [...url.searchParams].map(([name, value]) => `${encode(name)}=${encode(value)}`).sort();
+  const headers = signedHeaders.split(';').map((name) => `${name}:${String(request.headers[name] ?? '').trim()}\n`);
+  const content = presigned
+    ? (url.searchParams.get('X-Amz-Content-Sha256') ?? 'UNSIGNED-PAYLOAD')
+    : request.headers['x-amz-content-sha256'];
+  const canonical = [request.method, url.pathname, query.join('&'), headers.join(''), signedHeaders, content].join('\n');
+  const scope = [day, region, service, 'aws4_request'].join('/');
+  const toSign = ['AWS4-HMAC-SHA256', date, scope, createHash('sha256').update(canonical).digest('hex')].join('\n');
+  const secret = `AWS4${CREDENTIALS.AWS_SECRET_ACCESS_KEY}`;
+  const key = [day, region, service, 'aws4_request'].reduce<string | Buffer>(hmac, secret);
+  const [ours, theirs] = [hmac(key, toSign), Buffer.from(signature, 'hex')];
+  return ours.length === theirs.length && timingSafeEqual(ours, theirs);
+}
