@@ -16,7 +16,7 @@ export type ExportedMember = ContactRow & { added_at: Date | null };
 const SELECTED = raw(COLUMNS.map((column) => (column === 'id' ? 'c.id::text AS id' : `c.${column}`)).join(', '));
 const FIRST = '00000000-0000-0000-0000-000000000000';
 /** Few enough that a page of the largest contacts is some megabytes, many enough that the way there does not count. */
-const PAGE_SIZE = 500;
+const PAGE_SIZE = 200;
 
 /**
  * The members of a list in the order of their creation, a page at a time. Each page is a statement of its own: nothing is held
