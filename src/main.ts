@@ -98,7 +98,7 @@ export async function startService(
     let jobs: Jobs | undefined;
     const enqueue: Enqueue = (...request) => (jobs as Jobs).enqueue(...request);
     const addresses = signedAddresses({ secret, baseUrl: config.baseUrl, clock });
-    const storage = openStorage(config, addresses);
+    const storage = await openStorage(config, addresses);
     const audience = createAudience({ db, clock, log, enqueue, storage });
     const campaigns = createCampaigns({ db, clock, log, metrics, mailer, enqueue, secret, baseUrl: config.baseUrl });
     const content = createContent({ isEmailInUse: campaigns.isEmailInUse });

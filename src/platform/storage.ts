@@ -6,7 +6,6 @@ import { pipeline } from 'node:stream/promises';
 import { fileURLToPath } from 'node:url';
 import { Disk } from 'flydrive';
 import { FSDriver } from 'flydrive/drivers/fs';
-import { S3Driver } from 'flydrive/drivers/s3';
 import type { Config } from '../config.ts';
 import { newId } from './ids.ts';
 import { attachment, type SignedAddresses } from './signed-addresses.ts';
@@ -44,7 +43,10 @@ export interface PutOptions {
  * whose credentials the AWS SDK finds in its usual places, `AWS_ACCESS_KEY_ID` and `AWS_SECRET_ACCESS_KEY` first).
  * Connects with the first use.
  */
-export function openStorage({ storageUrl, dataDir }: Pick<Config, 'storageUrl' | 'dataDir'>, addresses: SignedAddresses): Storage {
+export async function openStorage(
+  { storageUrl, dataDir }: Pick<Config, 'storageUrl' | 'dataDir'>,
+  addresses: SignedAddresses,
+): Promise<Storage> {
   const url = new URL(storageUrl);
   return url.protocol === 's3:' ? s3Storage(url, join(dataDir, 'spool')) : localStorage(fileURLToPath(url), addresses);
 }
@@ -69,7 +71,9 @@ function localStorage(root: string, addresses: SignedAddresses): Storage {
   };
 }
 
-function s3Storage(url: URL, spool: string): Storage {
+async function s3Storage(url: URL, spool: string): Promise<Storage> {
+  // Large, and of no use to who keeps files in a folder.
+  const { S3Driver } = await import('flydrive/drivers/s3');
   const endpoint = url.searchParams.get('endpoint');
   const disk = new Disk(
     new S3Driver({

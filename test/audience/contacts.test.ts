@@ -669,6 +669,10 @@ describe('listing', () => {
     ['_', ['odd']],
     ['\\', ['odd']],
     ["' OR 1=1 --", []],
+    ['lindqvist maya', []],
+    ['lindqvist maya@', []],
+    ['.com +46', []],
+    ['5 fjord', []],
     ['', ['maya', 'odd', 'phone']],
   ])('finds %j in %j', async (search, found) => {
     await create(

@@ -98,6 +98,11 @@ describe('operations', () => {
       api.DELETE('/v1/contact-lists/{listId}/contacts', { params: { path: { listId: own.listId } }, body: { contact_ids } }),
     );
     expect(removal.removed_count).toBe(0);
+    const deletions = [
+      await must(api.DELETE('/v1/contacts', { body: { contact_ids } })),
+      await must(api.POST('/v1/contacts/delete', { body: { contact_ids } })),
+    ];
+    expect(deletions.map(({ deleted_count }) => deleted_count)).toEqual([0, 0]);
     expect(await everything(service.id)).toBe(before);
   });
 

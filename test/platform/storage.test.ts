@@ -18,8 +18,8 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'bivouac-storage-'));
   s3 = await startS3();
   Object.assign(process.env, CREDENTIALS);
-  stores['local files'] = openStorage({ storageUrl: pathToFileURL(join(folder, 'local')).href, dataDir: folder }, addresses);
-  stores.S3 = openStorage({ storageUrl: s3.url, dataDir: folder }, addresses);
+  stores['local files'] = await openStorage({ storageUrl: pathToFileURL(join(folder, 'local')).href, dataDir: folder }, addresses);
+  stores.S3 = await openStorage({ storageUrl: s3.url, dataDir: folder }, addresses);
 });
 afterAll(async () => {
   await s3.close();

@@ -1,29 +1,20 @@
-import type { ContactList } from '../../../generated/prisma/client.ts';
 import { type Db, type Prisma, raw, sql } from '../../platform/db.ts';
-import { notImplemented } from '../../shared/errors.ts';
+import { type Membership, membersOf } from '../contact-lists/membership.ts';
 import { COLUMNS, type ContactRow } from '../contacts/contacts.repo.ts';
-
-/** What says who is on a list. */
-export type Membership = Pick<ContactList, 'id' | 'kind' | 'rules'>;
-
-/** The members of a list that are computed, as a condition on the contact `c`, to be put beside `c.workspace_id = …`. */
-async function membersOf(_db: Db, _workspaceId: string, _list: Membership): Promise<Prisma.Sql> {
-  throw notImplemented('lists whose members are computed');
-}
 
 export type ExportedMember = ContactRow & { added_at: Date | null };
 
 const SELECTED = raw(COLUMNS.map((column) => (column === 'id' ? 'c.id::text AS id' : `c.${column}`)).join(', '));
 const FIRST = '00000000-0000-0000-0000-000000000000';
 /** Few enough that a page of the largest contacts is some megabytes, many enough that the way there does not count. */
-const PAGE_SIZE = 500;
+const PAGE_SIZE = 200;
 
 /**
  * The members of a list in the order of their creation, a page at a time. Each page is a statement of its own: nothing is held
  * open while the file is written, and whoever is deleted meanwhile is just not met.
  */
-export async function* pagesOfMembers(db: Db, workspaceId: string, list: Membership): AsyncGenerator<ExportedMember[]> {
-  const source = await sourceOf(db, workspaceId, list);
+export async function* pagesOfMembers(db: Db, workspaceId: string, list: Membership, now: Date): AsyncGenerator<ExportedMember[]> {
+  const source = await sourceOf(db, workspaceId, list, now);
   for (let after = FIRST; ; ) {
     const page = await db.query<ExportedMember>(sql`
       SELECT ${SELECTED}, ${source.addedAt} AS added_at ${source.from} AND ${source.key} > ${after}::uuid
@@ -36,7 +27,12 @@ export async function* pagesOfMembers(db: Db, workspaceId: string, list: Members
 }
 
 /** A static list is read along its own key, so that a page costs the same however long the list is and wherever the page lies. */
-async function sourceOf(db: Db, workspaceId: string, list: Membership): Promise<Record<'from' | 'key' | 'addedAt', Prisma.Sql>> {
+async function sourceOf(
+  db: Db,
+  workspaceId: string,
+  list: Membership,
+  now: Date,
+): Promise<Record<'from' | 'key' | 'addedAt', Prisma.Sql>> {
   if (list.kind === 'static') {
     return {
       from: sql`
@@ -48,7 +44,7 @@ async function sourceOf(db: Db, workspaceId: string, list: Membership): Promise<
     };
   }
   return {
-    from: sql`FROM contacts c WHERE c.workspace_id = ${workspaceId}::uuid AND (${await membersOf(db, workspaceId, list)})`,
+    from: sql`FROM contacts c WHERE c.workspace_id = ${workspaceId}::uuid AND ${await membersOf(db, workspaceId, list, now)}`,
     key: sql`c.id`,
     addedAt: sql`NULL::timestamptz`,
   };

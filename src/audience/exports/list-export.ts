@@ -42,7 +42,7 @@ const MEMBER_FIELDS = [
 export const listExport: ExportSource = {
   kind: 'contact_list',
   gone: 'The list was deleted before its file was written.',
-  async open(db, workspaceId, listId) {
+  async open(db, workspaceId, listId, _parameters, now) {
     const list = await readList(db, workspaceId, listId);
     if (!list) return null;
     const own = await activeFields(db, workspaceId);
@@ -51,7 +51,7 @@ export const listExport: ExportSource = {
       return [...MEMBER_FIELDS.map((field) => member[field]), ...own.map((field) => row.custom_fields[field] ?? null)];
     };
     async function* pages() {
-      for await (const page of pagesOfMembers(db, workspaceId, list as NonNullable<typeof list>)) yield page.map(toCells);
+      for await (const page of pagesOfMembers(db, workspaceId, list as NonNullable<typeof list>, now)) yield page.map(toCells);
     }
     return { header: [...MEMBER_FIELDS, ...own], pages: pages() };
   },
