@@ -44,8 +44,14 @@ ALTER TABLE contacts
 CREATE INDEX contacts_search ON contacts USING gin (search_text gin_trgm_ops);
 CREATE INDEX contacts_field_terms ON contacts USING gin (field_terms);
 
-CREATE INDEX contacts_email_domain ON contacts (workspace_id, fold_case(email_domain)) WHERE email_domain IS NOT NULL;
-CREATE INDEX contacts_city ON contacts (workspace_id, fold_case(city)) WHERE city IS NOT NULL;
+-- Not partial, though many have none: the planner takes no statistics from partial indexes.
+CREATE INDEX contacts_email_domain ON contacts (workspace_id, fold_case(email_domain));
+CREATE INDEX contacts_city ON contacts (workspace_id, fold_case(city));
+-- Of the rest the planner at least knows how many to expect, and so whether to read in order or to sort.
+CREATE STATISTICS contacts_country ON (fold_case(country)) FROM contacts;
+CREATE STATISTICS contacts_lead_status ON (fold_case(lead_status)) FROM contacts;
+CREATE STATISTICS contacts_lifecycle_stage ON (fold_case(lifecycle_stage)) FROM contacts;
+CREATE STATISTICS contacts_job_title ON (fold_case(job_title)) FROM contacts;
 CREATE INDEX contacts_last_activity ON contacts (workspace_id, last_activity_at, id) WHERE last_activity_at IS NOT NULL;
 
 -- Who did something within a while. The timeline's own index answers whether one contact did.
