@@ -1,5 +1,6 @@
 /** Workspaces are kept apart by keys in the tables and by every operation. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { newId } from '../../src/platform/ids.ts';
 import { must, prepareBlast } from '../support/blast.ts';
 import { operations } from '../support/client.ts';
 import { exampleBody, hasPathParameters, request } from '../support/requests.ts';
@@ -14,7 +15,13 @@ beforeAll(async () => {
   stranger = await service.workspace({ name: 'Stranger' });
   const { blastId, listId, emailId } = await prepareBlast(service.api, ['maya@example.net']);
   const { items } = await must(service.api.GET('/v1/contacts', { params: { query: { email: 'maya@example.net' } } }));
-  ids = { blastId, listId, emailId, contact_id: items[0]?.contact_id as string };
+  const field_definition_id = newId();
+  await service.db.pool.query(
+    `INSERT INTO contact_field_definitions (workspace_id, id, api_name, display_name, value_type, created_by_name, created_at, updated_at)
+     VALUES ($1, $2, 'shoe_size', 'Shoe size', 'number', 'Test', now(), now())`,
+    [service.id, field_definition_id],
+  );
+  ids = { blastId, listId, emailId, contact_id: items[0]?.contact_id as string, field_definition_id };
 });
 afterAll(() => service.stop());
 
@@ -74,6 +81,9 @@ describe('operations', () => {
       api.PUT('/v1/email-blasts/{blastId}/email', {
         params: { path: { blastId: own.blastId } },
         body: { source: 'existing', email_id: ids.emailId as string },
+      }),
+      api.POST('/v1/contacts/search', {
+        body: { rules: { kind: 'condition', source: 'list_membership', listId: ids.listId as string, operator: 'is_not_member' } },
       }),
     ]);
     for (const { response } of refused) expect(response.status).toBe(404);
