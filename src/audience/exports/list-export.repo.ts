@@ -27,12 +27,7 @@ export async function* pagesOfMembers(db: Db, workspaceId: string, list: Members
 }
 
 /** A static list is read along its own key, so that a page costs the same however long the list is and wherever the page lies. */
-async function sourceOf(
-  db: Db,
-  workspaceId: string,
-  list: Membership,
-  now: Date,
-): Promise<Record<'from' | 'key' | 'addedAt', Prisma.Sql>> {
+async function sourceOf(db: Db, workspaceId: string, list: Membership, now: Date): Promise<Record<'from' | 'key' | 'addedAt', Prisma.Sql>> {
   if (list.kind === 'static') {
     return {
       from: sql`
