@@ -73,8 +73,9 @@ const give = (contactId: string | undefined, values: Record<string, unknown>) =>
 async function list(kind = 'static', { isPrivate = false, workspaceId = workspace.id } = {}): Promise<string> {
   const id = newId();
   await service.db.query(sql`
-    INSERT INTO contact_lists (workspace_id, id, name, slug, kind, owner_campaign_id, created_at, updated_at)
-    VALUES (${workspaceId}::uuid, ${id}::uuid, ${id}::text, ${id}::text, ${kind}::text, ${isPrivate ? newId() : null}::uuid, now(), now())`);
+    INSERT INTO contact_lists (workspace_id, id, name, slug, kind, member_count, owner_campaign_id, created_at, updated_at)
+    VALUES (${workspaceId}::uuid, ${id}::uuid, ${id}::text, ${id}::text, ${kind}::text, ${kind === 'static' ? 0 : null}::int,
+      ${isPrivate ? newId() : null}::uuid, now(), now())`);
   return id;
 }
 
