@@ -163,7 +163,7 @@ export const JOB_TITLES = [
   'Store Manager',
   'Account Manager',
   'Guide',
-  'CEO',
+  'Chief executive',
   'Founder',
   'Engineer',
   'Verkstadschef',

@@ -44,10 +44,3 @@ async function sourceOf(db: Db, workspaceId: string, list: Membership, now: Date
     addedAt: sql`NULL::timestamptz`,
   };
 }
-
-/** The `api_name`s of the workspace's active fields, sorted. */
-export async function activeFields(db: Db, workspaceId: string): Promise<string[]> {
-  const fields = await db.prisma.contactFieldDefinition.findMany({ where: { workspaceId, status: 'active' }, select: { apiName: true } });
-  // By code point, the same on every database, whatever order it sorts words in.
-  return fields.map(({ apiName }) => apiName).sort();
-}

@@ -1,9 +1,10 @@
 import type { components } from '../../../generated/api.d.ts';
 import type { Cell } from '../../shared/csv.ts';
+import { definitionsOf } from '../contact-fields/contact-fields.repo.ts';
 import { readList } from '../contact-lists/contact-lists.repo.ts';
 import { toContactListItem } from '../contacts/contacts.view.ts';
 import type { ExportSource } from './exports.service.ts';
-import { activeFields, type ExportedMember, pagesOfMembers } from './list-export.repo.ts';
+import { type ExportedMember, pagesOfMembers } from './list-export.repo.ts';
 
 type Member = components['schemas']['ContactListMember'];
 
@@ -45,7 +46,7 @@ export const listExport: ExportSource = {
   async open(db, workspaceId, listId, _parameters, now) {
     const list = await readList(db, workspaceId, listId);
     if (!list) return null;
-    const own = await activeFields(db, workspaceId);
+    const own = (await definitionsOf(db, workspaceId, { includeArchived: false })).map(({ apiName }) => apiName);
     const toCells = (row: ExportedMember): Cell[] => {
       const member: Member = { ...toContactListItem(row), member_added_at: row.added_at?.toISOString() ?? null };
       return [...MEMBER_FIELDS.map((field) => member[field]), ...own.map((field) => row.custom_fields[field] ?? null)];
