@@ -1,7 +1,7 @@
 import type { operations } from '../../../generated/api.d.ts';
 import { type Db, empty, join, type Prisma, raw, sql } from '../../platform/db.ts';
 import { containing, offsetOf, type PageRequest } from '../../shared/paging.ts';
-import { COLUMNS, type ContactListRow } from '../contacts/contacts.repo.ts';
+import { type ContactListRow, LISTED } from '../contacts/contacts.repo.ts';
 import { type Membership, membersOf } from './membership.ts';
 
 export type MemberSort = NonNullable<NonNullable<operations['listContactListMembers']['parameters']['query']>['sort']>;
@@ -41,12 +41,6 @@ export interface MemberQuery extends PageRequest {
 
 /** `added_at` is null where members are computed. */
 export type MemberRow = ContactListRow & { added_at: Date | null };
-
-const LISTED = raw(
-  COLUMNS.filter((column) => !['custom_fields', 'email_bounced_at', 'email_complained_at'].includes(column))
-    .map((column) => (column === 'id' ? 'c.id::text AS id' : `c.${column}`))
-    .join(', '),
-);
 
 /** One page of the people on a list, and how many there are on all pages. */
 export async function pageOfMembers(

@@ -84,9 +84,10 @@ const columnsOf = (table: string): string =>
     return column === 'id' ? `${table}.id::text AS id` : `${table}.${column}`;
   }).join(', ');
 
-const LISTED = raw(
+/** What lists show of the contact `c`. */
+export const LISTED = raw(
   COLUMNS.filter((column) => !['custom_fields', 'email_bounced_at', 'email_complained_at'].includes(column))
-    .map((column) => (column === 'id' ? 'id::text AS id' : column))
+    .map((column) => (column === 'id' ? 'c.id::text AS id' : `c.${column}`))
     .join(', '),
 );
 
