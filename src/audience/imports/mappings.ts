@@ -1,0 +1,11 @@
+/** A column and the field that it goes to. Columns that are left out have none. */
+export interface Mapping {
+  header: string;
+  /** The place of the column in a row. */
+  column: number;
+  kind: 'standard' | 'custom_field';
+  /** The API's name of the standard field, or the `api_name`. */
+  field: string;
+  /** Fills what is empty, and keeps what is there. */
+  fill: boolean;
+}
