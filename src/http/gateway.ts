@@ -1,13 +1,16 @@
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import type { Request, RequestHandler, Response } from 'express';
 import { type Context, OpenAPIBackend } from 'openapi-backend';
 import type { Clock } from '../platform/clock.ts';
 import type { Db } from '../platform/db.ts';
 import type { Log } from '../platform/log.ts';
+import { attachment } from '../platform/signed-addresses.ts';
 import { DomainError, invalid, notImplemented } from '../shared/errors.ts';
 import { isStorable, readBody, UNSTORABLE } from './body.ts';
 import { type Document, operationsOf } from './contract.ts';
 import { HttpError, STATUS, toErrorReply, unauthorized } from './errors.ts';
-import type { ApiRequest, Call, Handlers } from './handler.types.ts';
+import type { ApiRequest, Call, CsvFile, Handlers } from './handler.types.ts';
 import { once } from './idempotency.ts';
 import type { RateLimit } from './rate-limit.ts';
 import { ContractRouter, type GatewayRequest, operationOf, requestOf } from './router.ts';
@@ -33,6 +36,7 @@ interface Answer {
   status: number;
   body?: unknown;
   html?: string;
+  csv?: CsvFile;
 }
 
 type AnyHandler = (request: ApiRequest<never>, call: Call) => Promise<Answer>;
@@ -127,11 +131,27 @@ export function createGateway({ document, handlers, authenticate, rateLimit, db,
 }
 
 /** Writes a success. Bodies are closed by their schemas, so what a handler returns is what the document shows. */
-function reply(response: Response, { status, body, html }: Answer): void {
+async function reply(response: Response, { status, body, html, csv }: Answer): Promise<void> {
+  if (csv) return sendFile(response.status(status), csv);
   response.status(status);
   if (html !== undefined) response.type('text/html').send(html);
   else if (body !== undefined && body !== null) response.type('application/json').send(JSON.stringify(body));
   else response.end();
+}
+
+/** Nothing is sent before the first lines are there: until then an error can still be told as one. */
+async function sendFile(response: Response, { name, lines }: CsvFile): Promise<void> {
+  const iterator = lines[Symbol.asyncIterator]();
+  const first = await iterator.next();
+  response.set({ 'Content-Type': 'text/csv; charset=utf-8', 'Content-Disposition': attachment(name), 'Cache-Control': 'private, no-store' });
+  async function* all() {
+    if (!first.done) yield first.value;
+    yield* { [Symbol.asyncIterator]: () => iterator };
+  }
+  await pipeline(Readable.from(all()), response).catch((error: unknown) => {
+    // Who has gone away needs no answer.
+    if ((error as { code?: string }).code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
+  });
 }
 
 /** Writes an error and leaves a line in the log for those that are ours to mend. */

@@ -32,7 +32,15 @@ type ReplyOf<Status, Response> = Response extends { content: { 'application/json
   ? { status: Status; body: Json }
   : Response extends { content: { 'text/html': string } }
     ? { status: Status; html: string }
-    : { status: Status };
+    : Response extends { content: { 'text/csv': string } }
+      ? { status: Status; csv: CsvFile }
+      : { status: Status };
+
+/** A file that is written as it is sent, and never held whole. */
+export interface CsvFile {
+  name: string;
+  lines: AsyncIterable<string>;
+}
 
 type Replies<Responses> = {
   [Status in keyof Responses as `${Status & number}` extends `2${string}` ? Status : never]: ReplyOf<Status, Responses[Status]>;

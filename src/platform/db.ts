@@ -1,5 +1,8 @@
 import { PrismaPg } from '@prisma/adapter-pg';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import pg from 'pg';
+import { from as copyFrom } from 'pg-copy-streams';
 import { Prisma, PrismaClient } from '../../generated/prisma/client.ts';
 
 export { Prisma };
@@ -27,6 +30,8 @@ export interface Db {
 
 export interface Database extends Db {
   readonly pool: pg.Pool;
+  /** Copies lines of `copyLine` into `table (columns)`, all or none, on a connection of its own: not part of any transaction. */
+  copy(into: string, lines: Iterable<string>): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -77,12 +82,31 @@ export function openDatabase(url: string, onError: (error: Error) => void, conne
         }
       }
     },
+    async copy(into, lines) {
+      const client = await pool.connect();
+      try {
+        await pipeline(Readable.from(lines), client.query(copyFrom(`COPY ${into} FROM STDIN`)));
+      } finally {
+        client.release();
+      }
+    },
     async close() {
       await prisma.$disconnect();
       await pool.end();
     },
   };
 }
+
+/** A line of COPY's text format. Undefined is null too. */
+export const copyLine = (values: readonly (string | number | boolean | null | undefined)[]): string => `${values.map(copied).join('\t')}\n`;
+
+function copied(value: string | number | boolean | null | undefined): string {
+  if (value === null || value === undefined) return '\\N';
+  if (typeof value !== 'string') return String(value);
+  return /[\\\t\n\r]/.test(value) ? value.replace(/[\\\t\n\r]/g, (character) => ESCAPES[character] as string) : value;
+}
+
+const ESCAPES: Record<string, string> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' };
 
 function inTransaction(tx: Prisma.TransactionClient): Db {
   const db: Db = {

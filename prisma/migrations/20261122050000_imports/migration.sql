@@ -51,8 +51,9 @@ CREATE TABLE contact_import_runs (
   lease_until timestamptz(3),
   -- When a worker last took it up; who has waited longest is next.
   served_at timestamptz(3),
-  -- The uploaded file, until it is deleted after the end.
+  -- The uploaded file, until it is deleted after the end, or the inline rows, until the end.
   file_key text,
+  rows jsonb,
   created_at timestamptz(3) NOT NULL,
   started_at timestamptz(3),
   completed_at timestamptz(3),
@@ -61,6 +62,7 @@ CREATE TABLE contact_import_runs (
   CHECK ((status IN ('completed', 'failed')) = (completed_at IS NOT NULL))
 );
 CREATE INDEX contact_import_runs_open ON contact_import_runs (workspace_id, lease_until) WHERE status IN ('queued', 'running');
+CREATE INDEX contact_import_runs_served ON contact_import_runs (workspace_id, served_at);
 CREATE INDEX contact_import_runs_files ON contact_import_runs (file_key) WHERE file_key IS NOT NULL AND completed_at IS NOT NULL;
 
 -- One for each row, written with the contact. Runs are never deleted but with their workspace, so a foreign key to them would
@@ -77,5 +79,42 @@ CREATE TABLE contact_import_results (
   PRIMARY KEY (workspace_id, run_id, row_number)
 );
 -- Which earlier row was about the same contact.
-CREATE INDEX contact_import_results_contact ON contact_import_results (workspace_id, run_id, contact_id) WHERE contact_id IS NOT NULL;
+CREATE INDEX contact_import_results_contact ON contact_import_results (workspace_id, run_id, contact_id, row_number) WHERE contact_id IS NOT NULL;
 CREATE INDEX contact_import_results_attention ON contact_import_results (workspace_id, run_id, status, row_number) WHERE status IN ('skipped', 'failed');
+
+-- The rows of the chunk that a worker is about to merge, under the worker's claim. They are copied in, merged, and gone; what
+-- a worker leaves behind when it dies is read again from the file, so nothing here has to survive a crash.
+CREATE UNLOGGED TABLE contact_import_staging (
+  claim_id uuid NOT NULL,
+  row_number int NOT NULL,
+  -- The id that the contact gets if the row makes one, and the name if the row gives none.
+  contact_id uuid NOT NULL,
+  default_name text,
+  email text,
+  email_domain text,
+  phone text,
+  display_name text,
+  first_name text,
+  last_name text,
+  company text,
+  job_title text,
+  address text,
+  address2 text,
+  city text,
+  state text,
+  country text,
+  zip_code text,
+  lead_status text,
+  lifecycle_stage text,
+  service_score double precision,
+  unsubscribed boolean,
+  marketing_email_subscribed boolean,
+  marketing_sms_subscribed boolean,
+  -- Values to lay over those that are there, and values that only fill what is empty.
+  custom_over jsonb,
+  custom_under jsonb,
+  -- Why the row fails before it has met a contact.
+  field_issues jsonb,
+  cells jsonb NOT NULL,
+  PRIMARY KEY (claim_id, row_number)
+);

@@ -33,6 +33,13 @@ export async function pageOfLists(
 export const readList = (db: Db, workspaceId: string, listId: string): Promise<ContactList | null> =>
   db.prisma.contactList.findUnique({ where: { workspaceId_id: { workspaceId, id: listId } } });
 
+/** The lists of these that exist, in no particular order; those that a blast keeps for itself are not among them. */
+export const findLists = (db: Db, workspaceId: string, listIds: string[]): Promise<Pick<ContactList, 'id' | 'kind'>[]> =>
+  db.prisma.contactList.findMany({
+    where: { workspaceId, id: { in: listIds }, ownerCampaignId: null },
+    select: { id: true, kind: true },
+  });
+
 /** Makes whoever else creates a list in this workspace wait until the transaction ends. Lists are created rarely. */
 export async function lockNames(tx: Db, workspaceId: string): Promise<void> {
   await tx.query(sql`SELECT 1 AS locked FROM pg_advisory_xact_lock(hashtextextended('contact_lists ' || ${workspaceId}::text, 0))`);

@@ -66,6 +66,16 @@ export const CHANGEABLE = [
   'email_complained_at',
 ] as const satisfies (keyof ContactRow)[];
 
+/** Texts that are empty when unset. All others but `display_name`, which always is set, are null then. */
+export const EMPTY_WHEN_UNSET = [
+  'first_name',
+  'last_name',
+  'company',
+  'job_title',
+  'lead_status',
+  'lifecycle_stage',
+] as const satisfies (keyof ContactRow)[];
+
 /** Every column of a `ContactRow`, in the order that statements name them. */
 export const COLUMNS = [
   'id',

@@ -1,12 +1,10 @@
 import type { components } from '../../../generated/api.d.ts';
 import { domainOf, localPartOf } from '../../shared/identifiers.ts';
-import type { ContactRow } from './contacts.repo.ts';
+import { type ContactRow, EMPTY_WHEN_UNSET } from './contacts.repo.ts';
 
 /** What a write may say about a contact, whichever operation it comes through. Undefined leaves a field alone. */
 export type ContactFields = Omit<components['schemas']['ContactUpdateItem'], 'contact_id' | 'client_item_id'>;
 
-/** Texts that are empty when unset, and texts that are null when unset. */
-const EMPTY_WHEN_UNSET = ['first_name', 'last_name', 'company', 'job_title', 'lead_status', 'lifecycle_stage'] as const;
 const NULL_WHEN_UNSET = ['address', 'address2', 'city', 'state', 'country', 'zip_code'] as const;
 const KEPT_AS_GIVEN = ['service_score', 'unsubscribed', 'marketing_email_subscribed', 'marketing_sms_subscribed'] as const;
 
@@ -93,7 +91,8 @@ export function changesOf(contact: ContactRow, given: ContactFields): Changes {
 
 const isShown = (column: string): boolean => column !== 'email_bounced_at' && column !== 'email_complained_at';
 
-function defaultName({ first_name, last_name, email, phone }: ContactRow): string {
+/** The name of a contact who has been given none. */
+export function defaultName({ first_name, last_name, email, phone }: Pick<ContactRow, 'first_name' | 'last_name' | 'email' | 'phone'>): string {
   return `${first_name} ${last_name}`.trim() || (email ? localPartOf(email) : (phone ?? ''));
 }
 

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { type Enqueue, type Sweep, type Worker, worker } from '../../jobs/jobs.ts';
+import { holdLease } from '../../jobs/lease.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db.ts';
 import { newId, toUlid } from '../../platform/ids.ts';
@@ -19,7 +20,6 @@ export interface ExportDependencies {
 
 /** A run that has died is followed by another after this time. It is long beside a page, so that a busy machine loses no lease. */
 const LEASE_MS = 60_000;
-const RENEW_MS = LEASE_MS / 4;
 /** A run that takes longer has hung: it gives up, and another begins anew. */
 const LONGEST_RUN_MS = 45 * 60_000;
 /** Runs of one export, those that died among them: a file that kills its worker must not do so for ever. */
@@ -28,8 +28,6 @@ const WAIT_MS = 30_000;
 const SWEPT_AT_ONCE = 100;
 
 const FAILED = 'The file could not be written. Start another export.';
-
-class LeaseLost extends Error {}
 
 /** Makes the files of one kind of subject. */
 export function exportWorker({ db, clock, log, storage }: ExportDependencies, source: ExportSource): Worker {
@@ -42,7 +40,7 @@ export function exportWorker({ db, clock, log, storage }: ExportDependencies, so
     if (previousRun) await storage.delete(keyOf(exportId, previousRun));
     if (attempts > MOST_ATTEMPTS) return repo.fail(db, run, FAILED, clock.now());
 
-    const lease = holdLease(db, clock, run);
+    const lease = holdLease(LEASE_MS, () => repo.renew(db, run, leaseEnd(clock)));
     const signal = AbortSignal.any([stopping, lease.lost, AbortSignal.timeout(LONGEST_RUN_MS)]);
     try {
       await write(run, claimed, signal);
@@ -92,13 +90,3 @@ const keyOf = (exportId: string, runId: string): string => `exports/${toUlid(exp
 
 const later = (clock: Clock, ms: number): Date => new Date(clock.now().getTime() + ms);
 const leaseEnd = (clock: Clock): Date => later(clock, LEASE_MS);
-
-/** Renews the lease beside the work, which may wait long for a store. A database out of reach decides nothing: the lease then just ends. */
-function holdLease(db: Db, clock: Clock, run: repo.Run): { lost: AbortSignal; end(): void } {
-  const lost = new AbortController();
-  const timer = setInterval(async () => {
-    const held = await repo.renew(db, run, leaseEnd(clock)).catch(() => true);
-    if (!held) lost.abort(new LeaseLost('another run has taken over'));
-  }, RENEW_MS);
-  return { lost: lost.signal, end: () => clearInterval(timer) };
-}

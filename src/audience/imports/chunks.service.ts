@@ -1,0 +1,49 @@
+import type { Db } from '../../platform/db.ts';
+import { newId } from '../../platform/ids.ts';
+import { domainOf, normalisePhone } from '../../shared/identifiers.ts';
+import { findWorkspace } from '../../workspaces/workspaces.service.ts';
+import { definitionsOf } from '../contact-fields/contact-fields.repo.ts';
+import type { CustomValues } from '../contact-fields/values.ts';
+import { defaultName } from '../contacts/fields.service.ts';
+import { rowReader } from './cells.ts';
+import type { Mapping } from './mappings.ts';
+import type { StagedRow } from './merge.repo.ts';
+import { FIRST_ROW } from './results.repo.ts';
+
+/** Turns the rows of a chunk into what is staged; `before` is how many rows came before it. */
+export type ChunkReader = (rows: string[][], before: number) => Promise<StagedRow[]>;
+
+/** Rows that are written together. Many enough that a statement's own cost does not count, few enough that progress shows and others get in between. */
+export const CHUNK_ROWS = 1_000;
+
+/** A reader for a turn of a run. Fields are looked up for each chunk: one that is archived meanwhile takes no value any more. */
+export async function chunkReader(db: Db, workspaceId: string, mappings: readonly Mapping[]): Promise<ChunkReader> {
+  const { defaultCountry } = await findWorkspace(db, workspaceId);
+  const readPhone = (phone: string) => normalisePhone(phone, defaultCountry);
+  const under = new Set(mappings.filter(({ kind, fill }) => kind === 'custom_field' && fill).map(({ field }) => field));
+  return async (rows, before) => {
+    const definitions = await definitionsOf(db, workspaceId, { includeArchived: true });
+    const read = rowReader(mappings, { readPhone, definitions: new Map(definitions.map((definition) => [definition.apiName, definition])) });
+    return rows.map((cells, index) => {
+      const { values, custom, issues } = read(cells);
+      const { email = null, phone = null, first_name = '', last_name = '' } = values;
+      const failed = issues.length > 0;
+      return {
+        rowNumber: FIRST_ROW + before + index,
+        contactId: newId(),
+        defaultName: failed ? null : defaultName({ email, phone, first_name, last_name }),
+        emailDomain: email && domainOf(email),
+        values: failed ? {} : values,
+        customOver: failed ? null : withOnly(custom, (name) => !under.has(name)),
+        customUnder: failed ? null : withOnly(custom, (name) => under.has(name)),
+        fieldIssues: failed ? issues : null,
+        cells,
+      };
+    });
+  };
+}
+
+function withOnly(values: CustomValues, wanted: (name: string) => boolean): CustomValues | null {
+  const entries = Object.entries(values).filter(([name]) => wanted(name));
+  return entries.length > 0 ? Object.fromEntries(entries) : null;
+}

@@ -1,0 +1,110 @@
+import type { components } from '../../../generated/api.d.ts';
+import type { Db } from '../../platform/db.ts';
+import { newId } from '../../platform/ids.ts';
+import type { Storage } from '../../platform/storage.ts';
+import { DomainError, type Issue, invalid, notFound } from '../../shared/errors.ts';
+import { definitionsOf } from '../contact-fields/contact-fields.repo.ts';
+import { findLists } from '../contact-lists/contact-lists.repo.ts';
+import type { Mapping } from './mappings.ts';
+import * as repo from './runs.repo.ts';
+import { openSession } from './sessions.service.ts';
+import { lockSession, markExecuted } from './sessions.repo.ts';
+
+export type Plan = components['schemas']['ExecuteContactImportRequest'];
+
+/**
+ * Turns a session into a run, or leaves it as it is.
+ * @param enqueue puts the run's first job into the queue, in the same transaction
+ * @throws not_found for the session, a list or a field definition, conflict when it has been executed, or validation_failed
+ */
+export async function executeImport(
+  db: Db,
+  storage: Storage,
+  workspaceId: string,
+  sessionId: string,
+  { plan, now, enqueue }: { plan: Plan; now: Date; enqueue: (tx: Db, runId: string) => Promise<void> },
+): Promise<string> {
+  // Reads the file's head before anything is locked: a store may be slow.
+  const { table, fileKey } = await openSession(db, storage, workspaceId, sessionId, now);
+  const listIds = plan.list_ids ?? [];
+  const definitionIds = plan.created_field_definition_ids ?? [];
+  const definitions = await definitionsOf(db, workspaceId, { includeArchived: true });
+  const known = new Set(definitions.map(({ id }) => id));
+  if (definitionIds.some((id) => !known.has(id))) throw notFound();
+  const lists = await findLists(db, workspaceId, listIds);
+  if (lists.length < listIds.length) throw notFound();
+
+  const fields = new Map(definitions.map(({ apiName, status }) => [apiName, status]));
+  const issues = [...mappingIssues(plan.mappings, table.headers, fields)];
+  const isStatic = new Map(lists.map(({ id, kind }) => [id, kind === 'static']));
+  listIds.forEach((id, index) => {
+    if (!isStatic.get(id)) issues.push({ path: `list_ids.${index}`, message: 'only static lists take contacts from an import' });
+  });
+  if (issues.length > 0) throw invalid(...issues);
+
+  return db.transaction(async (tx) => {
+    const session = await lockSession(tx, workspaceId, sessionId, now);
+    if (!session) throw notFound();
+    if (session.runId) throw executed();
+    const id = newId();
+    const run: repo.NewRun = {
+      id,
+      sessionId,
+      source: session.source,
+      fileName: session.fileName,
+      headers: table.headers,
+      mappings: toMappings(plan, table.headers),
+      duplicateStrategy: plan.duplicate_strategy ?? 'update',
+      listIds,
+      createdFieldDefinitionIds: definitionIds,
+      fileKey,
+      rows: session.rows as string[][] | null,
+    };
+    await repo.insertRun(tx, workspaceId, run, now);
+    await markExecuted(tx, workspaceId, sessionId, id);
+    await enqueue(tx, id);
+    return id;
+  });
+}
+
+export const executed = (): DomainError => new DomainError('conflict', 'This import session has been executed.');
+
+/** What does not fit between the mappings and the file, in the order of the mappings. */
+function* mappingIssues(mappings: Plan['mappings'], headers: string[], fields: ReadonlyMap<string, string>): Generator<Issue> {
+  const columns = new Set<string>();
+  const targets = new Set<string>();
+  for (const [index, mapping] of mappings.entries()) {
+    const at = (name: string) => `mappings.${index}.${name}`;
+    const header = mapping.header.trim();
+    const places = headers.filter((other) => other === header).length;
+    if (places === 0) yield { path: at('header'), message: `the file has no column "${header}"` };
+    else if (places > 1) yield { path: at('header'), message: `the file has more than one column "${header}"` };
+    else if (columns.has(header)) yield { path: at('header'), message: 'is mapped twice' };
+    columns.add(header);
+    if (mapping.target_kind === 'ignore') continue;
+
+    const target = `${mapping.target_kind} ${mapping.target_field}`;
+    if (targets.has(target)) yield { path: at('target_field'), message: 'is the target of another column already' };
+    targets.add(target);
+    if (mapping.target_kind === 'standard') continue;
+    const status = fields.get(mapping.target_field);
+    if (!status) yield { path: at('target_field'), message: 'is not a known field' };
+    else if (status === 'archived') yield { path: at('target_field'), message: 'is an archived field' };
+  }
+  if (!targets.has('standard email') && !targets.has('standard phone')) {
+    yield { path: 'mappings', message: 'one column has to go to email or to phone' };
+  }
+}
+
+const toMappings = ({ mappings, overwrite_blank_only = false }: Plan, headers: string[]): Mapping[] =>
+  mappings.flatMap((mapping) =>
+    mapping.target_kind === 'ignore'
+      ? []
+      : {
+          header: mapping.header.trim(),
+          column: headers.indexOf(mapping.header.trim()),
+          kind: mapping.target_kind,
+          field: mapping.target_field,
+          fill: overwrite_blank_only || mapping.overwrite_behavior === 'skip_if_filled',
+        },
+  );

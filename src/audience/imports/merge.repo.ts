@@ -1,0 +1,308 @@
+import { type Database, type Db, type Prisma, copyLine, empty, raw, sql, uniqueViolation } from '../../platform/db.ts';
+import { AFTER_THE_LAST } from '../activities/activities.repo.ts';
+import type { CustomValues } from '../contact-fields/values.ts';
+import { EMPTY_WHEN_UNSET } from '../contacts/contacts.repo.ts';
+import type { Mapping } from './mappings.ts';
+
+/** A row as it is staged: what its cells say, or why it fails. */
+export interface StagedRow {
+  rowNumber: number;
+  /** The id of the contact if the row makes one. */
+  contactId: string;
+  /** The name of the contact if the row makes one and gives none. */
+  defaultName: string | null;
+  emailDomain: string | null;
+  /** By the name of the column; blank ones are not there. */
+  values: { readonly [column: string]: string | number | boolean | undefined };
+  customOver: CustomValues | null;
+  customUnder: CustomValues | null;
+  fieldIssues: readonly object[] | null;
+  cells: readonly string[];
+}
+
+/** What the statements need to know of a run. */
+export interface Merge {
+  workspaceId: string;
+  runId: string;
+  claimId: string;
+  fileName: string | null;
+  /** With email or phone or both among them. */
+  mappings: readonly Mapping[];
+  skipExisting: boolean;
+  listIds: readonly string[];
+}
+
+export type RowStatus = 'created' | 'updated' | 'skipped' | 'failed';
+export type Counts = Record<RowStatus, number>;
+
+/** Copies a chunk to where `mergeStaged` finds it. What an earlier attempt left there is replaced. */
+export async function stage(db: Database, { claimId, mappings }: Merge, rows: readonly StagedRow[]): Promise<void> {
+  await db.query(sql`DELETE FROM contact_import_staging WHERE claim_id = ${claimId}::uuid`);
+  const standard = standardFields(mappings);
+  const columns = [
+    'claim_id, row_number, contact_id, default_name, email_domain, custom_over, custom_under, field_issues, cells',
+    ...standard,
+  ].join(', ');
+  await db.copy(
+    `contact_import_staging (${columns})`,
+    rows.map((row) =>
+      copyLine([
+        claimId,
+        row.rowNumber,
+        row.contactId,
+        row.defaultName,
+        row.emailDomain,
+        json(row.customOver),
+        json(row.customUnder),
+        json(row.fieldIssues),
+        json(row.cells),
+        ...standard.map((field) => row.values[field]),
+      ]),
+    ),
+  );
+}
+
+const json = (value: unknown): string | null => (value === null ? null : JSON.stringify(value));
+
+/** Passes in a row that may settle nothing because others are writing the same contacts, before the chunk gives up. */
+const PATIENCE = 20;
+
+export class Contended extends Error {}
+
+/**
+ * Merges what is staged and writes the row results, in the caller's transaction. A pass settles every row that no earlier
+ * row of the chunk can touch any more, all in one statement; rows about the same people take their turns in the passes after it, so that
+ * the outcome is that of one row after the other. One pass is the rule.
+ * @throws Contended when others hold on to the same contacts for too long
+ */
+export async function mergeStaged(tx: Db, merge: Merge, rowCount: number, now: Date): Promise<Counts> {
+  const counts: Counts = { created: 0, updated: 0, skipped: 0, failed: 0 };
+  for (let settled = 0, stalled = 0, pass = 1; settled < rowCount; pass++) {
+    const outcomes = await passOver(tx, statementOf(merge, pass > 1, now));
+    let progress = 0;
+    for (const { status, count } of outcomes) {
+      counts[status] += count;
+      progress += count;
+    }
+    settled += progress;
+    stalled = progress > 0 ? 0 : stalled + 1;
+    if (stalled === PATIENCE) throw new Contended('Others are writing these contacts all the time.');
+  }
+  return counts;
+}
+
+type Outcomes = { status: RowStatus; count: number }[];
+
+/** Somebody may take a phone between our look and our write: then nothing of the pass is written, and the next one sees it. */
+async function passOver(tx: Db, statement: Prisma.Sql): Promise<Outcomes> {
+  await tx.query(sql`SAVEPOINT before_pass`);
+  try {
+    const outcomes = await tx.query<Outcomes[number]>(statement);
+    await tx.query(sql`RELEASE SAVEPOINT before_pass`);
+    return outcomes;
+  } catch (error) {
+    if (!uniqueViolation(error)) throw error;
+    await tx.query(sql`ROLLBACK TO SAVEPOINT before_pass`);
+    return [];
+  }
+}
+
+const standardFields = (mappings: readonly Mapping[]): string[] =>
+  mappings.filter(({ kind }) => kind === 'standard').map(({ field }) => field);
+
+const isEmptyWhenUnset = (field: string): boolean => (EMPTY_WHEN_UNSET as readonly string[]).includes(field);
+
+/** What a mapped column of an existing contact `c` becomes by the row `d`. */
+function nextValue({ field, fill }: Mapping): string {
+  if (!fill) return `coalesce(d.${field}, c.${field})`;
+  return isEmptyWhenUnset(field) ? `coalesce(nullif(c.${field}, ''), d.${field}, '')` : `coalesce(c.${field}, d.${field})`;
+}
+
+/** What a mapped column of a new contact is. */
+function firstValue(field: string): string {
+  if (field === 'unsubscribed') return 'coalesce(d.unsubscribed, false)';
+  return isEmptyWhenUnset(field) ? `coalesce(d.${field}, '')` : `d.${field}`;
+}
+
+/**
+ * Rows are judged by the contacts as they are, the email first:
+ *
+ * - `crossed`: the phone belongs to somebody else than the email, so the row fails;
+ * - `writes`: the row is going to create or change a contact.
+ *
+ * A row waits for the next pass while an earlier one that writes has its email, its phone, its contact, or the contact that
+ * holds its phone: what that one does may decide otherwise. Contacts are locked by id, then made by email, then lists are
+ * locked by id, the order that all writers keep. A contact that was deleted or created meanwhile leaves its row for the next pass.
+ *
+ * The workspace comes to the contacts with the staged row, so that the plan does not rest on what the statistics say about
+ * that one workspace; LIMIT and OFFSET keep each look-up one by the index. Rows are told apart by membership in a set
+ * (`IN` in the select list), since the planner knows nothing about the sizes of these sets and would join them row by row.
+ */
+function statementOf(merge: Merge, isLater: boolean, now: Date): Prisma.Sql {
+  const { workspaceId, runId, claimId, mappings, skipExisting, listIds } = merge;
+  const standard = mappings.filter(({ kind }) => kind === 'standard');
+  const hasCustom = mappings.some(({ kind }) => kind === 'custom_field');
+  const email = standard.find(({ field }) => field === 'email');
+  const phone = standard.find(({ field }) => field === 'phone');
+  // The email finds the contact, so it never changes one; a phone does when the contact was found by its email.
+  const changing = standard.filter(({ field }) => field !== 'email' && (field !== 'phone' || email));
+  const carried = raw(['default_name', 'email_domain', ...standard.map(({ field }) => field)].map((name) => `, s.${name}`).join(''));
+  const origin = merge.fileName;
+
+  const next = changing.map((mapping) => `, ${nextValue(mapping)} AS next_${mapping.field}`);
+  if (hasCustom) next.push(", (coalesce(d.custom_under, '{}') || c.custom_fields) || coalesce(d.custom_over, '{}') AS next_custom_fields");
+  const changedNames = changing.map(({ field }) => `CASE WHEN h.next_${field} IS DISTINCT FROM h.${field} THEN '${field}' END`);
+  const changedCustom = sql`
+    || ARRAY(
+      SELECT 'custom_fields.' || v.key FROM jsonb_each(h.next_custom_fields) AS v
+      WHERE h.next_custom_fields <> h.custom_fields AND h.custom_fields -> v.key IS DISTINCT FROM v.value
+      ORDER BY v.key
+    )`;
+  const set = [...changing.map(({ field }) => field), ...(hasCustom ? ['custom_fields'] : [])];
+  const given = standard.map(({ field }) => field).filter((field) => field !== 'display_name');
+  const named = standard.some(({ field }) => field === 'display_name') ? 'coalesce(d.display_name, d.default_name)' : 'd.default_name';
+
+  return sql`
+    WITH staged AS MATERIALIZED (
+      SELECT ${workspaceId}::uuid AS workspace_id, s.* FROM contact_import_staging s
+      WHERE s.claim_id = ${claimId}::uuid
+      ${isLater ? sql`AND NOT EXISTS (
+        SELECT FROM contact_import_results r
+        WHERE r.workspace_id = ${workspaceId}::uuid AND r.run_id = ${runId}::uuid AND r.row_number = s.row_number)` : empty}
+      OFFSET 0
+    ), found AS (
+      SELECT s.workspace_id, s.row_number, s.contact_id, s.custom_over, s.custom_under, s.field_issues, s.cells ${carried},
+        ${email ? sql`by_email.id` : sql`NULL::uuid`} AS email_holder,
+        ${phone ? sql`by_phone.id` : sql`NULL::uuid`} AS phone_holder
+      FROM staged s
+      ${email ? sql`LEFT JOIN LATERAL (
+        SELECT c.id FROM contacts c WHERE c.workspace_id = s.workspace_id AND c.email = s.email LIMIT 1
+      ) AS by_email ON s.field_issues IS NULL` : empty}
+      ${phone ? sql`LEFT JOIN LATERAL (
+        SELECT c.id FROM contacts c WHERE c.workspace_id = s.workspace_id AND c.phone = s.phone LIMIT 1
+      ) AS by_phone ON s.field_issues IS NULL` : empty}
+    ), matched AS (
+      SELECT f.*, ${email ? raw('CASE WHEN f.email IS NULL THEN f.phone_holder ELSE f.email_holder END') : raw('f.phone_holder')} AS id
+      FROM found f
+    ), judged AS (
+      SELECT m.*, m.phone_holder IS DISTINCT FROM m.id AND m.phone_holder IS NOT NULL AS crossed,
+        m.field_issues IS NULL AND (m.phone_holder IS NULL OR m.phone_holder = m.id)
+          AND ${skipExisting ? sql`m.id IS NULL` : sql`true`} AS writes
+      FROM matched m
+    ), ranked AS MATERIALIZED (
+      SELECT j.*,
+        min(j.row_number) OVER (PARTITION BY j.id) AS first_about,
+        min(j.row_number) FILTER (WHERE j.writes) OVER (PARTITION BY j.id) AS first_by_id,
+        ${email ? sql`min(j.row_number) FILTER (WHERE j.writes) OVER (PARTITION BY j.email)` : sql`NULL::int`} AS first_by_email,
+        ${phone ? sql`min(j.row_number) FILTER (WHERE j.writes) OVER (PARTITION BY j.phone)` : sql`NULL::int`} AS first_by_phone
+      FROM judged j
+    ), decided AS MATERIALIZED (
+      SELECT r.*, CASE
+        WHEN r.field_issues IS NOT NULL OR r.crossed THEN 'failed'
+        WHEN r.id IS NULL THEN 'created'
+        ELSE ${skipExisting ? 'skipped' : 'updated'}::text END AS outcome,
+        CASE WHEN r.field_issues IS NULL AND NOT r.crossed AND r.id IS NOT NULL THEN coalesce((
+          SELECT min(e.row_number) FROM contact_import_results e
+          WHERE e.workspace_id = r.workspace_id AND e.run_id = ${runId}::uuid AND e.contact_id = r.id
+        ), CASE WHEN r.first_about < r.row_number THEN r.first_about END) END AS earlier
+      FROM ranked r
+      WHERE r.field_issues IS NOT NULL OR NOT coalesce(
+        (r.id IS NOT NULL AND r.first_by_id < r.row_number)
+        ${email ? sql`OR (r.email IS NOT NULL AND r.first_by_email < r.row_number)` : empty}
+        ${phone ? sql`OR (r.phone IS NOT NULL AND r.first_by_phone < r.row_number)` : empty}
+        ${email && phone ? sql`OR (r.crossed AND r.phone_holder IN (SELECT w.id FROM ranked w WHERE w.writes)
+          AND EXISTS (SELECT FROM ranked w WHERE w.id = r.phone_holder AND w.writes AND w.row_number < r.row_number))` : empty},
+        false)
+    ), held AS MATERIALIZED (
+      SELECT c.workspace_id, c.id, greatest(${now}::timestamptz, ${raw(AFTER_THE_LAST)}) AS moment
+        ${raw([...set.map((field) => `, c.${field}`), ...next].join(''))}
+      FROM decided d JOIN contacts c ON c.workspace_id = d.workspace_id AND c.id = d.id
+      WHERE d.outcome = 'updated' AND ${email && phone ? raw('(c.email = d.email OR (d.email IS NULL AND c.phone = d.phone))') : raw(email ? 'c.email = d.email' : 'c.phone = d.phone')}
+      ORDER BY c.id FOR NO KEY UPDATE OF c
+    ), after AS MATERIALIZED (
+      SELECT h.*, array_remove(ARRAY[${raw(changedNames.join(', '))}]::text[], NULL) ${hasCustom ? changedCustom : empty} AS fields
+      FROM held h
+    ), changed AS (
+      UPDATE contacts c SET updated_at = a.moment ${raw(set.map((field) => `, ${field} = a.next_${field}`).join(''))}
+      FROM after a
+      WHERE c.workspace_id = a.workspace_id AND c.id = a.id AND a.fields <> '{}'
+      RETURNING c.id, a.moment, a.fields
+    ), created AS (
+      INSERT INTO contacts AS c (workspace_id, id, email_domain, display_name, original_source, original_source_detail, created_at, updated_at
+        ${raw(given.map((field) => `, ${field}`).join(''))} ${hasCustom ? raw(', custom_fields') : empty})
+      SELECT d.workspace_id, d.contact_id, d.email_domain, ${raw(named)}, 'import', ${origin}::text, ${now}::timestamptz, ${now}::timestamptz
+        ${raw(given.map((field) => `, ${firstValue(field)}`).join(''))}
+        ${hasCustom ? raw(", coalesce(d.custom_under, '{}') || coalesce(d.custom_over, '{}')") : empty}
+      FROM decided d WHERE d.outcome = 'created'
+      ORDER BY ${raw([email && 'd.email', phone && 'd.phone'].filter(Boolean).join(', '))}
+      ON CONFLICT DO NOTHING
+      RETURNING c.id
+    ), recorded AS (
+      INSERT INTO contact_activities (workspace_id, id, contact_id, type, occurred_at, metadata)
+      SELECT ${workspaceId}::uuid, id, id, 'contact_created', ${now}::timestamptz,
+        jsonb_build_object('source', 'import', 'source_detail', ${origin}::text)
+      FROM created
+      UNION ALL
+      SELECT ${workspaceId}::uuid, uuid_v7(moment), id, 'contact_updated', moment, jsonb_build_object('source', 'import', 'fields', fields)
+      FROM changed
+    ), ${listIds.length > 0 ? joining(merge, now) : empty}
+    results AS (
+      INSERT INTO contact_import_results (workspace_id, run_id, row_number, status, contact_id, field_issues, cells)
+      SELECT workspace_id, ${runId}::uuid, row_number, outcome,
+        CASE outcome WHEN 'created' THEN contact_id WHEN 'failed' THEN NULL ELSE id END,
+        CASE
+          WHEN field_issues IS NOT NULL THEN field_issues
+          WHEN crossed THEN ${issueOf(phone, 'conflict', sql`'The email and the phone belong to two different contacts.'`)}
+          WHEN earlier IS NOT NULL THEN ${duplicateOf(email, phone)}
+        END,
+        CASE WHEN outcome IN ('failed', 'skipped') THEN cells END
+      FROM (
+        SELECT d.*, CASE d.outcome
+          WHEN 'created' THEN d.contact_id IN (SELECT id FROM created)
+          WHEN 'updated' THEN d.id IN (SELECT id FROM held)
+          ELSE true END AS settled
+        FROM decided d
+      ) AS d
+      WHERE settled
+      RETURNING status
+    )
+    SELECT status, count(*)::int AS count FROM results GROUP BY status`;
+}
+
+/** Puts everybody whom the pass has created or updated on the lists of the run. */
+const joining = ({ workspaceId, listIds }: Merge, now: Date): Prisma.Sql => sql`
+    lists AS MATERIALIZED (
+      SELECT id FROM contact_lists
+      WHERE workspace_id = ${workspaceId}::uuid AND id = ANY(${[...listIds]}::uuid[]) AND kind = 'static'
+        -- Contacts are locked before lists.
+        AND (SELECT count(*) FROM held) >= 0 AND (SELECT count(*) FROM created) >= 0
+      ORDER BY id FOR NO KEY UPDATE
+    ), joined AS (
+      INSERT INTO contact_list_members (workspace_id, list_id, contact_id, added_at)
+      SELECT ${workspaceId}::uuid, l.id, t.id, ${now}::timestamptz
+      FROM lists l, (SELECT id FROM created UNION ALL SELECT id FROM held) AS t
+      ON CONFLICT DO NOTHING
+      RETURNING list_id
+    ), counted AS (
+      UPDATE contact_lists l SET member_count = l.member_count + n.added
+      FROM (SELECT list_id, count(*)::int AS added FROM joined GROUP BY list_id) AS n
+      WHERE l.workspace_id = ${workspaceId}::uuid AND l.id = n.list_id
+    ),`;
+
+/** Characters of a cell that an issue repeats. */
+const SHOWN = 200;
+
+function issueOf(mapping: Mapping | undefined, code: string, message: Prisma.Sql): Prisma.Sql {
+  if (!mapping) return sql`NULL::jsonb`;
+  return sql`jsonb_build_array(jsonb_build_object(
+    'field', ${mapping.field}::text, 'header', ${mapping.header}::text, 'error_code', ${code}::text, 'message', ${message},
+    'value', left(cells ->> ${mapping.column}::int, ${SHOWN}::int)))`;
+}
+
+function duplicateOf(email: Mapping | undefined, phone: Mapping | undefined): Prisma.Sql {
+  const message = sql`'Row ' || earlier || ' is about the same contact.'`;
+  const byEmail = issueOf(email, 'duplicate_in_file', message);
+  const byPhone = issueOf(phone, 'duplicate_in_file', message);
+  if (!email) return byPhone;
+  return phone ? sql`CASE WHEN email IS NULL THEN ${byPhone} ELSE ${byEmail} END` : byEmail;
+}

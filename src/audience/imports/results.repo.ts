@@ -1,0 +1,50 @@
+import type { components } from '../../../generated/api.d.ts';
+import { type Db, empty, sql } from '../../platform/db.ts';
+import { offsetOf, type PageRequest } from '../../shared/paging.ts';
+import type { RowStatus } from './merge.repo.ts';
+
+export interface ResultRow {
+  row_number: number;
+  status: RowStatus;
+  contact_id: string | null;
+  field_issues: components['schemas']['ContactImportFieldIssue'][] | null;
+}
+
+/** One page of results in the order of the rows. How many there are in all, the run says. */
+export function pageOfResults(
+  db: Db,
+  workspaceId: string,
+  runId: string,
+  { status, ...page }: PageRequest & { status?: RowStatus | undefined },
+): Promise<ResultRow[]> {
+  // Every row has a result, so that without a filter a page is a stretch of row numbers, however far it is.
+  const first = offsetOf(page) + FIRST_ROW;
+  const among = status
+    ? sql`AND status = ${status}::text ORDER BY row_number LIMIT ${page.limit}::int OFFSET ${offsetOf(page)}::bigint`
+    : sql`AND row_number BETWEEN ${first}::bigint AND ${first + page.limit - 1}::bigint ORDER BY row_number`;
+  return db.query<ResultRow>(sql`
+    SELECT row_number, status, contact_id::text, field_issues FROM contact_import_results
+    WHERE workspace_id = ${workspaceId}::uuid AND run_id = ${runId}::uuid ${among}`);
+}
+
+/** The header is row 1. */
+export const FIRST_ROW = 2;
+
+export type AttentionRow = Pick<ResultRow, 'row_number' | 'status' | 'field_issues'> & { cells: string[] };
+
+const PAGE_SIZE = 1_000;
+
+/** Skipped and failed rows in their order, a page at a time. Each page is a statement of its own: nothing is held open between them. */
+export async function* pagesOfAttention(db: Db, workspaceId: string, runId: string): AsyncGenerator<AttentionRow[]> {
+  for (let after = 0; ; ) {
+    const page = await db.query<AttentionRow>(sql`
+      SELECT row_number, status, field_issues, cells FROM contact_import_results
+      WHERE workspace_id = ${workspaceId}::uuid AND run_id = ${runId}::uuid AND status IN ('skipped', 'failed')
+        AND row_number > ${after}::int
+      ORDER BY row_number LIMIT ${PAGE_SIZE}::int ${empty}`);
+    if (page.length > 0) yield page;
+    const last = page.at(-1);
+    if (!last || page.length < PAGE_SIZE) return;
+    after = last.row_number;
+  }
+}

@@ -1,0 +1,65 @@
+import type { Handler, Handlers } from '../../http/handler.types.ts';
+import type { Enqueue } from '../../jobs/jobs.ts';
+import type { Db } from '../../platform/db.ts';
+import { fromUlid, toUlid } from '../../platform/ids.ts';
+import type { Storage } from '../../platform/storage.ts';
+import { csvLine } from '../../shared/csv.ts';
+import { notFound } from '../../shared/errors.ts';
+import { paginationOf } from '../../shared/paging.ts';
+import { executeImport } from './execute.service.ts';
+import { pageOfResults, pagesOfAttention } from './results.repo.ts';
+import { enqueueImport } from './runs.jobs.ts';
+import { findRun, type RunRow } from './runs.repo.ts';
+import { processedRows, toImportResult, toImportRun, toReason } from './runs.view.ts';
+
+export function createImportRunHandlers({ enqueue, storage }: { enqueue: Enqueue; storage: Storage }) {
+  const executeContactImport: Handler<'executeContactImport'> = async ({ path, body }, { db, workspaceId, now }) => {
+    const runId = await executeImport(db, storage, workspaceId, fromUlid(path.session_id), {
+      plan: body,
+      now,
+      enqueue: (tx, id) => enqueueImport(enqueue, tx, id),
+    });
+    return { status: 202, body: { import_run_id: toUlid(runId) } };
+  };
+
+  const getContactImportRun: Handler<'getContactImportRun'> = async ({ path }, { db, workspaceId }) => {
+    return { status: 200, body: toImportRun(await requireRun(db, workspaceId, path.import_run_id)) };
+  };
+
+  const listContactImportResults: Handler<'listContactImportResults'> = async ({ path, query }, { db, workspaceId }) => {
+    const run = await requireRun(db, workspaceId, path.import_run_id);
+    const results = await pageOfResults(db, workspaceId, run.id, query);
+    const { created_count, updated_count, skipped_count, error_count } = toImportRun(run);
+    const counts = { created: created_count, updated: updated_count, skipped: skipped_count, failed: error_count };
+    const total = query.status ? counts[query.status] : processedRows(run);
+    return { status: 200, body: { results: results.map(toImportResult), pagination: paginationOf(query, total) } };
+  };
+
+  const exportContactImportResults: Handler<'exportContactImportResults'> = async ({ path }, { db, workspaceId }) => {
+    const run = await requireRun(db, workspaceId, path.import_run_id);
+    async function* lines() {
+      yield csvLine(['row_number', 'status', 'reason', ...run.headers]);
+      for await (const page of pagesOfAttention(db, workspaceId, run.id)) {
+        yield page.map((row) => csvLine([row.row_number, row.status, toReason(row), ...row.cells])).join('');
+      }
+    }
+    return { status: 200, csv: { name: fileNameOf(run), lines: lines() } };
+  };
+
+  return {
+    executeContactImport,
+    getContactImportRun,
+    listContactImportResults,
+    exportContactImportResults,
+  } satisfies Partial<Handlers>;
+}
+
+/** @throws not_found */
+async function requireRun(db: Db, workspaceId: string, id: string): Promise<RunRow> {
+  const run = await findRun(db, workspaceId, fromUlid(id));
+  if (!run) throw notFound();
+  return run;
+}
+
+/** `spring-fair-results.csv` */
+const fileNameOf = ({ fileName }: RunRow): string => `${(fileName ?? 'import').replace(/\.[^.]{1,5}$/, '')}-results.csv`;

@@ -1,0 +1,170 @@
+import type { ContactImportRun } from '../../../generated/prisma/client.ts';
+import { type Enqueue, type Queue, type Sweep, type Worker, worker } from '../../jobs/jobs.ts';
+import { holdLease, LeaseLost } from '../../jobs/lease.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Database } from '../../platform/db.ts';
+import { newId } from '../../platform/ids.ts';
+import type { Log } from '../../platform/log.ts';
+import type { Storage } from '../../platform/storage.ts';
+import { CHUNK_ROWS, type ChunkReader, chunkReader } from './chunks.service.ts';
+import { runKey } from './keys.ts';
+import type { Mapping } from './mappings.ts';
+import { type Merge, mergeStaged, stage } from './merge.repo.ts';
+import * as repo from './runs.repo.ts';
+import { type Batch, type Position, type Table, UnreadableTable } from './table.ts';
+import { openTable } from './tables.ts';
+
+export interface ImportDependencies {
+  db: Database;
+  clock: Clock;
+  log: Log;
+  enqueue: Enqueue;
+  storage: Storage;
+}
+
+/** A run gives way to others after this time, at the end of a chunk. */
+const TURN_MS = 5_000;
+/** A worker that has died is followed by another after this time. It is long beside a chunk, so that a busy machine loses no lease. */
+const LEASE_MS = 60_000;
+/** Turns of one run without a single chunk. */
+const MOST_ATTEMPTS = 5;
+const WAIT_MS = 10_000;
+const SWEPT_AT_ONCE = 100;
+
+const GONE = 'The file is not there any more. Start another import.';
+const REPLACED = 'The file was replaced while the import began. Start another import.';
+const STUCK = 'The rows could not be written. Start another import.';
+
+/**
+ * A job gives one turn to the run that is next, whichever that is; the run that it was put into the queue for only keeps there
+ * from being more jobs than runs. The ledger repeats what is worth it, so that the queue does not.
+ */
+const importQueue: Queue<Record<never, never>> = { name: 'contact-import', retryLimit: 0, retryDelay: 5, expireInSeconds: 600 };
+
+export const enqueueImport = (enqueue: Enqueue, db: Parameters<Enqueue>[0], runId: string): Promise<void> =>
+  enqueue(db, importQueue, {}, runId);
+
+/** Gives turns to imports. */
+export function importWorker({ db, clock, log, enqueue, storage }: ImportDependencies): Worker {
+  return worker(importQueue, async (_job, stopping) => {
+    const claimId = newId();
+    const run = await repo.claimNext(db, claimId, leaseEnd(), clock.now());
+    if (!run) return;
+    const claim: repo.Claim = { workspaceId: run.workspaceId, runId: run.id, claimId };
+    const lease = holdLease(LEASE_MS, () => repo.renew(db, claim, leaseEnd()));
+    try {
+      if (run.attempts > MOST_ATTEMPTS) return await finish(run, claim, STUCK);
+      const signal = AbortSignal.any([stopping, lease.lost]);
+      if (await takeTurn(run, claim, signal)) return await finish(run, claim, null);
+      await repo.release(db, claim, { until: clock.now(), counted: false });
+      await enqueueImport(enqueue, db, run.id);
+    } catch (error) {
+      if (error instanceof LeaseLost) return;
+      if (error instanceof UnreadableTable) return await finish(run, claim, error.message);
+      log.warn({ err: error, import_run_id: run.id, attempts: run.attempts }, 'an import was interrupted and will go on');
+      await repo.release(db, claim, { until: later(run.attempts * WAIT_MS), counted: true });
+    } finally {
+      lease.end();
+    }
+  });
+
+  /** True when the last row is done. */
+  async function takeTurn(run: ContactImportRun, claim: repo.Claim, signal: AbortSignal): Promise<boolean> {
+    const table = await open(run);
+    if (run.totalRows === null && run.completedChunks === 0) await count(table, claim);
+    const merge: Merge = {
+      workspaceId: run.workspaceId,
+      runId: run.id,
+      claimId: claim.claimId,
+      fileName: run.fileName,
+      mappings: run.mappings as unknown as Mapping[],
+      skipExisting: run.duplicateStrategy === 'skip',
+      listIds: run.listIds,
+    };
+    const began = performance.now();
+    const reader = await chunkReader(db, run.workspaceId, merge.mappings);
+    const from: Position = run.completedChunks === 0 ? table.start : { offset: Number(run.nextOffset), line: run.nextLine };
+    let done = run.completedChunks;
+    let processed = run.createdCount + run.updatedCount + run.skippedCount + run.errorCount;
+    for await (const batch of table.batches(from, CHUNK_ROWS)) {
+      await write(merge, claim, reader, batch, { processed, done });
+      done += 1;
+      processed += batch.rows.length;
+      if (signal.aborted || performance.now() - began > TURN_MS) return false;
+    }
+    return true;
+  }
+
+  /** Chunks are whole or not there at all; with their rows moves the place at which the run goes on. */
+  async function write(
+    merge: Merge,
+    claim: repo.Claim,
+    reader: ChunkReader,
+    { rows, next }: Batch,
+    { processed, done }: { processed: number; done: number },
+  ): Promise<void> {
+    await stage(db, merge, await reader(rows, processed));
+    await db.transaction(async (tx) => {
+      const now = clock.now();
+      const counts = await mergeStaged(tx, merge, rows.length, now);
+      const held = await repo.recordChunk(tx, claim, { counts, before: done, next, leaseUntil: leaseEnd() });
+      if (!held) throw new LeaseLost('another worker has taken over');
+    });
+  }
+
+  /** An uploaded file is first taken to a place where no upload can reach it. */
+  async function open(run: ContactImportRun): Promise<Table> {
+    const rows = run.rows as string[][] | null;
+    if (rows) return must(await openTable(storage, { source: 'rows', headers: run.headers, rows }));
+    const key = runKey(run.id);
+    await storage.move(run.fileKey as string, key);
+    const table = must(await openTable(storage, { source: 'upload', fileKey: key }));
+    const same = table.headers.length === run.headers.length && table.headers.every((header, i) => header === run.headers[i]);
+    if (!same) throw new UnreadableTable(REPLACED);
+    return table;
+  }
+
+  /** What can not be counted is going to fail when the reading comes to that place; until then there is no total. */
+  async function count(table: Table, claim: repo.Claim): Promise<void> {
+    try {
+      await repo.setTotal(db, claim, await table.count());
+    } catch (error) {
+      if (!(error instanceof UnreadableTable)) throw error;
+    }
+  }
+
+  async function finish(run: ContactImportRun, claim: repo.Claim, errorMessage: string | null): Promise<void> {
+    await repo.end(db, claim, errorMessage, clock.now());
+    if (run.fileKey) await dropFile(run.workspaceId, run.id, run.fileKey);
+  }
+
+  async function dropFile(workspaceId: string, runId: string, fileKey: string): Promise<void> {
+    for (const key of [fileKey, runKey(runId)]) await storage.delete(key);
+    await repo.forgetFile(db, workspaceId, runId);
+  }
+
+  function later(ms: number): Date {
+    return new Date(clock.now().getTime() + ms);
+  }
+  function leaseEnd(): Date {
+    return later(LEASE_MS);
+  }
+}
+
+const must = (table: Table | null): Table => {
+  if (!table) throw new UnreadableTable(GONE);
+  return table;
+};
+
+/** Wakes imports whose worker died or rested, or that lost their job, and deletes the files of those that have ended. */
+export const importSweep = ({ db, clock, enqueue, storage }: ImportDependencies): Sweep => ({
+  name: importQueue.name,
+  everySeconds: 5,
+  run: async () => {
+    for (const { id } of await repo.findOpen(db, clock.now(), SWEPT_AT_ONCE)) await enqueueImport(enqueue, db, id);
+    for (const { workspaceId, id, fileKey } of await repo.findEndedWithFile(db, SWEPT_AT_ONCE)) {
+      for (const key of [fileKey, runKey(id)]) await storage.delete(key);
+      await repo.forgetFile(db, workspaceId, id);
+    }
+  },
+});

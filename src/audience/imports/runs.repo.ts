@@ -1,0 +1,142 @@
+import type { ContactImportRun } from '../../../generated/prisma/client.ts';
+import { type Db, Prisma, sql } from '../../platform/db.ts';
+import type { Mapping } from './mappings.ts';
+import type { Counts } from './merge.repo.ts';
+import type { Position } from './table.ts';
+
+export interface NewRun {
+  id: string;
+  sessionId: string;
+  source: string;
+  fileName: string | null;
+  headers: string[];
+  mappings: Mapping[];
+  duplicateStrategy: 'update' | 'skip';
+  listIds: string[];
+  createdFieldDefinitionIds: string[];
+  fileKey: string | null;
+  rows: string[][] | null;
+}
+
+export async function insertRun(tx: Db, workspaceId: string, { mappings, rows, ...run }: NewRun, now: Date): Promise<void> {
+  await tx.prisma.contactImportRun.create({
+    data: { ...run, mappings: mappings as unknown as Prisma.InputJsonArray, rows: rows ?? Prisma.DbNull, workspaceId, createdAt: now },
+  });
+}
+
+/** A run as clients see it. Its rows and its way through the file are the worker's. */
+export type RunRow = Omit<ContactImportRun, 'rows'>;
+
+export const findRun = (db: Db, workspaceId: string, id: string): Promise<RunRow | null> =>
+  db.prisma.contactImportRun.findUnique({ where: { workspaceId_id: { workspaceId, id } }, omit: { rows: true } });
+
+/** A worker's hold on a run: everything that it writes carries `claimId`, and hits nothing when another one has taken over. */
+export interface Claim {
+  workspaceId: string;
+  runId: string;
+  claimId: string;
+}
+
+/**
+ * Takes up an open run that nobody works on. The workspace with the fewest runs under way is next, among those the one that was served longest
+ * ago, and in it the run that was.
+ */
+export async function claimNext(db: Db, claimId: string, leaseUntil: Date, now: Date): Promise<ContactImportRun | null> {
+  const [claimed] = await db.query<{ workspace_id: string; id: string }>(sql`
+    WITH next AS (
+      SELECT r.workspace_id, r.id, r.claimed_by FROM contact_import_runs r
+      WHERE r.status IN ('queued', 'running') AND (r.lease_until IS NULL OR r.lease_until <= ${now}::timestamptz)
+      ORDER BY (
+        SELECT count(*) FROM contact_import_runs o
+        WHERE o.workspace_id = r.workspace_id AND o.status IN ('queued', 'running') AND o.lease_until > ${now}::timestamptz
+          AND o.claimed_by IS NOT NULL
+      ), (SELECT max(o.served_at) FROM contact_import_runs o WHERE o.workspace_id = r.workspace_id) NULLS FIRST,
+      r.served_at NULLS FIRST, r.id
+      LIMIT 1 FOR UPDATE OF r SKIP LOCKED
+    ), dropped AS (
+      DELETE FROM contact_import_staging s USING next WHERE s.claim_id = next.claimed_by
+    )
+    UPDATE contact_import_runs r
+    SET status = 'running', started_at = coalesce(r.started_at, ${now}::timestamptz), served_at = ${now}::timestamptz,
+        claimed_by = ${claimId}::uuid, lease_until = ${leaseUntil}::timestamptz, attempts = r.attempts + 1
+    FROM next WHERE r.workspace_id = next.workspace_id AND r.id = next.id
+    RETURNING r.workspace_id::text, r.id::text`);
+  if (!claimed) return null;
+  const { workspace_id: workspaceId, id } = claimed;
+  return db.prisma.contactImportRun.findUniqueOrThrow({ where: { workspaceId_id: { workspaceId, id } } });
+}
+
+/** False when the worker does not hold the run any more. */
+export async function renew(db: Db, claim: Claim, leaseUntil: Date): Promise<boolean> {
+  const held = await db.query(sql`
+    UPDATE contact_import_runs SET lease_until = ${leaseUntil}::timestamptz ${heldBy(claim)} RETURNING 1 AS held`);
+  return held.length > 0;
+}
+
+export async function setTotal(db: Db, claim: Claim, totalRows: number): Promise<void> {
+  await db.query(sql`UPDATE contact_import_runs SET total_rows = ${totalRows}::int ${heldBy(claim)}`);
+}
+
+/**
+ * Adds a chunk to the run, in the transaction that wrote its rows, and clears what was staged.
+ * @returns false when the worker does not hold the run any more, or the chunk is not the next one
+ */
+export async function recordChunk(
+  tx: Db,
+  claim: Claim,
+  { counts, before, next, leaseUntil }: { counts: Counts; before: number; next: Position; leaseUntil: Date },
+): Promise<boolean> {
+  const held = await tx.query(sql`
+    WITH cleared AS (
+      DELETE FROM contact_import_staging WHERE claim_id = ${claim.claimId}::uuid
+    )
+    UPDATE contact_import_runs SET
+      created_count = created_count + ${counts.created}::int, updated_count = updated_count + ${counts.updated}::int,
+      skipped_count = skipped_count + ${counts.skipped}::int, error_count = error_count + ${counts.failed}::int,
+      completed_chunks = completed_chunks + 1, next_offset = ${next.offset}::bigint, next_line = ${next.line}::int,
+      lease_until = ${leaseUntil}::timestamptz, attempts = 0
+    ${heldBy(claim)} AND completed_chunks = ${before}::int RETURNING 1 AS held`);
+  return held.length > 0;
+}
+
+/** Ends the run; with a message it has failed. */
+export async function end(db: Db, claim: Claim, errorMessage: string | null, now: Date): Promise<void> {
+  await db.query(sql`
+    WITH cleared AS (
+      DELETE FROM contact_import_staging WHERE claim_id = ${claim.claimId}::uuid
+    )
+    UPDATE contact_import_runs SET
+      status = CASE WHEN ${errorMessage}::text IS NULL THEN 'completed' ELSE 'failed' END, error_message = ${errorMessage}::text,
+      total_rows = CASE WHEN ${errorMessage}::text IS NULL THEN created_count + updated_count + skipped_count + error_count ELSE total_rows END,
+      rows = NULL, claimed_by = NULL, lease_until = NULL, completed_at = ${now}::timestamptz
+    ${heldBy(claim)}`);
+}
+
+/** Lets another worker go on, at once or later. `counted` is false for one that was only asked to make room. */
+export async function release(db: Db, claim: Claim, { until, counted }: { until: Date; counted: boolean }): Promise<void> {
+  await db.query(sql`
+    UPDATE contact_import_runs
+    SET claimed_by = NULL, lease_until = ${until}::timestamptz, attempts = greatest(attempts - ${counted ? 0 : 1}::int, 0)
+    ${heldBy(claim)}`);
+}
+
+const heldBy = ({ workspaceId, runId, claimId }: Claim) =>
+  sql`WHERE workspace_id = ${workspaceId}::uuid AND id = ${runId}::uuid AND claimed_by = ${claimId}::uuid AND status = 'running'`;
+
+/** Open runs, of all workspaces, that nobody works on. */
+export const findOpen = (db: Db, now: Date, limit: number): Promise<{ id: string }[]> =>
+  db.query(sql`
+    SELECT id::text FROM contact_import_runs
+    WHERE status IN ('queued', 'running') AND (lease_until IS NULL OR lease_until <= ${now}::timestamptz)
+    ORDER BY lease_until NULLS FIRST LIMIT ${limit}::int`);
+
+/** Ended runs whose file is still there. */
+export const findEndedWithFile = (db: Db, limit: number): Promise<{ workspaceId: string; id: string; fileKey: string }[]> =>
+  db.query(sql`
+    SELECT workspace_id::text AS "workspaceId", id::text, file_key AS "fileKey" FROM contact_import_runs
+    WHERE file_key IS NOT NULL AND completed_at IS NOT NULL LIMIT ${limit}::int`);
+
+export async function forgetFile(db: Db, workspaceId: string, id: string): Promise<void> {
+  await db.query(sql`
+    UPDATE contact_import_runs SET file_key = NULL WHERE workspace_id = ${workspaceId}::uuid AND id = ${id}::uuid`);
+}

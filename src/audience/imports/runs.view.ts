@@ -1,0 +1,41 @@
+import type { components } from '../../../generated/api.d.ts';
+import { toUlid } from '../../platform/ids.ts';
+import type { AttentionRow, ResultRow } from './results.repo.ts';
+import { CHUNK_ROWS } from './chunks.service.ts';
+import type { RunRow } from './runs.repo.ts';
+
+type Schemas = components['schemas'];
+
+export const toImportRun = (run: RunRow): Schemas['ContactImportRun'] => ({
+  import_run_id: toUlid(run.id),
+  status: run.status as Schemas['ContactImportRun']['status'],
+  created_count: run.createdCount,
+  updated_count: run.updatedCount,
+  skipped_count: run.skippedCount,
+  error_count: run.errorCount,
+  progress: {
+    total_rows: run.totalRows,
+    processed_rows: processedRows(run),
+    total_chunks: run.totalRows === null ? null : Math.ceil(run.totalRows / CHUNK_ROWS),
+    completed_chunks: run.completedChunks,
+  },
+  error_message: run.errorMessage,
+  started_at: run.startedAt?.toISOString() ?? null,
+  completed_at: run.completedAt?.toISOString() ?? null,
+});
+
+export const processedRows = ({ createdCount, updatedCount, skippedCount, errorCount }: RunRow): number =>
+  createdCount + updatedCount + skippedCount + errorCount;
+
+export const toImportResult = (row: ResultRow): Schemas['ContactImportResult'] => ({
+  row_number: row.row_number,
+  status: row.status,
+  contact_id: row.contact_id,
+  field_issues: row.field_issues ?? [],
+});
+
+/** The line of a row that needs attention, before its own cells. */
+export const toReason = ({ status, field_issues }: AttentionRow): string => {
+  if (field_issues) return field_issues.map(({ header, message }) => (header === null ? message : `${header}: ${message}`)).join(' ');
+  return status === 'skipped' ? 'The contact exists already.' : '';
+};
