@@ -19,6 +19,8 @@ CREATE TABLE contact_import_sessions (
   CHECK ((source = 'rows') = (rows IS NOT NULL AND headers IS NOT NULL))
 );
 CREATE INDEX contact_import_sessions_expiry ON contact_import_sessions (expires_at);
+-- An upload knows its session, and nothing of the workspace.
+CREATE INDEX contact_import_sessions_upload ON contact_import_sessions (id);
 
 -- The row is the ledger of a run. A worker owns it by a lease for some seconds at a time; where the next chunk begins moves
 -- in the transaction that writes a chunk, so that whoever takes over goes on exactly there.
@@ -51,9 +53,8 @@ CREATE TABLE contact_import_runs (
   lease_until timestamptz(3),
   -- When a worker last took it up; who has waited longest is next.
   served_at timestamptz(3),
-  -- The uploaded file, until it is deleted after the end, or the inline rows, until the end.
+  -- The uploaded file, until it is deleted after the end. Inline rows stay with their session, which waits for the run.
   file_key text,
-  rows jsonb,
   created_at timestamptz(3) NOT NULL,
   started_at timestamptz(3),
   completed_at timestamptz(3),

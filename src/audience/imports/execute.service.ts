@@ -2,13 +2,14 @@ import type { components } from '../../../generated/api.d.ts';
 import type { Db } from '../../platform/db.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Storage } from '../../platform/storage.ts';
-import { DomainError, type Issue, invalid, notFound } from '../../shared/errors.ts';
+import { type Issue, invalid, notFound } from '../../shared/errors.ts';
 import { definitionsOf } from '../contact-fields/contact-fields.repo.ts';
 import { findLists } from '../contact-lists/contact-lists.repo.ts';
 import type { Mapping } from './mappings.ts';
 import * as repo from './runs.repo.ts';
-import { openSession } from './sessions.service.ts';
-import { lockSession, markExecuted } from './sessions.repo.ts';
+import { uploadKey } from './keys.ts';
+import { lockSession } from './sessions.repo.ts';
+import { executed, openSession } from './sessions.service.ts';
 
 export type Plan = components['schemas']['ExecuteContactImportRequest'];
 
@@ -25,7 +26,7 @@ export async function executeImport(
   { plan, now, enqueue }: { plan: Plan; now: Date; enqueue: (tx: Db, runId: string) => Promise<void> },
 ): Promise<string> {
   // Reads the file's head before anything is locked: a store may be slow.
-  const { table, fileKey } = await openSession(db, storage, workspaceId, sessionId, now);
+  const table = await openSession(db, storage, workspaceId, sessionId, now);
   const listIds = plan.list_ids ?? [];
   const definitionIds = plan.created_field_definition_ids ?? [];
   const definitions = await definitionsOf(db, workspaceId, { includeArchived: true });
@@ -57,17 +58,13 @@ export async function executeImport(
       duplicateStrategy: plan.duplicate_strategy ?? 'update',
       listIds,
       createdFieldDefinitionIds: definitionIds,
-      fileKey,
-      rows: session.rows as string[][] | null,
+      fileKey: session.source === 'upload' ? uploadKey(sessionId) : null,
     };
     await repo.insertRun(tx, workspaceId, run, now);
-    await markExecuted(tx, workspaceId, sessionId, id);
     await enqueue(tx, id);
     return id;
   });
 }
-
-export const executed = (): DomainError => new DomainError('conflict', 'This import session has been executed.');
 
 /** What does not fit between the mappings and the file, in the order of the mappings. */
 function* mappingIssues(mappings: Plan['mappings'], headers: string[], fields: ReadonlyMap<string, string>): Generator<Issue> {

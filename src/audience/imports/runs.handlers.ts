@@ -1,3 +1,4 @@
+import type { ContactImportRun } from '../../../generated/prisma/client.ts';
 import type { Handler, Handlers } from '../../http/handler.types.ts';
 import type { Enqueue } from '../../jobs/jobs.ts';
 import type { Db } from '../../platform/db.ts';
@@ -9,7 +10,7 @@ import { paginationOf } from '../../shared/paging.ts';
 import { executeImport } from './execute.service.ts';
 import { pageOfResults, pagesOfAttention } from './results.repo.ts';
 import { enqueueImport } from './runs.jobs.ts';
-import { findRun, type RunRow } from './runs.repo.ts';
+import { findRun } from './runs.repo.ts';
 import { processedRows, toImportResult, toImportRun, toReason } from './runs.view.ts';
 
 export function createImportRunHandlers({ enqueue, storage }: { enqueue: Enqueue; storage: Storage }) {
@@ -55,11 +56,11 @@ export function createImportRunHandlers({ enqueue, storage }: { enqueue: Enqueue
 }
 
 /** @throws not_found */
-async function requireRun(db: Db, workspaceId: string, id: string): Promise<RunRow> {
+async function requireRun(db: Db, workspaceId: string, id: string): Promise<ContactImportRun> {
   const run = await findRun(db, workspaceId, fromUlid(id));
   if (!run) throw notFound();
   return run;
 }
 
 /** `spring-fair-results.csv` */
-const fileNameOf = ({ fileName }: RunRow): string => `${(fileName ?? 'import').replace(/\.[^.]{1,5}$/, '')}-results.csv`;
+const fileNameOf = ({ fileName }: ContactImportRun): string => `${(fileName ?? 'import').replace(/\.[^.]{1,5}$/, '')}-results.csv`;

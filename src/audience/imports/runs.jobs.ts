@@ -11,6 +11,7 @@ import { runKey } from './keys.ts';
 import type { Mapping } from './mappings.ts';
 import { type Merge, mergeStaged, stage } from './merge.repo.ts';
 import * as repo from './runs.repo.ts';
+import { findSession } from './sessions.repo.ts';
 import { type Batch, type Position, type Table, UnreadableTable } from './table.ts';
 import { openTable } from './tables.ts';
 
@@ -114,8 +115,10 @@ export function importWorker({ db, clock, log, enqueue, storage }: ImportDepende
 
   /** An uploaded file is first taken to a place where no upload can reach it. */
   async function open(run: ContactImportRun): Promise<Table> {
-    const rows = run.rows as string[][] | null;
-    if (rows) return must(await openTable(storage, { source: 'rows', headers: run.headers, rows }));
+    if (run.source === 'rows') {
+      const session = await findSession(db, run.workspaceId, run.sessionId);
+      return must(session && (await openTable(storage, { source: 'rows', headers: session.headers, rows: session.rows as string[][] })));
+    }
     const key = runKey(run.id);
     await storage.move(run.fileKey as string, key);
     const table = must(await openTable(storage, { source: 'upload', fileKey: key }));

@@ -1,5 +1,5 @@
 import type { ContactImportRun } from '../../../generated/prisma/client.ts';
-import { type Db, Prisma, sql } from '../../platform/db.ts';
+import { type Db, type Prisma, sql } from '../../platform/db.ts';
 import type { Mapping } from './mappings.ts';
 import type { Counts } from './merge.repo.ts';
 import type { Position } from './table.ts';
@@ -15,20 +15,18 @@ export interface NewRun {
   listIds: string[];
   createdFieldDefinitionIds: string[];
   fileKey: string | null;
-  rows: string[][] | null;
 }
 
-export async function insertRun(tx: Db, workspaceId: string, { mappings, rows, ...run }: NewRun, now: Date): Promise<void> {
+/** Writes a run, and into its session that it is executed. */
+export async function insertRun(tx: Db, workspaceId: string, { mappings, ...run }: NewRun, now: Date): Promise<void> {
   await tx.prisma.contactImportRun.create({
-    data: { ...run, mappings: mappings as unknown as Prisma.InputJsonArray, rows: rows ?? Prisma.DbNull, workspaceId, createdAt: now },
+    data: { ...run, mappings: mappings as unknown as Prisma.InputJsonArray, workspaceId, createdAt: now },
   });
+  await tx.prisma.contactImportSession.update({ where: { workspaceId_id: { workspaceId, id: run.sessionId } }, data: { runId: run.id } });
 }
 
-/** A run as clients see it. Its rows and its way through the file are the worker's. */
-export type RunRow = Omit<ContactImportRun, 'rows'>;
-
-export const findRun = (db: Db, workspaceId: string, id: string): Promise<RunRow | null> =>
-  db.prisma.contactImportRun.findUnique({ where: { workspaceId_id: { workspaceId, id } }, omit: { rows: true } });
+export const findRun = (db: Db, workspaceId: string, id: string): Promise<ContactImportRun | null> =>
+  db.prisma.contactImportRun.findUnique({ where: { workspaceId_id: { workspaceId, id } } });
 
 /** A worker's hold on a run: everything that it writes carries `claimId`, and hits nothing when another one has taken over. */
 export interface Claim {
@@ -108,7 +106,7 @@ export async function end(db: Db, claim: Claim, errorMessage: string | null, now
     UPDATE contact_import_runs SET
       status = CASE WHEN ${errorMessage}::text IS NULL THEN 'completed' ELSE 'failed' END, error_message = ${errorMessage}::text,
       total_rows = CASE WHEN ${errorMessage}::text IS NULL THEN created_count + updated_count + skipped_count + error_count ELSE total_rows END,
-      rows = NULL, claimed_by = NULL, lease_until = NULL, completed_at = ${now}::timestamptz
+      claimed_by = NULL, lease_until = NULL, completed_at = ${now}::timestamptz
     ${heldBy(claim)}`);
 }
 

@@ -1,12 +1,12 @@
 import type { components } from '../../../generated/api.d.ts';
+import type { ContactImportRun } from '../../../generated/prisma/client.ts';
 import { toUlid } from '../../platform/ids.ts';
 import type { AttentionRow, ResultRow } from './results.repo.ts';
 import { CHUNK_ROWS } from './chunks.service.ts';
-import type { RunRow } from './runs.repo.ts';
 
 type Schemas = components['schemas'];
 
-export const toImportRun = (run: RunRow): Schemas['ContactImportRun'] => ({
+export const toImportRun = (run: ContactImportRun): Schemas['ContactImportRun'] => ({
   import_run_id: toUlid(run.id),
   status: run.status as Schemas['ContactImportRun']['status'],
   created_count: run.createdCount,
@@ -24,7 +24,7 @@ export const toImportRun = (run: RunRow): Schemas['ContactImportRun'] => ({
   completed_at: run.completedAt?.toISOString() ?? null,
 });
 
-export const processedRows = ({ createdCount, updatedCount, skippedCount, errorCount }: RunRow): number =>
+export const processedRows = ({ createdCount, updatedCount, skippedCount, errorCount }: ContactImportRun): number =>
   createdCount + updatedCount + skippedCount + errorCount;
 
 export const toImportResult = (row: ResultRow): Schemas['ContactImportResult'] => ({

@@ -16,9 +16,9 @@ export async function insertSession(db: Db, workspaceId: string, session: NewSes
             ${headers}::text[], ${rows}::jsonb, ${now}::timestamptz, ${session.expiresAt}::timestamptz)`);
 }
 
-/** Null also when its day is over. */
-export const findSession = (db: Db, workspaceId: string, id: string, now: Date): Promise<ContactImportSession | null> =>
-  db.prisma.contactImportSession.findFirst({ where: { workspaceId, id, expiresAt: { gt: now } } });
+/** Given a moment, null also when its day is over then. */
+export const findSession = (db: Db, workspaceId: string, id: string, now?: Date): Promise<ContactImportSession | null> =>
+  db.prisma.contactImportSession.findFirst({ where: { workspaceId, id, ...(now && { expiresAt: { gt: now } }) } });
 
 /** Reads a session and makes uploads to it, and whoever else locks it, wait until the transaction ends. */
 export async function lockSession(tx: Db, workspaceId: string, id: string, now: Date): Promise<ContactImportSession | null> {
