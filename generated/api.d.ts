@@ -4231,7 +4231,8 @@ export interface components {
             source: "rows";
             /**
              * @description The rows. All their keys together, in the order in which they first appear, are the column headers, at most 500 of them and at
-             *     least one; otherwise the answer is `400`.
+             *     least one; otherwise the answer is `400`. Blanks around a key do not count, so a row can not have two keys that differ by
+             *     nothing else, and none that is blank. Within a row, keys that are whole numbers come before the others.
              */
             rows: components["schemas"]["ContactImportRow"][];
             /** @description A label for the rows. New contacts carry it as `original_source_detail`, which is null without one. */
@@ -8488,7 +8489,6 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
-            501: components["responses"]["NotImplemented"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failed"];
         };

@@ -5,6 +5,7 @@ import { contactHandlers } from './contacts/contacts.handlers.ts';
 import { type ExportDependencies, exportSweep, exportWorker } from './exports/exports.jobs.ts';
 import { createListExportHandlers } from './exports/list-export.handlers.ts';
 import { listExport } from './exports/list-export.ts';
+import { createSessionHandlers } from './imports/sessions.handlers.ts';
 import { ruleHandlers } from './rules/rules.handlers.ts';
 
 /** People and the groups they are in. */
@@ -16,6 +17,7 @@ export const createAudience = (dependencies: ExportDependencies) => ({
     ...activityHandlers,
     ...ruleHandlers,
     ...createListExportHandlers(dependencies),
+    ...createSessionHandlers(dependencies),
   },
   workers: [exportWorker(dependencies, listExport)],
   sweeps: [exportSweep(dependencies, listExport.kind)],

@@ -1,7 +1,7 @@
 import { createReadStream, createWriteStream } from 'node:fs';
-import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { fileURLToPath } from 'node:url';
 import { Disk } from 'flydrive';
@@ -14,8 +14,13 @@ import { attachment, type SignedAddresses } from './signed-addresses.ts';
 export interface Storage {
   /** Writes a file, in the place of one that has the key, and returns its size in bytes. */
   put(key: string, content: Readable, options: PutOptions): Promise<number>;
-  /** The bytes of a file, or null when there is none. */
-  get(key: string): Promise<Readable | null>;
+  /** The bytes of a file from an offset on, by default all of them, or null when there is no file. At its end there are none. */
+  get(key: string, options?: { from?: number }): Promise<Readable | null>;
+  /**
+   * Gives a file another key, whole or not at all. It may be repeated: a file that has arrived stays as it is. False when
+   * there is a file under neither key.
+   */
+  move(from: string, to: string): Promise<boolean>;
   /** In bytes, or null when there is no such file. */
   size(key: string): Promise<number | null>;
   exists(key: string): Promise<boolean>;
@@ -55,14 +60,16 @@ function localStorage(root: string, addresses: SignedAddresses): Storage {
   const disk = new Disk(new FSDriver({ location: root, visibility: 'private' }));
   // Within the root, and so on the same file system, where a rename is whole or not at all; the driver's own move copies.
   const spool = join(root, 'partial');
+  const placeOf = (key: string) => join(root, checked(key));
+  const place = async (file: string, key: string) => {
+    await mkdir(dirname(placeOf(key)), { recursive: true });
+    await rename(file, placeOf(key));
+  };
   return {
     ...common(disk),
-    put: (key, content, { signal }) =>
-      spooled(spool, content, signal, async (file) => {
-        const place = join(root, checked(key));
-        await mkdir(dirname(place), { recursive: true });
-        await rename(file, place);
-      }),
+    put: (key, content, { signal }) => spooled(spool, content, signal, (file) => place(file, key)),
+    get: (key, { from = 0 } = {}) => unlessMissing(async () => (await open(placeOf(key))).createReadStream({ start: from })),
+    move: (from, to) => moved(disk, from, to, () => place(placeOf(from), to)),
     downloadUrl: async (key, { fileName, contentType, expiresIn }) =>
       addresses.sign('GET', key, { name: fileName, type: contentType }, expiresIn),
     uploadUrl: async (key, { contentType, maxBytes, expiresIn }) =>
@@ -74,21 +81,19 @@ function localStorage(root: string, addresses: SignedAddresses): Storage {
 async function s3Storage(url: URL, spool: string): Promise<Storage> {
   // Large, and of no use to who keeps files in a folder.
   const { S3Driver } = await import('flydrive/drivers/s3');
+  const { GetObjectCommand, S3Client } = await import('@aws-sdk/client-s3');
+  const bucket = url.hostname;
   const endpoint = url.searchParams.get('endpoint');
-  const disk = new Disk(
-    new S3Driver({
-      bucket: url.hostname,
-      region: url.searchParams.get('region') ?? process.env.AWS_REGION ?? 'us-east-1',
-      // A store of one's own seldom has a host name for each bucket.
-      ...(endpoint && { endpoint, forcePathStyle: true }),
-      visibility: 'private',
-      supportsACL: false,
-      // Stores other than Amazon's often do not know the newer checksums.
-      requestChecksumCalculation: 'WHEN_REQUIRED',
-      responseChecksumValidation: 'WHEN_REQUIRED',
-      requestHandler: { connectionTimeout: 5_000, socketTimeout: 60_000 },
-    }),
-  );
+  const client = new S3Client({
+    region: url.searchParams.get('region') ?? process.env.AWS_REGION ?? 'us-east-1',
+    // A store of one's own seldom has a host name for each bucket.
+    ...(endpoint && { endpoint, forcePathStyle: true }),
+    // Stores other than Amazon's often do not know the newer checksums.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    requestHandler: { connectionTimeout: 5_000, socketTimeout: 60_000 },
+  });
+  const disk = new Disk(new S3Driver({ client, bucket, visibility: 'private', supportsACL: false }));
   return {
     ...common(disk),
     // A PUT names its length before its bytes, and what is being made has none yet.
@@ -96,6 +101,18 @@ async function s3Storage(url: URL, spool: string): Promise<Storage> {
       spooled(spool, content, signal, (file, size) =>
         disk.putStream(checked(key), createReadStream(file), { contentType, contentLength: size }),
       ),
+    // The driver reads from the first byte only.
+    get: (key, { from = 0 } = {}) =>
+      unlessMissing(async () => {
+        const range = from > 0 ? { Range: `bytes=${from}-` } : {};
+        try {
+          return (await client.send(new GetObjectCommand({ Bucket: bucket, Key: checked(key), ...range }))).Body as Readable;
+        } catch (error) {
+          if ((error as Error).name === 'InvalidRange') return Readable.from([]);
+          throw error;
+        }
+      }),
+    move: (from, to) => moved(disk, from, to, () => disk.copy(from, to)),
     downloadUrl: (key, { fileName, contentType, expiresIn }) =>
       disk.getSignedUrl(key, { expiresIn, contentType, contentDisposition: attachment(fileName) }),
     uploadUrl: (key, { contentType, expiresIn }) => disk.getSignedUploadUrl(key, { expiresIn, contentType }),
@@ -104,11 +121,21 @@ async function s3Storage(url: URL, spool: string): Promise<Storage> {
 }
 
 const common = (disk: Disk) => ({
-  get: (key: string) => unlessMissing(async () => ((await disk.exists(checked(key))) ? await disk.getStream(key) : null)),
   size: (key: string) => unlessMissing(async () => (await disk.getMetaData(checked(key))).contentLength),
   exists: (key: string) => disk.exists(checked(key)),
   delete: (key: string) => disk.delete(checked(key)),
 });
+
+/** Whatever lies under the old key when the file has arrived is left from before or came too late. */
+async function moved(disk: Disk, from: string, to: string, place: () => Promise<void>): Promise<boolean> {
+  if (!(await disk.exists(checked(to)))) {
+    const placed = await unlessMissing(() => place().then(() => true));
+    // Somebody else may have been faster.
+    if (!placed) return disk.exists(to);
+  }
+  await disk.delete(checked(from));
+  return true;
+}
 
 /** Keys are made by the service, never by a client; a mistake in one must not lead out of the folder. */
 function checked(key: string): string {

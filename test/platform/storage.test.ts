@@ -70,6 +70,27 @@ describe.each(['local files', 'S3'])('%s', (name) => {
     expect(await store.exists('empty.csv')).toBe(false);
   });
 
+  it('give a file from an offset on', async () => {
+    const store = stores[name] as Storage;
+    await store.put('offsets.csv', Readable.from(['0123456789']), csv);
+    const from = async (offset: number) => text(await store.get('offsets.csv', { from: offset }));
+    expect(await Promise.all([0, 1, 9, 10, 11].map(from))).toEqual(['0123456789', '123456789', '9', '', '']);
+    expect(await store.get('none.csv', { from: 5 })).toBeNull();
+  });
+
+  it('move a file once, however often they are asked', async () => {
+    const store = stores[name] as Storage;
+    await store.put('uploads/a', Readable.from(['first']), csv);
+    const moves = await Promise.all([store.move('uploads/a', 'runs/a'), store.move('uploads/a', 'runs/a')]);
+    expect(moves).toEqual([true, true]);
+    // What comes under the old key afterwards is not the file that was moved.
+    await store.put('uploads/a', Readable.from(['too late']), csv);
+    expect(await store.move('uploads/a', 'runs/a')).toBe(true);
+    expect([await store.exists('uploads/a'), await text(await store.get('runs/a'))]).toEqual([false, 'first']);
+    expect(await store.move('uploads/b', 'runs/b')).toBe(false);
+    expect(await store.exists('runs/b')).toBe(false);
+  });
+
   it.each(['../outside', '/etc/passwd', 'a/../../b', 'a//b', '.hidden', 'a\0b', ''])('refuse the key %j', async (key) => {
     const store = stores[name] as Storage;
     await expect(store.put(key, Readable.from(['x']), csv)).rejects.toThrow('storage key');

@@ -1,0 +1,72 @@
+import type { components } from '../../../generated/api.d.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Db } from '../../platform/db.ts';
+import { newId } from '../../platform/ids.ts';
+import type { Storage } from '../../platform/storage.ts';
+import { DomainError } from '../../shared/errors.ts';
+import { tableOf } from './inline-rows.ts';
+import { sessionOf, uploadKey } from './keys.ts';
+import * as repo from './sessions.repo.ts';
+
+type Schemas = components['schemas'];
+
+const SESSION_MS = 24 * 60 * 60 * 1_000;
+const ADDRESS_SECONDS = 60 * 60;
+/** Our own addresses keep to it; a file that came into a bucket has to be measured. */
+export const MOST_BYTES = 512 * 1024 * 1024;
+
+const ends = (now: Date): Date => new Date(now.getTime() + SESSION_MS);
+
+export interface UploadSession {
+  id: string;
+  uploadUrl: string;
+  uploadUntil: Date;
+}
+
+/** Opens a session that waits for its file. */
+export async function startUpload(
+  db: Db,
+  storage: Storage,
+  workspaceId: string,
+  { file_name: fileName, content_type: contentType = 'text/csv' }: Schemas['StartContactImportUpload'],
+  now: Date,
+): Promise<UploadSession> {
+  const id = newId();
+  await repo.insertSession(db, workspaceId, { id, source: 'upload', fileName, contentType, expiresAt: ends(now) }, now);
+  const uploadUrl = await storage.uploadUrl(uploadKey(id), { contentType, maxBytes: MOST_BYTES, expiresIn: ADDRESS_SECONDS });
+  // Addresses end with a whole second.
+  return { id, uploadUrl, uploadUntil: new Date((Math.floor(now.getTime() / 1_000) + ADDRESS_SECONDS) * 1_000) };
+}
+
+export interface RowsSession {
+  id: string;
+  headers: string[];
+  rowCount: number;
+}
+
+/** Opens a session that has its rows. @throws validation_failed when they make no table */
+export async function startRows(
+  db: Db,
+  workspaceId: string,
+  { rows, file_name: fileName = null }: Omit<Schemas['StartContactImportRows'], 'file_name'> & { file_name?: string | null },
+  now: Date,
+): Promise<RowsSession> {
+  const id = newId();
+  const { headers, cells } = tableOf(rows);
+  await repo.insertSession(db, workspaceId, { id, source: 'rows', fileName, headers, rows: cells, expiresAt: ends(now) }, now);
+  return { id, headers, rowCount: cells.length };
+}
+
+/**
+ * Runs `place` while the session that `key` is the file of can not be executed, so that a run never meets a file that comes
+ * after it. @throws conflict when it is executed, invalid_signature when it is over
+ */
+export const admitUpload =
+  ({ db, clock }: { db: Db; clock: Clock }) =>
+  (key: string, place: () => Promise<void>): Promise<void> =>
+    db.transaction(async (tx) => {
+      const session = await repo.holdOpenSession(tx, sessionOf(key), clock.now());
+      if (!session) throw new DomainError('invalid_signature', 'The import that this address belongs to is over; start another one.');
+      if (session.executed) throw new DomainError('conflict', 'This import has been executed already.');
+      await place();
+    });
