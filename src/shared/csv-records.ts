@@ -8,11 +8,7 @@ export interface CsvPosition {
 }
 
 /** The file can not be read any further. The message is for people and names the line. */
-export class UnreadableCsv extends Error {
-  constructor(line: number, message: string) {
-    super(`Line ${line}: ${message}.`);
-  }
-}
+export class UnreadableCsv extends Error {}
 
 /** How many bytes a record may have, its line end included. More than twice as much of a file is never held in memory. */
 export const LONGEST_RECORD = 1024 * 1024;
@@ -85,7 +81,7 @@ export class CsvRecords {
   #decode(bytes: Buffer, isLast: boolean): void {
     const whole = isLast ? bytes : bytes.subarray(0, bytes.length - cutOff(bytes));
     const fault = faultIn(whole);
-    this.#fault = fault && new UnreadableCsv(this.#line + fault.line, fault.message);
+    this.#fault = fault && unreadable(this.#line + fault.line, fault.message);
     this.#bytes = fault ? bytes.subarray(0, fault.start) : bytes;
     this.#text = bytes.toString('utf8', 0, fault ? fault.start : whole.length);
     this.#isLast = isLast && !fault;
@@ -174,15 +170,17 @@ export class CsvRecords {
     this.position();
     if (this.#bytes.length > LONGEST_RECORD) throw this.#tooLong();
     if (this.#fault) throw this.#fault;
-    if (this.#isLast && this.#openQuote !== null) throw new UnreadableCsv(this.#openQuote, 'a quote is opened and never closed');
+    if (this.#isLast && this.#openQuote !== null) throw unreadable(this.#openQuote, 'a quote is opened and never closed');
     return false;
   }
 
   #tooLong(): UnreadableCsv {
     const likely = this.#openQuote === null ? '' : `; probably the quote that is opened in line ${this.#openQuote} is never closed`;
-    return new UnreadableCsv(this.#line, `a record has more than 1 MiB${likely}`);
+    return unreadable(this.#line, `a record has more than 1 MiB${likely}`);
   }
 }
+
+const unreadable = (line: number, message: string): UnreadableCsv => new UnreadableCsv(`Line ${line}: ${message}.`);
 
 /** Where the cell ends whose quote is at `open`. Of two quotes the second is part of the cell. */
 function closingQuote(text: string, open: number): number {
