@@ -22,4 +22,4 @@ const PHONE = /^\+[0-9][0-9 ().-]*$/;
 const guarded = (text: string): string => (FORMULA.test(text) && !PHONE.test(text) ? `'${text}` : text);
 
 /** Takes the apostrophe off again that `csvLine` put before a formula. */
-export const unguarded = (text: string): string => (GUARDED.test(text) ? text.slice(1) : text);
+export const unguarded = (text: string): string => (text.startsWith("'") && GUARDED.test(text) ? text.slice(1) : text);

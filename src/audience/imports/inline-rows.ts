@@ -3,7 +3,7 @@ import { invalid } from '../../shared/errors.ts';
 
 type Row = components['schemas']['ContactImportRow'];
 
-const MOST_HEADERS = 500;
+export const MOST_HEADERS = 500;
 
 /**
  * Rows of a request as a table: the headers in the order in which they first appear, and for each row a text for each header.

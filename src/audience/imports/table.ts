@@ -26,4 +26,4 @@ export interface Table {
 }
 
 /** The table can not be read any further. The message is for people and names the line. */
-export class UnreadableTable extends Error {}
+export { UnreadableCsv as UnreadableTable } from '../../shared/csv-records.ts';

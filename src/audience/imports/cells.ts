@@ -1,0 +1,159 @@
+import type { components } from '../../../generated/api.d.ts';
+import { normaliseEmail } from '../../shared/identifiers.ts';
+import { SYSTEM_FIELDS } from '../contact-fields/system-fields.ts';
+import { type CustomValues, type Definitions, momentOf } from '../contact-fields/values.ts';
+import type { ContactFields } from '../contacts/fields.service.ts';
+import type { Mapping } from './mappings.ts';
+
+type Schemas = components['schemas'];
+export type FieldIssue = Schemas['ContactImportFieldIssue'];
+export type StandardField = Schemas['ContactImportStandardField'];
+type ValueType = Schemas['ContactImportValueType'];
+
+/** The built-in fields that a column can go to, and how many characters a text may have, which is the same on any write. */
+export const STANDARD_FIELDS: Readonly<Record<StandardField, number | null>> = {
+  email: 320,
+  phone: 64,
+  display_name: 255,
+  first_name: 255,
+  last_name: 255,
+  company: 255,
+  job_title: 255,
+  address: 500,
+  address2: 255,
+  city: 255,
+  state: 255,
+  country: 255,
+  zip_code: 50,
+  lead_status: 100,
+  lifecycle_stage: 100,
+  service_score: null,
+  unsubscribed: null,
+  marketing_email_subscribed: null,
+  marketing_sms_subscribed: null,
+};
+
+const LONGEST_CUSTOM_TEXT = 10_000;
+
+/** What a row says about a contact, as any other write would say it: only what is not blank, and nothing that an issue is about. */
+export interface ReadRow {
+  /** Email and phone are normalized. */
+  values: Pick<ContactFields, StandardField>;
+  /** As they are stored. */
+  custom: CustomValues;
+  /** Those about the row first, then by column. A row with any of them fails. */
+  issues: FieldIssue[];
+}
+
+export interface Reading {
+  /** A phone number in its normalized form, or null. */
+  readPhone: (text: string) => string | null;
+  /** All fields of the workspace. */
+  definitions: Definitions;
+}
+
+/** What reads the rows of a table. The cells of a row stand in the order of the columns. */
+export function rowReader(mappings: Mapping[], reading: Reading): (cells: string[]) => ReadRow {
+  const columns = mappings
+    .toSorted((one, other) => one.column - other.column)
+    .map((mapping) => ({
+      mapping,
+      column: mapping.column,
+      field: mapping.field,
+      isCustom: mapping.kind === 'custom_field',
+      isIdentifier: mapping.kind === 'standard' && (mapping.field === 'email' || mapping.field === 'phone'),
+      read: cellReader(mapping, reading),
+    }));
+  return (cells) => {
+    const values: Record<string, Value> = {};
+    const custom: CustomValues = {};
+    const issues: FieldIssue[] = [];
+    let isIdentified = false;
+    for (const { mapping, column, field, isCustom, isIdentifier, read } of columns) {
+      const text = (cells[column] as string).trim();
+      if (text === '') continue;
+      // An address that can not be read is an issue of its own; that none is there would be wrong.
+      if (isIdentifier) isIdentified = true;
+      const value = read(text);
+      if (typeof value === 'object') issues.push(issueAt(mapping, text, value));
+      else if (isCustom) custom[field] = value;
+      else values[field] = value;
+    }
+    if (!isIdentified) issues.unshift(MISSING_IDENTIFIER);
+    return { values, custom, issues };
+  };
+}
+
+/** What is wrong with a cell, in words for people. */
+export type Refusal = Pick<FieldIssue, 'error_code' | 'message'>;
+
+/** @param text what the cell holds */
+export const issueAt = ({ field, header }: Pick<Mapping, 'field' | 'header'>, text: string, refusal: Refusal): FieldIssue => ({
+  field,
+  header,
+  error_code: refusal.error_code,
+  message: refusal.message,
+  value: excerptOf(text.trim()),
+});
+
+const EXCERPT = 200;
+
+/** The first 200 characters, without half of one that takes two units. */
+export const excerptOf = (text: string): string =>
+  text.length <= EXCERPT ? text : text.slice(0, /[\ud800-\udbff]/.test(text.charAt(EXCERPT - 1)) ? EXCERPT - 1 : EXCERPT);
+
+const MISSING_IDENTIFIER: FieldIssue = {
+  field: null,
+  header: null,
+  error_code: 'missing_identifier',
+  message: 'The row has neither an email nor a phone.',
+  value: null,
+};
+const INVALID_EMAIL: Refusal = { error_code: 'invalid_email', message: 'This is not an email address.' };
+const INVALID_PHONE: Refusal = { error_code: 'invalid_phone', message: 'This is not a phone number.' };
+const INVALID_NUMBER: Refusal = { error_code: 'invalid_value', message: 'This is not a number.' };
+const INVALID_BOOLEAN: Refusal = { error_code: 'invalid_value', message: 'This is neither yes nor no.' };
+const INVALID_DATE: Refusal = { error_code: 'invalid_value', message: 'This is not a date.' };
+const ARCHIVED_FIELD: Refusal = { error_code: 'archived_field', message: 'The field has been archived.' };
+
+type Value = string | number | boolean;
+/** Reads a text that is not blank and has no blanks around it. */
+type CellReader = (text: string) => Value | Refusal;
+
+function cellReader({ kind, field }: Mapping, { readPhone, definitions }: Reading): CellReader {
+  if (kind === 'custom_field') {
+    const definition = definitions.get(field);
+    return definition?.status === 'active' ? readerOf(definition.valueType as ValueType, LONGEST_CUSTOM_TEXT) : () => ARCHIVED_FIELD;
+  }
+  const longest = STANDARD_FIELDS[field as StandardField] ?? 0;
+  if (field === 'email') return within(longest, (text) => normaliseEmail(text) ?? INVALID_EMAIL);
+  if (field === 'phone') return within(longest, (text) => readPhone(text) ?? INVALID_PHONE);
+  return readerOf(SYSTEM_FIELDS[field as StandardField].valueType, longest);
+}
+
+function readerOf(type: ValueType, longest: number): CellReader {
+  if (type === 'number') return (text) => numberOf(text) ?? INVALID_NUMBER;
+  if (type === 'boolean') return (text) => booleanOf(text) ?? INVALID_BOOLEAN;
+  if (type === 'date') return (text) => momentOf(text) ?? INVALID_DATE;
+  return within(longest, (text) => text);
+}
+
+function within(longest: number, read: CellReader): CellReader {
+  const refusal: Refusal = { error_code: 'too_long', message: `This has more than ${longest} characters.` };
+  // A character takes one unit or two.
+  return (text) => (text.length > longest && (text.length > 2 * longest || [...text].length > longest) ? refusal : read(text));
+}
+
+const NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/;
+
+export function numberOf(text: string): number | null {
+  const number = NUMBER.test(text) ? Number(text) : Number.NaN;
+  return Number.isFinite(number) ? number : null;
+}
+
+const BOOLEANS: ReadonlyMap<string, boolean> = new Map([
+  ...['true', 'yes', 'y', '1'].map((word) => [word, true] as const),
+  ...['false', 'no', 'n', '0'].map((word) => [word, false] as const),
+]);
+
+export const booleanOf = (text: string): boolean | null => BOOLEANS.get(text.toLowerCase()) ?? null;
