@@ -2,14 +2,16 @@ import { activityHandlers } from './activities/activities.handlers.ts';
 import { contactFieldHandlers } from './contact-fields/contact-fields.handlers.ts';
 import { contactListHandlers } from './contact-lists/contact-lists.handlers.ts';
 import { contactHandlers } from './contacts/contacts.handlers.ts';
-import { type ExportDependencies, exportSweep, exportWorker } from './exports/exports.jobs.ts';
+import { exportSweep, exportWorker } from './exports/exports.jobs.ts';
 import { createListExportHandlers } from './exports/list-export.handlers.ts';
 import { listExport } from './exports/list-export.ts';
+import { createImportRunHandlers } from './imports/runs.handlers.ts';
+import { type ImportDependencies, importSweep, importWorker } from './imports/runs.jobs.ts';
 import { createSessionHandlers } from './imports/sessions.handlers.ts';
 import { ruleHandlers } from './rules/rules.handlers.ts';
 
 /** People and the groups they are in. */
-export const createAudience = (dependencies: ExportDependencies) => ({
+export const createAudience = (dependencies: ImportDependencies) => ({
   handlers: {
     ...contactHandlers,
     ...contactFieldHandlers,
@@ -18,7 +20,8 @@ export const createAudience = (dependencies: ExportDependencies) => ({
     ...ruleHandlers,
     ...createListExportHandlers(dependencies),
     ...createSessionHandlers(dependencies),
+    ...createImportRunHandlers(dependencies),
   },
-  workers: [exportWorker(dependencies, listExport)],
-  sweeps: [exportSweep(dependencies, listExport.kind)],
+  workers: [exportWorker(dependencies, listExport), importWorker(dependencies)],
+  sweeps: [exportSweep(dependencies, listExport.kind), importSweep(dependencies)],
 });

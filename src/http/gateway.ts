@@ -143,7 +143,11 @@ async function reply(response: Response, { status, body, html, csv }: Answer): P
 async function sendFile(response: Response, { name, lines }: CsvFile): Promise<void> {
   const iterator = lines[Symbol.asyncIterator]();
   const first = await iterator.next();
-  response.set({ 'Content-Type': 'text/csv; charset=utf-8', 'Content-Disposition': attachment(name), 'Cache-Control': 'private, no-store' });
+  response.set({
+    'Content-Type': 'text/csv; charset=utf-8',
+    'Content-Disposition': attachment(name),
+    'Cache-Control': 'private, no-store',
+  });
   async function* all() {
     if (!first.done) yield first.value;
     yield* { [Symbol.asyncIterator]: () => iterator };

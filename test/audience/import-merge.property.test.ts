@@ -39,13 +39,24 @@ const PHONES = ['+46701740601', '+46701740602', '+46701740603', '+46701740604'];
 const among = (...values: string[]) => fc.constantFrom(...values);
 
 const people = fc
-  .uniqueArray(fc.record({ email: fc.option(among(...EMAILS)), phone: fc.option(among(...PHONES)), name: among('', 'Ada', 'Bo'), city: fc.option(among('Oslo', 'Bergen')), colour: fc.option(among('red', 'blue')) }), {
-    maxLength: 4,
-    comparator: (a, b) => (a.email !== null && a.email === b.email) || (a.phone !== null && a.phone === b.phone),
-  })
+  .uniqueArray(
+    fc.record({
+      email: fc.option(among(...EMAILS)),
+      phone: fc.option(among(...PHONES)),
+      name: among('', 'Ada', 'Bo'),
+      city: fc.option(among('Oslo', 'Bergen')),
+      colour: fc.option(among('red', 'blue')),
+    }),
+    {
+      maxLength: 4,
+      comparator: (a, b) => (a.email !== null && a.email === b.email) || (a.phone !== null && a.phone === b.phone),
+    },
+  )
   .map((found) => found.filter(({ email, phone }) => email ?? phone))
   .map((found) =>
-    found.map(({ email, phone, name, city, colour }): Person => ({ email, phone, first_name: name, city, custom_fields: colour ? { colour } : {} })),
+    found.map(
+      ({ email, phone, name, city, colour }): Person => ({ email, phone, first_name: name, city, custom_fields: colour ? { colour } : {} }),
+    ),
   );
 
 const row = fc.record<Row>({
@@ -72,7 +83,13 @@ interface Result {
 
 /** What the document says, in the plainest way. */
 function reference(before: Person[], rows: Row[], { fill, skipExisting }: Plan) {
-  const contacts = before.map((person, index) => ({ ...person, custom_fields: { ...person.custom_fields }, name: `known ${index}`, entries: [] as string[][], first: 0 }));
+  const contacts = before.map((person, index) => ({
+    ...person,
+    custom_fields: { ...person.custom_fields },
+    name: `known ${index}`,
+    entries: [] as string[][],
+    first: 0,
+  }));
   const results = rows.map(({ email, phone, first_name, city, colour, size }, index): Result => {
     const rowNumber = index + 2;
     const failed = (issue: string) => ({ status: 'failed', about: null, issue });
@@ -83,7 +100,16 @@ function reference(before: Person[], rows: Row[], { fill, skipExisting }: Plan) 
     if (holder && holder !== contact) return failed('conflict');
     const custom = Object.entries({ colour, ...(size && { size: Number(size) }) }).filter(([, value]) => value !== '');
     if (!contact) {
-      contact = { email: email || null, phone: phone || null, first_name, city: city || null, custom_fields: Object.fromEntries(custom), name: `row ${rowNumber}`, entries: [['created']], first: rowNumber };
+      contact = {
+        email: email || null,
+        phone: phone || null,
+        first_name,
+        city: city || null,
+        custom_fields: Object.fromEntries(custom),
+        name: `row ${rowNumber}`,
+        entries: [['created']],
+        first: rowNumber,
+      };
       contacts.push(contact);
       return { status: 'created', about: contact.name, issue: null };
     }
@@ -119,21 +145,57 @@ test('a merge comes to what one row after the other comes to', async () => {
     fc.asyncProperty(people, fc.array(row, { minLength: 1, maxLength: 12 }), plan, async (before, rows, how) => {
       const workspace = await service.workspace();
       const workspaceId = workspace.id;
-      for (const [apiName, valueType] of [['colour', 'string'], ['size', 'number']] as const) {
+      for (const [apiName, valueType] of [
+        ['colour', 'string'],
+        ['size', 'number'],
+      ] as const) {
         await db.prisma.contactFieldDefinition.create({
-          data: { workspaceId, id: newId(), apiName, displayName: apiName, valueType, createdByName: 'Test', createdAt: new Date(), updatedAt: new Date() },
+          data: {
+            workspaceId,
+            id: newId(),
+            apiName,
+            displayName: apiName,
+            valueType,
+            createdByName: 'Test',
+            createdAt: new Date(),
+            updatedAt: new Date(),
+          },
         });
       }
       const known = before.map(({ email, phone, first_name, city, custom_fields }) => ({
-        workspaceId, id: newId(), email, phone, firstName: first_name, city, customFields: custom_fields as never, displayName: 'Somebody', originalSource: 'public_api', createdAt: service.clock.now(), updatedAt: service.clock.now(),
+        workspaceId,
+        id: newId(),
+        email,
+        phone,
+        firstName: first_name,
+        city,
+        customFields: custom_fields as never,
+        displayName: 'Somebody',
+        originalSource: 'public_api',
+        createdAt: service.clock.now(),
+        updatedAt: service.clock.now(),
       }));
       await db.prisma.contact.createMany({ data: known });
 
       const fields = ['email', 'phone', 'first_name', 'city', 'colour', 'size'] as const;
-      const mappings = fields.map((field, column): Mapping => ({
-        header: field, column, kind: column < 4 ? 'standard' : 'custom_field', field, fill: field !== 'email' && how.fill[field],
-      }));
-      const merge: Merge = { workspaceId, runId: newId(), claimId: newId(), fileName: 'people.csv', mappings, skipExisting: how.skipExisting, listIds: [] };
+      const mappings = fields.map(
+        (field, column): Mapping => ({
+          header: field,
+          column,
+          kind: column < 4 ? 'standard' : 'custom_field',
+          field,
+          fill: field !== 'email' && how.fill[field],
+        }),
+      );
+      const merge: Merge = {
+        workspaceId,
+        runId: newId(),
+        claimId: newId(),
+        fileName: 'people.csv',
+        mappings,
+        skipExisting: how.skipExisting,
+        listIds: [],
+      };
       const read = await chunkReader(db, workspaceId, mappings);
       for (let at = 0; at < rows.length; at += how.chunk) {
         const chunk = rows.slice(at, at + how.chunk).map((cells) => fields.map((field) => cells[field]));
@@ -142,15 +204,25 @@ test('a merge comes to what one row after the other comes to', async () => {
         expect(counts.created + counts.updated + counts.skipped + counts.failed).toBe(chunk.length);
       }
 
-      const results = await db.query<{ row_number: number; status: string; contact_id: string | null; field_issues: { error_code: string; message: string }[] | null }>({
+      const results = await db.query<{
+        row_number: number;
+        status: string;
+        contact_id: string | null;
+        field_issues: { error_code: string; message: string }[] | null;
+      }>({
         text: 'SELECT row_number, status, contact_id::text, field_issues FROM contact_import_results WHERE workspace_id = $1::uuid AND run_id = $2::uuid ORDER BY row_number',
         values: [workspaceId, merge.runId],
       });
       const names = new Map(known.map(({ id }, index) => [id, `known ${index}`]));
-      for (const { status, contact_id, row_number } of results) if (status === 'created') names.set(contact_id as string, `row ${row_number}`);
+      for (const { status, contact_id, row_number } of results)
+        if (status === 'created') names.set(contact_id as string, `row ${row_number}`);
       const outcome = results.map(({ status, contact_id, field_issues }): Result => {
         const issue = field_issues?.[0];
-        return { status, about: contact_id && (names.get(contact_id) as string), issue: issue ? (issue.error_code === 'duplicate_in_file' ? issue.message : issue.error_code) : null };
+        return {
+          status,
+          about: contact_id && (names.get(contact_id) as string),
+          issue: issue ? (issue.error_code === 'duplicate_in_file' ? issue.message : issue.error_code) : null,
+        };
       });
       const expected = reference(before, rows, how);
       expect(outcome).toEqual(expected.results);
@@ -160,11 +232,24 @@ test('a merge comes to what one row after the other comes to', async () => {
       expect(after.size).toBe(expected.contacts.length);
       for (const contact of expected.contacts) {
         const found = after.get(contact.name);
-        expect(found && { email: found.email, phone: found.phone, first_name: found.firstName, city: found.city, custom_fields: found.customFields }).toEqual(toPerson(contact));
-        const entries = await db.prisma.contactActivity.findMany({ where: { workspaceId, contactId: found?.id as string }, orderBy: { occurredAt: 'asc' } });
-        expect(entries.map(({ type, metadata }) => (type === 'contact_created' ? ['created'] : (metadata as { fields: string[] }).fields))).toEqual(contact.entries);
+        expect(
+          found && {
+            email: found.email,
+            phone: found.phone,
+            first_name: found.firstName,
+            city: found.city,
+            custom_fields: found.customFields,
+          },
+        ).toEqual(toPerson(contact));
+        const entries = await db.prisma.contactActivity.findMany({
+          where: { workspaceId, contactId: found?.id as string },
+          orderBy: { occurredAt: 'asc' },
+        });
+        expect(
+          entries.map(({ type, metadata }) => (type === 'contact_created' ? ['created'] : (metadata as { fields: string[] }).fields)),
+        ).toEqual(contact.entries);
       }
     }),
-    { numRuns: 60 },
+    { numRuns: 100 },
   );
 });

@@ -92,7 +92,12 @@ export function changesOf(contact: ContactRow, given: ContactFields): Changes {
 const isShown = (column: string): boolean => column !== 'email_bounced_at' && column !== 'email_complained_at';
 
 /** The name of a contact who has been given none. */
-export function defaultName({ first_name, last_name, email, phone }: Pick<ContactRow, 'first_name' | 'last_name' | 'email' | 'phone'>): string {
+export function defaultName({
+  first_name,
+  last_name,
+  email,
+  phone,
+}: Pick<ContactRow, 'first_name' | 'last_name' | 'email' | 'phone'>): string {
   return `${first_name} ${last_name}`.trim() || (email ? localPartOf(email) : (phone ?? ''));
 }
 

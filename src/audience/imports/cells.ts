@@ -53,7 +53,7 @@ export interface Reading {
 }
 
 /** What reads the rows of a table. The cells of a row stand in the order of the columns. */
-export function rowReader(mappings: Mapping[], reading: Reading): (cells: string[]) => ReadRow {
+export function rowReader(mappings: readonly Mapping[], reading: Reading): (cells: string[]) => ReadRow {
   const columns = mappings
     .toSorted((one, other) => one.column - other.column)
     .map((mapping) => ({

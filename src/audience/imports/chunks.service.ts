@@ -23,15 +23,18 @@ export async function chunkReader(db: Db, workspaceId: string, mappings: readonl
   const under = new Set(mappings.filter(({ kind, fill }) => kind === 'custom_field' && fill).map(({ field }) => field));
   return async (rows, before) => {
     const definitions = await definitionsOf(db, workspaceId, { includeArchived: true });
-    const read = rowReader(mappings, { readPhone, definitions: new Map(definitions.map((definition) => [definition.apiName, definition])) });
+    const read = rowReader(mappings, {
+      readPhone,
+      definitions: new Map(definitions.map((definition) => [definition.apiName, definition])),
+    });
     return rows.map((cells, index) => {
       const { values, custom, issues } = read(cells);
-      const { email = null, phone = null, first_name = '', last_name = '' } = values;
+      const { email = null, phone = null, first_name, last_name } = values;
       const failed = issues.length > 0;
       return {
         rowNumber: FIRST_ROW + before + index,
         contactId: newId(),
-        defaultName: failed ? null : defaultName({ email, phone, first_name, last_name }),
+        defaultName: failed ? null : defaultName({ email, phone, first_name: first_name ?? '', last_name: last_name ?? '' }),
         emailDomain: email && domainOf(email),
         values: failed ? {} : values,
         customOver: failed ? null : withOnly(custom, (name) => !under.has(name)),

@@ -5,11 +5,12 @@ import type { Storage } from '../../platform/storage.ts';
 import { type Issue, invalid, notFound } from '../../shared/errors.ts';
 import { definitionsOf } from '../contact-fields/contact-fields.repo.ts';
 import { findLists } from '../contact-lists/contact-lists.repo.ts';
+import { uploadKey } from './keys.ts';
 import type { Mapping } from './mappings.ts';
 import * as repo from './runs.repo.ts';
-import { uploadKey } from './keys.ts';
 import { lockSession } from './sessions.repo.ts';
-import { executed, openSession } from './sessions.service.ts';
+import { executed, requireOpenSession } from './sessions.service.ts';
+import { requireTable, sourceOf } from './tables.ts';
 
 export type Plan = components['schemas']['ExecuteContactImportRequest'];
 
@@ -26,7 +27,7 @@ export async function executeImport(
   { plan, now, enqueue }: { plan: Plan; now: Date; enqueue: (tx: Db, runId: string) => Promise<void> },
 ): Promise<string> {
   // Reads the file's head before anything is locked: a store may be slow.
-  const table = await openSession(db, storage, workspaceId, sessionId, now);
+  const { headers } = await requireTable(storage, sourceOf(await requireOpenSession(db, workspaceId, sessionId, now)));
   const listIds = plan.list_ids ?? [];
   const definitionIds = plan.created_field_definition_ids ?? [];
   const definitions = await definitionsOf(db, workspaceId, { includeArchived: true });
@@ -36,7 +37,7 @@ export async function executeImport(
   if (lists.length < listIds.length) throw notFound();
 
   const fields = new Map(definitions.map(({ apiName, status }) => [apiName, status]));
-  const issues = [...mappingIssues(plan.mappings, table.headers, fields)];
+  const issues = [...mappingIssues(plan.mappings, headers, fields)];
   const isStatic = new Map(lists.map(({ id, kind }) => [id, kind === 'static']));
   listIds.forEach((id, index) => {
     if (!isStatic.get(id)) issues.push({ path: `list_ids.${index}`, message: 'only static lists take contacts from an import' });
@@ -53,8 +54,8 @@ export async function executeImport(
       sessionId,
       source: session.source,
       fileName: session.fileName,
-      headers: table.headers,
-      mappings: toMappings(plan, table.headers),
+      headers,
+      mappings: toMappings(plan, headers),
       duplicateStrategy: plan.duplicate_strategy ?? 'update',
       listIds,
       createdFieldDefinitionIds: definitionIds,
@@ -73,9 +74,7 @@ function* mappingIssues(mappings: Plan['mappings'], headers: string[], fields: R
   for (const [index, mapping] of mappings.entries()) {
     const at = (name: string) => `mappings.${index}.${name}`;
     const header = mapping.header.trim();
-    const places = headers.filter((other) => other === header).length;
-    if (places === 0) yield { path: at('header'), message: `the file has no column "${header}"` };
-    else if (places > 1) yield { path: at('header'), message: `the file has more than one column "${header}"` };
+    if (!headers.includes(header)) yield { path: at('header'), message: `the file has no column "${header}"` };
     else if (columns.has(header)) yield { path: at('header'), message: 'is mapped twice' };
     columns.add(header);
     if (mapping.target_kind === 'ignore') continue;

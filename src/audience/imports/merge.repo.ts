@@ -1,4 +1,4 @@
-import { type Database, type Db, type Prisma, copyLine, empty, raw, sql, uniqueViolation } from '../../platform/db.ts';
+import { copyLine, type Database, type Db, empty, type Prisma, raw, sql, uniqueViolation } from '../../platform/db.ts';
 import { AFTER_THE_LAST } from '../activities/activities.repo.ts';
 import type { CustomValues } from '../contact-fields/values.ts';
 import { EMPTY_WHEN_UNSET } from '../contacts/contacts.repo.ts';
@@ -13,7 +13,7 @@ export interface StagedRow {
   defaultName: string | null;
   emailDomain: string | null;
   /** By the name of the column; blank ones are not there. */
-  values: { readonly [column: string]: string | number | boolean | undefined };
+  values: Readonly<Record<string, string | number | boolean | null | undefined>>;
   customOver: CustomValues | null;
   customUnder: CustomValues | null;
   fieldIssues: readonly object[] | null;
@@ -166,21 +166,33 @@ function statementOf(merge: Merge, isLater: boolean, now: Date): Prisma.Sql {
     WITH staged AS MATERIALIZED (
       SELECT ${workspaceId}::uuid AS workspace_id, s.* FROM contact_import_staging s
       WHERE s.claim_id = ${claimId}::uuid
-      ${isLater ? sql`AND NOT EXISTS (
+      ${
+        isLater
+          ? sql`AND NOT EXISTS (
         SELECT FROM contact_import_results r
-        WHERE r.workspace_id = ${workspaceId}::uuid AND r.run_id = ${runId}::uuid AND r.row_number = s.row_number)` : empty}
+        WHERE r.workspace_id = ${workspaceId}::uuid AND r.run_id = ${runId}::uuid AND r.row_number = s.row_number)`
+          : empty
+      }
       OFFSET 0
     ), found AS (
       SELECT s.workspace_id, s.row_number, s.contact_id, s.custom_over, s.custom_under, s.field_issues, s.cells ${carried},
         ${email ? sql`by_email.id` : sql`NULL::uuid`} AS email_holder,
         ${phone ? sql`by_phone.id` : sql`NULL::uuid`} AS phone_holder
       FROM staged s
-      ${email ? sql`LEFT JOIN LATERAL (
+      ${
+        email
+          ? sql`LEFT JOIN LATERAL (
         SELECT c.id FROM contacts c WHERE c.workspace_id = s.workspace_id AND c.email = s.email LIMIT 1
-      ) AS by_email ON s.field_issues IS NULL` : empty}
-      ${phone ? sql`LEFT JOIN LATERAL (
+      ) AS by_email ON s.field_issues IS NULL`
+          : empty
+      }
+      ${
+        phone
+          ? sql`LEFT JOIN LATERAL (
         SELECT c.id FROM contacts c WHERE c.workspace_id = s.workspace_id AND c.phone = s.phone LIMIT 1
-      ) AS by_phone ON s.field_issues IS NULL` : empty}
+      ) AS by_phone ON s.field_issues IS NULL`
+          : empty
+      }
     ), matched AS (
       SELECT f.*, ${email ? raw('CASE WHEN f.email IS NULL THEN f.phone_holder ELSE f.email_holder END') : raw('f.phone_holder')} AS id
       FROM found f
@@ -191,28 +203,38 @@ function statementOf(merge: Merge, isLater: boolean, now: Date): Prisma.Sql {
       FROM matched m
     ), ranked AS MATERIALIZED (
       SELECT j.*,
-        min(j.row_number) OVER (PARTITION BY j.id) AS first_about,
         min(j.row_number) FILTER (WHERE j.writes) OVER (PARTITION BY j.id) AS first_by_id,
         ${email ? sql`min(j.row_number) FILTER (WHERE j.writes) OVER (PARTITION BY j.email)` : sql`NULL::int`} AS first_by_email,
         ${phone ? sql`min(j.row_number) FILTER (WHERE j.writes) OVER (PARTITION BY j.phone)` : sql`NULL::int`} AS first_by_phone
       FROM judged j
-    ), decided AS MATERIALIZED (
-      SELECT r.*, CASE
-        WHEN r.field_issues IS NOT NULL OR r.crossed THEN 'failed'
-        WHEN r.id IS NULL THEN 'created'
-        ELSE ${skipExisting ? 'skipped' : 'updated'}::text END AS outcome,
-        CASE WHEN r.field_issues IS NULL AND NOT r.crossed AND r.id IS NOT NULL THEN coalesce((
-          SELECT min(e.row_number) FROM contact_import_results e
-          WHERE e.workspace_id = r.workspace_id AND e.run_id = ${runId}::uuid AND e.contact_id = r.id
-        ), CASE WHEN r.first_about < r.row_number THEN r.first_about END) END AS earlier
-      FROM ranked r
-      WHERE r.field_issues IS NOT NULL OR NOT coalesce(
+    ), waiting AS (
+      SELECT r.*, coalesce(
         (r.id IS NOT NULL AND r.first_by_id < r.row_number)
         ${email ? sql`OR (r.email IS NOT NULL AND r.first_by_email < r.row_number)` : empty}
         ${phone ? sql`OR (r.phone IS NOT NULL AND r.first_by_phone < r.row_number)` : empty}
-        ${email && phone ? sql`OR (r.crossed AND r.phone_holder IN (SELECT w.id FROM ranked w WHERE w.writes)
-          AND EXISTS (SELECT FROM ranked w WHERE w.id = r.phone_holder AND w.writes AND w.row_number < r.row_number))` : empty},
-        false)
+        ${
+          email && phone
+            ? sql`OR (r.crossed AND r.phone_holder IN (SELECT w.id FROM ranked w WHERE w.writes)
+          AND EXISTS (SELECT FROM ranked w WHERE w.id = r.phone_holder AND w.writes AND w.row_number < r.row_number))`
+            : empty
+        },
+        false) AND r.field_issues IS NULL AS waits
+      FROM ranked r
+    ), decided AS MATERIALIZED (
+      SELECT w.*, CASE
+        WHEN w.field_issues IS NOT NULL OR w.crossed THEN 'failed'
+        WHEN w.id IS NULL THEN 'created'
+        ELSE ${skipExisting ? 'skipped' : 'updated'}::text END AS outcome,
+        CASE WHEN w.field_issues IS NULL AND NOT w.crossed AND w.id IS NOT NULL THEN coalesce((
+          SELECT min(e.row_number) FROM contact_import_results e
+          WHERE e.workspace_id = w.workspace_id AND e.run_id = ${runId}::uuid AND e.contact_id = w.id
+        ), CASE WHEN w.first_about < w.row_number THEN w.first_about END) END AS earlier
+      FROM (
+        SELECT w.*, min(w.row_number) FILTER (WHERE NOT w.crossed) OVER about AS first_about, bool_or(w.waits) OVER about AS after_waiting
+        FROM waiting w WINDOW about AS (PARTITION BY w.id ORDER BY w.row_number)
+      ) AS w
+      -- Rows that are skipped wait too, for what is said of them: whether the row before them was about the same contact.
+      WHERE NOT w.waits AND (w.id IS NULL OR NOT w.after_waiting)
     ), held AS MATERIALIZED (
       SELECT c.workspace_id, c.id, greatest(${now}::timestamptz, ${raw(AFTER_THE_LAST)}) AS moment
         ${raw([...set.map((field) => `, c.${field}`), ...next].join(''))}

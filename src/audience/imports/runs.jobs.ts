@@ -13,7 +13,7 @@ import { type Merge, mergeStaged, stage } from './merge.repo.ts';
 import * as repo from './runs.repo.ts';
 import { findSession } from './sessions.repo.ts';
 import { type Batch, type Position, type Table, UnreadableTable } from './table.ts';
-import { openTable } from './tables.ts';
+import { openTable, sourceOf } from './tables.ts';
 
 export interface ImportDependencies {
   db: Database;
@@ -117,7 +117,7 @@ export function importWorker({ db, clock, log, enqueue, storage }: ImportDepende
   async function open(run: ContactImportRun): Promise<Table> {
     if (run.source === 'rows') {
       const session = await findSession(db, run.workspaceId, run.sessionId);
-      return must(session && (await openTable(storage, { source: 'rows', headers: session.headers, rows: session.rows as string[][] })));
+      return must(session && (await openTable(storage, sourceOf(session))));
     }
     const key = runKey(run.id);
     await storage.move(run.fileKey as string, key);

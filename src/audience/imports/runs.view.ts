@@ -1,8 +1,8 @@
 import type { components } from '../../../generated/api.d.ts';
 import type { ContactImportRun } from '../../../generated/prisma/client.ts';
 import { toUlid } from '../../platform/ids.ts';
-import type { AttentionRow, ResultRow } from './results.repo.ts';
 import { CHUNK_ROWS } from './chunks.service.ts';
+import type { AttentionRow, ResultRow } from './results.repo.ts';
 
 type Schemas = components['schemas'];
 

@@ -1,9 +1,10 @@
 import type { components } from '../../../generated/api.d.ts';
+import type { ContactImportSession } from '../../../generated/prisma/client.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Storage } from '../../platform/storage.ts';
-import { DomainError } from '../../shared/errors.ts';
+import { DomainError, notFound } from '../../shared/errors.ts';
 import { tableOf } from './inline-rows.ts';
 import { sessionOf, uploadKey } from './keys.ts';
 import * as repo from './sessions.repo.ts';
@@ -57,6 +58,16 @@ export async function startRows(
   return { id, headers, rowCount: cells.length };
 }
 
+/** @throws not_found, or conflict when it is executed */
+export async function requireOpenSession(db: Db, workspaceId: string, id: string, now: Date): Promise<ContactImportSession> {
+  const session = await repo.findSession(db, workspaceId, id, now);
+  if (!session) throw notFound();
+  if (session.runId) throw executed();
+  return session;
+}
+
+export const executed = (): DomainError => new DomainError('conflict', 'This import has been executed already.');
+
 /**
  * Runs `place` while the session that `key` is the file of can not be executed, so that a run never meets a file that comes
  * after it. @throws conflict when it is executed, invalid_signature when it is over
@@ -67,6 +78,6 @@ export const admitUpload =
     db.transaction(async (tx) => {
       const session = await repo.holdOpenSession(tx, sessionOf(key), clock.now());
       if (!session) throw new DomainError('invalid_signature', 'The import that this address belongs to is over; start another one.');
-      if (session.executed) throw new DomainError('conflict', 'This import has been executed already.');
+      if (session.executed) throw executed();
       await place();
     });
