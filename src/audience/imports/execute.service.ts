@@ -74,7 +74,8 @@ function* mappingIssues(mappings: Plan['mappings'], headers: string[], fields: R
   for (const [index, mapping] of mappings.entries()) {
     const at = (name: string) => `mappings.${index}.${name}`;
     const header = mapping.header.trim();
-    if (!headers.includes(header)) yield { path: at('header'), message: `the file has no column "${header}"` };
+    // A file without any content has no columns, and nothing to bring in.
+    if (headers.length > 0 && !headers.includes(header)) yield { path: at('header'), message: `the file has no column "${header}"` };
     else if (columns.has(header)) yield { path: at('header'), message: 'is mapped twice' };
     columns.add(header);
     if (mapping.target_kind === 'ignore') continue;
