@@ -1,6 +1,5 @@
 /** Imports as clients meet them: a session, its run, the results row by row. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { components } from '../../generated/api.d.ts';
 import { newId, toUlid } from '../../src/platform/ids.ts';
 import { givenList } from '../campaigns/fixtures.ts';
 import { must } from '../support/blast.ts';
