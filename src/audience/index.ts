@@ -6,6 +6,8 @@ import { type ExportDependencies, exportSweep, exportWorker } from './exports/ex
 import { createListExportHandlers } from './exports/list-export.handlers.ts';
 import { listExport } from './exports/list-export.ts';
 import { createSessionHandlers } from './imports/sessions.handlers.ts';
+import { sessionSweep } from './imports/sessions.jobs.ts';
+import { admitUpload } from './imports/sessions.service.ts';
 import { ruleHandlers } from './rules/rules.handlers.ts';
 
 /** People and the groups they are in. */
@@ -20,5 +22,6 @@ export const createAudience = (dependencies: ExportDependencies) => ({
     ...createSessionHandlers(dependencies),
   },
   workers: [exportWorker(dependencies, listExport)],
-  sweeps: [exportSweep(dependencies, listExport.kind)],
+  sweeps: [exportSweep(dependencies, listExport.kind), sessionSweep(dependencies)],
+  admitUpload: admitUpload(dependencies),
 });
