@@ -1,4 +1,4 @@
-import { createServer, type Server } from 'node:http';
+import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { stringify } from 'yaml';
 import { createAudience } from './audience/index.ts';
@@ -15,6 +15,7 @@ import { forgetExpiredKeys } from './http/idempotency.ts';
 import { mailboxRoutes } from './http/mailbox/routes.ts';
 import { operationalRoutes } from './http/operational.ts';
 import { createRateLimit } from './http/rate-limit.ts';
+import { closeServer, createHttpServer } from './http/server.ts';
 import { type Enqueue, type Jobs, openJobs, type Sweep } from './jobs/jobs.ts';
 import { type Clock, systemClock } from './platform/clock.ts';
 import { type Database, isUnavailable, openDatabase } from './platform/db.ts';
@@ -51,7 +52,6 @@ export interface Overrides {
 }
 
 const STOP_TIMEOUT_MS = 25_000;
-const SLOWEST_REQUEST_MS = 60_000;
 const A_DAY_MS = 24 * 60 * 60 * 1_000;
 
 /**
@@ -129,20 +129,19 @@ export async function startService(
         operationalRoutes({ metrics, queueDepths: jobs.depths, notReady: () => notReady(db, phase) }),
         docsRoutes(() => stringify(readDocument())),
         ...campaigns.routes,
-        fileRoutes({ storage, addresses }),
+        fileRoutes({ storage, addresses, admit: audience.admitUpload }),
         ...(config.smtpUrl ? [] : [mailboxRoutes(db, { baseUrl: config.baseUrl })]),
       ];
-      server = createServer(createApp({ gateway, routes, log, metrics }));
+      server = createHttpServer(createApp({ gateway, routes, log, metrics }));
       // A client that keeps asking over one connection would otherwise keep a stopping service from its end.
       server.prependListener('request', (_request, response) => {
         if (phase === 'stopping') response.setHeader('Connection', 'close');
       });
-      server.requestTimeout = SLOWEST_REQUEST_MS;
       await listen(server, config.port, config.host);
       undo.push(() => {
         // Readiness fails first, for whoever still asks over a connection that is open.
         phase = 'stopping';
-        return close(server as Server);
+        return closeServer(server as Server, STOP_TIMEOUT_MS);
       });
     }
     // Last of all: a key that is shown once must not be made by a start that then fails, on a taken port say.
@@ -168,18 +167,6 @@ const listen = (server: Server, port: number, host: string): Promise<void> =>
     server.once('error', reject);
     server.listen(port, host, () => resolve());
   });
-
-/** Answers what is being asked, then closes; whoever is still not done when the time is up is cut off. */
-function close(server: Server): Promise<void> {
-  return new Promise((resolve) => {
-    const limit = setTimeout(() => server.closeAllConnections(), STOP_TIMEOUT_MS);
-    server.close(() => {
-      clearTimeout(limit);
-      resolve();
-    });
-    server.closeIdleConnections();
-  });
-}
 
 /** What a person who has just started the service wants to know. */
 function greet({ config, server, welcome }: Service): void {

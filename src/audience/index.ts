@@ -8,6 +8,8 @@ import { listExport } from './exports/list-export.ts';
 import { createImportRunHandlers } from './imports/runs.handlers.ts';
 import { type ImportDependencies, importSweep, importWorker } from './imports/runs.jobs.ts';
 import { createSessionHandlers } from './imports/sessions.handlers.ts';
+import { sessionSweep } from './imports/sessions.jobs.ts';
+import { admitUpload } from './imports/sessions.service.ts';
 import { ruleHandlers } from './rules/rules.handlers.ts';
 
 /** People and the groups they are in. */
@@ -23,5 +25,6 @@ export const createAudience = (dependencies: ImportDependencies) => ({
     ...createImportRunHandlers(dependencies),
   },
   workers: [exportWorker(dependencies, listExport), importWorker(dependencies)],
-  sweeps: [exportSweep(dependencies, listExport.kind), importSweep(dependencies)],
+  sweeps: [exportSweep(dependencies, listExport.kind), importSweep(dependencies), sessionSweep(dependencies)],
+  admitUpload: admitUpload(dependencies),
 });

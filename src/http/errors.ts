@@ -1,4 +1,5 @@
 import { isUnavailable } from '../platform/db.ts';
+import { isFull } from '../platform/storage.ts';
 import { DomainError, type ErrorCode, type ErrorDetails } from '../shared/errors.ts';
 
 /** The one place where a code meets its HTTP status. */
@@ -72,9 +73,13 @@ export function toErrorReply(error: unknown): ErrorReply {
     const headers = error instanceof HttpError ? error.headers : {};
     return { status: STATUS[code], headers, body: { error: message, error_code: code, ...(details && { details }) } };
   }
-  if (isUnavailable(error)) {
-    const body = { error: 'The service can not reach its database right now; try again shortly.', error_code: 'unavailable' as const };
-    return { status: 503, headers: { 'Retry-After': '5' }, body };
-  }
+  if (isUnavailable(error)) return unavailable('The service can not reach its database right now; try again shortly.', 5);
+  if (isFull(error)) return unavailable('The service has no room for files right now; try again later.', 60);
   return { status: 500, headers: {}, body: { error: 'Something failed on our side.', error_code: 'internal_error' } };
 }
+
+const unavailable = (message: string, retryAfterSeconds: number): ErrorReply => ({
+  status: STATUS.unavailable,
+  headers: { 'Retry-After': String(retryAfterSeconds) },
+  body: { error: message, error_code: 'unavailable' },
+});

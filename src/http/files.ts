@@ -1,12 +1,24 @@
+import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { type Request, type RequestHandler, type Response, Router } from 'express';
 import { attachment, PLACES, type SignedAddresses } from '../platform/signed-addresses.ts';
 import type { Storage } from '../platform/storage.ts';
 import { DomainError } from '../shared/errors.ts';
 import { replyWithError } from './gateway.ts';
+import { awaitUpload } from './server.ts';
+
+interface FileOptions {
+  storage: Storage;
+  addresses: SignedAddresses;
+  /**
+   * Runs `place` as long as whoever gave out the address of the upload still takes its file. It is asked before the bytes are
+   * read, with nothing to place, and again when all are there. @throws the refusal
+   */
+  admit: (key: string, place: () => Promise<void>) => Promise<void>;
+}
 
 /** The addresses that the service hands out for files of its own folder. A store such as S3 answers at its own addresses. */
-export function fileRoutes({ storage, addresses }: { storage: Storage; addresses: SignedAddresses }): Router {
+export function fileRoutes({ storage, addresses, admit }: FileOptions): Router {
   const routes = Router();
 
   routes.get(
@@ -30,8 +42,43 @@ export function fileRoutes({ storage, addresses }: { storage: Storage; addresses
     }),
   );
 
+  routes.put(
+    `${PLACES.PUT}*key`,
+    answering('uploadFile', async (request, response) => {
+      const key = keyOf(request);
+      const { type, max_bytes } = addresses.read('PUT', key, queryOf(request)) as { type: string; max_bytes: string };
+      const mostBytes = Number(max_bytes);
+      refuseOtherContent(request, type);
+      if (Number(request.headers['content-length'] ?? 0) > mostBytes) throw tooLarge(mostBytes);
+      await admit(key, async () => {});
+      awaitUpload(request);
+      const content = Readable.from(atMost(mostBytes, request), { objectMode: false });
+      await storage.put(key, content, { contentType: type, guard: (place) => admit(key, place) });
+      response.status(204).end();
+    }),
+  );
+
   return routes;
 }
+
+function refuseOtherContent({ headers }: Request, type: string): void {
+  if (headers['content-type']?.split(';')[0]?.trim().toLowerCase() !== type)
+    throw new DomainError('unsupported_media_type', `Send the file as ${type}.`);
+  if ((headers['content-encoding'] ?? 'identity').toLowerCase() !== 'identity')
+    throw new DomainError('unsupported_media_type', 'Send the file as it is, without a Content-Encoding.');
+}
+
+/** Leaves the request open where it stops, for the answer. */
+async function* atMost(mostBytes: number, request: Request): AsyncGenerator<Buffer> {
+  let size = 0;
+  for await (const chunk of request.iterator({ destroyOnReturn: false })) {
+    size += chunk.length;
+    if (size > mostBytes) throw tooLarge(mostBytes);
+    yield chunk;
+  }
+}
+
+const tooLarge = (mostBytes: number) => new DomainError('payload_too_large', `A file may have at most ${mostBytes} bytes.`);
 
 const keyOf = (request: Request): string => [request.params.key].flat().join('/');
 
@@ -46,6 +93,9 @@ const answering =
       await answer(request, response);
     } catch (error) {
       // Who has gone away needs no answer.
-      if (!response.destroyed) replyWithError(response, error);
+      if (response.destroyed) return;
+      // The rest of what was refused is not worth reading.
+      if (!request.complete && !response.headersSent) response.set('Connection', 'close');
+      replyWithError(response, error);
     }
   };

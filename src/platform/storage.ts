@@ -41,6 +41,8 @@ export interface PutOptions {
   contentType: string;
   /** Gives up; the file is then not there. */
   signal?: AbortSignal;
+  /** Puts the file in its place, when all of it is there, by calling `place`; when it throws instead, nothing changes. */
+  guard?: (place: () => Promise<void>) => Promise<void>;
 }
 
 /**
@@ -67,7 +69,7 @@ function localStorage(root: string, addresses: SignedAddresses): Storage {
   };
   return {
     ...common(disk),
-    put: (key, content, { signal }) => spooled(spool, content, signal, (file) => place(file, key)),
+    put: (key, content, options) => spooled(spool, content, options, (file) => place(file, key)),
     get: (key, { from = 0 } = {}) => unlessMissing(async () => (await open(placeOf(key))).createReadStream({ start: from })),
     move: (from, to) => moved(disk, from, to, () => place(placeOf(from), to)),
     downloadUrl: async (key, { fileName, contentType, expiresIn }) =>
@@ -97,9 +99,9 @@ async function s3Storage(url: URL, spool: string): Promise<Storage> {
   return {
     ...common(disk),
     // A PUT names its length before its bytes, and what is being made has none yet.
-    put: (key, content, { contentType, signal }) =>
-      spooled(spool, content, signal, (file, size) =>
-        disk.putStream(checked(key), createReadStream(file), { contentType, contentLength: size }),
+    put: (key, content, options) =>
+      spooled(spool, content, options, (file, size) =>
+        disk.putStream(checked(key), createReadStream(file), { contentType: options.contentType, contentLength: size }),
       ),
     // The driver reads from the first byte only.
     get: (key, { from = 0 } = {}) =>
@@ -147,7 +149,7 @@ function checked(key: string): string {
 async function spooled(
   folder: string,
   content: Readable,
-  signal: AbortSignal | undefined,
+  { signal, guard = (place) => place() }: PutOptions,
   place: (file: string, size: number) => Promise<void>,
 ): Promise<number> {
   await mkdir(folder, { recursive: true });
@@ -155,7 +157,7 @@ async function spooled(
   try {
     await pipeline(content, createWriteStream(file, { mode: 0o600 }), { ...(signal && { signal }) });
     const { size } = await stat(file);
-    await place(file, size);
+    await guard(() => place(file, size));
     return size;
   } finally {
     await rm(file, { force: true });
@@ -170,6 +172,9 @@ async function removeOlder(folder: string, olderThan: Date): Promise<void> {
     if (found && found.mtime < olderThan) await rm(file, { force: true });
   }
 }
+
+/** True when there is no room for what was to be written. */
+export const isFull = (error: unknown): boolean => ['ENOSPC', 'EDQUOT'].includes((error as { code?: string } | undefined)?.code ?? '');
 
 /** Null instead of the errors by which the file system and S3 say that there is no such file. */
 async function unlessMissing<Result>(look: () => Promise<Result>): Promise<Result | null> {

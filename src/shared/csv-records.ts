@@ -24,6 +24,8 @@ export class CsvRecords {
   #waiting: Buffer[] = [];
   #waitingSize = 0;
   #text = '';
+  /** No further record is complete in the text. */
+  #isSpent = false;
   #isLast = false;
   /** What stands after the text instead of more text. */
   #fault: UnreadableCsv | null = null;
@@ -87,15 +89,16 @@ export class CsvRecords {
     this.#isLast = isLast && !fault;
     this.#at = this.#offset === 0 && this.#text.charCodeAt(0) === BYTE_ORDER_MARK ? 1 : 0;
     this.#measured = 0;
+    this.#isSpent = false;
     this.#openQuote = null;
     this.#quote = this.#text.indexOf('"');
     this.#break = this.#breakFrom(this.#at);
   }
 
   #read(cells: string[], most: number): boolean {
-    const text = this.#text;
+    if (this.#isSpent) return false;
     while (this.#isBlank()) this.#moveBehind(this.#break, this.#line);
-    if (this.#quote !== -1 && this.#quote < this.#at) this.#quote = text.indexOf('"', this.#at);
+    if (this.#quote !== -1 && this.#quote < this.#at) this.#quote = this.#text.indexOf('"', this.#at);
     const isPlain = this.#quote === -1 || (this.#break !== -1 && this.#quote > this.#break);
     return (isPlain ? this.#readPlain(cells, most) : this.#readQuoted(cells, most)) || this.#stop();
   }
@@ -167,6 +170,7 @@ export class CsvRecords {
 
   /** No further record is complete: for now, for good, or because of a fault. */
   #stop(): false {
+    this.#isSpent = true;
     this.position();
     if (this.#bytes.length > LONGEST_RECORD) throw this.#tooLong();
     if (this.#fault) throw this.#fault;
