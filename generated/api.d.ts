@@ -4439,7 +4439,10 @@ export interface components {
             total_rows: number | null;
             /** @description How many rows have been dealt with. */
             processed_rows: number;
-            /** @description How many chunks there are; null until the rows have been counted. */
+            /**
+             * @description How many chunks there are; null until the rows have been counted. Grows while it runs when rows are so large that a chunk takes
+             *     fewer of them.
+             */
             total_chunks: number | null;
             /** @description How many chunks have been written. */
             completed_chunks: number;

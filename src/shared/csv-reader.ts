@@ -16,8 +16,8 @@ export interface CsvFile {
   /** Where the first record after the headers begins. */
   start: CsvPosition;
   /**
-   * Reads on from a position that was reported before. Batches have exactly `size` records, the last may have fewer. A record
-   * has one cell for each of `width` columns: blank ones are added, and cells beyond are left out.
+   * Reads on from a position that was reported before. Batches have `size` records; the last may have fewer, and so may those that
+   * would come to more than 4 MiB. A record has one cell for each of `width` columns: blank ones are added, and cells beyond are left out.
    * @throws UnreadableCsv, once all batches before the fault have been handed out
    */
   batches(from: CsvPosition, size: number, width: number): AsyncGenerator<{ rows: string[][]; next: CsvPosition }, void, void>;
@@ -31,7 +31,9 @@ export async function openCsv(open: (offset: number) => Promise<Readable>): Prom
   const separator = separatorOf(head, isWhole);
   const records = new CsvRecords({ offset: 0, line: 1 }, separator);
   records.feed(head, isWhole);
-  const headers = records.next() ?? [];
+  const first = records.next();
+  if (!first && !isWhole) throw new UnreadableCsv('Line 1: the first 1 MiB of the file holds no headers.');
+  const headers = first ?? [];
 
   async function* fed(from: CsvPosition): AsyncGenerator<CsvRecords, void, void> {
     const records = new CsvRecords(from, separator);
@@ -49,12 +51,14 @@ export async function openCsv(open: (offset: number) => Promise<Readable>): Prom
     async *batches(from, size, width) {
       let rows: string[][] = [];
       let next = from;
+      let begin = 0;
       for await (const records of fed(from)) {
         for (let row = records.next(width); row; row = records.next(width)) {
           while (row.length < width) row.push('');
           rows.push(row);
-          if (rows.length < size) continue;
+          if (rows.length < size && records.passed - begin < LARGEST_BATCH) continue;
           next = records.position();
+          begin = records.passed;
           yield { rows, next };
           rows = [];
         }
@@ -71,6 +75,9 @@ export async function openCsv(open: (offset: number) => Promise<Readable>): Prom
 }
 
 const NOTHING = Buffer.alloc(0);
+
+/** In characters. A batch is held in memory whole, and its last record comes on top. */
+const LARGEST_BATCH = 3 * LONGEST_RECORD;
 
 /** So much of the file that its first record is in it, or is too long. */
 async function headOf(content: Readable): Promise<{ head: Buffer; isWhole: boolean }> {

@@ -17,6 +17,8 @@ const [CR, QUOTE, BYTE_ORDER_MARK] = [0x0d, 0x22, 0xfeff] as const;
 
 /** Takes the bytes of a CSV file as they come, and gives out its records as far as they are complete. */
 export class CsvRecords {
+  /** How many characters were passed over. */
+  passed = 0;
   readonly #separator: number;
   /** Bytes of the file from `#offset` on. */
   #bytes: Buffer = Buffer.alloc(0);
@@ -163,6 +165,7 @@ export class CsvRecords {
   #moveBehind(lineBreak: number, line: number): void {
     const end = Math.min(lineBreak + 1, this.#text.length);
     if (end - this.#at > LONGEST_RECORD / 3 && Buffer.byteLength(this.#text.slice(this.#at, end)) > LONGEST_RECORD) throw this.#tooLong();
+    this.passed += end - this.#at;
     this.#at = end;
     this.#line = line + 1;
     this.#break = this.#breakFrom(end);

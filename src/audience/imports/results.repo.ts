@@ -1,5 +1,5 @@
 import type { components } from '../../../generated/api.d.ts';
-import { type Db, empty, sql } from '../../platform/db.ts';
+import { type Db, sql } from '../../platform/db.ts';
 import { offsetOf, type PageRequest } from '../../shared/paging.ts';
 import type { RowStatus } from './merge.repo.ts';
 
@@ -33,18 +33,34 @@ export const FIRST_ROW = 2;
 export type AttentionRow = Pick<ResultRow, 'row_number' | 'status' | 'field_issues'> & { cells: string[] };
 
 const PAGE_SIZE = 1_000;
+/** Bytes of cells that are held in memory at a time, where a single row does not have more. */
+const LARGEST_PAGE = 4 * 1024 * 1024;
 
 /** Skipped and failed rows in their order, a page at a time. Each page is a statement of its own: nothing is held open between them. */
 export async function* pagesOfAttention(db: Db, workspaceId: string, runId: string): AsyncGenerator<AttentionRow[]> {
+  const attention = sql`workspace_id = ${workspaceId}::uuid AND run_id = ${runId}::uuid AND status IN ('skipped', 'failed')`;
   for (let after = 0; ; ) {
-    const page = await db.query<AttentionRow>(sql`
-      SELECT row_number, status, field_issues, cells FROM contact_import_results
-      WHERE workspace_id = ${workspaceId}::uuid AND run_id = ${runId}::uuid AND status IN ('skipped', 'failed')
-        AND row_number > ${after}::int
-      ORDER BY row_number LIMIT ${PAGE_SIZE}::int ${empty}`);
-    if (page.length > 0) yield page;
-    const last = page.at(-1);
-    if (!last || page.length < PAGE_SIZE) return;
-    after = last.row_number;
+    // A record may have 1 MiB, so that a page of them is measured before it is read.
+    const sizes = await db.query<{ row_number: number; size: number }>(sql`
+      SELECT row_number, octet_length(cells::text) AS size FROM contact_import_results
+      WHERE ${attention} AND row_number > ${after}::int ORDER BY row_number LIMIT ${PAGE_SIZE}::int`);
+    for (const last of endsOfPages(sizes)) {
+      yield await db.query<AttentionRow>(sql`
+        SELECT row_number, status, field_issues, cells FROM contact_import_results
+        WHERE ${attention} AND row_number > ${after}::int AND row_number <= ${last}::int ORDER BY row_number`);
+      after = last;
+    }
+    if (sizes.length < PAGE_SIZE) return;
+  }
+}
+
+function* endsOfPages(rows: { row_number: number; size: number }[]): Generator<number> {
+  let held = 0;
+  for (const [index, { row_number, size }] of rows.entries()) {
+    held += size;
+    const next = rows[index + 1];
+    if (next && held + next.size <= LARGEST_PAGE) continue;
+    yield row_number;
+    held = 0;
   }
 }

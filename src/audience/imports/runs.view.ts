@@ -16,7 +16,8 @@ export const toImportRun = (run: ContactImportRun): Schemas['ContactImportRun'] 
   progress: {
     total_rows: run.totalRows,
     processed_rows: processedRows(run),
-    total_chunks: run.totalRows === null ? null : Math.ceil(run.totalRows / CHUNK_ROWS),
+    // Large rows make chunks of fewer.
+    total_chunks: run.totalRows === null ? null : run.completedChunks + Math.ceil((run.totalRows - processedRows(run)) / CHUNK_ROWS),
     completed_chunks: run.completedChunks,
   },
   error_message: run.errorMessage,

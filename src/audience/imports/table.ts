@@ -19,7 +19,7 @@ export interface Table {
   headers: string[];
   /** Where the first row begins. */
   start: Position;
-  /** Batches of exactly `size` records; the last may be smaller, and is left out when it would be empty. @throws UnreadableTable */
+  /** Batches of `size` records, fewer when they are very large; the last may be smaller, and is left out when it would be empty. @throws UnreadableTable */
   batches(from: Position, size: number): AsyncIterable<Batch>;
   /** How many rows there are. @throws UnreadableTable */
   count(): Promise<number>;

@@ -63,6 +63,7 @@ async function openFile(storage: Storage, key: string): Promise<Table | null> {
     return content;
   });
   const headers = usableHeaders(csv.headers);
+  if (headers.length === 0 && csv.headers.length > 0) throw new UnreadableTable('The first record of the file holds no headers.');
   return {
     headers,
     start: csv.start,
