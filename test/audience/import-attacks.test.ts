@@ -15,6 +15,7 @@ import { execute, expectNothingAdrift, expectWhole, getRun, type Mappings, resul
 import { type ServiceProcess, startProcess } from '../support/process.ts';
 
 const MIB = 1024 * 1024;
+const HEAP_MB = 128;
 const MOST_RESIDENT_MB = 300;
 
 let database: TestDatabase;
@@ -32,6 +33,8 @@ beforeAll(async () => {
     SMTP_URL: 'smtp://127.0.0.1:1',
     STORAGE_URL: pathToFileURL(folder).href,
     RATE_LIMIT_RPS: '0',
+    // On a large machine rubbish would otherwise lie about for long, and nothing could be told from what the process takes.
+    NODE_OPTIONS: `--max-old-space-size=${HEAP_MB}`,
   });
   const now = new Date();
   workspaceId = (await createWorkspace(db, { name: 'Juniper Trail', plan: 'paid' }, now)).id;

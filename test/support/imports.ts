@@ -96,16 +96,20 @@ export async function upload(
 
 /** What must hold of a run that has ended, whatever happened on its way: each row has one result, and the counts are those of the results. */
 export async function expectWhole(db: Db, runId: string): Promise<void> {
-  const [found] = await db.query<Record<'run' | 'results', object>>(sql`
-    SELECT jsonb_build_object('rows', r.total_rows, 'last', r.total_rows + 1, 'created', r.created_count, 'updated', r.updated_count,
-        'skipped', r.skipped_count, 'failed', r.error_count, 'claimed_by', r.claimed_by, 'file_key', r.file_key) AS run,
-      (SELECT jsonb_build_object('rows', count(*), 'last', max(o.row_number),
-          'created', count(*) FILTER (WHERE o.status = 'created'), 'updated', count(*) FILTER (WHERE o.status = 'updated'),
-          'skipped', count(*) FILTER (WHERE o.status = 'skipped'), 'failed', count(*) FILTER (WHERE o.status = 'failed'),
-          'claimed_by', NULL, 'file_key', NULL)
-        FROM contact_import_results o WHERE o.workspace_id = r.workspace_id AND o.run_id = r.id) AS results
-    FROM contact_import_runs r WHERE r.id = ${fromUlid(runId)}::uuid`);
-  expect(found?.run).toEqual(found?.results);
+  const look = async () => {
+    const [found] = await db.query<Record<'run' | 'results', object>>(sql`
+      SELECT jsonb_build_object('rows', r.total_rows, 'last', r.total_rows + 1, 'created', r.created_count, 'updated', r.updated_count,
+          'skipped', r.skipped_count, 'failed', r.error_count, 'claimed_by', r.claimed_by, 'file_key', r.file_key) AS run,
+        (SELECT jsonb_build_object('rows', count(*), 'last', max(o.row_number),
+            'created', count(*) FILTER (WHERE o.status = 'created'), 'updated', count(*) FILTER (WHERE o.status = 'updated'),
+            'skipped', count(*) FILTER (WHERE o.status = 'skipped'), 'failed', count(*) FILTER (WHERE o.status = 'failed'),
+            'claimed_by', NULL, 'file_key', NULL)
+          FROM contact_import_results o WHERE o.workspace_id = r.workspace_id AND o.run_id = r.id) AS results
+      FROM contact_import_runs r WHERE r.id = ${fromUlid(runId)}::uuid`);
+    return found as { run: object; results: object };
+  };
+  // The file is deleted right after the end.
+  await expect.poll(async () => (await look()).run).toEqual((await look()).results);
 }
 
 /** What no fault may leave behind, of any workspace: rows in staging, counters that have drifted, created contacts without or with two entries of it. */
