@@ -47,7 +47,7 @@ export const setAudience = (db: Db, workspaceId: string, blastId: string, listId
 
 /**
  * Makes a list that a draft keeps for itself, in place of the audience it had; a refusal leaves that in place. The blast is
- * locked first, so that of two who ask at once the second finds and replaces the list of the first.
+ * locked first: it is a draft until the end, and of two who ask at once the second replaces the list of the first.
  * @throws DomainError `not_found` without such a blast, or a contact or a list in the rules; `campaign_invalid_state`;
  *   `validation_failed` for rules that can not be asked
  */
