@@ -10,8 +10,8 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 const CLIENTS = 8;
-const ROUNDS = 5;
-const PEOPLE = 120;
+const ROUNDS = 4;
+const PEOPLE = 80;
 
 const email = (n: number) => `p${n % PEOPLE}@example.com`;
 const phone = (n: number) => `+1415555${2000 + (n % PEOPLE)}`;
