@@ -4707,7 +4707,10 @@ export interface components {
             list_id: components["schemas"]["Uuid"];
             /** @description No two lists of a workspace share a name, in upper or lower case; the private lists of blasts do not count. */
             name: string;
-            /** @description A short form of the name the list was created with, for use in addresses. No two lists share one, and it never changes. */
+            /**
+             * @description A short form of the name the list was created with, for use in addresses. No two lists share one, and it never changes. That
+             *     of a private list ends in its identifier.
+             */
             slug: string;
             /** @description What the list is for; null when nobody has said. */
             description: string | null;
@@ -11071,7 +11074,6 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
-            501: components["responses"]["NotImplemented"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failed"];
         };

@@ -4,7 +4,7 @@ import { addMembers, removeMembers } from '../../src/audience/contact-lists/memb
 import { deleteContacts } from '../../src/audience/contacts/contacts.repo.ts';
 import type { Db } from '../../src/platform/db.ts';
 import { newId } from '../../src/platform/ids.ts';
-import { givenContacts, givenList } from '../campaigns/fixtures.ts';
+import { givenBlast, givenContacts, givenList } from '../campaigns/fixtures.ts';
 import { must } from '../support/blast.ts';
 import { behind } from '../support/race.ts';
 import { startTestService, type TestService, type TestWorkspace } from '../support/service.ts';
@@ -134,7 +134,7 @@ describe('names', () => {
   });
 
   test('of lists that a blast keeps for itself take no room', async () => {
-    await givenList(service.db, service.id, [], { name: 'Private', ownerCampaignId: newId() });
+    await givenList(service.db, service.id, [], { name: 'Private', ownerCampaignId: await givenBlast(service) });
     expect((await create('Private')).response.status).toBe(201);
     expect((await create('Private')).response.status).toBe(409);
   });
@@ -210,7 +210,7 @@ describe('listing', () => {
     own = await service.workspace();
     service.clock.advance({ seconds: 1 });
     for (const name of ['Alpha', 'Beta 50%', 'beta_max', 'Gamma']) await create(name, {}, own);
-    await givenList(service.db, own.id, [], { name: 'Private beta', ownerCampaignId: newId() });
+    await givenList(service.db, own.id, [], { name: 'Private beta', ownerCampaignId: await givenBlast(own) });
     await service.workspace().then((other) => create('Beta elsewhere', {}, other));
   });
 

@@ -11,6 +11,8 @@ import * as members from './members.repo.ts';
 export interface NewList {
   name: string;
   description: string | null;
+  /** The blast that is to keep the list for itself. Then the name need not be free. */
+  ownerCampaignId?: string;
 }
 
 const nameExists = (name: string): DomainError =>
@@ -49,11 +51,16 @@ export const createDynamicList = (
     return requireList(tx, workspaceId, await insert(tx, workspaceId, { ...list, kind: 'dynamic', rules: tree }, now));
   });
 
-/** Others that create a list wait here, so that none of them can take the name or the slug in between. */
+/**
+ * Others that create a list wait here, so that none of them can take the name or the slug in between. A private list goes
+ * past them: its slug has the identifier in it, so that it takes none that another list would be seen to lack.
+ */
 async function insert(tx: Db, workspaceId: string, list: Omit<repo.ListRow, 'id' | 'slugBase'>, now: Date): Promise<string> {
-  await repo.lockNames(tx, workspaceId);
   const id = newId();
-  const inserted = await repo.insertList(tx, workspaceId, { ...list, id, slugBase: slugOf(list.name, 'list') }, now);
+  const slug = slugOf(list.name, 'list');
+  if (!list.ownerCampaignId) await repo.lockNames(tx, workspaceId);
+  const slugBase = list.ownerCampaignId ? `${slug}-${id}` : slug;
+  const inserted = await repo.insertList(tx, workspaceId, { ...list, id, slugBase }, now);
   if (!inserted) throw nameExists(list.name);
   return id;
 }

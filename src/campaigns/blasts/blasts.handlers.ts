@@ -3,7 +3,16 @@ import type { Call, Handlers } from '../../http/handler.types.ts';
 import { notFound, notImplemented } from '../../shared/errors.ts';
 import { paginationOf } from '../../shared/paging.ts';
 import { findBlasts, insertBlast, updateBlast } from './blasts.repo.ts';
-import { completeBlast, type EnqueueSending, removeBlast, requireBlast, sendNow, setAudience, setEmail } from './blasts.service.ts';
+import {
+  completeBlast,
+  type EnqueueSending,
+  removeBlast,
+  requireBlast,
+  sendNow,
+  setAudience,
+  setEmail,
+  setInlineAudience,
+} from './blasts.service.ts';
 import { toEmailBlast } from './blasts.view.ts';
 import { findRecipients } from './report.repo.ts';
 import { toRecipient } from './report.view.ts';
@@ -46,8 +55,11 @@ export const createBlastHandlers = ({ enqueueSending }: BlastDependencies) =>
     },
 
     async setEmailBlastAudience({ path, body }, call) {
-      if (body.source === 'inline') throw notImplemented('an audience of its own for a blast');
-      const blast = await setAudience(call.db, call.workspaceId, path.blastId, body.list_id, call.now);
+      const { db, workspaceId, now } = call;
+      const blast =
+        body.source === 'inline'
+          ? await setInlineAudience(db, workspaceId, path.blastId, body, now)
+          : await setAudience(db, workspaceId, path.blastId, body.list_id, now);
       return { status: 200, body: await show(call, blast) };
     },
 
