@@ -1,7 +1,7 @@
 import { activityHandlers } from './activities/activities.handlers.ts';
 import { contactFieldHandlers } from './contact-fields/contact-fields.handlers.ts';
-import { contactListHandlers } from './contact-lists/contact-lists.handlers.ts';
-import { contactHandlers } from './contacts/contacts.handlers.ts';
+import { createContactListHandlers } from './contact-lists/contact-lists.handlers.ts';
+import { createContactHandlers } from './contacts/contacts.handlers.ts';
 import { exportSweep, exportWorker } from './exports/exports.jobs.ts';
 import { createListExportHandlers } from './exports/list-export.handlers.ts';
 import { listExport } from './exports/list-export.ts';
@@ -15,9 +15,9 @@ import { ruleHandlers } from './rules/rules.handlers.ts';
 /** People and the groups they are in. */
 export const createAudience = (dependencies: ImportDependencies) => ({
   handlers: {
-    ...contactHandlers,
+    ...createContactHandlers(dependencies),
     ...contactFieldHandlers,
-    ...contactListHandlers,
+    ...createContactListHandlers(dependencies),
     ...activityHandlers,
     ...ruleHandlers,
     ...createListExportHandlers(dependencies),

@@ -673,7 +673,7 @@ describe('many at once', () => {
     const [gone] = (await contacts(1)) as [string];
     const listId = await newList();
     const { response } = await waiting(
-      (tx) => addMembers(tx, service.id, listId, [gone], new Date()),
+      (tx) => addMembers(tx, service.id, listId, [gone], { now: new Date(), named: false }),
       () => deleteRequest(gone),
     );
     expect(response.status).toBe(204);
@@ -701,13 +701,13 @@ describe('many at once', () => {
     const ids = await contacts(30);
     const listId = await newList(ids.slice(0, 10));
     const { data } = await waiting(
-      (tx) => addMembers(tx, service.id, listId, ids.slice(5, 20), new Date()),
+      (tx) => addMembers(tx, service.id, listId, ids.slice(5, 20), { now: new Date(), named: false }),
       () => add(listId, ids.slice(15, 30)),
     );
     expect(data).toEqual({ added_count: 10, already_member_count: 5 });
     expect(await counts(listId)).toEqual({ stored: 30, counted: 30 });
     const removed = await waiting(
-      (tx) => removeMembers(tx, service.id, listId, ids.slice(0, 20)),
+      (tx) => removeMembers(tx, service.id, listId, ids.slice(0, 20), { named: false }),
       () => remove(listId, ids.slice(10, 30)),
     );
     expect(removed.data).toEqual({ removed_count: 10 });

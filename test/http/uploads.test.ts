@@ -54,7 +54,7 @@ const execute = ({ import_session_id: id }: Session, db: Pick<TestService['db'],
   db.query({ text: 'UPDATE contact_import_sessions SET run_id = $1::uuid WHERE id = $2::uuid', values: [newId(), fromUlid(id)] });
 
 const put = (url: string, body: string | Uint8Array, headers: Record<string, string> = CSV) =>
-  fetch(url, { method: 'PUT', body: body as BodyInit, headers });
+  fetch(url, { method: 'PUT', body: body as RequestInit['body'], headers });
 async function refusal(response: Response | Promise<Response>) {
   const { status, headers, ...rest } = await response;
   expect(headers ?? rest).toBeDefined();

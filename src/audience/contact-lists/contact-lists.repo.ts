@@ -33,10 +33,10 @@ export async function pageOfLists(
 export const readList = (db: Db, workspaceId: string, listId: string): Promise<ContactList | null> =>
   db.prisma.contactList.findUnique({ where: { workspaceId_id: { workspaceId, id: listId } } });
 
-/** The lists of these that exist, in no particular order; those that a blast keeps for itself are not among them. */
+/** The lists of these that exist, in no particular order. */
 export const findLists = (db: Db, workspaceId: string, listIds: string[]): Promise<Pick<ContactList, 'id' | 'kind'>[]> =>
   db.prisma.contactList.findMany({
-    where: { workspaceId, id: { in: listIds }, ownerCampaignId: null },
+    where: { workspaceId, id: { in: listIds } },
     select: { id: true, kind: true },
   });
 

@@ -1,8 +1,10 @@
 import type { ContactList } from '../../../generated/prisma/client.ts';
 import { type Db, uniqueViolation } from '../../platform/db.ts';
+import type { Events } from '../../platform/events.ts';
 import { newId } from '../../platform/ids.ts';
 import { DomainError, invalid, notFound } from '../../shared/errors.ts';
 import { slugOf } from '../../shared/slug.ts';
+import { addedToStaticList, type ListMember, removedFromStaticList } from '../events.ts';
 import { parseRules } from '../rules/rules.service.ts';
 import type { RuleTree } from '../rules/tree.ts';
 import * as repo from './contact-lists.repo.ts';
@@ -26,13 +28,14 @@ const systemListProtected = (): DomainError => new DomainError('system_list_prot
  */
 export const createStaticList = (
   db: Db,
+  events: Events,
   workspaceId: string,
   { contactIds, ...list }: NewList & { contactIds: string[] },
   now: Date,
 ): Promise<ContactList> =>
   db.transaction(async (tx) => {
     const id = await insert(tx, workspaceId, { ...list, kind: 'static', rules: null }, now);
-    if (contactIds.length > 0) await addMembers(tx, workspaceId, id, contactIds, now);
+    if (contactIds.length > 0) await addMembers(tx, events, workspaceId, id, contactIds, now);
     return requireList(tx, workspaceId, id);
   });
 
@@ -107,21 +110,29 @@ export async function removeList(db: Db, workspaceId: string, listId: string): P
  * @throws not_found when the list or one of the contacts is unknown, system_list_protected, or validation_failed for a
  * dynamic list; then nobody is added
  */
-export async function addMembers(db: Db, workspaceId: string, listId: string, contactIds: string[], now: Date): Promise<number> {
-  const added = await members.addMembers(db, workspaceId, listId, contactIds, now);
-  if (added === null) throw await refusal(db, workspaceId, listId);
-  return added;
-}
+export const addMembers = (db: Db, events: Events, workspaceId: string, listId: string, contactIds: string[], now: Date): Promise<number> =>
+  events.atomically(db, [addedToStaticList], async (on) => {
+    const named = events.wanted(addedToStaticList);
+    const added = await members.addMembers(on, workspaceId, listId, contactIds, { now, named });
+    if (!added) throw await refusal(on, workspaceId, listId);
+    await events.publish(on, workspaceId, addedToStaticList, placesOn(listId, added.contactIds));
+    return added.count;
+  });
 
 /**
  * Takes contacts off a static list and returns how many were on it.
  * @throws not_found when the list is unknown, system_list_protected, or validation_failed for a dynamic list
  */
-export async function removeMembers(db: Db, workspaceId: string, listId: string, contactIds: string[]): Promise<number> {
-  const removed = await members.removeMembers(db, workspaceId, listId, contactIds);
-  if (removed === null) throw await refusal(db, workspaceId, listId);
-  return removed;
-}
+export const removeMembers = (db: Db, events: Events, workspaceId: string, listId: string, contactIds: string[]): Promise<number> =>
+  events.atomically(db, [removedFromStaticList], async (on) => {
+    const named = events.wanted(removedFromStaticList);
+    const removed = await members.removeMembers(on, workspaceId, listId, contactIds, { named });
+    if (!removed) throw await refusal(on, workspaceId, listId);
+    await events.publish(on, workspaceId, removedFromStaticList, placesOn(listId, removed.contactIds));
+    return removed.count;
+  });
+
+const placesOn = (listId: string, contactIds: string[]): ListMember[] => contactIds.map((contactId) => ({ listId, contactId }));
 
 /** Why the members of a list can not be written. */
 async function refusal(db: Db, workspaceId: string, listId: string): Promise<DomainError> {

@@ -212,11 +212,9 @@ export async function pageOfContacts(
 }
 
 /**
- * Deletes contacts and tells whom: those that were there. Their timelines go with them by the foreign key, their entries in
- * the reports of blasts stay. Take them off their lists first.
+ * Deletes contacts. Their timelines go with them by the foreign key, their entries in the reports of blasts stay. Take them
+ * off their lists first.
  */
-export async function deleteContacts(tx: Db, workspaceId: string, ids: string[]): Promise<string[]> {
-  const deleted = await tx.query<{ id: string }>(sql`
-    DELETE FROM contacts WHERE workspace_id = ${workspaceId}::uuid AND id = ANY(${ids}::uuid[]) RETURNING id::text`);
-  return deleted.map(({ id }) => id);
+export async function deleteContacts(tx: Db, workspaceId: string, ids: string[]): Promise<void> {
+  await tx.query(sql`DELETE FROM contacts WHERE workspace_id = ${workspaceId}::uuid AND id = ANY(${ids}::uuid[])`);
 }

@@ -1,5 +1,6 @@
 import type { Blast } from '../../../generated/prisma/client.ts';
 import type { Call, Handlers } from '../../http/handler.types.ts';
+import type { Events } from '../../platform/events.ts';
 import { notFound, notImplemented } from '../../shared/errors.ts';
 import { paginationOf } from '../../shared/paging.ts';
 import { findBlasts, insertBlast, updateBlast } from './blasts.repo.ts';
@@ -20,12 +21,13 @@ import { completeBlasts } from './whole-blast.repo.ts';
 
 export interface BlastDependencies {
   enqueueSending: EnqueueSending;
+  events: Events;
 }
 
 const show = async ({ db, workspaceId }: Call, blast: Blast) => toEmailBlast(await completeBlast(db, workspaceId, blast));
 
 /** The operations of email blasts. */
-export const createBlastHandlers = ({ enqueueSending }: BlastDependencies) =>
+export const createBlastHandlers = ({ enqueueSending, events }: BlastDependencies) =>
   ({
     async listEmailBlasts({ query }, { db, workspaceId }) {
       const { blasts, total } = await findBlasts(db, workspaceId, query);
@@ -58,7 +60,7 @@ export const createBlastHandlers = ({ enqueueSending }: BlastDependencies) =>
       const { db, workspaceId, now } = call;
       const blast =
         body.source === 'inline'
-          ? await setInlineAudience(db, workspaceId, path.blastId, body, now)
+          ? await setInlineAudience(db, events, workspaceId, path.blastId, body, now)
           : await setAudience(db, workspaceId, path.blastId, body.list_id, now);
       return { status: 200, body: await show(call, blast) };
     },

@@ -3,6 +3,7 @@ import type { Blast } from '../../../generated/prisma/client.ts';
 import { deletePrivateLists } from '../../audience/contact-lists/contact-lists.repo.ts';
 import { createDynamicList, createStaticList } from '../../audience/contact-lists/contact-lists.service.ts';
 import type { Db } from '../../platform/db.ts';
+import type { Events } from '../../platform/events.ts';
 import { DomainError, invalid, notFound } from '../../shared/errors.ts';
 import {
   assignAudience,
@@ -51,7 +52,14 @@ export const setAudience = (db: Db, workspaceId: string, blastId: string, listId
  * @throws DomainError `not_found` without such a blast, or a contact or a list in the rules; `campaign_invalid_state`;
  *   `validation_failed` for rules that can not be asked
  */
-export const setInlineAudience = (db: Db, workspaceId: string, blastId: string, audience: InlineAudience, now: Date): Promise<Blast> =>
+export const setInlineAudience = (
+  db: Db,
+  events: Events,
+  workspaceId: string,
+  blastId: string,
+  audience: InlineAudience,
+  now: Date,
+): Promise<Blast> =>
   db.transaction(async (tx) => {
     const draft = await lockBlast(tx, workspaceId, blastId);
     if (!draft) throw notFound();
@@ -61,7 +69,7 @@ export const setInlineAudience = (db: Db, workspaceId: string, blastId: string, 
     const own = { name, description, ownerCampaignId: blastId };
     const list =
       audience.kind === 'static'
-        ? await createStaticList(tx, workspaceId, { ...own, contactIds: audience.contact_ids }, now)
+        ? await createStaticList(tx, events, workspaceId, { ...own, contactIds: audience.contact_ids }, now)
         : await createDynamicList(tx, workspaceId, { ...own, rules: audience.rules }, now);
     const blast = await assignPrivateList(tx, workspaceId, blastId, list.id, now);
     await deletePrivateLists(tx, workspaceId, blastId, list.id);
