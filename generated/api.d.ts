@@ -264,8 +264,9 @@ export interface paths {
          *     **The file.** CSV in UTF-8, with or without a byte order mark. The first record holds the headers, at most 500, each at
          *     most 255 characters long; blanks around them do not count. Comma, semicolon or tab is found out by itself, lines end with LF
          *     or CRLF, and a cell in double quotes may hold separators, line breaks and doubled quotes. Short records are blank at their
-         *     end, and cells beyond the last header are left out. A record may have 1 MiB. An apostrophe that an export of this
-         *     service has put before a formula is taken off again.
+         *     end, and cells beyond the last header are left out. A line without any character is no record; one that holds only
+         *     separators or blanks is. A record may have 1 MiB. An apostrophe that an export of this service has put before a formula is
+         *     taken off again.
          *
          *     Each request opens another session; with an `Idempotency-Key`, a repeat gets the first one.
          */
@@ -8547,7 +8548,6 @@ export interface operations {
                 };
             };
             429: components["responses"]["RateLimited"];
-            501: components["responses"]["NotImplemented"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failed"];
         };

@@ -5,6 +5,7 @@ import { contactHandlers } from './contacts/contacts.handlers.ts';
 import { type ExportDependencies, exportSweep, exportWorker } from './exports/exports.jobs.ts';
 import { createListExportHandlers } from './exports/list-export.handlers.ts';
 import { listExport } from './exports/list-export.ts';
+import { createPreviewHandlers } from './imports/preview.handlers.ts';
 import { createSessionHandlers } from './imports/sessions.handlers.ts';
 import { sessionSweep } from './imports/sessions.jobs.ts';
 import { admitUpload } from './imports/sessions.service.ts';
@@ -20,6 +21,7 @@ export const createAudience = (dependencies: ExportDependencies) => ({
     ...ruleHandlers,
     ...createListExportHandlers(dependencies),
     ...createSessionHandlers(dependencies),
+    ...createPreviewHandlers(dependencies),
   },
   workers: [exportWorker(dependencies, listExport)],
   sweeps: [exportSweep(dependencies, listExport.kind), sessionSweep(dependencies)],
