@@ -14,11 +14,11 @@ export const keyOf = (header: string): string =>
 const SPELLINGS: Record<StandardField, string> = {
   email:
     'email address, mail, primary email, e-mail 1 - value, email 1, work email, contact email, subscriber email, your email, mail address, ' +
-    'e-mail-adresse, mailadresse, adresse email, adresse e-mail, courriel, correo electrónico, correo, e-post, e-postadress',
+    'e-mail-adresse, mailadresse, adresse email, courriel, correo electrónico, correo, e-post, e-postadress',
   phone:
     'phone number, telephone, telephone number, mobile, mobile phone, mobile number, mobile phone number, cell, cell phone, ' +
     'primary phone, phone 1 - value, phone 1, work phone, whatsapp phone number, tel, sms, ' +
-    'telefon, telefonnummer, handy, handynummer, mobiltelefon, mobilnummer, téléphone, portable, numéro de téléphone, teléfono, móvil, mobil',
+    'telefon, telefonnummer, handy, handynummer, mobiltelefon, mobilnummer, portable, numéro de téléphone, teléfono, móvil, mobil',
   display_name: 'full name, contact name, your name, person, vollständiger name, nom complet, nombre completo, namn',
   first_name: 'given name, fname, first, forename, vorname, prénom, nombre, förnamn',
   last_name: 'family name, lname, last, surname, nachname, familienname, nom, nom de famille, apellido, apellidos, efternamn',
@@ -32,16 +32,16 @@ const SPELLINGS: Record<StandardField, string> = {
   address2:
     'address line 2, street address 2, street 2, apartment, suite, address 1 - extended address, adresszusatz, complément d’adresse',
   city: 'town, city/town, locality, address 1 - city, ort, stadt, ville, ciudad, stad, postort',
-  state: 'state/region, region, province, county, state/province, address 1 - region, bundesland, région, provincia, län',
+  state: 'state/region, region, province, county, state/province, address 1 - region, bundesland, provincia, län',
   country: 'country/region, country name, address 1 - country, land, pays, país',
   zip_code:
-    'zip, zip/postal code, postal code, postcode, post code, address 1 - postal code, plz, postleitzahl, code postal, código postal, postnummer',
+    'zip, zip/postal code, postal code, postcode, address 1 - postal code, plz, postleitzahl, code postal, código postal, postnummer',
   lead_status: 'status of lead',
   lifecycle_stage: 'lifecycle, stage',
   service_score: 'score, contact score, lead score, hubspot score',
-  unsubscribed: 'opted out, opt out, opt-out, email opt out, unsubscribed from all email, abgemeldet, désinscrit, avregistrerad',
-  marketing_email_subscribed: 'newsletter, email opt in, email opt-in, email marketing, email consent, marketing consent, email subscribed',
-  marketing_sms_subscribed: 'sms opt in, sms opt-in, sms marketing, sms consent, sms subscribed',
+  unsubscribed: 'opted out, opt out, email opt out, unsubscribed from all email, abgemeldet, désinscrit, avregistrerad',
+  marketing_email_subscribed: 'newsletter, email opt in, email marketing, email consent, marketing consent, email subscribed',
+  marketing_sms_subscribed: 'sms opt in, sms marketing, sms consent, sms subscribed',
 };
 
 /** Every spelling as a key, with the field that it stands for. */
