@@ -7715,16 +7715,6 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description This service does not do this yet. The request was understood, and nothing was done. */
-        NotImplemented: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-            };
-        };
         /** @description The list is a system list, which can only be read. */
         SystemListProtected: {
             headers: {
@@ -7737,6 +7727,16 @@ export interface components {
         };
         /** @description A parameter is malformed or unknown, or the cursor does not fit. */
         BadList: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description This service does not do this yet. The request was understood, and nothing was done. */
+        NotImplemented: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
                 [name: string]: unknown;
@@ -8553,7 +8553,6 @@ export interface operations {
                 };
             };
             429: components["responses"]["RateLimited"];
-            501: components["responses"]["NotImplemented"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failed"];
         };

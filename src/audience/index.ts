@@ -5,6 +5,7 @@ import { createContactHandlers } from './contacts/contacts.handlers.ts';
 import { exportSweep, exportWorker } from './exports/exports.jobs.ts';
 import { createListExportHandlers } from './exports/list-export.handlers.ts';
 import { listExport } from './exports/list-export.ts';
+import { createPreviewHandlers } from './imports/preview.handlers.ts';
 import { createImportRunHandlers } from './imports/runs.handlers.ts';
 import { type ImportDependencies, importSweep, importWorker } from './imports/runs.jobs.ts';
 import { createSessionHandlers } from './imports/sessions.handlers.ts';
@@ -23,6 +24,7 @@ export const createAudience = (dependencies: ImportDependencies) => ({
     ...createListExportHandlers(dependencies),
     ...createSessionHandlers(dependencies),
     ...createImportRunHandlers(dependencies),
+    ...createPreviewHandlers(dependencies),
   },
   workers: [exportWorker(dependencies, listExport), importWorker(dependencies)],
   sweeps: [exportSweep(dependencies, listExport.kind), importSweep(dependencies), sessionSweep(dependencies)],

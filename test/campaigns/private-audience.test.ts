@@ -4,6 +4,7 @@ import type { components } from '../../generated/api.d.ts';
 import { deleteList, removeFromAllLists } from '../../src/audience/contact-lists/contact-lists.repo.ts';
 import { deleteBlast } from '../../src/campaigns/blasts/blasts.repo.ts';
 import { setAudience, setInlineAudience } from '../../src/campaigns/blasts/blasts.service.ts';
+import { openEvents } from '../../src/platform/events.ts';
 import { newId } from '../../src/platform/ids.ts';
 import { must, readBlast, sendNow } from '../support/blast.ts';
 import { behind } from '../support/race.ts';
@@ -316,7 +317,7 @@ describe('two at once', () => {
     const blastId = await givenBlast(own);
     const answer = await behind(
       service.db,
-      (tx) => setInlineAudience(tx, own.id, blastId, named([], { name: 'Earlier' }), new Date()),
+      (tx) => setInlineAudience(tx, openEvents(), own.id, blastId, named([], { name: 'Earlier' }), new Date()),
       () => put(blastId, named([], { name: 'Later' })),
     );
     expect(answer.data?.audience?.name).toBe('Later');
@@ -328,7 +329,7 @@ describe('two at once', () => {
     const existing = await givenList(service.db, own.id, []);
     const answer = await behind(
       service.db,
-      (tx) => setInlineAudience(tx, own.id, blastId, named([]), new Date()),
+      (tx) => setInlineAudience(tx, openEvents(), own.id, blastId, named([]), new Date()),
       () => put(blastId, { source: 'existing', list_id: existing }),
     );
     expect(answer.data).toMatchObject({ audience_list_id: existing, audience_source: 'existing' });

@@ -87,7 +87,7 @@ export function importWorker({ db, clock, log, enqueue, events, storage }: Impor
       named: events.wanted(contactCreated, contactUpdated, addedToStaticList),
     };
     const began = performance.now();
-    const reader = await chunkReader(db, run.workspaceId, merge.mappings);
+    const reader = chunkReader(db, run.workspaceId, merge.mappings);
     const from: Position = run.completedChunks === 0 ? table.start : { offset: Number(run.nextOffset), line: run.nextLine };
     let done = run.completedChunks;
     let processed = run.createdCount + run.updatedCount + run.skippedCount + run.errorCount;
