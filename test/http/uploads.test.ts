@@ -137,6 +137,20 @@ test.each([
   expect(performance.now() - begun).toBeLessThan(PATIENCE.uploadMs - 500);
 });
 
+test('a body that is cut off is not waited for', async () => {
+  let reading: Promise<unknown> | undefined;
+  const reader = createHttpServer((request) => {
+    reading = request.toArray();
+    reading.catch(() => {});
+  }, PATIENCE);
+  await new Promise<void>((resolve) => reader.listen(0, '127.0.0.1', resolve));
+  const { request, answer } = begin(`http://127.0.0.1:${(reader.address() as AddressInfo).port}`);
+  request.write('half');
+  expect((await answer).status).toBe(408);
+  await expect(reading).rejects.toThrow(/aborted|premature/i);
+  await closeServer(reader, 100);
+});
+
 test('a stop does not wait for an upload to end', async () => {
   const before = await stored();
   const { request, answer } = begin(url(100));
