@@ -252,14 +252,16 @@ export interface paths {
          *     of `/v1`. Its answers:
          *
          *     - `204` without a body: the file is stored. Another `PUT` replaces it, until the session is executed.
-         *     - `403 invalid_signature`: the address was changed, or its hour is over. An upload that has begun in time may end later. For a
-         *       new address, start a new session.
+         *     - `403 invalid_signature`: the address was changed, or its hour or its session is over. An upload that has begun in time may
+         *       end later. For a new address, start a new session.
          *     - `409 conflict`: the session has been executed; its file stays as it is.
          *     - `413 payload_too_large`: the file is larger than 512 MiB. What was stored before stays.
-         *     - `415 unsupported_media_type`: the `Content-Type` is another one than you named.
+         *     - `415 unsupported_media_type`: the `Content-Type` is another one than you named, or the bytes have a `Content-Encoding`.
          *     - `503 unavailable`: try again, as `Retry-After` says.
          *
-         *     An upload that breaks off stores nothing. Errors have the body of every error.
+         *     An upload that breaks off stores nothing, and so does one that pauses for 30 seconds or takes longer than an hour. Errors have the
+         *     body of every error. Where the service keeps its files in a bucket, the address and its answers are those of the store; any
+         *     `2xx` then says that the file is stored, and a file that is too large is refused by preview and execute.
          *
          *     **The file.** CSV in UTF-8, with or without a byte order mark. The first record holds the headers, at most 500, each at
          *     most 255 characters long; blanks around them do not count. Comma, semicolon or tab is found out by itself, lines end with LF
