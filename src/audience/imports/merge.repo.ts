@@ -39,17 +39,18 @@ export type RowStatus = 'created' | 'updated' | 'skipped' | 'failed';
 export type Counts = Record<RowStatus, number>;
 
 /** Copies a chunk to where `mergeStaged` finds it. What an earlier attempt left there is replaced. */
-export async function stage(db: Database, { claimId, mappings }: Merge, rows: readonly StagedRow[]): Promise<void> {
-  await db.query(sql`DELETE FROM contact_import_staging WHERE claim_id = ${claimId}::uuid`);
+export async function stage(db: Database, { workspaceId, claimId, mappings }: Merge, rows: readonly StagedRow[]): Promise<void> {
+  await db.query(sql`DELETE FROM contact_import_staging WHERE workspace_id = ${workspaceId}::uuid AND claim_id = ${claimId}::uuid`);
   const standard = standardFields(mappings);
   const columns = [
-    'claim_id, row_number, contact_id, default_name, email_domain, custom_over, custom_under, field_issues, cells',
+    'workspace_id, claim_id, row_number, contact_id, default_name, email_domain, custom_over, custom_under, field_issues, cells',
     ...standard,
   ].join(', ');
   await db.copy(
     `contact_import_staging (${columns})`,
     rows.map((row) =>
       copyLine([
+        workspaceId,
         claimId,
         row.rowNumber,
         row.contactId,
@@ -188,8 +189,8 @@ function statementOf(merge: Merge, isLater: boolean, now: Date): Prisma.Sql {
 
   return sql`
     WITH staged AS MATERIALIZED (
-      SELECT ${workspaceId}::uuid AS workspace_id, s.* FROM contact_import_staging s
-      WHERE s.claim_id = ${claimId}::uuid
+      SELECT s.* FROM contact_import_staging s
+      WHERE s.workspace_id = ${workspaceId}::uuid AND s.claim_id = ${claimId}::uuid
       ${
         isLater
           ? sql`AND NOT EXISTS (
