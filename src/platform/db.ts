@@ -84,10 +84,15 @@ export function openDatabase(url: string, onError: (error: Error) => void, conne
     },
     async copy(into, lines) {
       const client = await pool.connect();
+      // A connection that is lost fails the copy, and says so here once more; unheard, that would end the process.
+      client.on('error', onError);
+      let isSound = false;
       try {
         await pipeline(Readable.from(lines), client.query(copyFrom(`COPY ${into} FROM STDIN`)));
+        client.off('error', onError);
+        isSound = true;
       } finally {
-        client.release();
+        client.release(!isSound);
       }
     },
     async close() {

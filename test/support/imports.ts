@@ -1,7 +1,9 @@
 /** Imports from a request to their end, in one line of a test. */
 import { Readable } from 'node:stream';
+import { expect } from 'vitest';
 import type { components } from '../../generated/api.d.ts';
 import { uploadKey } from '../../src/audience/imports/keys.ts';
+import { type Db, sql } from '../../src/platform/db.ts';
 import { fromUlid } from '../../src/platform/ids.ts';
 import { signedAddresses } from '../../src/platform/signed-addresses.ts';
 import { openStorage } from '../../src/platform/storage.ts';
@@ -76,4 +78,44 @@ export async function runImport(
   const { import_run_id: runId } = await must(execute(workspace, sessionId, plan));
   await service.drain();
   return { runId, run: await getRun(workspace, runId), results: await resultsOf(workspace, runId) };
+}
+
+/** A session whose file has come through its address, to the service at `url`: addresses begin with BASE_URL, which is not where it listens. */
+export async function upload(
+  { api, url }: Workspace & { url: string },
+  content: string | Buffer | AsyncIterable<Uint8Array | string>,
+): Promise<string> {
+  const session = await must(api.POST('/v1/contacts/imports', { body: { source: 'upload', file_name: 'people.csv' } }));
+  if (!('upload_url' in session)) throw new Error('The session takes no file');
+  const address = `${url}${session.upload_url.slice(new URL(session.upload_url).origin.length)}`;
+  const body = typeof content === 'string' || Buffer.isBuffer(content) ? content : Readable.from(content);
+  const response = await fetch(address, { method: 'PUT', body: body as never, headers: { 'content-type': 'text/csv' }, duplex: 'half' });
+  if (response.status !== 204) throw new Error(`The file was not taken: ${await response.text()}`);
+  return session.import_session_id;
+}
+
+/** What must hold of a run that has ended, whatever happened on its way: each row has one result, and the counts are those of the results. */
+export async function expectWhole(db: Db, runId: string): Promise<void> {
+  const [found] = await db.query<Record<'run' | 'results', object>>(sql`
+    SELECT jsonb_build_object('rows', r.total_rows, 'last', r.total_rows + 1, 'created', r.created_count, 'updated', r.updated_count,
+        'skipped', r.skipped_count, 'failed', r.error_count, 'claimed_by', r.claimed_by, 'file_key', r.file_key) AS run,
+      (SELECT jsonb_build_object('rows', count(*), 'last', max(o.row_number),
+          'created', count(*) FILTER (WHERE o.status = 'created'), 'updated', count(*) FILTER (WHERE o.status = 'updated'),
+          'skipped', count(*) FILTER (WHERE o.status = 'skipped'), 'failed', count(*) FILTER (WHERE o.status = 'failed'),
+          'claimed_by', NULL, 'file_key', NULL)
+        FROM contact_import_results o WHERE o.workspace_id = r.workspace_id AND o.run_id = r.id) AS results
+    FROM contact_import_runs r WHERE r.id = ${fromUlid(runId)}::uuid`);
+  expect(found?.run).toEqual(found?.results);
+}
+
+/** What no fault may leave behind, of any workspace: rows in staging, counters that have drifted, created contacts without or with two entries of it. */
+export async function expectNothingAdrift(db: Db): Promise<void> {
+  const [adrift] = await db.query(sql`
+    SELECT (SELECT count(*)::int FROM contact_import_staging) AS staged,
+      (SELECT count(*)::int FROM contact_lists l WHERE l.kind = 'static' AND l.member_count <>
+        (SELECT count(*) FROM contact_list_members m WHERE m.workspace_id = l.workspace_id AND m.list_id = l.id)) AS lists,
+      (SELECT count(*)::int FROM contacts c WHERE c.original_source = 'import' AND 1 <>
+        (SELECT count(*) FROM contact_activities a
+          WHERE a.workspace_id = c.workspace_id AND a.contact_id = c.id AND a.type = 'contact_created')) AS entries`);
+  expect(adrift).toEqual({ staged: 0, lists: 0, entries: 0 });
 }

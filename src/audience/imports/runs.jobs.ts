@@ -49,7 +49,7 @@ export const enqueueImport = (enqueue: Enqueue, db: Parameters<Enqueue>[0], runI
   enqueue(db, importQueue, {}, runId);
 
 /** Gives turns to imports. */
-export function importWorker({ db, clock, log, enqueue, events, storage }: ImportDependencies): Worker {
+export function importWorker({ db, clock, log, enqueue, events, storage }: ImportDependencies, { turnMs = TURN_MS } = {}): Worker {
   return worker(importQueue, async (_job, stopping) => {
     const claimId = newId();
     const run = await repo.claimNext(db, claimId, leaseEnd(), clock.now());
@@ -63,9 +63,9 @@ export function importWorker({ db, clock, log, enqueue, events, storage }: Impor
       await repo.release(db, claim, { until: clock.now(), counted: false });
       await enqueueImport(enqueue, db, run.id);
     } catch (error) {
-      if (error instanceof LeaseLost) return;
       if (error instanceof UnreadableTable) return await finish(run, claim, error.message);
-      log.warn({ err: error, import_run_id: run.id, attempts: run.attempts }, 'an import was interrupted and will go on');
+      if (!(error instanceof LeaseLost))
+        log.warn({ err: error, import_run_id: run.id, attempts: run.attempts }, 'an import was interrupted and will go on');
       await repo.release(db, claim, { until: later(run.attempts * WAIT_MS), counted: true });
     } finally {
       lease.end();
@@ -95,7 +95,7 @@ export function importWorker({ db, clock, log, enqueue, events, storage }: Impor
       await write(merge, claim, reader, batch, { processed, done });
       done += 1;
       processed += batch.rows.length;
-      if (signal.aborted || performance.now() - began > TURN_MS) return false;
+      if (signal.aborted || performance.now() - began >= turnMs) return false;
     }
     return true;
   }
@@ -144,13 +144,8 @@ export function importWorker({ db, clock, log, enqueue, events, storage }: Impor
   }
 
   async function finish(run: ContactImportRun, claim: repo.Claim, errorMessage: string | null): Promise<void> {
-    await repo.end(db, claim, errorMessage, clock.now());
-    if (run.fileKey) await dropFile(run.workspaceId, run.id, run.fileKey);
-  }
-
-  async function dropFile(workspaceId: string, runId: string, fileKey: string): Promise<void> {
-    for (const key of [fileKey, runKey(runId)]) await storage.delete(key);
-    await repo.forgetFile(db, workspaceId, runId);
+    const ended = await repo.end(db, claim, errorMessage, clock.now());
+    if (ended && run.fileKey) await dropFile({ db, storage }, { ...run, fileKey: run.fileKey });
   }
 
   function later(ms: number): Date {
@@ -166,15 +161,20 @@ const must = (table: Table | null): Table => {
   return table;
 };
 
+async function dropFile(
+  { db, storage }: Pick<ImportDependencies, 'db' | 'storage'>,
+  { workspaceId, id, fileKey }: { workspaceId: string; id: string; fileKey: string },
+): Promise<void> {
+  for (const key of [fileKey, runKey(id)]) await storage.delete(key);
+  await repo.forgetFile(db, workspaceId, id);
+}
+
 /** Wakes imports whose worker died or rested, or that lost their job, and deletes the files of those that have ended. */
 export const importSweep = ({ db, clock, enqueue, storage }: ImportDependencies): Sweep => ({
   name: importQueue.name,
   everySeconds: 5,
   run: async () => {
     for (const { id } of await repo.findOpen(db, clock.now(), SWEPT_AT_ONCE)) await enqueueImport(enqueue, db, id);
-    for (const { workspaceId, id, fileKey } of await repo.findEndedWithFile(db, SWEPT_AT_ONCE)) {
-      for (const key of [fileKey, runKey(id)]) await storage.delete(key);
-      await repo.forgetFile(db, workspaceId, id);
-    }
+    for (const run of await repo.findEndedWithFile(db, SWEPT_AT_ONCE)) await dropFile({ db, storage }, run);
   },
 });

@@ -97,9 +97,9 @@ export async function recordChunk(
   return held.length > 0;
 }
 
-/** Ends the run; with a message it has failed. */
-export async function end(db: Db, claim: Claim, errorMessage: string | null, now: Date): Promise<void> {
-  await db.query(sql`
+/** Ends the run; with a message it has failed. False when the worker does not hold it any more. */
+export async function end(db: Db, claim: Claim, errorMessage: string | null, now: Date): Promise<boolean> {
+  const held = await db.query(sql`
     WITH cleared AS (
       DELETE FROM contact_import_staging WHERE workspace_id = ${claim.workspaceId}::uuid AND claim_id = ${claim.claimId}::uuid
     )
@@ -107,12 +107,19 @@ export async function end(db: Db, claim: Claim, errorMessage: string | null, now
       status = CASE WHEN ${errorMessage}::text IS NULL THEN 'completed' ELSE 'failed' END, error_message = ${errorMessage}::text,
       total_rows = CASE WHEN ${errorMessage}::text IS NULL THEN created_count + updated_count + skipped_count + error_count ELSE total_rows END,
       claimed_by = NULL, lease_until = NULL, completed_at = ${now}::timestamptz
-    ${heldBy(claim)}`);
+    ${heldBy(claim)} RETURNING 1 AS held`);
+  return held.length > 0;
 }
 
-/** Lets another worker go on, at once or later. `counted` is false for one that was only asked to make room. */
+/**
+ * Lets another worker go on, at once or later, and clears what was staged. `counted` is false for one that was only asked to make room. A
+ * worker that does not hold the run any more has nothing to let go of, and may have staged a chunk since.
+ */
 export async function release(db: Db, claim: Claim, { until, counted }: { until: Date; counted: boolean }): Promise<void> {
   await db.query(sql`
+    WITH cleared AS (
+      DELETE FROM contact_import_staging WHERE workspace_id = ${claim.workspaceId}::uuid AND claim_id = ${claim.claimId}::uuid
+    )
     UPDATE contact_import_runs
     SET claimed_by = NULL, lease_until = ${until}::timestamptz, attempts = greatest(attempts - ${counted ? 0 : 1}::int, 0)
     ${heldBy(claim)}`);

@@ -1,0 +1,266 @@
+/** Runs that meet each other, stop, fail or come too late: who is served when, and what becomes of them. */
+import { readdir } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import { fileURLToPath } from 'node:url';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { importWorker } from '../../src/audience/imports/runs.jobs.ts';
+import type { Database } from '../../src/platform/db.ts';
+import { fromUlid } from '../../src/platform/ids.ts';
+import { openLog } from '../../src/platform/log.ts';
+import { signedAddresses } from '../../src/platform/signed-addresses.ts';
+import { openStorage, type Storage } from '../../src/platform/storage.ts';
+import { must } from '../support/blast.ts';
+import { execute, expectNothingAdrift, expectWhole, getRun, startFile, straight } from '../support/imports.ts';
+import { startTestService, type TestService, type TestWorkspace } from '../support/service.ts';
+
+let service: TestService;
+let storage: Storage;
+beforeAll(async () => {
+  service = await startTestService();
+  const { clock } = service;
+  storage = await openStorage(service.service.config, signedAddresses({ secret: 'a secret for the tests', baseUrl: service.url, clock }));
+});
+afterEach(() => service.db.prisma.contactImportRun.deleteMany());
+afterAll(() => service.stop());
+
+interface Faults {
+  db?: Partial<Database>;
+  storage?: Partial<Storage>;
+  turnMs?: number;
+  stopping?: AbortSignal;
+}
+
+/** Gives one turn to the run that is next, with a database and a store of the test's own making. A later turn has a later time. */
+async function turn({ stopping = new AbortController().signal, turnMs, ...faults }: Faults = {}): Promise<void> {
+  const { clock } = service;
+  clock.advance({ seconds: 1 });
+  const dependencies = {
+    db: { ...service.db, ...faults.db },
+    clock,
+    log: openLog('silent'),
+    enqueue: async () => {},
+    storage: { ...storage, ...faults.storage },
+  };
+  await importWorker(dependencies, turnMs === undefined ? {} : { turnMs }).run({} as never, stopping);
+}
+
+/** A run of a file with so many rows that no worker knows of yet. */
+async function given(workspace: TestWorkspace, rows: number): Promise<string> {
+  const emails = Array.from({ length: rows }, (_, row) => `person${row}@mail.example`);
+  const session = await startFile(service, workspace, `email\n${emails.join('\n')}\n`);
+  return (await must(execute(workspace, session, { mappings: straight('email') }))).import_run_id;
+}
+
+const files = async () =>
+  (await readdir(fileURLToPath(service.service.config.storageUrl), { recursive: true, withFileTypes: true })).filter((entry) =>
+    entry.isFile(),
+  ).length;
+
+const ledger = (runId: string) => service.db.prisma.contactImportRun.findFirstOrThrow({ where: { id: fromUlid(runId) } });
+
+/** Makes whoever comes wait until it is opened. */
+function gate() {
+  const [opened, reached] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const pass = async () => {
+    reached.resolve();
+    await opened.promise;
+  };
+  return { pass, open: opened.resolve, reached: reached.promise };
+}
+
+describe('turns', () => {
+  test('go to the workspace that waits, however much another one has to do', async () => {
+    const [busy, small] = [await service.workspace(), await service.workspace()];
+    const many: string[] = [];
+    for (let i = 0; i < 6; i++) many.push(await given(busy, 1_500));
+    const one = await given(small, 10);
+    // The turn after the one that wrote the last chunk finds that it was the last.
+    for (let i = 0; i < 8; i++) await turn({ turnMs: 0 });
+    expect(await getRun(small, one)).toMatchObject({ status: 'completed', created_count: 10 });
+    // Those of one workspace go side by side.
+    for (const runId of many) expect(await getRun(busy, runId)).toMatchObject({ status: 'running', progress: { completed_chunks: 1 } });
+    for (let i = 0; i < 12; i++) await turn({ turnMs: 0 });
+    for (const runId of many) expect(await getRun(busy, runId)).toMatchObject({ status: 'completed', progress: { total_chunks: 2 } });
+    await expectNothingAdrift(service.db);
+  });
+
+  test('go first to the workspace with the fewest runs under way', async () => {
+    const [busy, small] = [await service.workspace(), await service.workspace()];
+    const [first, second] = [await given(busy, 1), await given(busy, 1)];
+    const slow = gate();
+    const held = turn({ db: { copy: (...request) => slow.pass().then(() => service.db.copy(...request)) } });
+    await slow.reached;
+    const one = await given(small, 1_500);
+    // Served last, and still next, since the other workspace has a run under way.
+    await turn({ turnMs: 0 });
+    await turn({ turnMs: 0 });
+    expect(await getRun(small, one)).toMatchObject({ progress: { completed_chunks: 2 } });
+    expect(await getRun(busy, second)).toMatchObject({ status: 'queued' });
+    slow.open();
+    await held;
+    await turn();
+    expect(await getRun(busy, first)).toMatchObject({ status: 'completed' });
+    expect(await getRun(busy, second)).toMatchObject({ status: 'completed' });
+  });
+
+  test('end with the chunk when the process is to stop', async () => {
+    const workspace = await service.workspace();
+    const runId = await given(workspace, 2_500);
+    await turn({ stopping: AbortSignal.abort() });
+    expect(await ledger(runId)).toMatchObject({ status: 'running', completedChunks: 1, claimedBy: null, attempts: 0 });
+    await turn();
+    expect(await getRun(workspace, runId)).toMatchObject({ status: 'completed', created_count: 2_500 });
+    await expectWhole(service.db, runId);
+  });
+});
+
+describe('a worker that comes too late', () => {
+  test.each([
+    ['to copy its chunk', true],
+    ['to merge its chunk', false],
+  ])('%s writes nothing', async (_when, before) => {
+    const workspace = await service.workspace();
+    const runId = await given(workspace, 2_500);
+    const slow = gate();
+    const copy: Database['copy'] = async (...request) => {
+      if (before) await slow.pass();
+      await service.db.copy(...request);
+      if (!before) await slow.pass();
+    };
+    const late = turn({ db: { copy } });
+    await slow.reached;
+    service.clock.advance({ seconds: 61 });
+    await turn({ turnMs: 0 });
+    const ahead = await getRun(workspace, runId);
+    expect(ahead).toMatchObject({ status: 'running', created_count: 1_000, progress: { completed_chunks: 1 } });
+    slow.open();
+    await late;
+    expect(await getRun(workspace, runId)).toEqual(ahead);
+    await expectNothingAdrift(service.db);
+    await turn();
+    expect(await getRun(workspace, runId)).toMatchObject({ status: 'completed', created_count: 2_500, updated_count: 0 });
+    await expectWhole(service.db, runId);
+  });
+
+  test('to say that it has failed leaves the run and its file to the other one', async () => {
+    const workspace = await service.workspace();
+    const runId = await given(workspace, 1_500);
+    for (let attempt = 1; attempt <= 5; attempt++) {
+      await turn({ storage: { get: refused } });
+      service.clock.advance({ minutes: 1 });
+    }
+    const slow = gate();
+    const query: Database['query'] = async (statement) => {
+      if (statement.text.includes("ELSE 'failed'")) await slow.pass();
+      return service.db.query(statement);
+    };
+    const late = turn({ db: { query } });
+    await slow.reached;
+    service.clock.advance({ seconds: 61 });
+    // An operator has mended the store, and gives it another chance.
+    await service.db.prisma.contactImportRun.updateMany({ data: { attempts: 0 } });
+    await turn({ turnMs: 0 });
+    slow.open();
+    await late;
+    expect(await getRun(workspace, runId)).toMatchObject({ status: 'running', progress: { completed_chunks: 1 } });
+    await turn();
+    expect(await getRun(workspace, runId)).toMatchObject({ status: 'completed', created_count: 1_500 });
+    await expectWhole(service.db, runId);
+  });
+});
+
+const refused = async () => {
+  throw new Error('the disk is gone: /var/secret');
+};
+
+async function* breakingOff(content: Readable, after: number) {
+  for await (const chunk of content) {
+    yield chunk.subarray(0, after);
+    throw new Error('connection reset');
+  }
+}
+
+describe('a store that gives no file', () => {
+  test('is asked again, ever later, and then the run fails', async () => {
+    const workspace = await service.workspace();
+    const runId = await given(workspace, 1);
+    const before = await files();
+    for (let attempt = 1; attempt <= 5; attempt++) {
+      await turn({ storage: { get: refused } });
+      expect(await ledger(runId)).toMatchObject({ status: 'running', attempts: attempt, claimedBy: null });
+      // Not before its time.
+      await turn();
+      expect(await ledger(runId)).toMatchObject({ status: 'running', attempts: attempt });
+      service.clock.advance({ seconds: 10 * attempt });
+    }
+    await turn({ storage: { get: refused } });
+    expect(await getRun(workspace, runId)).toMatchObject({
+      status: 'failed',
+      error_message: 'The rows could not be written. Start another import.',
+      created_count: 0,
+      completed_at: expect.any(String),
+    });
+    expect(await files()).toBe(before - 1);
+    await turn();
+    expect(await ledger(runId)).toMatchObject({ status: 'failed', claimedBy: null, fileKey: null });
+  });
+
+  test.each(['get', 'move', 'size'] as const)('by %s may recover', async (method) => {
+    const workspace = await service.workspace();
+    const runId = await given(workspace, 1_200);
+    for (let attempt = 1; attempt <= 4; attempt++) {
+      await turn({ storage: { [method]: refused } });
+      service.clock.advance({ seconds: 10 * attempt });
+    }
+    // The sweep finds it, although its own job is long gone.
+    await service.drain();
+    expect(await getRun(workspace, runId)).toMatchObject({ status: 'completed', created_count: 1_200, error_message: null });
+  });
+
+  test('after some of it has been read is followed by the rest', async () => {
+    const workspace = await service.workspace();
+    const runId = await given(workspace, 3_500);
+    let passes = 0;
+    const breaking: Storage['get'] = async (key, options) => {
+      const content = (await storage.get(key, options)) as Readable;
+      // The headers are read first, then the rows are counted.
+      passes += 1;
+      return passes < 3 ? content : Readable.from(breakingOff(content, 30_000));
+    };
+    await turn({ storage: { get: breaking } });
+    expect(await getRun(workspace, runId)).toMatchObject({ status: 'running', created_count: 1_000 });
+    service.clock.advance({ seconds: 10 });
+    await turn();
+    expect(await getRun(workspace, runId)).toMatchObject({ status: 'completed', created_count: 3_500, updated_count: 0 });
+    await expectWhole(service.db, runId);
+  });
+
+  test('to delete the file is asked again by the sweep', async () => {
+    const workspace = await service.workspace();
+    const runId = await given(workspace, 1);
+    const before = await files();
+    await turn({ storage: { delete: refused } });
+    expect(await getRun(workspace, runId)).toMatchObject({ status: 'completed', created_count: 1 });
+    await service.drain();
+    expect(await files()).toBe(before - 1);
+    expect(await ledger(runId)).toMatchObject({ fileKey: null });
+  });
+});
+
+test('a file that ends its worker every time fails in the end', async () => {
+  const workspace = await service.workspace();
+  const runId = await given(workspace, 1);
+  for (let attempt = 1; attempt <= 5; attempt++) {
+    const slow = gate();
+    // It never comes back.
+    void turn({ storage: { get: () => slow.pass().then(() => null) } });
+    await slow.reached;
+    expect(await ledger(runId)).toMatchObject({ attempts: attempt });
+    service.clock.advance({ seconds: 61 });
+  }
+  await turn();
+  expect(await getRun(workspace, runId)).toMatchObject({
+    status: 'failed',
+    error_message: expect.stringContaining('could not be written'),
+  });
+});
