@@ -193,7 +193,7 @@ export async function pageOfContacts(
   const nulls = ALWAYS_SET.has(sort) ? '' : 'NULLS LAST';
   const rows = await db.query<ContactListRow & { total: number }>(sql`
     SELECT ${LISTED}, (${count}) AS total ${matching}
-    ORDER BY ${raw(`${SORTS[sort]} ${order} ${nulls}, id ${order}`)}
+    ORDER BY ${raw(`${SORTS[sort]} ${order} ${nulls}, c.id ${order}`)}
     LIMIT ${page.limit}::int OFFSET ${offsetOf(page)}::bigint`);
   if (rows[0]) return { rows, total: rows[0].total };
   // Past the last page no row is left to carry the total.
