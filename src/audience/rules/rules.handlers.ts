@@ -1,7 +1,7 @@
 import type { Handler, Handlers } from '../../http/handler.types.ts';
 import { paginationOf } from '../../shared/paging.ts';
 import { definitionsOf } from '../contact-fields/contact-fields.repo.ts';
-import { pageOfContacts } from '../contacts/contacts.repo.ts';
+import { pageOfContacts } from '../contacts/contact-page.repo.ts';
 import { toContactListItem } from '../contacts/contacts.view.ts';
 import { parseRules } from './rules.service.ts';
 import { toRuleMetadata } from './rules.view.ts';
