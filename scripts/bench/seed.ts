@@ -181,8 +181,8 @@ export async function seedContacts(url: string, workspaceId: string, to: number,
        WHERE l.workspace_id = $1 AND l.kind = 'static'`,
       [workspaceId],
     );
-    for (const table of ['contacts', 'contact_activities', 'contact_list_members', 'contact_lists'])
-      await pool.query(`VACUUM (ANALYZE) ${table}`);
+    const tables = ['contacts', 'contact_activities', 'contact_list_members', 'contact_lists'];
+    await Promise.all(tables.map((table) => pool.query(`VACUUM (ANALYZE) ${table}`)));
     const { rows: counted } = await pool.query<{ id: string; name: string; members: number }>(
       'SELECT id, name, member_count AS members FROM contact_lists WHERE workspace_id = $1 AND id = ANY($2) ORDER BY member_count DESC',
       [workspaceId, lists.map(({ id }) => id)],

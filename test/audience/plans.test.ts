@@ -5,6 +5,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { components } from '../../generated/api.d.ts';
 import { seedContacts } from '../../scripts/bench/seed.ts';
+import { ORDERS as CONTACT_ORDERS } from '../../src/audience/contacts/contact-page.repo.ts';
 import { pagesOfMembers } from '../../src/audience/exports/list-export.repo.ts';
 import { must } from '../support/blast.ts';
 import { startTestService, type TestService } from '../support/service.ts';
@@ -179,6 +180,21 @@ describe('a page of members', () => {
     const page = await pageOf(members(list, { sort, order }));
     expect(page.indexes).toContain(index);
     expect(page.rows).toBeLessThan(FEW);
+  });
+
+  test.each(ORDERS_BOTH_WAYS)('by $sort $order is the one that sorting everybody gives', async ({ sort, order }) => {
+    for (const [list, page] of [
+      ['Spring newsletter', 2],
+      ['Friends of the house', 1],
+    ] as const) {
+      const { contacts: found } = await members(list, { sort, order, page, limit: 20 })();
+      const { rows } = await service.db.pool.query<{ id: string }>(
+        `SELECT c.id FROM contacts c JOIN contact_list_members m ON m.contact_id = c.id WHERE m.list_id = $1
+         ORDER BY ${CONTACT_ORDERS[sort].key} ${order} NULLS LAST, c.id ${order} LIMIT 20 OFFSET $2`,
+        [lists[list], (page - 1) * 20],
+      );
+      expect(found.map(({ contact_id }) => contact_id)).toEqual(rows.map(({ id }) => id));
+    }
   });
 
   test.each(['asc', 'desc'])('last added %s is read from the index of the list', async (order) => {
