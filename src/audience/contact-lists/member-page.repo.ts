@@ -1,6 +1,6 @@
 import type { operations } from '../../../generated/api.d.ts';
 import { type Db, empty, join, type Prisma, raw, sql } from '../../platform/db.ts';
-import { containing, offsetOf, type PageRequest } from '../../shared/paging.ts';
+import { containing, offsetOf, type PageRequest, totalOf } from '../../shared/paging.ts';
 import { ORDERS } from '../contacts/contact-page.repo.ts';
 import { type ContactListRow, LISTED } from '../contacts/contacts.repo.ts';
 import { type Membership, membersOf } from './membership.ts';
@@ -70,15 +70,12 @@ export async function pageOfMembers(
     return read(sql`contacts c`, raw(`ORDER BY ${key} IS NULL, ${key} ${order}, c.id ${order}`));
   }
 
-  async function total(): Promise<number> {
-    // The counter moves with the rows, so where nobody is left out it is the answer.
-    if (list.memberCount !== null && !search && unsubscribed === undefined) return list.memberCount;
-    const [count] = await db.query<{ total: number }>(sql`SELECT count(*)::int AS total FROM contacts c ${matching}`);
-    return count?.total ?? 0;
-  }
-
-  const [found, counted] = await Promise.all([members(), total()]);
-  return { members: found, total: counted };
+  const found = await members();
+  // The counter moves with the rows, so where nobody is left out it is the answer.
+  if (list.memberCount !== null && !search && unsubscribed === undefined) return { members: found, total: list.memberCount };
+  const count = async () =>
+    (await db.query<{ total: number }>(sql`SELECT count(*)::int AS total FROM contacts c ${matching}`))[0]?.total ?? 0;
+  return { members: found, total: await totalOf(page, found.length, count) };
 }
 
 /** Whose name or email contains the text. `search_text` holds more than that, but has the index. */

@@ -1,6 +1,6 @@
 import type { operations } from '../../../generated/api.d.ts';
 import { type Db, empty, join, type Prisma, raw, sql } from '../../platform/db.ts';
-import { containing, offsetOf, type PageRequest } from '../../shared/paging.ts';
+import { containing, offsetOf, type PageRequest, totalOf } from '../../shared/paging.ts';
 import { type ContactListRow, LISTED } from './contacts.repo.ts';
 
 export type ContactSort = NonNullable<NonNullable<operations['listContacts']['parameters']['query']>['sort']>;
@@ -57,15 +57,13 @@ export async function pageOfContacts(
     (await db.query<{ total: number }>(sql`SELECT count(*)::int AS total ${matching} ${part}`))[0]?.total ?? 0;
 
   const offset = offsetOf(page);
-  const [rows, total] = await Promise.all([
-    read(optional ? having('IS NOT NULL') : empty, by(`${key} ${order}, c.id`), page.limit, offset),
-    count(empty),
-  ]);
-  const missing = Math.min(page.limit, total - offset) - rows.length;
-  if (!optional || missing <= 0) return { rows, total };
-  // Those without a value follow where those with one have ended: on this page, or on one before it.
-  const passed = rows.length > 0 || offset === 0 ? 0 : offset - (await count(having('IS NOT NULL')));
-  return { rows: [...rows, ...(await read(having('IS NULL'), by('c.id'), missing, passed))], total };
+  const rows = await read(optional ? having('IS NOT NULL') : empty, by(`${key} ${order}, c.id`), page.limit, offset);
+  if (optional && rows.length < page.limit) {
+    // Those without a value follow where those with one have ended: on this page, or on one before it.
+    const passed = rows.length > 0 || offset === 0 ? 0 : offset - (await count(having('IS NOT NULL')));
+    rows.push(...(await read(having('IS NULL'), by('c.id'), page.limit - rows.length, passed)));
+  }
+  return { rows, total: await totalOf(page, rows.length, () => count(empty)) };
 }
 
 /**
