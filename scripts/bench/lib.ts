@@ -54,10 +54,13 @@ export function loadBeside(port: number, requests: string[], pauseMs: number): {
 export const httpGet = (path: string, apiKey?: string): string =>
   `GET ${path} HTTP/1.1\r\nHost: localhost\r\n${apiKey ? `Authorization: Bearer ${apiKey}\r\n` : ''}\r\n`;
 
-export function httpPost(path: string, body: unknown, apiKey?: string): string {
+export const httpPost = (path: string, body: unknown, apiKey?: string): string => withBody('POST', path, body, apiKey);
+export const httpDelete = (path: string, body: unknown, apiKey?: string): string => withBody('DELETE', path, body, apiKey);
+
+function withBody(method: string, path: string, body: unknown, apiKey?: string): string {
   const json = JSON.stringify(body);
   const auth = apiKey ? `Authorization: Bearer ${apiKey}\r\n` : '';
-  return `POST ${path} HTTP/1.1\r\nHost: localhost\r\n${auth}Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(json)}\r\n\r\n${json}`;
+  return `${method} ${path} HTTP/1.1\r\nHost: localhost\r\n${auth}Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(json)}\r\n\r\n${json}`;
 }
 
 /** Microseconds of this process' CPU time that `work` takes for each of its units. */

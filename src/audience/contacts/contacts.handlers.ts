@@ -2,7 +2,8 @@ import type { Handler, Handlers } from '../../http/handler.types.ts';
 import type { Events } from '../../platform/events.ts';
 import { invalid, notFound } from '../../shared/errors.ts';
 import { paginationOf } from '../../shared/paging.ts';
-import { findContact, pageOfContacts } from './contacts.repo.ts';
+import { pageOfContacts } from './contact-page.repo.ts';
+import { findContact } from './contacts.repo.ts';
 import * as service from './contacts.service.ts';
 import { toContact, toContactListItem, toCreateResult, toDeleteResult, toUpdateResult, toUpsertResult } from './contacts.view.ts';
 
