@@ -252,14 +252,16 @@ export interface paths {
          *     of `/v1`. Its answers:
          *
          *     - `204` without a body: the file is stored. Another `PUT` replaces it, until the session is executed.
-         *     - `403 invalid_signature`: the address was changed, or its hour is over. An upload that has begun in time may end later. For a
-         *       new address, start a new session.
+         *     - `403 invalid_signature`: the address was changed, or its hour or its session is over. An upload that has begun in time may
+         *       end later. For a new address, start a new session.
          *     - `409 conflict`: the session has been executed; its file stays as it is.
          *     - `413 payload_too_large`: the file is larger than 512 MiB. What was stored before stays.
-         *     - `415 unsupported_media_type`: the `Content-Type` is another one than you named.
+         *     - `415 unsupported_media_type`: the `Content-Type` is another one than you named, or the bytes have a `Content-Encoding`.
          *     - `503 unavailable`: try again, as `Retry-After` says.
          *
-         *     An upload that breaks off stores nothing. Errors have the body of every error.
+         *     An upload that breaks off stores nothing, and so does one that pauses for 30 seconds or takes longer than an hour. Errors have the
+         *     body of every error. Where the service keeps its files in a bucket, the address and its answers are those of the store; any
+         *     `2xx` then says that the file is stored, and a file that is too large is refused by preview and execute.
          *
          *     **The file.** CSV in UTF-8, with or without a byte order mark. The first record holds the headers, at most 500, each at
          *     most 255 characters long; blanks around them do not count. Comma, semicolon or tab is found out by itself, lines end with LF
@@ -4710,7 +4712,10 @@ export interface components {
             list_id: components["schemas"]["Uuid"];
             /** @description No two lists of a workspace share a name, in upper or lower case; the private lists of blasts do not count. */
             name: string;
-            /** @description A short form of the name the list was created with, for use in addresses. No two lists share one, and it never changes. */
+            /**
+             * @description A short form of the name the list was created with, for use in addresses. No two lists share one, and it never changes. That
+             *     of a private list ends in its identifier.
+             */
             slug: string;
             /** @description What the list is for; null when nobody has said. */
             description: string | null;
@@ -7713,16 +7718,6 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description This service does not do this yet. The request was understood, and nothing was done. */
-        NotImplemented: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-            };
-        };
         /** @description The list is a system list, which can only be read. */
         SystemListProtected: {
             headers: {
@@ -7735,6 +7730,16 @@ export interface components {
         };
         /** @description A parameter is malformed or unknown, or the cursor does not fit. */
         BadList: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description This service does not do this yet. The request was understood, and nothing was done. */
+        NotImplemented: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
                 [name: string]: unknown;
@@ -8551,7 +8556,6 @@ export interface operations {
                 };
             };
             429: components["responses"]["RateLimited"];
-            501: components["responses"]["NotImplemented"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failed"];
         };
@@ -11074,7 +11078,6 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
-            501: components["responses"]["NotImplemented"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failed"];
         };

@@ -20,6 +20,7 @@ import { type Enqueue, type Jobs, openJobs, type Sweep } from './jobs/jobs.ts';
 import { type Clock, systemClock } from './platform/clock.ts';
 import { type Database, isUnavailable, openDatabase } from './platform/db.ts';
 import { DataDirInUse, type EmbeddedPostgres, startEmbeddedPostgres } from './platform/embedded-postgres.ts';
+import { openEvents, type Subscription } from './platform/events.ts';
 import { type Log, openLog } from './platform/log.ts';
 import { startMailbox, trimMailbox } from './platform/mailbox.ts';
 import { openMailer } from './platform/mailer.ts';
@@ -49,6 +50,8 @@ export interface Overrides {
   log?: Log;
   /** False: jobs wait until `jobs.drain()` is called. */
   runJobs?: boolean;
+  /** Who listens to domain events beside the wings. */
+  subscriptions?: Subscription[];
 }
 
 const STOP_TIMEOUT_MS = 25_000;
@@ -60,7 +63,7 @@ const A_DAY_MS = 24 * 60 * 60 * 1_000;
  */
 export async function startService(
   config: Config,
-  { clock = systemClock, log = openLog(config.logLevel), runJobs = true }: Overrides = {},
+  { clock = systemClock, log = openLog(config.logLevel), runJobs = true, subscriptions = [] }: Overrides = {},
 ): Promise<Service> {
   const undo: (() => Promise<unknown>)[] = [];
   const stop = async () => {
@@ -99,9 +102,11 @@ export async function startService(
     const enqueue: Enqueue = (...request) => (jobs as Jobs).enqueue(...request);
     const addresses = signedAddresses({ secret, baseUrl: config.baseUrl, clock });
     const storage = await openStorage(config, addresses);
-    const audience = createAudience({ db, clock, log, enqueue, storage });
-    const campaigns = createCampaigns({ db, clock, log, metrics, mailer, enqueue, secret, baseUrl: config.baseUrl });
+    const events = openEvents();
+    const audience = createAudience({ db, clock, log, enqueue, events, storage });
+    const campaigns = createCampaigns({ db, clock, log, metrics, mailer, enqueue, events, secret, baseUrl: config.baseUrl });
     const content = createContent({ isEmailInUse: campaigns.isEmailInUse });
+    events.subscribe(subscriptions);
     const handlers: Handlers = { ...audience.handlers, ...content.handlers, ...campaigns.handlers };
 
     const upkeep: Sweep[] = [

@@ -1,13 +1,19 @@
 import { spawn } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import type pg from 'pg';
 import { readConfig } from '../../src/config.ts';
 import { type Service, startService } from '../../src/main.ts';
+import { openDatabase } from '../../src/platform/db.ts';
+import { startEmbeddedPostgres } from '../../src/platform/embedded-postgres.ts';
 import { openLog } from '../../src/platform/log.ts';
+import { createKey } from '../../src/workspaces/keys.service.ts';
+import { createWorkspace } from '../../src/workspaces/workspaces.service.ts';
 
 export interface Load {
   seconds: number;
@@ -17,28 +23,44 @@ export interface Load {
   p99: number;
 }
 
+const LOAD = new URL('load.ts', import.meta.url).pathname;
+
 /** Sends `total` requests over so many connections from another process. */
 export async function load(
   port: number,
   requests: string[],
   { connections, total }: { connections: number; total: number },
 ): Promise<Load> {
-  const child = spawn(process.execPath, [new URL('load.ts', import.meta.url).pathname, String(port), String(connections), String(total)], {
-    stdio: ['pipe', 'pipe', 'inherit'],
-  });
+  const child = spawn(process.execPath, [LOAD, String(port), String(connections), String(total)], { stdio: ['pipe', 'pipe', 'inherit'] });
   child.stdin.end(JSON.stringify(requests));
   const result = JSON.parse(await text(child.stdout)) as Load;
   if (result.failures > 0) throw new Error(`${result.failures} of ${result.requests} requests failed`);
   return result;
 }
 
+/** Keeps asking at a leisurely rate, beside some other work, until it is ended. */
+export function loadBeside(port: number, requests: string[], pauseMs: number): { end: () => Promise<Load> } {
+  const child = spawn(process.execPath, [LOAD, String(port), '1', '1000000', String(pauseMs)], { stdio: ['pipe', 'pipe', 'inherit'] });
+  child.stdin.end(JSON.stringify(requests));
+  const result = text(child.stdout);
+  return {
+    async end() {
+      child.kill('SIGTERM');
+      return JSON.parse(await result) as Load;
+    },
+  };
+}
+
 export const httpGet = (path: string, apiKey?: string): string =>
   `GET ${path} HTTP/1.1\r\nHost: localhost\r\n${apiKey ? `Authorization: Bearer ${apiKey}\r\n` : ''}\r\n`;
 
-export function httpPost(path: string, body: unknown, apiKey?: string): string {
+export const httpPost = (path: string, body: unknown, apiKey?: string): string => withBody('POST', path, body, apiKey);
+export const httpDelete = (path: string, body: unknown, apiKey?: string): string => withBody('DELETE', path, body, apiKey);
+
+function withBody(method: string, path: string, body: unknown, apiKey?: string): string {
   const json = JSON.stringify(body);
   const auth = apiKey ? `Authorization: Bearer ${apiKey}\r\n` : '';
-  return `POST ${path} HTTP/1.1\r\nHost: localhost\r\n${auth}Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(json)}\r\n\r\n${json}`;
+  return `${method} ${path} HTTP/1.1\r\nHost: localhost\r\n${auth}Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(json)}\r\n\r\n${json}`;
 }
 
 /** Microseconds of this process' CPU time that `work` takes for each of its units. */
@@ -76,6 +98,65 @@ export async function startBenchService(environment: Record<string, string> = {}
     workspaceId: id,
     async stop() {
       await service.stop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+export interface BenchProcess {
+  pool: pg.Pool;
+  port: number;
+  apiKey: string;
+  workspaceId: string;
+  /** The most memory that the process has held since the last time this was asked, in MB of resident set. */
+  peakMb(): Promise<number>;
+  stop(): Promise<void>;
+}
+
+/** The service as a process of its own, so that its memory is its own, beside an embedded database. */
+export async function startBenchProcess(): Promise<BenchProcess> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'bivouac-bench-'));
+  const { url, stop } = await startEmbeddedPostgres(dataDir);
+  const port = 20_000 + Math.floor(Math.random() * 20_000);
+  const child = spawn(process.execPath, [new URL('../../src/main.ts', import.meta.url).pathname], {
+    env: {
+      PATH: process.env.PATH,
+      DATABASE_URL: url,
+      DATA_DIR: dataDir,
+      PORT: String(port),
+      APP_SECRET: 'a secret for the bench',
+      RATE_LIMIT_RPS: '0',
+      LOG_LEVEL: 'warn',
+    },
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
+  const isReady = () =>
+    fetch(`http://127.0.0.1:${port}/readyz`).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+  while (!(await isReady())) {
+    if (child.exitCode !== null) throw new Error('The service did not start');
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  const db = openDatabase(url, () => {});
+  const { id: workspaceId } = await createWorkspace(db, { name: 'Bench', slug: 'bench', plan: 'paid' }, new Date());
+  const { token } = await createKey(db, { workspaceId, name: 'Bench' }, new Date());
+  return {
+    pool: db.pool,
+    port,
+    apiKey: token,
+    workspaceId,
+    async peakMb() {
+      const status = await readFile(`/proc/${child.pid}/status`, 'utf8');
+      await writeFile(`/proc/${child.pid}/clear_refs`, '5');
+      return Math.round(Number(/VmHWM:\s+(\d+)/.exec(status)?.[1]) / 1_000);
+    },
+    async stop() {
+      await db.close();
+      child.kill('SIGTERM');
+      await once(child, 'exit');
+      await stop();
       await rm(dataDir, { recursive: true, force: true });
     },
   };

@@ -1,15 +1,21 @@
 /**
  * A load generator in a process of its own: keep-alive connections on bare sockets, so that the client costs little beside
  * the server on the same machine. Prints one JSON line: seconds and latencies in milliseconds.
- * Usage: node load.ts PORT CONNECTIONS REQUESTS < requests.json, an array of complete HTTP requests to take in turn.
+ * Usage: node load.ts PORT CONNECTIONS REQUESTS [PAUSE] < requests.json, an array of complete HTTP requests to take in turn; each
+ * connection rests for PAUSE milliseconds after each answer. Ends early, with what it has, when its standard input's process tells it to
+ * (SIGTERM).
  */
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 
-const [port, connections, total] = process.argv.slice(2).map(Number) as [number, number, number];
+const [port, connections, total, pause = 0] = process.argv.slice(2).map(Number) as [number, number, number, number?];
 const requests = (JSON.parse(await text(process.stdin)) as string[]).map((request) => Buffer.from(request));
 
 let sent = 0;
+let stopped = false;
+process.once('SIGTERM', () => {
+  stopped = true;
+});
 let failures = 0;
 const latencies = new Float64Array(total);
 let done = 0;
@@ -21,7 +27,7 @@ function client(): Promise<void> {
     let started = 0;
     let buffer = Buffer.alloc(0);
     const next = () => {
-      if (sent >= total) {
+      if (stopped || sent >= total) {
         socket.end();
         return resolve();
       }
@@ -40,7 +46,8 @@ function client(): Promise<void> {
       if (!/^HTTP\/1.1 2/.test(head)) failures += 1;
       buffer = Buffer.alloc(0);
       latencies[done++] = performance.now() - started;
-      next();
+      if (pause > 0) setTimeout(next, pause);
+      else next();
     });
   });
 }

@@ -1,5 +1,5 @@
 /** `npm run bench -- NAME`: one table, ours beside its baseline, measured in turn in one run. */
-const BENCHES = ['gateway', 'read', 'upsert', 'blast', 'start', 'growth'];
+const BENCHES = ['gateway', 'read', 'upsert', 'search', 'import', 'blast', 'start', 'growth'];
 
 const [name] = process.argv.slice(2);
 if (!name || !BENCHES.includes(name)) {

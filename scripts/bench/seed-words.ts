@@ -123,6 +123,8 @@ export const PLACES = [
   ['İstanbul', 'İstanbul', 'Türkiye', '340', '+9053', 8],
 ] as const;
 
+/** Behind a family's name they make a place where few live. */
+export const VILLAGE_ENDINGS = ['by', ' Falls', 'dorf', '-sur-Mer', ' Creek', 'stad', ' Heights', ' 村', 'ville', ' Bridge'];
 export const COMPANY_FIRST = [
   'Fjord',
   'Juniper',

@@ -54,6 +54,7 @@ const WORDS = {
   last_ascii: column(words.LAST_NAMES, 1),
   domain: words.DOMAINS,
   city: column(words.PLACES, 0),
+  village: words.VILLAGE_ENDINGS,
   state: column(words.PLACES, 1),
   country: column(words.PLACES, 2),
   zip: column(words.PLACES, 3),
@@ -78,8 +79,9 @@ const PEOPLE = `
       .join(', ')}
   ), drawn AS (
     SELECT p.n, ${of('first', 1)} AS first_name, ${of('first_ascii', 1)} AS first_ascii, ${of('last', 2)} AS last_name,
-      ${of('last_ascii', 2)} AS last_ascii, ${pickOften('domain', 3, WORDS.domain.length)} AS domain,
-      ${of('city', 4)} AS city, ${of('state', 4)} AS state, ${of('country', 4)} AS country,
+      ${of('last_ascii', 2)} AS last_ascii,
+      CASE WHEN ${r(38, 10)} < 8 THEN ${pickOften('domain', 3, WORDS.domain.length)} ELSE ${of('last_ascii', 39)} || ${r(40, 60)} || '.example' END AS domain,
+      CASE WHEN ${r(41, 10)} < 6 THEN ${of('city', 4)} ELSE ${of('last', 42)} || ${of('village', 43)} END AS city, ${of('state', 4)} AS state, ${of('country', 4)} AS country,
       ${of('zip', 4)} || lpad(${r(5, 100)}::text, 2, '0') AS zip_code, ${of('dial', 4)} AS dial, ${of('digits', 4)}::int AS digits,
       ${r(6, 100)} AS has_email, ${r(7, 100)} AS has_phone,
       CASE WHEN ${r(8, 10)} < 7 THEN ${of('company1', 9)} || ' ' || ${of('company2', 10)} || ${of('company3', 11)} ELSE '' END AS company,
@@ -179,8 +181,8 @@ export async function seedContacts(url: string, workspaceId: string, to: number,
        WHERE l.workspace_id = $1 AND l.kind = 'static'`,
       [workspaceId],
     );
-    for (const table of ['contacts', 'contact_activities', 'contact_list_members', 'contact_lists'])
-      await pool.query(`VACUUM (ANALYZE) ${table}`);
+    const tables = ['contacts', 'contact_activities', 'contact_list_members', 'contact_lists'];
+    await Promise.all(tables.map((table) => pool.query(`VACUUM (ANALYZE) ${table}`)));
     const { rows: counted } = await pool.query<{ id: string; name: string; members: number }>(
       'SELECT id, name, member_count AS members FROM contact_lists WHERE workspace_id = $1 AND id = ANY($2) ORDER BY member_count DESC',
       [workspaceId, lists.map(({ id }) => id)],
@@ -205,7 +207,7 @@ async function prepare(pool: pg.Pool, workspaceId: string): Promise<{ id: string
   await pool.query(
     `INSERT INTO contact_lists (workspace_id, id, name, slug, kind, member_count, created_at, updated_at)
      SELECT $1, id, name, replace(lower(name), ' ', '-'), 'static', 0, now(), now() FROM unnest($2::uuid[], $3::text[]) AS l (id, name)
-     ON CONFLICT DO NOTHING`,
+     ON CONFLICT (workspace_id, slug) DO NOTHING`,
     [workspaceId, LISTS.map(newId), column(LISTS, 0)],
   );
   const { rows } = await pool.query<{ id: string; name: string }>(

@@ -1,10 +1,11 @@
 import { activityHandlers } from './activities/activities.handlers.ts';
 import { contactFieldHandlers } from './contact-fields/contact-fields.handlers.ts';
-import { contactListHandlers } from './contact-lists/contact-lists.handlers.ts';
-import { contactHandlers } from './contacts/contacts.handlers.ts';
+import { createContactListHandlers } from './contact-lists/contact-lists.handlers.ts';
+import { createContactHandlers } from './contacts/contacts.handlers.ts';
 import { exportSweep, exportWorker } from './exports/exports.jobs.ts';
 import { createListExportHandlers } from './exports/list-export.handlers.ts';
 import { listExport } from './exports/list-export.ts';
+import { createPreviewHandlers } from './imports/preview.handlers.ts';
 import { createImportRunHandlers } from './imports/runs.handlers.ts';
 import { type ImportDependencies, importSweep, importWorker } from './imports/runs.jobs.ts';
 import { createSessionHandlers } from './imports/sessions.handlers.ts';
@@ -15,14 +16,15 @@ import { ruleHandlers } from './rules/rules.handlers.ts';
 /** People and the groups they are in. */
 export const createAudience = (dependencies: ImportDependencies) => ({
   handlers: {
-    ...contactHandlers,
+    ...createContactHandlers(dependencies),
     ...contactFieldHandlers,
-    ...contactListHandlers,
+    ...createContactListHandlers(dependencies),
     ...activityHandlers,
     ...ruleHandlers,
     ...createListExportHandlers(dependencies),
     ...createSessionHandlers(dependencies),
     ...createImportRunHandlers(dependencies),
+    ...createPreviewHandlers(dependencies),
   },
   workers: [exportWorker(dependencies, listExport), importWorker(dependencies)],
   sweeps: [exportSweep(dependencies, listExport.kind), importSweep(dependencies), sessionSweep(dependencies)],

@@ -1,6 +1,7 @@
 import type { Enqueue } from '../jobs/jobs.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Db } from '../platform/db.ts';
+import type { Events } from '../platform/events.ts';
 import type { Log } from '../platform/log.ts';
 import type { Mailer } from '../platform/mailer.ts';
 import type { Metrics } from '../platform/metrics.ts';
@@ -18,6 +19,7 @@ export interface CampaignDependencies {
   metrics: Metrics;
   mailer: Mailer;
   enqueue: Enqueue;
+  events: Events;
   /** Signs the addresses in emails. */
   secret: string;
   baseUrl: string;
@@ -25,14 +27,14 @@ export interface CampaignDependencies {
 
 /** What goes out to people, and what comes back. */
 export function createCampaigns(dependencies: CampaignDependencies) {
-  const { db, clock, enqueue, secret } = dependencies;
+  const { db, clock, enqueue, events, secret } = dependencies;
   const tokens = createTokens(secret);
   const send = createSending({ ...dependencies, tokens });
   return {
-    handlers: createBlastHandlers({ enqueueSending: startSending(enqueue) }),
+    handlers: createBlastHandlers({ enqueueSending: startSending(enqueue), events }),
     workers: [sendingWorker(db, enqueue, send)],
     sweeps: [sendingSweep(db, enqueue, clock)],
-    routes: [trackingRoutes({ db, clock, tokens })],
+    routes: [trackingRoutes({ db, clock, events, tokens })],
     isEmailInUse,
   };
 }

@@ -42,9 +42,10 @@ export const awaitUpload = (request: IncomingMessage): void => extensions.get(re
 const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
+/** Whoever reads the body has to hear of it too: Node does not tell them once the answer is out. */
 function cut(request: IncomingMessage, response: ServerResponse): void {
   if (response.headersSent) request.destroy();
-  else response.writeHead(408, { Connection: 'close' }).end();
+  else response.writeHead(408, { Connection: 'close' }).end(() => request.destroy());
 }
 
 /** Answers what is being asked, then closes; whoever is still not done when the time is up is cut off. */

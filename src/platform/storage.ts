@@ -29,8 +29,8 @@ export interface Storage {
   /** An address to `GET` the file from, without a key, for so many seconds; it is saved under `fileName`. */
   downloadUrl(key: string, options: { fileName: string; contentType: string; expiresIn: number }): Promise<string>;
   /**
-   * An address to `PUT` a file to, without a key, for so many seconds, with this `Content-Type`. `maxBytes` is kept by our
-   * own addresses; S3 can not sign a bound, so look at `size` before a file is used.
+   * An address to `PUT` a file to, without a key, for so many seconds. Our own addresses insist on this `Content-Type` and on
+   * `maxBytes`; those of S3 do not, so look at `size` before a file is used.
    */
   uploadUrl(key: string, options: { contentType: string; maxBytes: number; expiresIn: number }): Promise<string>;
   /** Removes what writes that were killed have left behind before `olderThan`. */

@@ -17,6 +17,13 @@ export const paginationOf = ({ page, limit }: PageRequest, total: number): Pagin
   totalPages: Math.ceil(total / limit),
 });
 
+/** How many there are on all pages. They are counted only where the page does not tell: the last one does. */
+export async function totalOf(page: PageRequest, found: number, count: () => Promise<number>): Promise<number> {
+  const offset = offsetOf(page);
+  const isLast = found < page.limit && (found > 0 || offset === 0);
+  return isLast ? offset + found : count();
+}
+
 /**
  * The pattern for a search that contains `text` as it stands: `%`, `_` and `\` mean themselves. Compare `fold_case(column)` with
  * `fold_case(pattern)`, or `lower` with `lower`:

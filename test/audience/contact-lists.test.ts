@@ -4,7 +4,7 @@ import { addMembers, removeMembers } from '../../src/audience/contact-lists/memb
 import { deleteContacts } from '../../src/audience/contacts/contacts.repo.ts';
 import type { Db } from '../../src/platform/db.ts';
 import { newId } from '../../src/platform/ids.ts';
-import { givenContacts, givenList } from '../campaigns/fixtures.ts';
+import { givenBlast, givenContacts, givenList } from '../campaigns/fixtures.ts';
 import { must } from '../support/blast.ts';
 import { behind } from '../support/race.ts';
 import { startTestService, type TestService, type TestWorkspace } from '../support/service.ts';
@@ -134,7 +134,7 @@ describe('names', () => {
   });
 
   test('of lists that a blast keeps for itself take no room', async () => {
-    await givenList(service.db, service.id, [], { name: 'Private', ownerCampaignId: newId() });
+    await givenList(service.db, service.id, [], { name: 'Private', ownerCampaignId: await givenBlast(service) });
     expect((await create('Private')).response.status).toBe(201);
     expect((await create('Private')).response.status).toBe(409);
   });
@@ -210,7 +210,7 @@ describe('listing', () => {
     own = await service.workspace();
     service.clock.advance({ seconds: 1 });
     for (const name of ['Alpha', 'Beta 50%', 'beta_max', 'Gamma']) await create(name, {}, own);
-    await givenList(service.db, own.id, [], { name: 'Private beta', ownerCampaignId: newId() });
+    await givenList(service.db, own.id, [], { name: 'Private beta', ownerCampaignId: await givenBlast(own) });
     await service.workspace().then((other) => create('Beta elsewhere', {}, other));
   });
 
@@ -673,7 +673,7 @@ describe('many at once', () => {
     const [gone] = (await contacts(1)) as [string];
     const listId = await newList();
     const { response } = await waiting(
-      (tx) => addMembers(tx, service.id, listId, [gone], new Date()),
+      (tx) => addMembers(tx, service.id, listId, [gone], { now: new Date(), named: false }),
       () => deleteRequest(gone),
     );
     expect(response.status).toBe(204);
@@ -701,13 +701,13 @@ describe('many at once', () => {
     const ids = await contacts(30);
     const listId = await newList(ids.slice(0, 10));
     const { data } = await waiting(
-      (tx) => addMembers(tx, service.id, listId, ids.slice(5, 20), new Date()),
+      (tx) => addMembers(tx, service.id, listId, ids.slice(5, 20), { now: new Date(), named: false }),
       () => add(listId, ids.slice(15, 30)),
     );
     expect(data).toEqual({ added_count: 10, already_member_count: 5 });
     expect(await counts(listId)).toEqual({ stored: 30, counted: 30 });
     const removed = await waiting(
-      (tx) => removeMembers(tx, service.id, listId, ids.slice(0, 20)),
+      (tx) => removeMembers(tx, service.id, listId, ids.slice(0, 20), { named: false }),
       () => remove(listId, ids.slice(10, 30)),
     );
     expect(removed.data).toEqual({ removed_count: 10 });

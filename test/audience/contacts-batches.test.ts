@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { components } from '../../generated/api.d.ts';
 import { upsertContacts } from '../../src/audience/contacts/contacts.service.ts';
+import { openEvents } from '../../src/platform/events.ts';
 import { must, people, prepareBlast, sendNow } from '../support/blast.ts';
 import { behind } from '../support/race.ts';
 import { startTestService, type TestService, type TestWorkspace } from '../support/service.ts';
@@ -222,7 +223,11 @@ describe('the timeline', () => {
       service.db,
       (tx) => {
         const now = new Date(service.clock.now().getTime() + 60_000);
-        return upsertContacts(tx, workspace.id, { items: [{ email: email(0), unsubscribed: false }], itemIssues: [null], now });
+        return upsertContacts(tx, openEvents(), workspace.id, {
+          items: [{ email: email(0), unsubscribed: false }],
+          itemIssues: [null],
+          now,
+        });
       },
       () => write('upsert', items, workspace),
     );

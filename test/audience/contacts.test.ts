@@ -654,6 +654,11 @@ describe('listing', () => {
       expect(keys).toEqual([...values, ...Array(3 - values.length).fill(undefined)]);
       const sorted = [...values].sort();
       expect(values).toEqual(order === 'asc' ? sorted : sorted.reverse());
+      for (const limit of [1, 2]) {
+        const pages = await Promise.all([1, 2, 3, 4].map((page) => list({ sort, order, limit, page })));
+        expect(pages.flatMap((page) => page.items)).toEqual(items);
+        expect(pages.map(({ pagination }) => pagination.total)).toEqual([3, 3, 3, 3]);
+      }
     }
   });
 

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { importWorker } from '../../src/audience/imports/runs.jobs.ts';
 import type { Database } from '../../src/platform/db.ts';
+import { openEvents } from '../../src/platform/events.ts';
 import { fromUlid } from '../../src/platform/ids.ts';
 import { openLog } from '../../src/platform/log.ts';
 import { signedAddresses } from '../../src/platform/signed-addresses.ts';
@@ -39,6 +40,7 @@ async function turn({ stopping = new AbortController().signal, turnMs, ...faults
     clock,
     log: openLog('silent'),
     enqueue: async () => {},
+    events: openEvents(),
     storage: { ...storage, ...faults.storage },
   };
   await importWorker(dependencies, turnMs === undefined ? {} : { turnMs }).run({} as never, stopping);

@@ -1,16 +1,25 @@
 /** Sessions of imports: how they start, and when they end. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { components } from '../../generated/api.d.ts';
+import { sessionSweep } from '../../src/audience/imports/sessions.jobs.ts';
 import { findSession } from '../../src/audience/imports/sessions.repo.ts';
-import { fromUlid, newId } from '../../src/platform/ids.ts';
+import { fromUlid, newId, toUlid } from '../../src/platform/ids.ts';
+import type { SignedAddresses } from '../../src/platform/signed-addresses.ts';
+import { openStorage, type Storage } from '../../src/platform/storage.ts';
 import { must } from '../support/blast.ts';
 import { startTestService, type TestService } from '../support/service.ts';
+import { at, put } from '../support/uploads.ts';
 
 type Schemas = components['schemas'];
 
 let service: TestService;
+let storage: Storage;
 beforeAll(async () => {
   service = await startTestService();
+  storage = await openStorage(service.service.config, {} as SignedAddresses);
 });
 afterAll(() => service.stop());
 
@@ -144,5 +153,72 @@ describe('a session for an upload', () => {
     expect([await stored(id, stranger.id), (await stored(id))?.source]).toEqual([null, 'upload']);
     service.clock.advance({ hours: 24 });
     expect(await stored(id)).toBeNull();
+  });
+});
+
+describe('the end of a session', () => {
+  const day = () => service.clock.advance({ hours: 24 });
+  const files = () => readdir(join(fileURLToPath(service.service.config.storageUrl), 'contact-imports'));
+  const start = (body: Schemas['StartContactImportRequest']) => must(ask(body));
+  const withFile = async () => {
+    const session = (await start({ source: 'upload', file_name: 'a.csv' })) as Schemas['ContactImportUploadSession'];
+    expect((await put(at(service.url, session.upload_url), 'a')).status).toBe(204);
+    return session.import_session_id;
+  };
+  beforeEach(async () => {
+    day();
+    await service.drain();
+  });
+
+  test('takes its file and its row, and no other', async () => {
+    const [old] = [
+      await withFile(),
+      await start({ source: 'rows', rows: [{ a: 1 }] }),
+      await start({ source: 'upload', file_name: 'b.csv' }),
+    ];
+    service.clock.advance({ hours: 23 });
+    const young = await withFile();
+    await service.drain();
+    expect([await count(), (await files()).sort()]).toEqual([4, [old, young].sort()]);
+    service.clock.advance({ hours: 1 });
+    await service.drain();
+    expect([await count(), await files()]).toEqual([1, [young]]);
+    await service.drain();
+    expect(await count()).toBe(1);
+  });
+
+  test('waits for the run that reads it', async () => {
+    const id = fromUlid(await withFile());
+    const run = newId();
+    await service.db.pool.query(
+      `INSERT INTO contact_import_runs (workspace_id, id, session_id, source, headers, mappings, duplicate_strategy, list_ids, created_field_definition_ids, created_at)
+       VALUES ($1, $2, $3, 'upload', '{}', '[]', 'update', '{}', '{}', now())`,
+      [service.id, run, id],
+    );
+    await service.db.pool.query('UPDATE contact_import_sessions SET run_id = $1 WHERE id = $2', [run, id]);
+    const complete = () =>
+      service.db.pool.query("UPDATE contact_import_runs SET status = 'completed', completed_at = now() WHERE id = $1", [run]);
+    const sweep = sessionSweep({ ...service, storage });
+    day();
+    await sweep.run();
+    expect([await count(), await files()]).toEqual([1, [toUlid(id)]]);
+    await complete();
+    await sweep.run();
+    expect([await count(), await files()]).toEqual([0, []]);
+  });
+
+  test('comes with the next sweep when the store was away', async () => {
+    await withFile();
+    day();
+    const away: Storage = {
+      ...storage,
+      delete: async () => {
+        throw new Error('the store is away');
+      },
+    };
+    await expect(sessionSweep({ ...service, storage: away }).run()).rejects.toThrow('away');
+    expect([await count(), (await files()).length]).toEqual([1, 1]);
+    await sessionSweep({ ...service, storage }).run();
+    expect([await count(), await files()]).toEqual([0, []]);
   });
 });

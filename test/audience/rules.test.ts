@@ -4,6 +4,7 @@ import { compileStored, parseRules } from '../../src/audience/rules/rules.servic
 import type { RuleTree } from '../../src/audience/rules/tree.ts';
 import { type Prisma, sql } from '../../src/platform/db.ts';
 import { newId } from '../../src/platform/ids.ts';
+import { givenBlast } from '../campaigns/fixtures.ts';
 import { startTestService, type TestService, type TestWorkspace } from '../support/service.ts';
 
 type Schemas = components['schemas'];
@@ -72,10 +73,11 @@ const give = (contactId: string | undefined, values: Record<string, unknown>) =>
 
 async function list(kind = 'static', { isPrivate = false, workspaceId = workspace.id } = {}): Promise<string> {
   const id = newId();
+  const owner = isPrivate ? await givenBlast(workspace) : null;
   await service.db.query(sql`
     INSERT INTO contact_lists (workspace_id, id, name, slug, kind, member_count, owner_campaign_id, created_at, updated_at)
     VALUES (${workspaceId}::uuid, ${id}::uuid, ${id}::text, ${id}::text, ${kind}::text, ${kind === 'static' ? 0 : null}::int,
-      ${isPrivate ? newId() : null}::uuid, now(), now())`);
+      ${owner}::uuid, now(), now())`);
   return id;
 }
 

@@ -171,11 +171,16 @@ test('are made for workspaces that are there already, whatever their lists are c
        SELECT id, 'Old', 'old-' || n, 'paid', 0, '2026-01-01Z', '2026-01-01Z' FROM unnest($1::uuid[]) WITH ORDINALITY AS w (id, n)`,
       [[empty, busy]],
     );
+    const blast = newId();
+    await client.query(
+      "INSERT INTO blasts (workspace_id, id, name, status, created_at, updated_at) VALUES ($1, $2, 'Old', 'draft', now(), now())",
+      [busy, blast],
+    );
     const lists = [
       ['SUBSCRIBED', 'subscribed', null],
       ['Subscribed (2)', 'subscribed-2', null],
       ['All contacts', 'all-contacts', null],
-      ['Unsubscribed', 'unsubscribed', newId()],
+      ['Unsubscribed', 'unsubscribed', blast],
       ['Our subscribers', 'subscribed-4', null],
     ];
     for (const [list, slug, owner] of lists) {

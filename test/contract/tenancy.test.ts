@@ -17,7 +17,22 @@ beforeAll(async () => {
   const field = await must(service.api.POST('/v1/contact-fields', { body: { display_name: 'Shoe size', value_type: 'number' } }));
   const { field_definition_id } = field as { field_definition_id: string };
   const exported = await must(service.api.POST('/v1/contact-lists/{listId}/export', { params: { path: { listId } } }));
+  const importSession = async () => {
+    const session = await must(
+      service.api.POST('/v1/contacts/imports', { body: { source: 'rows', rows: [{ email: 'noor@example.net' }] } }),
+    );
+    return session.import_session_id;
+  };
+  const session_id = await importSession();
+  const run = await must(
+    service.api.POST('/v1/contacts/imports/{session_id}/execute', {
+      params: { path: { session_id: await importSession() } },
+      body: { mappings: [{ header: 'email', target_kind: 'standard', target_field: 'email' }] },
+    }),
+  );
   ids = {
+    session_id,
+    import_run_id: run.import_run_id,
     blastId,
     listId,
     emailId,

@@ -8,7 +8,8 @@
  *
  * Every answer is validated against the document by the client. `service.workspace(...)` makes another workspace with its own
  * client; `service.drain()` runs all jobs and sweeps that are due; `service.clock.advance({ hours: 1 })` moves the time;
- * `service.db` is for what HTTP can not show. Nothing sleeps; the database is this file's own.
+ * `service.db` is for what HTTP can not show, and `startTestService({}, { subscriptions })` listens to domain events. Nothing
+ * sleeps; the database is this file's own.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import type { Server } from 'node:http';
@@ -17,7 +18,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { readConfig } from '../../src/config.ts';
-import { type Service, startService } from '../../src/main.ts';
+import { type Overrides, type Service, startService } from '../../src/main.ts';
 import { openLog } from '../../src/platform/log.ts';
 import { createKey } from '../../src/workspaces/keys.service.ts';
 import { addDomain } from '../../src/workspaces/sending-domains.ts';
@@ -45,7 +46,10 @@ export interface TestService extends TestWorkspace {
 
 let counter = 0;
 
-export async function startTestService(environment: Record<string, string> = {}): Promise<TestService> {
+export async function startTestService(
+  environment: Record<string, string> = {},
+  overrides: Pick<Overrides, 'subscriptions'> = {},
+): Promise<TestService> {
   const database = await createDatabase();
   const files = await mkdtemp(join(tmpdir(), 'bivouac-files-'));
   const clock = new TestClock();
@@ -59,7 +63,7 @@ export async function startTestService(environment: Record<string, string> = {})
       STORAGE_URL: pathToFileURL(files).href,
       ...environment,
     }),
-    { clock, log: openLog(process.env.TEST_LOG ?? 'silent'), runJobs: false },
+    { clock, log: openLog(process.env.TEST_LOG ?? 'silent'), runJobs: false, ...overrides },
   );
   const { port } = (service.server as Server).address() as AddressInfo;
   const url = `http://127.0.0.1:${port}`;

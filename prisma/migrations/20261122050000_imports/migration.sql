@@ -86,6 +86,7 @@ CREATE INDEX contact_import_results_attention ON contact_import_results (workspa
 -- The rows of the chunk that a worker is about to merge, under the worker's claim. They are copied in, merged, and gone; what
 -- a worker leaves behind when it dies is read again from the file, so nothing here has to survive a crash.
 CREATE UNLOGGED TABLE contact_import_staging (
+  workspace_id uuid NOT NULL,
   claim_id uuid NOT NULL,
   row_number int NOT NULL,
   -- The id that the contact gets if the row makes one, and the name if the row gives none.
@@ -117,5 +118,5 @@ CREATE UNLOGGED TABLE contact_import_staging (
   -- Why the row fails before it has met a contact.
   field_issues jsonb,
   cells jsonb NOT NULL,
-  PRIMARY KEY (claim_id, row_number)
+  PRIMARY KEY (workspace_id, claim_id, row_number)
 );

@@ -10,7 +10,8 @@ export type NewField = components['schemas']['CreateContactFieldRequest'];
 
 /** How many active fields of its own a workspace may have. */
 const MOST_ACTIVE = 200;
-const LONGEST_NAME = 100;
+/** Of an `api_name`. */
+export const LONGEST_NAME = 100;
 
 /**
  * Defines fields, all of them or none.
@@ -79,7 +80,7 @@ export async function updateField(
 }
 
 /** The `api_name` made of the name that people see: `Förmåner (2026)` becomes `formaner_2026`. It may be empty, or begin with a digit. */
-const apiNameFrom = (displayName: string): string =>
+export const apiNameFrom = (displayName: string): string =>
   displayName
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')

@@ -1,4 +1,5 @@
 import type { Handler, Handlers } from '../../http/handler.types.ts';
+import type { Events } from '../../platform/events.ts';
 import { paginationOf } from '../../shared/paging.ts';
 import * as repo from './contact-lists.repo.ts';
 import * as service from './contact-lists.service.ts';
@@ -8,15 +9,6 @@ import { pageOfMembers } from './member-page.repo.ts';
 const listContactLists: Handler<'listContactLists'> = async ({ query }, { db, workspaceId }) => {
   const { lists, total } = await repo.pageOfLists(db, workspaceId, query);
   return { status: 200, body: { lists: lists.map(toContactList), pagination: paginationOf(query, total) } };
-};
-
-const createContactList: Handler<'createContactList'> = async ({ body }, { db, workspaceId, now }) => {
-  const { name, description = null } = body;
-  const list =
-    body.kind === 'dynamic'
-      ? await service.createDynamicList(db, workspaceId, { name, description, rules: body.rules ?? null }, now)
-      : await service.createStaticList(db, workspaceId, { name, description, contactIds: body.contact_ids ?? [] }, now);
-  return { status: 201, body: toContactList(list) };
 };
 
 const getContactList: Handler<'getContactList'> = async ({ path }, { db, workspaceId }) => {
@@ -53,16 +45,6 @@ const listContactListMembers: Handler<'listContactListMembers'> = async ({ path,
   return { status: 200, body: { contacts: members.map(toMember), pagination: paginationOf(query, total) } };
 };
 
-const addContactListMembers: Handler<'addContactListMembers'> = async ({ path, body }, { db, workspaceId, now }) => {
-  const added = await service.addMembers(db, workspaceId, path.listId, body.contact_ids, now);
-  return { status: 200, body: { added_count: added, already_member_count: body.contact_ids.length - added } };
-};
-
-const removeContactListMembers: Handler<'removeContactListMembers'> = async ({ path, body }, { db, workspaceId }) => {
-  const removed = await service.removeMembers(db, workspaceId, path.listId, body.contact_ids);
-  return { status: 200, body: { removed_count: removed } };
-};
-
 const getContactListMemberCount: Handler<'getContactListMemberCount'> = async ({ path }, { db, workspaceId, now }) => {
   const list = await service.requireList(db, workspaceId, path.listId);
   return { status: 200, body: toMemberCount(list, await repo.countMembers(db, workspaceId, list, now)) };
@@ -70,14 +52,35 @@ const getContactListMemberCount: Handler<'getContactListMemberCount'> = async ({
 
 const isYes = (flag: string): boolean => flag === '1' || flag === 'true';
 
-export const contactListHandlers = {
-  listContactLists,
-  createContactList,
-  getContactList,
-  updateContactList,
-  deleteContactList,
-  listContactListMembers,
-  addContactListMembers,
-  removeContactListMembers,
-  getContactListMemberCount,
-} satisfies Partial<Handlers>;
+export function createContactListHandlers({ events }: { events: Events }) {
+  const createContactList: Handler<'createContactList'> = async ({ body }, { db, workspaceId, now }) => {
+    const { name, description = null } = body;
+    const list =
+      body.kind === 'dynamic'
+        ? await service.createDynamicList(db, workspaceId, { name, description, rules: body.rules ?? null }, now)
+        : await service.createStaticList(db, events, workspaceId, { name, description, contactIds: body.contact_ids ?? [] }, now);
+    return { status: 201, body: toContactList(list) };
+  };
+
+  const addContactListMembers: Handler<'addContactListMembers'> = async ({ path, body }, { db, workspaceId, now }) => {
+    const added = await service.addMembers(db, events, workspaceId, path.listId, body.contact_ids, now);
+    return { status: 200, body: { added_count: added, already_member_count: body.contact_ids.length - added } };
+  };
+
+  const removeContactListMembers: Handler<'removeContactListMembers'> = async ({ path, body }, { db, workspaceId }) => {
+    const removed = await service.removeMembers(db, events, workspaceId, path.listId, body.contact_ids);
+    return { status: 200, body: { removed_count: removed } };
+  };
+
+  return {
+    listContactLists,
+    createContactList,
+    getContactList,
+    updateContactList,
+    deleteContactList,
+    listContactListMembers,
+    addContactListMembers,
+    removeContactListMembers,
+    getContactListMemberCount,
+  } satisfies Partial<Handlers>;
+}

@@ -33,10 +33,10 @@ export async function pageOfLists(
 export const readList = (db: Db, workspaceId: string, listId: string): Promise<ContactList | null> =>
   db.prisma.contactList.findUnique({ where: { workspaceId_id: { workspaceId, id: listId } } });
 
-/** The lists of these that exist, in no particular order; those that a blast keeps for itself are not among them. */
+/** The lists of these that exist, in no particular order. */
 export const findLists = (db: Db, workspaceId: string, listIds: string[]): Promise<Pick<ContactList, 'id' | 'kind'>[]> =>
   db.prisma.contactList.findMany({
-    where: { workspaceId, id: { in: listIds }, ownerCampaignId: null },
+    where: { workspaceId, id: { in: listIds } },
     select: { id: true, kind: true },
   });
 
@@ -53,23 +53,25 @@ export interface ListRow {
   /** A canonical tree; a static list has none. */
   rules: RuleTree | null;
   slugBase: string;
+  /** Of a private list, the blast that keeps it for itself. */
+  ownerCampaignId?: string | undefined;
 }
 
 /**
  * Writes a list without members of its own under the first free slug: the base, then `base-2`, `base-3` and so on. False,
- * and nothing is written, when a list of the workspace has the name. Call `lockNames` before.
+ * and nothing is written, when a list of the workspace has the name, which a private list may share. Call `lockNames` before.
  */
 export async function insertList(
   tx: Db,
   workspaceId: string,
-  { id, name, description, kind, rules, slugBase }: ListRow,
+  { id, name, description, kind, rules, slugBase, ownerCampaignId }: ListRow,
   now: Date,
 ): Promise<boolean> {
   const inserted = await tx.query(sql`
-    INSERT INTO contact_lists (workspace_id, id, name, slug, description, kind, rules, member_count, created_at, updated_at)
+    INSERT INTO contact_lists (workspace_id, id, name, slug, description, kind, rules, member_count, owner_campaign_id, created_at, updated_at)
     SELECT ${workspaceId}::uuid, ${id}::uuid, ${name}::text, candidate.slug, ${description}::text, ${kind}::text,
            ${rules && JSON.stringify(rules)}::text::jsonb, CASE ${kind}::text WHEN 'static' THEN 0 END,
-           ${now}::timestamptz, ${now}::timestamptz
+           ${ownerCampaignId ?? null}::uuid, ${now}::timestamptz, ${now}::timestamptz
     FROM (
       SELECT ${slugBase}::text || CASE n WHEN 1 THEN '' ELSE '-' || n END AS slug, n
       -- Of one more candidate than there are lists that begin like this, one is free.
@@ -106,6 +108,11 @@ export async function deleteList(db: Db, workspaceId: string, listId: string): P
     WHERE workspace_id = ${workspaceId}::uuid AND id = ${listId}::uuid AND kind <> 'system'
     RETURNING 1 AS deleted`);
   return deleted.length > 0;
+}
+
+/** Deletes the private lists of a blast but for the one that is kept. */
+export async function deletePrivateLists(db: Db, workspaceId: string, ownerCampaignId: string, keptId: string): Promise<void> {
+  await db.prisma.contactList.deleteMany({ where: { workspaceId, ownerCampaignId, id: { not: keptId } } });
 }
 
 export interface MemberCounts {

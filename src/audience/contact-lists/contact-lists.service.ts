@@ -1,8 +1,10 @@
 import type { ContactList } from '../../../generated/prisma/client.ts';
 import { type Db, uniqueViolation } from '../../platform/db.ts';
+import type { Events } from '../../platform/events.ts';
 import { newId } from '../../platform/ids.ts';
 import { DomainError, invalid, notFound } from '../../shared/errors.ts';
 import { slugOf } from '../../shared/slug.ts';
+import { addedToStaticList, type ListMember, removedFromStaticList } from '../events.ts';
 import { parseRules } from '../rules/rules.service.ts';
 import type { RuleTree } from '../rules/tree.ts';
 import * as repo from './contact-lists.repo.ts';
@@ -11,6 +13,8 @@ import * as members from './members.repo.ts';
 export interface NewList {
   name: string;
   description: string | null;
+  /** The blast that is to keep the list for itself. Then the name need not be free. */
+  ownerCampaignId?: string;
 }
 
 const nameExists = (name: string): DomainError =>
@@ -24,13 +28,14 @@ const systemListProtected = (): DomainError => new DomainError('system_list_prot
  */
 export const createStaticList = (
   db: Db,
+  events: Events,
   workspaceId: string,
   { contactIds, ...list }: NewList & { contactIds: string[] },
   now: Date,
 ): Promise<ContactList> =>
   db.transaction(async (tx) => {
     const id = await insert(tx, workspaceId, { ...list, kind: 'static', rules: null }, now);
-    if (contactIds.length > 0) await addMembers(tx, workspaceId, id, contactIds, now);
+    if (contactIds.length > 0) await addMembers(tx, events, workspaceId, id, contactIds, now);
     return requireList(tx, workspaceId, id);
   });
 
@@ -49,11 +54,16 @@ export const createDynamicList = (
     return requireList(tx, workspaceId, await insert(tx, workspaceId, { ...list, kind: 'dynamic', rules: tree }, now));
   });
 
-/** Others that create a list wait here, so that none of them can take the name or the slug in between. */
+/**
+ * Others that create a list wait here, so that none of them can take the name or the slug in between. A private list goes
+ * past them: its slug has the identifier in it, so that it takes none that another list would be seen to lack.
+ */
 async function insert(tx: Db, workspaceId: string, list: Omit<repo.ListRow, 'id' | 'slugBase'>, now: Date): Promise<string> {
-  await repo.lockNames(tx, workspaceId);
   const id = newId();
-  const inserted = await repo.insertList(tx, workspaceId, { ...list, id, slugBase: slugOf(list.name, 'list') }, now);
+  const slug = slugOf(list.name, 'list');
+  if (!list.ownerCampaignId) await repo.lockNames(tx, workspaceId);
+  const slugBase = list.ownerCampaignId ? `${slug}-${id}` : slug;
+  const inserted = await repo.insertList(tx, workspaceId, { ...list, id, slugBase }, now);
   if (!inserted) throw nameExists(list.name);
   return id;
 }
@@ -100,21 +110,29 @@ export async function removeList(db: Db, workspaceId: string, listId: string): P
  * @throws not_found when the list or one of the contacts is unknown, system_list_protected, or validation_failed for a
  * dynamic list; then nobody is added
  */
-export async function addMembers(db: Db, workspaceId: string, listId: string, contactIds: string[], now: Date): Promise<number> {
-  const added = await members.addMembers(db, workspaceId, listId, contactIds, now);
-  if (added === null) throw await refusal(db, workspaceId, listId);
-  return added;
-}
+export const addMembers = (db: Db, events: Events, workspaceId: string, listId: string, contactIds: string[], now: Date): Promise<number> =>
+  events.atomically(db, [addedToStaticList], async (on) => {
+    const named = events.wanted(addedToStaticList);
+    const added = await members.addMembers(on, workspaceId, listId, contactIds, { now, named });
+    if (!added) throw await refusal(on, workspaceId, listId);
+    await events.publish(on, workspaceId, addedToStaticList, placesOn(listId, added.contactIds));
+    return added.count;
+  });
 
 /**
  * Takes contacts off a static list and returns how many were on it.
  * @throws not_found when the list is unknown, system_list_protected, or validation_failed for a dynamic list
  */
-export async function removeMembers(db: Db, workspaceId: string, listId: string, contactIds: string[]): Promise<number> {
-  const removed = await members.removeMembers(db, workspaceId, listId, contactIds);
-  if (removed === null) throw await refusal(db, workspaceId, listId);
-  return removed;
-}
+export const removeMembers = (db: Db, events: Events, workspaceId: string, listId: string, contactIds: string[]): Promise<number> =>
+  events.atomically(db, [removedFromStaticList], async (on) => {
+    const named = events.wanted(removedFromStaticList);
+    const removed = await members.removeMembers(on, workspaceId, listId, contactIds, { named });
+    if (!removed) throw await refusal(on, workspaceId, listId);
+    await events.publish(on, workspaceId, removedFromStaticList, placesOn(listId, removed.contactIds));
+    return removed.count;
+  });
+
+const placesOn = (listId: string, contactIds: string[]): ListMember[] => contactIds.map((contactId) => ({ listId, contactId }));
 
 /** Why the members of a list can not be written. */
 async function refusal(db: Db, workspaceId: string, listId: string): Promise<DomainError> {

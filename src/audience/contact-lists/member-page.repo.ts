@@ -1,25 +1,11 @@
 import type { operations } from '../../../generated/api.d.ts';
 import { type Db, empty, join, type Prisma, raw, sql } from '../../platform/db.ts';
-import { containing, offsetOf, type PageRequest } from '../../shared/paging.ts';
+import { containing, offsetOf, type PageRequest, totalOf } from '../../shared/paging.ts';
+import { ORDERS } from '../contacts/contact-page.repo.ts';
 import { type ContactListRow, LISTED } from '../contacts/contacts.repo.ts';
 import { type Membership, membersOf } from './membership.ts';
 
 export type MemberSort = NonNullable<NonNullable<operations['listContactListMembers']['parameters']['query']>['sort']>;
-
-/** What each sort key compares: names without regard to case, empty ones as no value. */
-const SORTS: Record<MemberSort, string> = {
-  member_added_at: 'added_at',
-  created_at: 'c.created_at',
-  updated_at: 'c.updated_at',
-  last_activity_at: 'c.last_activity_at',
-  display_name: "nullif(lower(c.display_name), '')",
-  first_name: "nullif(lower(c.first_name), '')",
-  last_name: "nullif(lower(c.last_name), '')",
-  normalized_email: 'c.email',
-  original_source: 'c.original_source',
-};
-/** These always have a value and an index. Without a word on nulls their order is the index's own. */
-const INDEXED = new Set<MemberSort>(['created_at', 'updated_at']);
 
 /**
  * A large list is not sorted for its first pages. Those of its members who are among the workspace's first contacts are the
@@ -61,36 +47,35 @@ export async function pageOfMembers(
   if (!isStatic) conditions.push(await membersOf(db, workspaceId, list, now));
   const matching = sql`${joined} WHERE ${join(conditions, ' AND ')}`;
 
-  // Words of SQL come from the closed lists above, never from a request's own text.
-  const direction = order === 'asc' ? 'ASC' : 'DESC';
-  const by = (nulls: string) => raw(`ORDER BY ${SORTS[sort]} ${direction} ${nulls}, c.id ${direction}`);
-  const inOrder = by(INDEXED.has(sort) ? '' : 'NULLS LAST');
+  // Words of SQL come from closed lists: the sort keys, and the orders that the schema lets through.
+  const inOrder = (key: string) => raw(`ORDER BY ${key} ${order}, c.id ${order}`);
   const read = (contacts: Prisma.Sql, ordered: Prisma.Sql) =>
     db.query<MemberRow>(sql`
       SELECT ${LISTED}, ${isStatic ? sql`m.added_at` : sql`NULL::timestamptz AS added_at`} FROM ${contacts} ${matching}
       ${ordered} LIMIT ${page.limit}::int OFFSET ${offsetOf(page)}::bigint`);
 
   async function members(): Promise<MemberRow[]> {
+    if (sort === 'member_added_at') return read(sql`contacts c`, isStatic ? inOrder('m.added_at') : raw(`ORDER BY c.id ${order}`));
+    const { key, optional, unindexed } = ORDERS[sort];
     const end = offsetOf(page) + page.limit;
-    if (!INDEXED.has(sort) || search || end > NEAR) return read(sql`contacts c`, inOrder);
-    if ((list.memberCount ?? LARGE) >= LARGE) {
-      const first = sql`SELECT c.* FROM contacts c WHERE c.workspace_id = ${workspaceId}::uuid ${inOrder} LIMIT ${looked(end)}::int`;
-      const found = await read(sql`(${first}) c`, inOrder);
+    if (!unindexed && !search && end <= NEAR && (list.memberCount ?? LARGE) >= LARGE) {
+      const having = raw(optional ? `AND ${key} IS NOT NULL` : '');
+      const first = sql`
+        SELECT c.*, ${raw(key)} AS sort_key FROM contacts c WHERE c.workspace_id = ${workspaceId}::uuid ${having}
+        ${inOrder(key)} LIMIT ${looked(end)}::int`;
+      const found = await read(sql`(${first}) c`, inOrder('c.sort_key'));
       if (found.length === page.limit) return found;
     }
     // They are few, or further back than the planner would think: an order that no index has keeps it from looking there.
-    return read(sql`contacts c`, by(order === 'asc' ? 'NULLS FIRST' : 'NULLS LAST'));
+    return read(sql`contacts c`, raw(`ORDER BY ${key} IS NULL, ${key} ${order}, c.id ${order}`));
   }
 
-  async function total(): Promise<number> {
-    // The counter moves with the rows, so where nobody is left out it is the answer.
-    if (list.memberCount !== null && !search && unsubscribed === undefined) return list.memberCount;
-    const [count] = await db.query<{ total: number }>(sql`SELECT count(*)::int AS total FROM contacts c ${matching}`);
-    return count?.total ?? 0;
-  }
-
-  const [found, counted] = await Promise.all([members(), total()]);
-  return { members: found, total: counted };
+  const found = await members();
+  // The counter moves with the rows, so where nobody is left out it is the answer.
+  if (list.memberCount !== null && !search && unsubscribed === undefined) return { members: found, total: list.memberCount };
+  const count = async () =>
+    (await db.query<{ total: number }>(sql`SELECT count(*)::int AS total FROM contacts c ${matching}`))[0]?.total ?? 0;
+  return { members: found, total: await totalOf(page, found.length, count) };
 }
 
 /** Whose name or email contains the text. `search_text` holds more than that, but has the index. */

@@ -1,4 +1,4 @@
-import { type Db, sql } from '../../platform/db.ts';
+import { type Db, type Prisma, raw, sql } from '../../platform/db.ts';
 
 /*
  * A list's stored counter moves in the statement that moves its rows, by as many as that statement moved. Locks are always
@@ -6,9 +6,25 @@ import { type Db, sql } from '../../platform/db.ts';
  * the list, and whoever adds a contact holds that contact against deletion.
  */
 
-/** Returns how many were new on the static list, or null, with nothing written, when the list or one of the contacts is unknown. */
-export async function addMembers(db: Db, workspaceId: string, listId: string, contactIds: string[], now: Date): Promise<number | null> {
-  const [result] = await db.query<{ found: boolean; added: number }>(sql`
+/** Whose place on a list a statement has written. */
+export interface Moved {
+  count: number;
+  /** Empty unless asked for. */
+  contactIds: string[];
+}
+
+/**
+ * Returns who was new on the static list, or null, with nothing written, when the list or one of the contacts is unknown.
+ * With `named` it tells them by id.
+ */
+export async function addMembers(
+  db: Db,
+  workspaceId: string,
+  listId: string,
+  contactIds: string[],
+  { now, named }: { now: Date; named: boolean },
+): Promise<Moved | null> {
+  const [result] = await db.query<Moved & { found: boolean }>(sql`
     WITH known AS (
       SELECT id FROM contacts WHERE workspace_id = ${workspaceId}::uuid AND id = ANY(${contactIds}::uuid[])
       ORDER BY id FOR KEY SHARE
@@ -21,19 +37,25 @@ export async function addMembers(db: Db, workspaceId: string, listId: string, co
       INSERT INTO contact_list_members (workspace_id, list_id, contact_id, added_at)
       SELECT ${workspaceId}::uuid, list.id, known.id, ${now}::timestamptz FROM list, known
       ON CONFLICT DO NOTHING
-      RETURNING 1
+      RETURNING contact_id
     ), counted AS (
       UPDATE contact_lists l SET member_count = l.member_count + n.added
       FROM (SELECT count(*)::int AS added FROM added) AS n
       WHERE l.workspace_id = ${workspaceId}::uuid AND l.id = ${listId}::uuid AND n.added > 0
     )
-    SELECT EXISTS (SELECT 1 FROM list) AS found, (SELECT count(*)::int FROM added) AS added`);
-  return result?.found ? result.added : null;
+    ${moved('added', named)}`);
+  return result?.found ? result : null;
 }
 
-/** Returns how many were on the static list, or null when there is no such list. */
-export async function removeMembers(db: Db, workspaceId: string, listId: string, contactIds: string[]): Promise<number | null> {
-  const [result] = await db.query<{ found: boolean; removed: number }>(sql`
+/** Returns who was on the static list, or null when there is no such list. With `named` it tells them by id. */
+export async function removeMembers(
+  db: Db,
+  workspaceId: string,
+  listId: string,
+  contactIds: string[],
+  { named }: { named: boolean },
+): Promise<Moved | null> {
+  const [result] = await db.query<Moved & { found: boolean }>(sql`
     WITH list AS (
       SELECT id FROM contact_lists
       WHERE workspace_id = ${workspaceId}::uuid AND id = ${listId}::uuid AND kind = 'static'
@@ -41,24 +63,29 @@ export async function removeMembers(db: Db, workspaceId: string, listId: string,
     ), removed AS (
       DELETE FROM contact_list_members m USING list
       WHERE m.workspace_id = ${workspaceId}::uuid AND m.list_id = list.id AND m.contact_id = ANY(${contactIds}::uuid[])
-      RETURNING 1
+      RETURNING m.contact_id
     ), counted AS (
       UPDATE contact_lists l SET member_count = l.member_count - n.removed
       FROM (SELECT count(*)::int AS removed FROM removed) AS n
       WHERE l.workspace_id = ${workspaceId}::uuid AND l.id = ${listId}::uuid AND n.removed > 0
     )
-    SELECT EXISTS (SELECT 1 FROM list) AS found, (SELECT count(*)::int FROM removed) AS removed`);
-  return result?.found ? result.removed : null;
+    ${moved('removed', named)}`);
+  return result?.found ? result : null;
 }
 
+/** The end of both statements, over the CTEs `list` and the one of that name. */
+const moved = (rows: 'added' | 'removed', named: boolean): Prisma.Sql => sql`
+  SELECT EXISTS (SELECT 1 FROM list) AS found, (SELECT count(*)::int FROM ${raw(rows)}) AS count,
+         coalesce((SELECT json_agg(contact_id) FROM ${raw(rows)} WHERE ${named}::boolean), '[]') AS "contactIds"`;
+
 /**
- * Takes contacts that are about to be deleted off all of their lists. Call it in the transaction that deletes them: the
- * foreign key would take the rows, but not the counters, along. The contacts are locked in a statement of their own, so
- * that the second one sees whatever was added until then.
+ * Takes contacts that are about to be deleted off all of their lists, and returns those that there are. Call it in the
+ * transaction that deletes them: the foreign key would take the rows, but not the counters, along. The contacts are locked in
+ * a statement of their own, so that the second one sees whatever was added until then.
  */
-export async function removeFromAllLists(tx: Db, workspaceId: string, contactIds: string[]): Promise<void> {
-  await tx.query(sql`
-    SELECT 1 AS locked FROM contacts WHERE workspace_id = ${workspaceId}::uuid AND id = ANY(${contactIds}::uuid[])
+export async function removeFromAllLists(tx: Db, workspaceId: string, contactIds: string[]): Promise<string[]> {
+  const found = await tx.query<{ id: string }>(sql`
+    SELECT id::text FROM contacts WHERE workspace_id = ${workspaceId}::uuid AND id = ANY(${contactIds}::uuid[])
     ORDER BY id FOR UPDATE`);
   await tx.query(sql`
     WITH lists AS (
@@ -75,4 +102,5 @@ export async function removeFromAllLists(tx: Db, workspaceId: string, contactIds
     UPDATE contact_lists l SET member_count = l.member_count - n.removed
     FROM (SELECT list_id, count(*)::int AS removed FROM removed GROUP BY list_id) AS n
     WHERE l.workspace_id = ${workspaceId}::uuid AND l.id = n.list_id`);
+  return found.map(({ id }) => id);
 }

@@ -125,7 +125,7 @@ export async function writeBatch(
   ];
   const write = (on: Db) => on.query<Written>({ name: 'write_contact_batch', text: WRITE_BATCH, values });
   const takesIdentifier = changed.some(({ columns }) => columns.email || columns.phone);
-  return takesIdentifier ? unlessTaken(db, write) : write(db);
+  return takesIdentifier ? unlessTaken(db, workspaceId, write) : write(db);
 }
 
 /** A change that clears one identifier without setting the other is sound only while the contact has the other. */
@@ -135,8 +135,9 @@ function reliesOn({ email, phone }: Partial<ContactRow>): 'email' | 'phone' | nu
 }
 
 /** An UPDATE has no ON CONFLICT. The savepoint keeps the transaction, ours or a caller's, usable after the violation. */
-function unlessTaken(db: Db, write: (tx: Db) => Promise<Written[]>): Promise<Written[]> {
+function unlessTaken(db: Db, workspaceId: string, write: (tx: Db) => Promise<Written[]>): Promise<Written[]> {
   return db.transaction(async (tx) => {
+    await lockIdentifiers(tx, workspaceId);
     await tx.query(sql`SAVEPOINT before_batch`);
     try {
       const written = await write(tx);
@@ -150,14 +151,18 @@ function unlessTaken(db: Db, write: (tx: Db) => Promise<Written[]>): Promise<Wri
   });
 }
 
-/**
- * Holds contacts that are going to exchange emails or phones. The database makes whoever takes an identifier wait for the
- * one that lets go of it, in an order that no statement can choose; so those who move identifiers go one after the other, and hold
- * everybody concerned before they begin.
- */
+/** Holds contacts that are going to exchange emails or phones: whoever exchanges holds everybody concerned before it begins. */
 export async function holdForExchange(tx: Db, workspaceId: string, ids: string[]): Promise<void> {
-  await tx.query(sql`SELECT 1 AS locked FROM pg_advisory_xact_lock(hashtextextended('contact_identifiers ' || ${workspaceId}::text, 0))`);
+  await lockIdentifiers(tx, workspaceId);
   await tx.query(sql`
     SELECT 1 AS locked FROM contacts WHERE workspace_id = ${workspaceId}::uuid AND id = ANY(${ids}::uuid[])
     ORDER BY id FOR NO KEY UPDATE`);
+}
+
+/**
+ * The database makes whoever takes an identifier wait for the one that lets go of it or takes it too, in an order that no
+ * statement can choose; so those who give contacts other identifiers go one after the other.
+ */
+async function lockIdentifiers(tx: Db, workspaceId: string): Promise<void> {
+  await tx.query(sql`SELECT 1 AS locked FROM pg_advisory_xact_lock(hashtextextended('contact_identifiers ' || ${workspaceId}::text, 0))`);
 }

@@ -1,10 +1,12 @@
 import type { Db } from '../../platform/db.ts';
+import type { Events } from '../../platform/events.ts';
 import { newId } from '../../platform/ids.ts';
 import { DomainError, type Issue } from '../../shared/errors.ts';
 import { isInternational, normaliseEmail, normalisePhone } from '../../shared/identifiers.ts';
 import { findWorkspace } from '../../workspaces/workspaces.service.ts';
 import { definitionsOf } from '../contact-fields/contact-fields.repo.ts';
 import { type Definitions, readCustomValues } from '../contact-fields/values.ts';
+import { contactCreated, contactUpdated } from '../events.ts';
 import { type ContactChange, holdForExchange, writeBatch } from './batch.repo.ts';
 import { type ContactRow, findContactsByIds, findContactsMatching } from './contacts.repo.ts';
 import { blankContact, type ContactFields } from './fields.service.ts';
@@ -40,7 +42,7 @@ const PATIENCE = 20;
  * concerned, decides every item in memory and writes all of it at once; another round follows for items that lost a race,
  * or that want an identifier which an earlier item has set free. One round is the rule.
  */
-export async function writeContacts(db: Db, workspaceId: string, mode: Mode, batch: Batch): Promise<Outcome[]> {
+export async function writeContacts(db: Db, events: Events, workspaceId: string, mode: Mode, batch: Batch): Promise<Outcome[]> {
   const outcomes: Outcome[] = new Array(batch.items.length);
   const drafts: Draft[] = [];
   const readPhone = await phoneReader(db, workspaceId, batch.items);
@@ -50,26 +52,32 @@ export async function writeContacts(db: Db, workspaceId: string, mode: Mode, bat
     if (draft) drafts.push(draft);
     else outcomes[index] = { status: 'rejected', code: 'validation_failed', issues };
   });
-  const exchanging = mode === 'update' ? drafts.filter(({ fields: { email, phone } }) => email || phone) : [];
-  if (exchanging.length === 0) await writeDrafts(db, workspaceId, mode, batch, drafts, outcomes);
+  const write = async (on: Db) => {
+    const people = await writeDrafts(on, workspaceId, mode, batch, drafts, outcomes);
+    if (events.wanted(contactCreated, contactUpdated)) await announce(on, events, workspaceId, people);
+  };
+  const exchanging = mode === 'update' && drafts.some(({ fields: { email, phone } }) => email || phone);
+  if (!exchanging) await events.atomically(db, [contactCreated, contactUpdated], write);
   else {
     await db.transaction(async (tx) => {
       const ids = drafts.map(({ id }) => id as string);
       await holdForExchange(tx, workspaceId, ids);
-      await writeDrafts(tx, workspaceId, mode, batch, drafts, outcomes);
+      await write(tx);
     });
   }
   return outcomes;
 }
 
-/** Fills in the outcome of each draft. */
-async function writeDrafts(db: Db, workspaceId: string, mode: Mode, batch: Batch, drafts: Draft[], outcomes: Outcome[]): Promise<void> {
+/** Fills in the outcome of each draft, and returns those who were written: once for every round that wrote them. */
+async function writeDrafts(db: Db, workspaceId: string, mode: Mode, batch: Batch, drafts: Draft[], outcomes: Outcome[]): Promise<Person[]> {
+  const people: Person[] = [];
   let waiting = drafts;
   for (let stalled = 0; waiting.length > 0; ) {
     const keys = waiting.map(({ id, fields: { email, phone } }) => ({ id, email, phone }));
     const roster = rosterOf(await findContactsMatching(db, workspaceId, keys));
     const decisions = decideAll(mode, waiting, roster, batch);
     const written = await save(db, workspaceId, roster, batch);
+    people.push(...roster.people.filter(({ contact }) => written.has(contact.id)));
     const settled = new Set<Draft>();
     for (const decision of decisions) {
       const outcome = outcomeOf(decision, written);
@@ -83,6 +91,19 @@ async function writeDrafts(db: Db, workspaceId: string, mode: Mode, batch: Batch
       throw new DomainError('unavailable', 'Too many requests are writing these contacts at once; try again shortly.');
     }
   }
+  return people;
+}
+
+/** Tells who is new and who has changed. Whom several items or rounds have changed is named once, with all that they changed. */
+async function announce(tx: Db, events: Events, workspaceId: string, people: Person[]): Promise<void> {
+  const created = people.filter(({ stored }) => !stored).map(({ contact }) => contact.id);
+  await events.publish(tx, workspaceId, contactCreated, created);
+  const changes = new Map<string, Set<string>>();
+  for (const { contact, updates } of people.filter(({ updates }) => updates.length > 0)) {
+    changes.set(contact.id, new Set([...(changes.get(contact.id) ?? []), ...updates.flat()]));
+  }
+  const updated = [...changes].map(([contactId, fields]) => ({ contactId, fields: [...fields] }));
+  await events.publish(tx, workspaceId, contactUpdated, updated);
 }
 
 /** Null when the person that the decision rests on was to be written and has not been. */

@@ -1,7 +1,9 @@
 import type { Handler, Handlers } from '../../http/handler.types.ts';
+import type { Events } from '../../platform/events.ts';
 import { invalid, notFound } from '../../shared/errors.ts';
 import { paginationOf } from '../../shared/paging.ts';
-import { findContact, pageOfContacts } from './contacts.repo.ts';
+import { pageOfContacts } from './contact-page.repo.ts';
+import { findContact } from './contacts.repo.ts';
 import * as service from './contacts.service.ts';
 import { toContact, toContactListItem, toCreateResult, toDeleteResult, toUpdateResult, toUpsertResult } from './contacts.view.ts';
 
@@ -23,53 +25,55 @@ function momentOf(text: string): Date {
   return moment;
 }
 
-const createContacts: Handler<'createContacts'> = async ({ body: { items }, itemIssues }, { db, workspaceId, now }) => {
-  const outcomes = await service.createContacts(db, workspaceId, { items, itemIssues, now });
-  return { status: 201, body: toCreateResult(items, outcomes) };
-};
-
-const upsertContacts: Handler<'upsertContacts'> = async ({ body: { items }, itemIssues }, { db, workspaceId, now }) => {
-  const outcomes = await service.upsertContacts(db, workspaceId, { items, itemIssues, now });
-  return { status: 200, body: toUpsertResult(items, outcomes) };
-};
-
-const updateContacts: Handler<'updateContacts'> = async ({ body: { items }, itemIssues }, { db, workspaceId, now }) => {
-  const outcomes = await service.updateContacts(db, workspaceId, { items, itemIssues, now });
-  return { status: 200, body: toUpdateResult(items, outcomes) };
-};
-
 const getContact: Handler<'getContact'> = async ({ path }, { db, workspaceId }) => {
   const contact = await findContact(db, workspaceId, path.contact_id);
   if (!contact) throw notFound();
   return { status: 200, body: toContact(contact) };
 };
 
-const updateContact: Handler<'updateContact'> = async ({ path, body }, { db, workspaceId, now }) => ({
-  status: 200,
-  body: toContact(await service.updateContact(db, workspaceId, path.contact_id, body, now)),
-});
+export function createContactHandlers({ events }: { events: Events }) {
+  const createContacts: Handler<'createContacts'> = async ({ body: { items }, itemIssues }, { db, workspaceId, now }) => {
+    const outcomes = await service.createContacts(db, events, workspaceId, { items, itemIssues, now });
+    return { status: 201, body: toCreateResult(items, outcomes) };
+  };
 
-const deleteContact: Handler<'deleteContact'> = async ({ path }, { db, workspaceId }) => {
-  await service.deleteContact(db, workspaceId, path.contact_id);
-  return { status: 204 };
-};
+  const upsertContacts: Handler<'upsertContacts'> = async ({ body: { items }, itemIssues }, { db, workspaceId, now }) => {
+    const outcomes = await service.upsertContacts(db, events, workspaceId, { items, itemIssues, now });
+    return { status: 200, body: toUpsertResult(items, outcomes) };
+  };
 
-const deleteContacts: Handler<'deleteContacts'> = async ({ body }, { db, workspaceId }) => {
-  const deleted = await service.deleteContacts(db, workspaceId, body.contact_ids);
-  return { status: 200, body: toDeleteResult(body.contact_ids, deleted) };
-};
+  const updateContacts: Handler<'updateContacts'> = async ({ body: { items }, itemIssues }, { db, workspaceId, now }) => {
+    const outcomes = await service.updateContacts(db, events, workspaceId, { items, itemIssues, now });
+    return { status: 200, body: toUpdateResult(items, outcomes) };
+  };
 
-/** The same for clients that can send no body with DELETE. */
-const batchDeleteContacts: Handler<'batchDeleteContacts'> = deleteContacts;
+  const updateContact: Handler<'updateContact'> = async ({ path, body }, { db, workspaceId, now }) => ({
+    status: 200,
+    body: toContact(await service.updateContact(db, events, workspaceId, path.contact_id, body, now)),
+  });
 
-export const contactHandlers = {
-  listContacts,
-  createContacts,
-  upsertContacts,
-  updateContacts,
-  getContact,
-  updateContact,
-  deleteContact,
-  deleteContacts,
-  batchDeleteContacts,
-} satisfies Partial<Handlers>;
+  const deleteContact: Handler<'deleteContact'> = async ({ path }, { db, workspaceId }) => {
+    await service.deleteContact(db, events, workspaceId, path.contact_id);
+    return { status: 204 };
+  };
+
+  const deleteContacts: Handler<'deleteContacts'> = async ({ body }, { db, workspaceId }) => {
+    const deleted = await service.deleteContacts(db, events, workspaceId, body.contact_ids);
+    return { status: 200, body: toDeleteResult(body.contact_ids, deleted) };
+  };
+
+  /** The same for clients that can send no body with DELETE. */
+  const batchDeleteContacts: Handler<'batchDeleteContacts'> = deleteContacts;
+
+  return {
+    listContacts,
+    createContacts,
+    upsertContacts,
+    updateContacts,
+    getContact,
+    updateContact,
+    deleteContact,
+    deleteContacts,
+    batchDeleteContacts,
+  } satisfies Partial<Handlers>;
+}

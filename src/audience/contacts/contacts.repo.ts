@@ -1,6 +1,5 @@
-import type { components, operations } from '../../../generated/api.d.ts';
-import { type Db, join, type Prisma, raw, sql } from '../../platform/db.ts';
-import { containing, offsetOf, type PageRequest } from '../../shared/paging.ts';
+import type { components } from '../../../generated/api.d.ts';
+import { type Db, raw, sql } from '../../platform/db.ts';
 import { ARCHIVED_NAMES } from '../contact-fields/contact-fields.repo.ts';
 
 /** A contact as the database has it. Columns have the names of the API's fields, but for `id`. */
@@ -149,74 +148,10 @@ export const findContactsByIds = (db: Db, workspaceId: string, ids: string[]): P
     ids.map((id) => ({ id })),
   );
 
-export interface ContactQuery extends PageRequest {
-  sort: NonNullable<NonNullable<operations['listContacts']['parameters']['query']>['sort']>;
-  order: 'asc' | 'desc';
-  search?: string | undefined;
-  updatedAfter?: Date | undefined;
-  /** A condition over `contacts c`. */
-  where?: Prisma.Sql;
-}
-
-/** What each sort key compares: names without regard to case, empty ones as no value. */
-const SORTS: Record<ContactQuery['sort'], string> = {
-  created_at: 'created_at',
-  updated_at: 'updated_at',
-  last_activity_at: 'last_activity_at',
-  display_name: 'lower(display_name)',
-  first_name: "nullif(lower(first_name), '')",
-  last_name: "nullif(lower(last_name), '')",
-  normalized_email: 'email',
-  original_source: 'original_source',
-};
-/** These always have a value. Without a word on nulls their order is the index's own, which is read instead of sorted. */
-const ALWAYS_SET = new Set<ContactQuery['sort']>(['created_at', 'updated_at']);
-
 /**
- * Whose name, email, phone or company contains the text. `search_text` has these one after the other, with spaces between
- * them: a text with a space in it could begin in one and end in the next, so what the index finds is looked at again.
+ * Deletes contacts. Their timelines go with them by the foreign key, their entries in the reports of blasts stay. Take them
+ * off their lists first.
  */
-function saying(search: string): Prisma.Sql {
-  const pattern = containing(search);
-  const found = sql`search_text LIKE fold_case(${pattern}::text)`;
-  if (!search.includes(' ')) return found;
-  // Neither emails nor phones have spaces.
-  const texts = ['display_name', "btrim(first_name || ' ' || last_name)", 'company'];
-  return sql`${found} AND (${join(
-    texts.map((text) => sql`fold_case(${raw(text)}) LIKE fold_case(${pattern}::text)`),
-    ' OR ',
-  )})`;
-}
-
-/** One page of the workspace's contacts, and how many there are on all pages. */
-export async function pageOfContacts(
-  db: Db,
-  workspaceId: string,
-  { sort, order, search, updatedAfter, where, ...page }: ContactQuery,
-): Promise<{ rows: ContactListRow[]; total: number }> {
-  const conditions = [sql`c.workspace_id = ${workspaceId}::uuid`];
-  if (search) conditions.push(saying(search));
-  if (updatedAfter) conditions.push(sql`updated_at > ${updatedAfter}::timestamptz`);
-  if (where) conditions.push(sql`(${where})`);
-  const matching = sql`FROM contacts c WHERE ${join(conditions, ' AND ')}`;
-  const count = sql`SELECT count(*)::int AS total ${matching}`;
-  const nulls = ALWAYS_SET.has(sort) ? '' : 'NULLS LAST';
-  const rows = await db.query<ContactListRow & { total: number }>(sql`
-    SELECT ${LISTED}, (${count}) AS total ${matching}
-    ORDER BY ${raw(`${SORTS[sort]} ${order} ${nulls}, id ${order}`)}
-    LIMIT ${page.limit}::int OFFSET ${offsetOf(page)}::bigint`);
-  if (rows[0]) return { rows, total: rows[0].total };
-  // Past the last page no row is left to carry the total.
-  const [counted] = page.page === 1 ? [] : await db.query<{ total: number }>(count);
-  return { rows, total: counted?.total ?? 0 };
-}
-
-/**
- * Deletes contacts and tells whom: those that were there. Their timelines go with them by the foreign key, their entries in
- * the reports of blasts stay. Take them off their lists first.
- */
-export async function deleteContacts(tx: Db, workspaceId: string, ids: string[]): Promise<string[]> {
-  const deleted = await tx.query<{ id: string }>(sql`
-    DELETE FROM contacts WHERE workspace_id = ${workspaceId}::uuid AND id = ANY(${ids}::uuid[]) RETURNING id::text`);
-  return deleted.map(({ id }) => id);
+export async function deleteContacts(tx: Db, workspaceId: string, ids: string[]): Promise<void> {
+  await tx.query(sql`DELETE FROM contacts WHERE workspace_id = ${workspaceId}::uuid AND id = ANY(${ids}::uuid[])`);
 }

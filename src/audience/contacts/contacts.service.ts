@@ -1,8 +1,10 @@
 import type { Db } from '../../platform/db.ts';
+import type { Events } from '../../platform/events.ts';
 import { DomainError, invalid, notFound } from '../../shared/errors.ts';
 import { isInternational, normaliseEmail, normalisePhone } from '../../shared/identifiers.ts';
 import { findWorkspace } from '../../workspaces/workspaces.service.ts';
 import { removeFromAllLists } from '../contact-lists/contact-lists.repo.ts';
+import { contactDeleted } from '../events.ts';
 import { type Batch, type Outcome, writeContacts } from './batch.service.ts';
 import { type ContactRow, deleteContacts as deleteRows, findContact, findContactsMatching } from './contacts.repo.ts';
 import type { ContactFields, Origin } from './fields.service.ts';
@@ -12,22 +14,29 @@ const PUBLIC_API: Origin = { source: 'public_api', detail: null };
 type ApiBatch = Omit<Batch, 'origin'>;
 
 /** Makes a contact of each item. One that is known already, even by an item before it, is a conflict. */
-export const createContacts = (db: Db, workspaceId: string, batch: ApiBatch) =>
-  writeContacts(db, workspaceId, 'create', { ...batch, origin: PUBLIC_API }) as Promise<Outcome<'created'>[]>;
+export const createContacts = (db: Db, events: Events, workspaceId: string, batch: ApiBatch) =>
+  writeContacts(db, events, workspaceId, 'create', { ...batch, origin: PUBLIC_API }) as Promise<Outcome<'created'>[]>;
 
 /** Updates the contact that has an item's email, or for an item without one its phone; makes it when there is none. */
-export const upsertContacts = (db: Db, workspaceId: string, batch: ApiBatch): Promise<Outcome[]> =>
-  writeContacts(db, workspaceId, 'upsert', { ...batch, origin: PUBLIC_API });
+export const upsertContacts = (db: Db, events: Events, workspaceId: string, batch: ApiBatch): Promise<Outcome[]> =>
+  writeContacts(db, events, workspaceId, 'upsert', { ...batch, origin: PUBLIC_API });
 
 /** Updates the contact that each item names. */
-export const updateContacts = (db: Db, workspaceId: string, batch: ApiBatch) =>
-  writeContacts(db, workspaceId, 'update', { ...batch, origin: PUBLIC_API }) as Promise<Outcome<'updated'>[]>;
+export const updateContacts = (db: Db, events: Events, workspaceId: string, batch: ApiBatch) =>
+  writeContacts(db, events, workspaceId, 'update', { ...batch, origin: PUBLIC_API }) as Promise<Outcome<'updated'>[]>;
 
 export const CONFLICT = 'Another contact already has this email or phone.';
 
 /** @throws not_found, conflict with the contact in the way, or validation_failed */
-export async function updateContact(db: Db, workspaceId: string, id: string, fields: ContactFields, now: Date): Promise<ContactRow> {
-  const [outcome] = await updateContacts(db, workspaceId, { items: [{ ...fields, contact_id: id }], itemIssues: [null], now });
+export async function updateContact(
+  db: Db,
+  events: Events,
+  workspaceId: string,
+  id: string,
+  fields: ContactFields,
+  now: Date,
+): Promise<ContactRow> {
+  const [outcome] = await updateContacts(db, events, workspaceId, { items: [{ ...fields, contact_id: id }], itemIssues: [null], now });
   if (outcome?.status === 'updated') return outcome.contact;
   if (outcome?.code === 'conflict') throw new DomainError('conflict', CONFLICT, { existing_contact: outcome.existing });
   // Nobody learns what would be wrong with a change to a contact that is not there.
@@ -39,16 +48,18 @@ export async function updateContact(db: Db, workspaceId: string, id: string, fie
  * Deletes contacts, each named once, with their timelines and their places on lists.
  * @returns the ids of those who were there
  */
-export function deleteContacts(db: Db, workspaceId: string, ids: string[]): Promise<Set<string>> {
+export function deleteContacts(db: Db, events: Events, workspaceId: string, ids: string[]): Promise<Set<string>> {
   return db.transaction(async (tx) => {
-    await removeFromAllLists(tx, workspaceId, ids);
-    return new Set(await deleteRows(tx, workspaceId, ids));
+    const found = await removeFromAllLists(tx, workspaceId, ids);
+    await events.publish(tx, workspaceId, contactDeleted, found);
+    await deleteRows(tx, workspaceId, found);
+    return new Set(found);
   });
 }
 
 /** @throws not_found */
-export async function deleteContact(db: Db, workspaceId: string, id: string): Promise<void> {
-  const deleted = await deleteContacts(db, workspaceId, [id]);
+export async function deleteContact(db: Db, events: Events, workspaceId: string, id: string): Promise<void> {
+  const deleted = await deleteContacts(db, events, workspaceId, [id]);
   if (deleted.size === 0) throw notFound();
 }
 

@@ -14,11 +14,9 @@ const PAGE_SIZE = 200;
  * open while the file is written, and whoever is deleted meanwhile is just not met.
  */
 export async function* pagesOfMembers(db: Db, workspaceId: string, list: Membership, now: Date): AsyncGenerator<ExportedMember[]> {
-  const source = await sourceOf(db, workspaceId, list, now);
+  const statement = await statementOf(db, workspaceId, list, now);
   for (let after = FIRST; ; ) {
-    const page = await db.query<ExportedMember>(sql`
-      SELECT ${SELECTED}, ${source.addedAt} AS added_at ${source.from} AND ${source.key} > ${after}::uuid
-      ORDER BY ${source.key} LIMIT ${PAGE_SIZE}::int`);
+    const page = await db.query<ExportedMember>(statement(after));
     if (page.length > 0) yield page;
     const last = page.at(-1);
     if (!last || page.length < PAGE_SIZE) return;
@@ -26,21 +24,21 @@ export async function* pagesOfMembers(db: Db, workspaceId: string, list: Members
   }
 }
 
-/** A static list is read along its own key, so that a page costs the same however long the list is and wherever the page lies. */
-async function sourceOf(db: Db, workspaceId: string, list: Membership, now: Date): Promise<Record<'from' | 'key' | 'addedAt', Prisma.Sql>> {
+/** Asks for the page that follows a contact. */
+async function statementOf(db: Db, workspaceId: string, list: Membership, now: Date): Promise<(after: string) => Prisma.Sql> {
   if (list.kind === 'static') {
-    return {
-      from: sql`
-        FROM contact_list_members m
-        JOIN contacts c ON c.workspace_id = m.workspace_id AND c.id = m.contact_id
-        WHERE m.workspace_id = ${workspaceId}::uuid AND m.list_id = ${list.id}::uuid`,
-      key: sql`m.contact_id`,
-      addedAt: sql`m.added_at`,
-    };
+    // Read along its own key before anything is joined, so that a page costs the same however long the list is and wherever the page lies.
+    return (after) => sql`
+      SELECT ${SELECTED}, m.added_at FROM (
+        SELECT contact_id, added_at FROM contact_list_members
+        WHERE workspace_id = ${workspaceId}::uuid AND list_id = ${list.id}::uuid AND contact_id > ${after}::uuid
+        ORDER BY contact_id LIMIT ${PAGE_SIZE}::int
+      ) m JOIN contacts c ON c.workspace_id = ${workspaceId}::uuid AND c.id = m.contact_id
+      ORDER BY c.id`;
   }
-  return {
-    from: sql`FROM contacts c WHERE c.workspace_id = ${workspaceId}::uuid AND ${await membersOf(db, workspaceId, list, now)}`,
-    key: sql`c.id`,
-    addedAt: sql`NULL::timestamptz`,
-  };
+  const members = await membersOf(db, workspaceId, list, now);
+  return (after) => sql`
+    SELECT ${SELECTED}, NULL::timestamptz AS added_at FROM contacts c
+    WHERE c.workspace_id = ${workspaceId}::uuid AND ${members} AND c.id > ${after}::uuid
+    ORDER BY c.id LIMIT ${PAGE_SIZE}::int`;
 }

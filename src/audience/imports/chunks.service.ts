@@ -1,13 +1,12 @@
 import type { Db } from '../../platform/db.ts';
 import { newId } from '../../platform/ids.ts';
-import { domainOf, normalisePhone } from '../../shared/identifiers.ts';
-import { findWorkspace } from '../../workspaces/workspaces.service.ts';
-import { definitionsOf } from '../contact-fields/contact-fields.repo.ts';
+import { domainOf } from '../../shared/identifiers.ts';
 import type { CustomValues } from '../contact-fields/values.ts';
 import { defaultName } from '../contacts/fields.service.ts';
 import { rowReader } from './cells.ts';
 import type { Mapping } from './mappings.ts';
 import type { StagedRow } from './merge.repo.ts';
+import { readingOf } from './reading.service.ts';
 import { FIRST_ROW } from './results.repo.ts';
 
 /** Turns the rows of a chunk into what is staged; `before` is how many rows came before it. */
@@ -17,16 +16,10 @@ export type ChunkReader = (rows: string[][], before: number) => Promise<StagedRo
 export const CHUNK_ROWS = 1_000;
 
 /** A reader for a turn of a run. Fields are looked up for each chunk: one that is archived meanwhile takes no value any more. */
-export async function chunkReader(db: Db, workspaceId: string, mappings: readonly Mapping[]): Promise<ChunkReader> {
-  const { defaultCountry } = await findWorkspace(db, workspaceId);
-  const readPhone = (phone: string) => normalisePhone(phone, defaultCountry);
+export function chunkReader(db: Db, workspaceId: string, mappings: readonly Mapping[]): ChunkReader {
   const under = new Set(mappings.filter(({ kind, fill }) => kind === 'custom_field' && fill).map(({ field }) => field));
   return async (rows, before) => {
-    const definitions = await definitionsOf(db, workspaceId, { includeArchived: true });
-    const read = rowReader(mappings, {
-      readPhone,
-      definitions: new Map(definitions.map((definition) => [definition.apiName, definition])),
-    });
+    const read = rowReader(mappings, await readingOf(db, workspaceId));
     return rows.map((cells, index) => {
       const { values, custom, issues } = read(cells);
       const { email = null, phone = null, first_name, last_name } = values;

@@ -2,6 +2,7 @@ import { copyLine, type Database, type Db, empty, type Prisma, raw, sql, uniqueV
 import { AFTER_THE_LAST } from '../activities/activities.repo.ts';
 import type { CustomValues } from '../contact-fields/values.ts';
 import { EMPTY_WHEN_UNSET } from '../contacts/contacts.repo.ts';
+import type { ContactUpdate, ListMember } from '../events.ts';
 import type { Mapping } from './mappings.ts';
 
 /** A row as it is staged: what its cells say, or why it fails. */
@@ -30,23 +31,26 @@ export interface Merge {
   mappings: readonly Mapping[];
   skipExisting: boolean;
   listIds: readonly string[];
+  /** Whether to tell who was created, updated and put on a list. */
+  named: boolean;
 }
 
 export type RowStatus = 'created' | 'updated' | 'skipped' | 'failed';
 export type Counts = Record<RowStatus, number>;
 
 /** Copies a chunk to where `mergeStaged` finds it. What an earlier attempt left there is replaced. */
-export async function stage(db: Database, { claimId, mappings }: Merge, rows: readonly StagedRow[]): Promise<void> {
-  await db.query(sql`DELETE FROM contact_import_staging WHERE claim_id = ${claimId}::uuid`);
+export async function stage(db: Database, { workspaceId, claimId, mappings }: Merge, rows: readonly StagedRow[]): Promise<void> {
+  await db.query(sql`DELETE FROM contact_import_staging WHERE workspace_id = ${workspaceId}::uuid AND claim_id = ${claimId}::uuid`);
   const standard = standardFields(mappings);
   const columns = [
-    'claim_id, row_number, contact_id, default_name, email_domain, custom_over, custom_under, field_issues, cells',
+    'workspace_id, claim_id, row_number, contact_id, default_name, email_domain, custom_over, custom_under, field_issues, cells',
     ...standard,
   ].join(', ');
   await db.copy(
     `contact_import_staging (${columns})`,
     rows.map((row) =>
       copyLine([
+        workspaceId,
         claimId,
         row.rowNumber,
         row.contactId,
@@ -69,41 +73,62 @@ const PATIENCE = 20;
 
 export class Contended extends Error {}
 
-/**
- * Merges what is staged and writes the row results, in the caller's transaction. A pass settles every row that no earlier
- * row of the chunk can touch any more, all in one statement; rows about the same people take their turns in the passes after it, so that
- * the outcome is that of one row after the other. One pass is the rule.
- * @throws Contended when others hold on to the same contacts for too long
- */
-export async function mergeStaged(tx: Db, merge: Merge, rowCount: number, now: Date): Promise<Counts> {
-  const counts: Counts = { created: 0, updated: 0, skipped: 0, failed: 0 };
-  for (let settled = 0, stalled = 0, pass = 1; settled < rowCount; pass++) {
-    const outcomes = await passOver(tx, statementOf(merge, pass > 1, now));
-    let progress = 0;
-    for (const { status, count } of outcomes) {
-      counts[status] += count;
-      progress += count;
-    }
-    settled += progress;
-    stalled = progress > 0 ? 0 : stalled + 1;
-    if (stalled === PATIENCE) throw new Contended('Others are writing these contacts all the time.');
-  }
-  return counts;
+/** What became of a chunk. By name only when asked for; nobody is named twice. */
+export interface Merged {
+  counts: Counts;
+  created: string[];
+  updated: ContactUpdate[];
+  joined: ListMember[];
 }
 
-type Outcomes = { status: RowStatus; count: number }[];
+/**
+ * Merges what is staged and writes the row results, in the caller's transaction. A pass settles every row that no earlier
+ * row of the chunk can touch any more, all in one statement; rows about the same people take their turns in the passes after
+ * it, so that the outcome is that of one row after the other. One pass is the rule.
+ * @throws Contended when others hold on to the same contacts for too long
+ */
+export async function mergeStaged(tx: Db, merge: Merge, rowCount: number, now: Date): Promise<Merged> {
+  const counts: Counts = { created: 0, updated: 0, skipped: 0, failed: 0 };
+  const created: string[] = [];
+  const joined: ListMember[] = [];
+  const updated = new Map<string, Set<string>>();
+  for (let settled = 0, stalled = 0, pass = 1; settled < rowCount; pass++) {
+    const outcome = await passOver(tx, statementOf(merge, pass > 1, now));
+    const before = settled;
+    for (const [status, count] of Object.entries(outcome?.counts ?? {}) as [RowStatus, number][]) {
+      counts[status] += count;
+      settled += count;
+    }
+    created.push(...(outcome?.created ?? []));
+    joined.push(...(outcome?.joined ?? []));
+    for (const { contactId, fields } of outcome?.updated ?? []) {
+      updated.set(contactId, new Set([...(updated.get(contactId) ?? []), ...fields]));
+    }
+    stalled = settled > before ? 0 : stalled + 1;
+    if (stalled === PATIENCE) throw new Contended('Others are writing these contacts all the time.');
+  }
+  return { counts, created, joined, updated: [...updated].map(([contactId, fields]) => ({ contactId, fields: [...fields] })) };
+}
+
+/** As the statement returns it: null for nobody. */
+interface Outcome {
+  counts: Partial<Counts> | null;
+  created: string[] | null;
+  updated: ContactUpdate[] | null;
+  joined: ListMember[] | null;
+}
 
 /** Somebody may take a phone between our look and our write: then nothing of the pass is written, and the next one sees it. */
-async function passOver(tx: Db, statement: Prisma.Sql): Promise<Outcomes> {
+async function passOver(tx: Db, statement: Prisma.Sql): Promise<Outcome | undefined> {
   await tx.query(sql`SAVEPOINT before_pass`);
   try {
-    const outcomes = await tx.query<Outcomes[number]>(statement);
+    const [outcome] = await tx.query<Outcome>(statement);
     await tx.query(sql`RELEASE SAVEPOINT before_pass`);
-    return outcomes;
+    return outcome;
   } catch (error) {
     if (!uniqueViolation(error)) throw error;
     await tx.query(sql`ROLLBACK TO SAVEPOINT before_pass`);
-    return [];
+    return undefined;
   }
 }
 
@@ -164,8 +189,8 @@ function statementOf(merge: Merge, isLater: boolean, now: Date): Prisma.Sql {
 
   return sql`
     WITH staged AS MATERIALIZED (
-      SELECT ${workspaceId}::uuid AS workspace_id, s.* FROM contact_import_staging s
-      WHERE s.claim_id = ${claimId}::uuid
+      SELECT s.* FROM contact_import_staging s
+      WHERE s.workspace_id = ${workspaceId}::uuid AND s.claim_id = ${claimId}::uuid
       ${
         isLater
           ? sql`AND NOT EXISTS (
@@ -288,8 +313,19 @@ function statementOf(merge: Merge, isLater: boolean, now: Date): Prisma.Sql {
       WHERE settled
       RETURNING status
     )
-    SELECT status, count(*)::int AS count FROM results GROUP BY status`;
+    SELECT (SELECT json_object_agg(status, n) FROM (SELECT status, count(*) AS n FROM results GROUP BY status) AS settled) AS counts,
+      ${names(merge)}`;
 }
+
+/** Whom the pass has written, for those who listen. */
+const names = ({ named, listIds }: Merge): Prisma.Sql => {
+  const created = sql`(SELECT json_agg(id) FROM created)`;
+  const updated = sql`(SELECT json_agg(json_build_object('contactId', id, 'fields', fields)) FROM changed)`;
+  const joined = sql`(SELECT json_agg(json_build_object('listId', list_id, 'contactId', contact_id)) FROM joined)`;
+  const nobody = sql`NULL`;
+  return sql`${named ? created : nobody} AS created, ${named ? updated : nobody} AS updated,
+      ${named && listIds.length > 0 ? joined : nobody} AS joined`;
+};
 
 /** Puts everybody whom the pass has created or updated on the lists of the run. */
 const joining = ({ workspaceId, listIds }: Merge, now: Date): Prisma.Sql => sql`
@@ -304,7 +340,7 @@ const joining = ({ workspaceId, listIds }: Merge, now: Date): Prisma.Sql => sql`
       SELECT ${workspaceId}::uuid, l.id, t.id, ${now}::timestamptz
       FROM lists l, (SELECT id FROM created UNION ALL SELECT id FROM held) AS t
       ON CONFLICT DO NOTHING
-      RETURNING list_id
+      RETURNING list_id, contact_id
     ), counted AS (
       UPDATE contact_lists l SET member_count = l.member_count + n.added
       FROM (SELECT list_id, count(*)::int AS added FROM joined GROUP BY list_id) AS n

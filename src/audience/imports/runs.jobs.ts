@@ -3,9 +3,11 @@ import { type Enqueue, type Queue, type Sweep, type Worker, worker } from '../..
 import { holdLease, LeaseLost } from '../../jobs/lease.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/db.ts';
+import type { Events } from '../../platform/events.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Storage } from '../../platform/storage.ts';
+import { addedToStaticList, contactCreated, contactUpdated } from '../events.ts';
 import { CHUNK_ROWS, type ChunkReader, chunkReader } from './chunks.service.ts';
 import { runKey } from './keys.ts';
 import type { Mapping } from './mappings.ts';
@@ -20,6 +22,7 @@ export interface ImportDependencies {
   clock: Clock;
   log: Log;
   enqueue: Enqueue;
+  events: Events;
   storage: Storage;
 }
 
@@ -46,7 +49,7 @@ export const enqueueImport = (enqueue: Enqueue, db: Parameters<Enqueue>[0], runI
   enqueue(db, importQueue, {}, runId);
 
 /** Gives turns to imports. */
-export function importWorker({ db, clock, log, enqueue, storage }: ImportDependencies, { turnMs = TURN_MS } = {}): Worker {
+export function importWorker({ db, clock, log, enqueue, events, storage }: ImportDependencies, { turnMs = TURN_MS } = {}): Worker {
   return worker(importQueue, async (_job, stopping) => {
     const claimId = newId();
     const run = await repo.claimNext(db, claimId, leaseEnd(), clock.now());
@@ -81,9 +84,10 @@ export function importWorker({ db, clock, log, enqueue, storage }: ImportDepende
       mappings: run.mappings as unknown as Mapping[],
       skipExisting: run.duplicateStrategy === 'skip',
       listIds: run.listIds,
+      named: events.wanted(contactCreated, contactUpdated, addedToStaticList),
     };
     const began = performance.now();
-    const reader = await chunkReader(db, run.workspaceId, merge.mappings);
+    const reader = chunkReader(db, run.workspaceId, merge.mappings);
     const from: Position = run.completedChunks === 0 ? table.start : { offset: Number(run.nextOffset), line: run.nextLine };
     let done = run.completedChunks;
     let processed = run.createdCount + run.updatedCount + run.skippedCount + run.errorCount;
@@ -107,7 +111,10 @@ export function importWorker({ db, clock, log, enqueue, storage }: ImportDepende
     await stage(db, merge, await reader(rows, processed));
     await db.transaction(async (tx) => {
       const now = clock.now();
-      const counts = await mergeStaged(tx, merge, rows.length, now);
+      const { counts, created, updated, joined } = await mergeStaged(tx, merge, rows.length, now);
+      await events.publish(tx, merge.workspaceId, contactCreated, created);
+      await events.publish(tx, merge.workspaceId, contactUpdated, updated);
+      await events.publish(tx, merge.workspaceId, addedToStaticList, joined);
       const held = await repo.recordChunk(tx, claim, { counts, before: done, next, leaseUntil: leaseEnd() });
       if (!held) throw new LeaseLost('another worker has taken over');
     });

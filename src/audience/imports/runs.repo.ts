@@ -52,7 +52,7 @@ export async function claimNext(db: Db, claimId: string, leaseUntil: Date, now: 
       r.served_at NULLS FIRST, r.id
       LIMIT 1 FOR UPDATE OF r SKIP LOCKED
     ), dropped AS (
-      DELETE FROM contact_import_staging s USING next WHERE s.claim_id = next.claimed_by
+      DELETE FROM contact_import_staging s USING next WHERE s.workspace_id = next.workspace_id AND s.claim_id = next.claimed_by
     )
     UPDATE contact_import_runs r
     SET status = 'running', started_at = coalesce(r.started_at, ${now}::timestamptz), served_at = ${now}::timestamptz,
@@ -86,7 +86,7 @@ export async function recordChunk(
 ): Promise<boolean> {
   const held = await tx.query(sql`
     WITH cleared AS (
-      DELETE FROM contact_import_staging WHERE claim_id = ${claim.claimId}::uuid
+      DELETE FROM contact_import_staging WHERE workspace_id = ${claim.workspaceId}::uuid AND claim_id = ${claim.claimId}::uuid
     )
     UPDATE contact_import_runs SET
       created_count = created_count + ${counts.created}::int, updated_count = updated_count + ${counts.updated}::int,
@@ -101,7 +101,7 @@ export async function recordChunk(
 export async function end(db: Db, claim: Claim, errorMessage: string | null, now: Date): Promise<boolean> {
   const held = await db.query(sql`
     WITH cleared AS (
-      DELETE FROM contact_import_staging WHERE claim_id = ${claim.claimId}::uuid
+      DELETE FROM contact_import_staging WHERE workspace_id = ${claim.workspaceId}::uuid AND claim_id = ${claim.claimId}::uuid
     )
     UPDATE contact_import_runs SET
       status = CASE WHEN ${errorMessage}::text IS NULL THEN 'completed' ELSE 'failed' END, error_message = ${errorMessage}::text,
@@ -118,7 +118,7 @@ export async function end(db: Db, claim: Claim, errorMessage: string | null, now
 export async function release(db: Db, claim: Claim, { until, counted }: { until: Date; counted: boolean }): Promise<void> {
   await db.query(sql`
     WITH cleared AS (
-      DELETE FROM contact_import_staging WHERE claim_id = ${claim.claimId}::uuid
+      DELETE FROM contact_import_staging WHERE workspace_id = ${claim.workspaceId}::uuid AND claim_id = ${claim.claimId}::uuid
     )
     UPDATE contact_import_runs
     SET claimed_by = NULL, lease_until = ${until}::timestamptz, attempts = greatest(attempts - ${counted ? 0 : 1}::int, 0)

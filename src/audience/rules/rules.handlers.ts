@@ -1,14 +1,14 @@
 import type { Handler, Handlers } from '../../http/handler.types.ts';
 import { paginationOf } from '../../shared/paging.ts';
-import { pageOfContacts } from '../contacts/contacts.repo.ts';
+import { definitionsOf } from '../contact-fields/contact-fields.repo.ts';
+import { pageOfContacts } from '../contacts/contact-page.repo.ts';
 import { toContactListItem } from '../contacts/contacts.view.ts';
-import { activeFields } from './rules.repo.ts';
 import { parseRules } from './rules.service.ts';
 import { toRuleMetadata } from './rules.view.ts';
 
 const getRuleMetadata: Handler<'getRuleMetadata'> = async (_request, { db, workspaceId }) => ({
   status: 200,
-  body: toRuleMetadata(await activeFields(db, workspaceId)),
+  body: toRuleMetadata(await definitionsOf(db, workspaceId, { includeArchived: false })),
 });
 
 const searchContacts: Handler<'searchContacts'> = async ({ body }, { db, workspaceId, now }) => {

@@ -1,27 +1,18 @@
 import { type Db, sql } from '../../platform/db.ts';
 import type { ValueType } from './tree.ts';
 
-/** A custom field, as far as a rule has to know it. */
+/** A custom field, as far as a condition has to know it. */
 export interface FieldDefinition {
   id: string;
   apiName: string;
-  displayName: string;
   valueType: ValueType;
 }
-
-const columns = sql`id::text, api_name AS "apiName", display_name AS "displayName", value_type AS "valueType"`;
-
-/** The active fields of the workspace, by `api_name`. */
-export const activeFields = (db: Db, workspaceId: string): Promise<FieldDefinition[]> =>
-  db.query(sql`
-    SELECT ${columns} FROM contact_field_definitions WHERE workspace_id = ${workspaceId}::uuid AND status = 'active'
-    ORDER BY api_name COLLATE "C"`);
 
 /** Those of these fields that exist and are active. */
 export async function findActiveFields(db: Db, workspaceId: string, ids: string[]): Promise<Map<string, FieldDefinition>> {
   if (ids.length === 0) return new Map();
   const rows = await db.query<FieldDefinition>(sql`
-    SELECT ${columns} FROM contact_field_definitions
+    SELECT id::text, api_name AS "apiName", value_type AS "valueType" FROM contact_field_definitions
     WHERE workspace_id = ${workspaceId}::uuid AND id = ANY(${ids}::uuid[]) AND status = 'active'`);
   return new Map(rows.map((field) => [field.id, field]));
 }

@@ -1,6 +1,6 @@
 import type { components } from '../../../generated/api.d.ts';
-import type { FieldDefinition } from './rules.repo.ts';
-import { ACTIVITY_TYPES, ALIASES, FIELDS, type FieldKey, OPERATORS } from './tree.ts';
+import type { ContactFieldDefinition } from '../../../generated/prisma/client.ts';
+import { ACTIVITY_TYPES, ALIASES, FIELDS, type FieldKey, OPERATORS, type ValueType } from './tree.ts';
 
 type Metadata = components['schemas']['RuleMetadata'];
 
@@ -12,15 +12,15 @@ const STANDARD: Metadata['fields'] = Object.entries(FIELDS).map(([field, { label
   operators: OPERATORS[type],
 }));
 
-export const toRuleMetadata = (fields: FieldDefinition[]): Metadata => ({
+export const toRuleMetadata = (fields: ContactFieldDefinition[]): Metadata => ({
   fields: [
     ...STANDARD,
     ...fields.map(({ id, displayName, valueType }) => ({
       source: 'custom_field' as const,
       field_definition_id: id,
       label: displayName,
-      value_type: valueType,
-      operators: OPERATORS[valueType],
+      value_type: valueType as ValueType,
+      operators: OPERATORS[valueType as ValueType],
     })),
   ],
   activity_types: ACTIVITY_TYPES,

@@ -1,9 +1,19 @@
 import type { Blast } from '../../../generated/prisma/client.ts';
 import type { Call, Handlers } from '../../http/handler.types.ts';
+import type { Events } from '../../platform/events.ts';
 import { notFound, notImplemented } from '../../shared/errors.ts';
 import { paginationOf } from '../../shared/paging.ts';
 import { findBlasts, insertBlast, updateBlast } from './blasts.repo.ts';
-import { completeBlast, type EnqueueSending, removeBlast, requireBlast, sendNow, setAudience, setEmail } from './blasts.service.ts';
+import {
+  completeBlast,
+  type EnqueueSending,
+  removeBlast,
+  requireBlast,
+  sendNow,
+  setAudience,
+  setEmail,
+  setInlineAudience,
+} from './blasts.service.ts';
 import { toEmailBlast } from './blasts.view.ts';
 import { findRecipients } from './report.repo.ts';
 import { toRecipient } from './report.view.ts';
@@ -11,12 +21,13 @@ import { completeBlasts } from './whole-blast.repo.ts';
 
 export interface BlastDependencies {
   enqueueSending: EnqueueSending;
+  events: Events;
 }
 
 const show = async ({ db, workspaceId }: Call, blast: Blast) => toEmailBlast(await completeBlast(db, workspaceId, blast));
 
 /** The operations of email blasts. */
-export const createBlastHandlers = ({ enqueueSending }: BlastDependencies) =>
+export const createBlastHandlers = ({ enqueueSending, events }: BlastDependencies) =>
   ({
     async listEmailBlasts({ query }, { db, workspaceId }) {
       const { blasts, total } = await findBlasts(db, workspaceId, query);
@@ -46,8 +57,11 @@ export const createBlastHandlers = ({ enqueueSending }: BlastDependencies) =>
     },
 
     async setEmailBlastAudience({ path, body }, call) {
-      if (body.source === 'inline') throw notImplemented('an audience of its own for a blast');
-      const blast = await setAudience(call.db, call.workspaceId, path.blastId, body.list_id, call.now);
+      const { db, workspaceId, now } = call;
+      const blast =
+        body.source === 'inline'
+          ? await setInlineAudience(db, events, workspaceId, path.blastId, body, now)
+          : await setAudience(db, workspaceId, path.blastId, body.list_id, now);
       return { status: 200, body: await show(call, blast) };
     },
 

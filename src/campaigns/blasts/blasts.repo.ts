@@ -91,6 +91,13 @@ export async function assignAudience(db: Db, workspaceId: string, id: string, li
   return rows.length > 0;
 }
 
+/** Gives a blast that the transaction has locked as a draft a list of its own. */
+export const assignPrivateList = (tx: Db, workspaceId: string, id: string, listId: string, now: Date): Promise<Blast> =>
+  tx.prisma.blast.update({
+    where: { workspaceId_id: { workspaceId, id } },
+    data: { audienceListId: listId, audienceSource: 'inline', updatedAt: now },
+  });
+
 /** Gives a draft an email of the workspace, likewise. False when the blast is no draft or there is no such email. */
 export async function assignEmail(db: Db, workspaceId: string, id: string, emailId: string, now: Date): Promise<boolean> {
   const rows = await db.query(sql`
@@ -109,21 +116,27 @@ export async function isSystemList(db: Db, workspaceId: string, listId: string):
   return (await db.prisma.contactList.count({ where: { workspaceId, id: listId, kind: 'system' } })) > 0;
 }
 
+/** Reads a blast and holds it as it is until the transaction ends. */
+export async function lockBlast(tx: Db, workspaceId: string, id: string): Promise<Blast | null> {
+  await tx.query(sql`
+    SELECT b.id::text FROM blasts b WHERE b.workspace_id = ${workspaceId}::uuid AND b.id = ${id}::uuid FOR NO KEY UPDATE`);
+  return findBlast(tx, workspaceId, id);
+}
+
 /**
  * Reads a blast that is about to be sent, and holds it and its email as they are until the transaction ends. Deleting an
  * email locks the email and then its blasts, so the email comes first here too, or each could wait for the other. Until the
  * blast is locked somebody may still give it another email; the second look takes that one.
  */
 export async function lockForSending(tx: Db, workspaceId: string, id: string): Promise<Blast | null> {
-  const mine = sql`b.workspace_id = ${workspaceId}::uuid AND b.id = ${id}::uuid`;
   const lockEmail = () =>
     tx.query(sql`
       SELECT e.id::text FROM blasts b JOIN emails e ON e.workspace_id = b.workspace_id AND e.id = b.email_id
-      WHERE ${mine} FOR SHARE OF e`);
+      WHERE b.workspace_id = ${workspaceId}::uuid AND b.id = ${id}::uuid FOR SHARE OF e`);
   await lockEmail();
-  await tx.query(sql`SELECT b.id::text FROM blasts b WHERE ${mine} FOR NO KEY UPDATE`);
+  const blast = await lockBlast(tx, workspaceId, id);
   await lockEmail();
-  return findBlast(tx, workspaceId, id);
+  return blast;
 }
 
 /** Releases a blast that the transaction has locked as a draft. */

@@ -83,13 +83,16 @@ export async function findSubscription(db: Db, workspaceId: string, contactId: s
   return rows[0];
 }
 
-/** Unsubscribes the contact and notes it at the recipient. Safe to repeat; works when the blast is gone. */
+/**
+ * Unsubscribes the contact and notes it at the recipient. Safe to repeat; works when the blast is gone.
+ * @returns whether the contact was subscribed before
+ */
 export async function unsubscribe(
   db: Db,
   { workspaceId, recipientId, contactId }: RecipientRef & { contactId: string },
   now: Date,
-): Promise<void> {
-  await db.query(sql`
+): Promise<boolean> {
+  const [contact] = await db.query<{ changed: boolean }>(sql`
     WITH noted AS (
       UPDATE recipients SET unsubscribed_at = ${now}::timestamptz
       WHERE workspace_id = ${workspaceId}::uuid AND id = ${recipientId}::uuid AND contact_id = ${contactId}::uuid AND unsubscribed_at IS NULL
@@ -99,11 +102,15 @@ export async function unsubscribe(
       SET unsubscribed = true, last_activity_at = ${momentAfter(now)},
           updated_at = CASE WHEN c.unsubscribed THEN c.updated_at ELSE ${momentAfter(now)} END
       WHERE c.workspace_id = ${workspaceId}::uuid AND c.id = ${contactId}::uuid AND (NOT c.unsubscribed OR EXISTS (SELECT FROM noted))
-      RETURNING c.id, c.last_activity_at
+      -- Only who is changed has both times alike: the moment of an entry is always later than what was there.
+      RETURNING c.id, c.last_activity_at, c.updated_at = c.last_activity_at AS changed
     ), entry AS (
       SELECT stopped.id AS contact_id, stopped.last_activity_at AS occurred_at, 'email_unsubscribed' AS type,
              jsonb_build_object('blast_id', noted.blast_id, 'recipient_id', ${toUlid(recipientId)}::text) AS metadata
       FROM noted CROSS JOIN stopped
+    ), recorded AS (
+      ${insertEntries(workspaceId)}
     )
-    ${insertEntries(workspaceId)}`);
+    SELECT changed FROM stopped`);
+  return contact?.changed ?? false;
 }

@@ -1,15 +1,17 @@
 import { type Response, Router, urlencoded } from 'express';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db.ts';
+import type { Events } from '../../platform/events.ts';
 import { linkTarget } from '../sending/message.ts';
 import type { Tokens } from './tokens.ts';
-import { findLink, findSubscription, recordClick, recordOpen, unsubscribe } from './tracking.repo.ts';
+import { findLink, findSubscription, recordClick, recordOpen } from './tracking.repo.ts';
+import { unsubscribe } from './tracking.service.ts';
 import { confirmPage, donePage, gonePage, PAGE_POLICY } from './unsubscribe.pages.ts';
 
 const PIXEL = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64');
 
 /** The addresses that emails carry: the open pixel, the click redirect, the unsubscribe page. No key; the token is signed. */
-export function trackingRoutes({ db, clock, tokens }: { db: Db; clock: Clock; tokens: Tokens }): Router {
+export function trackingRoutes({ db, clock, events, tokens }: { db: Db; clock: Clock; events: Events; tokens: Tokens }): Router {
   const routes = Router();
 
   routes.get('/t/o/:token', async (request, response) => {
@@ -49,7 +51,7 @@ export function trackingRoutes({ db, clock, tokens }: { db: Db; clock: Clock; to
     response.locals.operation = 'unsubscribe';
     const token = tokens.readUnsubscribe(String(request.params.token));
     if (!token) return page(response, 404, gonePage());
-    await unsubscribe(db, token, clock.now());
+    await unsubscribe(db, events, token, clock.now());
     const subscription = await findSubscription(db, token.workspaceId, token.contactId);
     page(response, 200, donePage(subscription?.workspaceName));
   });

@@ -1,0 +1,65 @@
+import type { ContactFieldDefinition } from '../../../generated/prisma/client.ts';
+import type { Db } from '../../platform/db.ts';
+import type { Storage } from '../../platform/storage.ts';
+import { definitionsOf } from '../contact-fields/contact-fields.repo.ts';
+import { type FieldIssue, rowReader } from './cells.ts';
+import type { Mapping } from './mappings.ts';
+import { readingOf } from './reading.service.ts';
+import { FIRST_ROW } from './results.repo.ts';
+import { requireOpenSession } from './sessions.service.ts';
+import { type Candidate, type Column, candidatesFor, suggestMappings } from './suggestions.ts';
+import type { Table } from './table.ts';
+import { readable, requireTable, sourceOf } from './tables.ts';
+
+const SAMPLED_ROWS = 100;
+const MOST_ISSUES = 100;
+
+export interface Preview {
+  columns: Column[];
+  rowCount: number;
+  /** Of the columns that have a suggestion. */
+  mappings: Mapping[];
+  issues: (FieldIssue & { rowNumber: number })[];
+  /** The active fields of the workspace. */
+  own: ContactFieldDefinition[];
+  candidates: Candidate[];
+}
+
+/**
+ * Looks at the first rows of a session.
+ * @throws not_found, conflict when the session is executed, validation_failed when there is no table to look at
+ */
+export async function previewImport(db: Db, storage: Storage, workspaceId: string, sessionId: string, now: Date): Promise<Preview> {
+  const table = await requireTable(storage, sourceOf(await requireOpenSession(db, workspaceId, sessionId, now)));
+  const rows = await readable(firstRows(table));
+  const columns = columnsOf(table.headers, rows);
+
+  const definitions = await definitionsOf(db, workspaceId, { includeArchived: true });
+  const mappings = suggestMappings(columns, definitions);
+  const unmapped = columns.filter(({ column }) => !mappings.some((mapping) => mapping.column === column));
+  const readRow = rowReader(mappings, await readingOf(db, workspaceId));
+  const issues = rows.flatMap((cells, index) => readRow(cells).issues.map((issue) => ({ ...issue, rowNumber: FIRST_ROW + index })));
+  return {
+    columns,
+    rowCount: rows.length,
+    mappings,
+    issues: issues.slice(0, MOST_ISSUES),
+    own: definitions.filter(({ status }) => status === 'active'),
+    candidates: candidatesFor(unmapped, definitions),
+  };
+}
+
+async function firstRows(table: Table): Promise<string[][]> {
+  for await (const { rows } of table.batches(table.start, SAMPLED_ROWS)) return rows;
+  return [];
+}
+
+/** Those that have a header; nothing else can be named in a mapping. */
+const columnsOf = (headers: string[], rows: string[][]): Column[] =>
+  headers
+    .map((header, column) => ({
+      header,
+      column,
+      values: rows.map((cells) => (cells[column] as string).trim()).filter((text) => text !== ''),
+    }))
+    .filter(({ header }) => header !== '');

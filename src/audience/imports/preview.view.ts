@@ -1,0 +1,55 @@
+import type { components } from '../../../generated/api.d.ts';
+import type { ContactFieldDefinition } from '../../../generated/prisma/client.ts';
+import { SYSTEM_FIELDS } from '../contact-fields/system-fields.ts';
+import { excerptOf, STANDARD_FIELDS, type StandardField } from './cells.ts';
+import type { Mapping } from './mappings.ts';
+import type { Preview } from './preview.service.ts';
+
+type Schemas = components['schemas'];
+
+const SHOWN_VALUES = 3;
+
+export const toPreview = ({ columns, rowCount, mappings, issues, own, candidates }: Preview): Schemas['ContactImportPreview'] => ({
+  columns: columns.map(({ header, values }) => ({ header, sample_values: values.slice(0, SHOWN_VALUES).map(excerptOf) })),
+  sampled_row_count: rowCount,
+  mappings: columns.map(({ header, column }) => {
+    const mapping = mappings.find((mapping) => mapping.column === column);
+    return mapping ? toMapping(mapping) : { header, target_kind: 'ignore', target_field: null };
+  }),
+  issues: issues.map(({ rowNumber, field, header, error_code, message, value }) => ({
+    row_number: rowNumber,
+    field,
+    header,
+    error_code,
+    message,
+    value,
+  })),
+  available_fields: [...(Object.keys(STANDARD_FIELDS) as StandardField[]).map(toStandardField), ...own.map(toOwnField)],
+  field_creation_candidates: candidates.map(({ header, apiName, valueType }) => ({
+    header,
+    display_name: header,
+    api_name: apiName,
+    value_type: valueType,
+  })),
+});
+
+const toMapping = ({ header, kind, field }: Mapping): Schemas['ContactImportMapping'] =>
+  kind === 'standard'
+    ? { header, target_kind: kind, target_field: field as StandardField }
+    : { header, target_kind: kind, target_field: field };
+
+const toStandardField = (field: StandardField): Schemas['ContactImportField'] => ({
+  target_kind: 'standard',
+  target_field: field,
+  label: SYSTEM_FIELDS[field].displayName,
+  value_type: SYSTEM_FIELDS[field].valueType,
+  field_definition_id: null,
+});
+
+const toOwnField = ({ id, apiName, displayName, valueType }: ContactFieldDefinition): Schemas['ContactImportField'] => ({
+  target_kind: 'custom_field',
+  target_field: apiName,
+  label: displayName,
+  value_type: valueType as Schemas['ContactImportValueType'],
+  field_definition_id: id,
+});

@@ -1,0 +1,95 @@
+import type { components } from '../../../generated/api.d.ts';
+import type { ContactFieldDefinition } from '../../../generated/prisma/client.ts';
+import { normaliseEmail, normalisePhone } from '../../shared/identifiers.ts';
+import { apiNameFrom, LONGEST_NAME } from '../contact-fields/contact-fields.service.ts';
+import { isReserved, SYSTEM_FIELDS } from '../contact-fields/system-fields.ts';
+import { momentOf } from '../contact-fields/values.ts';
+import { booleanOf, STANDARD_FIELDS, type StandardField } from './cells.ts';
+import type { Mapping } from './mappings.ts';
+import { keyOf, SPELLED } from './spellings.ts';
+
+type ValueType = components['schemas']['ContactImportValueType'];
+type OwnField = Pick<ContactFieldDefinition, 'apiName' | 'displayName' | 'status'>;
+
+/** A column with a header, and those values of the sampled rows that are not blank. */
+export interface Column {
+  header: string;
+  /** Its place in a row. */
+  column: number;
+  values: string[];
+}
+
+/**
+ * Which field each column probably goes to, a field at most once: by its header, where the name of a field counts for more
+ * than another spelling, and where no header says so by its values. Columns that fit nothing are left out.
+ */
+export function suggestMappings(columns: Column[], own: OwnField[]): Mapping[] {
+  const keyed = columns.map((column) => ({ ...column, key: keyOf(column.header) }));
+  const mappings = new Map<number, Mapping>();
+  const taken = new Set<string>();
+  const claim = (kind: Mapping['kind'], field: string, fits: (column: (typeof keyed)[number]) => boolean) => {
+    const target = `${kind} ${field}`;
+    const found = !taken.has(target) && keyed.find((column) => !mappings.has(column.column) && fits(column));
+    if (!found) return;
+    mappings.set(found.column, { header: found.header, column: found.column, kind, field, fill: false });
+    taken.add(target);
+  };
+  const claimKey = (kind: Mapping['kind'], field: string, key: string) => claim(kind, field, (column) => key !== '' && column.key === key);
+
+  for (const field of Object.keys(STANDARD_FIELDS) as StandardField[]) {
+    claimKey('standard', field, keyOf(field));
+    claimKey('standard', field, keyOf(SYSTEM_FIELDS[field].displayName));
+  }
+  for (const { apiName, displayName, status } of own) {
+    if (status !== 'active') continue;
+    claimKey('custom_field', apiName, keyOf(apiName));
+    claimKey('custom_field', apiName, keyOf(displayName));
+  }
+  for (const [field, key] of SPELLED) claimKey('standard', field, key);
+  claim('standard', 'email', ({ values }) => isMostly(values, (text) => normaliseEmail(text) !== null));
+  // Without a country code too many other numbers would be one.
+  claim('standard', 'phone', ({ values }) => isMostly(values, (text) => normalisePhone(text, '') !== null));
+  return [...mappings.values()].sort((one, other) => one.column - other.column);
+}
+
+const isMostly = (values: string[], fits: (text: string) => boolean): boolean => values.filter(fits).length * 2 > values.length;
+
+/** A field that a column could become. */
+export interface Candidate {
+  header: string;
+  apiName: string;
+  valueType: ValueType;
+}
+
+/** Columns as the fields they could become, under names that are free in the workspace and differ from each other. */
+export function candidatesFor(columns: Column[], own: OwnField[]): Candidate[] {
+  const taken = new Set(own.map(({ apiName }) => apiName));
+  return columns.map(({ header, values }) => {
+    const apiName = freeName(header, (name) => taken.has(name) || isReserved(name));
+    taken.add(apiName);
+    return { header, apiName, valueType: narrowestType(values) };
+  });
+}
+
+function freeName(header: string, isTaken: (name: string) => boolean): string {
+  const made = apiNameFrom(header);
+  const name = /^[a-z]/.test(made) ? made : `field_${made}`.replace(/_$/, '').slice(0, LONGEST_NAME);
+  for (let [candidate, number] = [name, 2]; ; number++) {
+    if (!isTaken(candidate)) return candidate;
+    candidate = `${name.slice(0, LONGEST_NAME - `_${number}`.length)}_${number}`;
+  }
+}
+
+/** Not what begins with a zero, nor what has more digits than a number holds: codes and such, which a number would spoil. */
+const PLAIN_NUMBER = /^-?(?:0|[1-9]\d{0,14})(?:\.\d+)?$/;
+
+const TYPES: [ValueType, (text: string) => boolean][] = [
+  ['boolean', (text) => booleanOf(text) !== null],
+  ['number', (text) => PLAIN_NUMBER.test(text)],
+  ['date', (text) => momentOf(text) !== null],
+];
+
+function narrowestType(values: string[]): ValueType {
+  const [type = 'string'] = TYPES.find(([, fits]) => values.length > 0 && values.every(fits)) ?? [];
+  return type;
+}

@@ -1,0 +1,277 @@
+/**
+ * What PostgreSQL does for each question about many contacts. The statements are those that a request really makes, noted on
+ * their way to the database and then run once more under EXPLAIN.
+ */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { components } from '../../generated/api.d.ts';
+import { seedContacts } from '../../scripts/bench/seed.ts';
+import { ORDERS as CONTACT_ORDERS } from '../../src/audience/contacts/contact-page.repo.ts';
+import { pagesOfMembers } from '../../src/audience/exports/list-export.repo.ts';
+import { must } from '../support/blast.ts';
+import { startTestService, type TestService } from '../support/service.ts';
+
+const CONTACTS = 50_000;
+/** Read for one page, by whatever way; a list's first page looks through some thousands of contacts at most. */
+const FEW = 8_000;
+/** The tables that are never to be read from end to end, where an index must serve. */
+const LARGE = new Set(['contacts', 'contact_activities', 'contact_list_members']);
+
+interface Plan {
+  'Node Type': string;
+  'Relation Name'?: string;
+  'Index Name'?: string;
+  'Actual Rows': number;
+  'Actual Loops': number;
+  'Rows Removed by Filter'?: number;
+  Plans?: Plan[];
+}
+interface Read {
+  indexes: Set<string>;
+  /** The large tables that were read from end to end. */
+  scanned: Set<string>;
+  rows: number;
+}
+
+let service: TestService;
+let person: { id: string; email: string; phone: string; city: string };
+const lists: Record<string, string> = {};
+const fields: Record<string, string> = {};
+
+beforeAll(async () => {
+  service = await startTestService();
+  const { pool } = service.db;
+  await seedContacts(pool.options.connectionString as string, service.id, CONTACTS);
+  for (const { list_id, name } of (await must(service.api.GET('/v1/contact-lists', {}))).lists) lists[name] = list_id;
+  const definitions = await must(service.api.GET('/v1/contact-fields', {}));
+  for (const { api_name, field_definition_id } of definitions.fields) fields[api_name] = field_definition_id;
+  const rules = all(of('lifecycleStage', 'equals', 'customer'), of('email', 'is_not_empty'));
+  const dynamic = await must(
+    service.api.POST('/v1/contact-lists', { body: { name: 'Reached customers', kind: 'dynamic', rules: rules as never } }),
+  );
+  lists['Reached customers'] = dynamic.list_id;
+  const { rows } = await pool.query(
+    "SELECT id, email, phone, city FROM contacts WHERE email IS NOT NULL AND phone IS NOT NULL AND city LIKE '%by' ORDER BY email LIMIT 1",
+  );
+  person = rows[0];
+});
+afterAll(() => service.stop());
+
+/** Runs `work` and explains each statement that it made and that mentions contacts. */
+async function plansOf(work: () => Promise<unknown>): Promise<Read[]> {
+  const { pool } = service.db;
+  const noted: { text: string; values: unknown[] }[] = [];
+  const query = pool.query.bind(pool) as (...args: unknown[]) => Promise<any>;
+  pool.query = ((statement: { text: string; values: unknown[] }, ...rest: unknown[]) => {
+    if (/\b(FROM|JOIN) contact(s|_activities|_list_members)\b/.test(statement.text)) noted.push(statement);
+    return query(statement, ...rest);
+  }) as never;
+  try {
+    await work();
+  } finally {
+    pool.query = query as never;
+  }
+  expect(noted).not.toEqual([]);
+  const reads: Read[] = [];
+  for (const { text, values } of noted) {
+    const { rows } = await query({ text: `EXPLAIN (ANALYZE, TIMING OFF, FORMAT JSON) ${text}`, values });
+    const read: Read = { indexes: new Set(), scanned: new Set(), rows: 0 };
+    visit(rows[0]['QUERY PLAN'][0].Plan, read);
+    reads.push(read);
+  }
+  return reads;
+}
+
+function visit(plan: Plan, read: Read): void {
+  if (plan['Index Name']) read.indexes.add(plan['Index Name']);
+  if (plan['Node Type'] === 'Seq Scan' && LARGE.has(plan['Relation Name'] as string)) read.scanned.add(plan['Relation Name'] as string);
+  // A bitmap's index is read once more as rows of its table.
+  if (plan['Relation Name']) read.rows += (plan['Actual Rows'] + (plan['Rows Removed by Filter'] ?? 0)) * plan['Actual Loops'];
+  for (const child of plan.Plans ?? []) visit(child, read);
+}
+
+/** Holds what a question reads against what it must be answered by, whichever of its statements that is. */
+async function expectPlans(work: () => Promise<unknown>, ...indexes: string[]): Promise<Read[]> {
+  const reads = await plansOf(work);
+  expect(reads.flatMap(({ indexes: used }) => [...used])).toEqual(expect.arrayContaining(indexes));
+  expect(reads.flatMap(({ scanned }) => [...scanned])).toEqual([]);
+  return reads;
+}
+
+type Rules = components['schemas']['SearchRuleTree'];
+const of = (field: string, operator: string, value?: string | number) =>
+  ({ kind: 'condition', source: 'contact', field, operator, value }) as Rules;
+const all = (...conditions: Rules[]) => ({ kind: 'group', operator: 'and', conditions }) as Rules;
+const contacts = (query: Record<string, unknown>) => () => must(service.api.GET('/v1/contacts', { params: { query: query as never } }));
+const search = (rules: Rules, rest: Record<string, unknown> = {}) =>
+  must(service.api.POST('/v1/contacts/search', { body: { rules, ...rest } }));
+const members =
+  (list: string, query: Record<string, unknown> = {}) =>
+  () =>
+    must(
+      service.api.GET('/v1/contact-lists/{listId}/contacts', {
+        params: { path: { listId: lists[list] as string }, query: query as never },
+      }),
+    );
+
+const ORDERS = [
+  ['created_at', 'contacts_created'],
+  ['updated_at', 'contacts_updated'],
+  ['last_activity_at', 'contacts_last_activity'],
+  ['display_name', 'contacts_display_name'],
+  ['first_name', 'contacts_first_name'],
+  ['last_name', 'contacts_last_name'],
+  ['normalized_email', 'contacts_email'],
+] as const;
+const ORDERS_BOTH_WAYS = ORDERS.flatMap(([sort, index]) => (['asc', 'desc'] as const).map((order) => ({ sort, order, index })));
+/** What the page itself reads, beside a count that may have to read everything. */
+async function pageOf(work: () => Promise<unknown>): Promise<Read> {
+  return (await plansOf(work)).reduce((least, read) => (read.rows < least.rows ? read : least));
+}
+
+describe('a page of contacts', () => {
+  test.each(ORDERS_BOTH_WAYS)('by $sort $order is read from its index', async ({ sort, order, index }) => {
+    const reads = await expectPlans(contacts({ sort, order }));
+    expect(reads.find(({ rows }) => rows < 100)?.indexes).toContain(index);
+  });
+
+  test('of those without a value is read in the order of the key', async () => {
+    const reads = await expectPlans(
+      contacts({ sort: 'last_activity_at', limit: 100, page: CONTACTS / 100 / 2 }),
+      'contacts_last_activity',
+      'contacts_pkey',
+    );
+    expect(reads.length).toBe(4);
+  });
+
+  test('of recent changes is counted from the index, too', async () => {
+    const { rows } = await service.db.pool.query('SELECT updated_at FROM contacts ORDER BY updated_at DESC OFFSET 500 LIMIT 1');
+    const reads = await expectPlans(
+      contacts({ sort: 'updated_at', order: 'asc', updated_after: rows[0].updated_at.toISOString() }),
+      'contacts_updated',
+    );
+    for (const read of reads) expect(read.rows).toBeLessThanOrEqual(500);
+  });
+
+  test('that a text is looked for in is found by its trigrams', async () => {
+    const reads = await expectPlans(contacts({ search: person.email.slice(0, -4) }), 'contacts_search');
+    for (const read of reads) expect(read.rows).toBeLessThan(FEW);
+  });
+
+  test('by email and phone is looked up in their indexes', async () => {
+    const [read] = await expectPlans(contacts({ email: person.email, phone: person.phone }), 'contacts_email', 'contacts_phone');
+    expect(read?.rows).toBeLessThan(10);
+  });
+});
+
+test('the page of a timeline is read from its index', async () => {
+  const params = { path: { contact_id: person.id } };
+  const [read] = await expectPlans(
+    () => must(service.api.GET('/v1/contacts/{contact_id}/activities', { params })),
+    'contact_activities_timeline',
+  );
+  expect(read?.rows).toBeLessThan(20);
+});
+
+describe('a page of members', () => {
+  test.each(
+    ORDERS_BOTH_WAYS.flatMap((order) => ['Spring newsletter', 'Reached customers', 'All contacts'].map((list) => ({ ...order, list }))),
+  )('of $list by $sort $order looks through the first contacts', async ({ list, sort, order, index }) => {
+    const page = await pageOf(members(list, { sort, order }));
+    expect(page.indexes).toContain(index);
+    expect(page.rows).toBeLessThan(FEW);
+  });
+
+  test.each(ORDERS_BOTH_WAYS)('by $sort $order is the one that sorting everybody gives', async ({ sort, order }) => {
+    for (const [list, page] of [
+      ['Spring newsletter', 2],
+      ['Friends of the house', 1],
+    ] as const) {
+      const { contacts: found } = await members(list, { sort, order, page, limit: 20 })();
+      const { rows } = await service.db.pool.query<{ id: string }>(
+        `SELECT c.id FROM contacts c JOIN contact_list_members m ON m.contact_id = c.id WHERE m.list_id = $1
+         ORDER BY ${CONTACT_ORDERS[sort].key} ${order} NULLS LAST, c.id ${order} LIMIT 20 OFFSET $2`,
+        [lists[list], (page - 1) * 20],
+      );
+      expect(found.map(({ contact_id }) => contact_id)).toEqual(rows.map(({ id }) => id));
+    }
+  });
+
+  test.each(['asc', 'desc'])('last added %s is read from the index of the list', async (order) => {
+    const [read] = await expectPlans(members('Spring newsletter', { sort: 'member_added_at', order }), 'contact_list_members_added');
+    expect(read?.rows).toBeLessThan(100);
+  });
+
+  test('of a small list is sorted from its members alone', async () => {
+    const [read] = await expectPlans(members('Friends of the house', { sort: 'last_name' }), 'contacts_pkey');
+    expect(read?.rows).toBeLessThan(200);
+  });
+
+  test('that a text is looked for in is found by its trigrams', async () => {
+    const reads = await expectPlans(members('Spring newsletter', { search: person.email.slice(0, -4) }), 'contacts_search');
+    for (const read of reads) expect(read.rows).toBeLessThan(FEW);
+  });
+
+  test('who are unsubscribed is read from their index', async () => {
+    await expectPlans(members('Unsubscribed'), 'contacts_unsubscribed');
+  });
+
+  test('for an export is read along the key of the list', async () => {
+    for (const [list, kind] of [
+      ['Spring newsletter', 'static'],
+      ['All contacts', 'system'],
+    ] as const) {
+      const pages = pagesOfMembers(service.db, service.id, { id: lists[list] as string, kind, rules: null }, service.clock.now());
+      const reads = await expectPlans(
+        async () => {
+          await pages.next();
+          await pages.next();
+        },
+        kind === 'static' ? 'contact_list_members_pkey' : 'contacts_pkey',
+      );
+      for (const read of reads) expect(read.rows).toBeLessThanOrEqual(400);
+    }
+  });
+});
+
+test.each(['Spring newsletter', 'All contacts', 'Subscribed', 'Unsubscribed'])(
+  'members of %s are counted without reading contacts',
+  async (list) => {
+    const path = { listId: lists[list] as string };
+    const [read] = await expectPlans(() => must(service.api.GET('/v1/contact-lists/{listId}/member-count', { params: { path } })));
+    expect([...(read as Read).indexes]).not.toEqual([]);
+  },
+);
+
+describe('a search by rules', () => {
+  const custom = (apiName: string, value: string | number) =>
+    ({ kind: 'condition', source: 'custom_field', fieldDefinitionId: fields[apiName], operator: 'equals', value }) as Rules;
+  const listed = (list: string) => ({ kind: 'condition', source: 'list_membership', listId: lists[list], operator: 'is_member' }) as Rules;
+  const did = (activityType: string) =>
+    ({ kind: 'condition', source: 'activity', activityType, operator: 'has_activity', timeWindow: { amount: 50, unit: 'year' } }) as Rules;
+
+  test.each<[string, () => Rules, string[]]>([
+    ['email', () => of('email', 'equals', person.email), ['contacts_email']],
+    ['phone', () => of('phone', 'equals', person.phone), ['contacts_phone']],
+    ['part of an email', () => of('email', 'contains', person.email.slice(0, -4)), ['contacts_search']],
+    ['name', () => of('displayName', 'starts_with', 'maya lind'), ['contacts_search']],
+    ['domain', () => of('emailDomain', 'equals', person.email.split('@')[1]), ['contacts_email_domain']],
+    ['city', () => of('city', 'equals', person.city), ['contacts_city']],
+    ['number', () => all(custom('shoe_size', 48.5), of('lifecycleStage', 'equals', 'customer')), ['contacts_field_terms']],
+    ['text of a custom field', () => all(custom('notes', 'Größe 46'), of('leadStatus', 'equals', 'new')), ['contacts_field_terms']],
+    ['creation', () => of('createdAt', 'less_than', '2023-01-02'), ['contacts_created']],
+    ['last change', () => of('updatedAt', 'less_than', '2023-01-02'), ['contacts_updated']],
+    ['last activity', () => of('lastActivityAt', 'less_than', '2023-01-05'), ['contacts_last_activity']],
+    ['unsubscribed', () => of('unsubscribed', 'is_true'), ['contacts_unsubscribed']],
+    ['list', () => listed('Friends of the house'), ['contact_list_members_pkey', 'contacts_pkey']],
+    ['rare activity', () => did('email_clicked'), ['contact_activities_type']],
+    ['activity', () => did('email_delivered'), ['contact_activities_type']],
+  ])('by %s uses its index', async (_name, rules, indexes) => {
+    await expectPlans(() => search(rules()), ...indexes);
+  });
+
+  test('of what many fit begins with the first of them', async () => {
+    const page = await pageOf(() => search(of('lifecycleStage', 'equals', 'customer'), { sort: 'last_name', order: 'asc' }));
+    expect(page.indexes).toContain('contacts_last_name');
+    expect(page.rows).toBeLessThan(1_000);
+  });
+});

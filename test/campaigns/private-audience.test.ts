@@ -1,0 +1,403 @@
+/** Lists that are made inside a blast and belong to it. */
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { components } from '../../generated/api.d.ts';
+import { deleteList, removeFromAllLists } from '../../src/audience/contact-lists/contact-lists.repo.ts';
+import { deleteBlast } from '../../src/campaigns/blasts/blasts.repo.ts';
+import { setAudience, setInlineAudience } from '../../src/campaigns/blasts/blasts.service.ts';
+import { openEvents } from '../../src/platform/events.ts';
+import { newId } from '../../src/platform/ids.ts';
+import { must, readBlast, sendNow } from '../support/blast.ts';
+import { behind } from '../support/race.ts';
+import { startTestService, type TestService, type TestWorkspace } from '../support/service.ts';
+import { givenBlast, givenContacts, givenEmail, givenList, setStatus } from './fixtures.ts';
+
+let service: TestService;
+let own: TestWorkspace;
+beforeAll(async () => {
+  service = await startTestService();
+});
+beforeEach(async () => {
+  own = await service.workspace();
+});
+afterAll(() => service.stop());
+
+type Audience = components['schemas']['SetEmailBlastAudienceRequest'];
+type Rules = components['schemas']['RuleTree'];
+
+const UNKNOWN = '01936d2e-0000-7000-8000-000000000000';
+const at = (listId: string) => ({ params: { path: { listId } } });
+const put = (blastId: string, body: Audience) =>
+  own.api.PUT('/v1/email-blasts/{blastId}/audience', { params: { path: { blastId } }, body });
+const named = (contact_ids: string[], more: { name?: string; description?: string } = {}) =>
+  ({ source: 'inline', kind: 'static', contact_ids, ...more }) as const;
+const ruled = (rules: Rules, more: { name?: string } = {}) => ({ source: 'inline', kind: 'dynamic', rules, ...more }) as const;
+const inCompany = (value: string) => ({ kind: 'condition', source: 'contact', field: 'company', operator: 'equals', value }) as const;
+const onList = (listId: string) => ({ kind: 'condition', source: 'list_membership', listId, operator: 'is_member' }) as const;
+const group = (...conditions: Rules[]): Rules => ({ kind: 'group', operator: 'and', conditions });
+const contacts = (count: number, values: Parameters<typeof givenContacts>[3] = {}) => givenContacts(service.db, own.id, count, values);
+const readList = async (listId: string) => (await own.api.GET('/v1/contact-lists/{listId}', at(listId))).data;
+const createList = (name: string) => own.api.POST('/v1/contact-lists', { body: { name, kind: 'static' } });
+
+/** The list that a blast was given, by its identifier. */
+const given = async (blastId: string, body: Audience) => (await must(put(blastId, body))).audience_list_id as string;
+const privateLists = async () =>
+  (await service.db.prisma.contactList.findMany({ where: { workspaceId: own.id, ownerCampaignId: { not: null } } })).map(
+    ({ id, ownerCampaignId }) => ({ id, owner: ownerCampaignId }),
+  );
+const codeOf = async (answer: ReturnType<typeof put>) => {
+  const { response, error } = await answer;
+  return [response.status, error?.error_code];
+};
+
+describe('a blast', () => {
+  test('takes the contacts that are named', async () => {
+    const blastId = await givenBlast(own);
+    const [ada, bea] = (await contacts(3)) as [string, string];
+    const { data, response } = await put(blastId, named([ada, bea], { name: 'Guides', description: 'Of the weekend.' }));
+    expect(response.status).toBe(200);
+    expect(data).toMatchObject({
+      audience_source: 'inline',
+      audience: { list_id: data?.audience_list_id, source: 'inline', name: 'Guides', kind: 'static', member_count: 2 },
+      approval_readiness: { missing: ['email', 'schedule'], warnings: [] },
+    });
+    expect(await readBlast(own.api, blastId)).toEqual(data);
+    const listId = data?.audience_list_id as string;
+    expect(await readList(listId)).toMatchObject({
+      name: 'Guides',
+      slug: `guides-${listId}`,
+      description: 'Of the weekend.',
+      kind: 'static',
+      rules: null,
+      member_count: 2,
+      owner_campaign_id: blastId,
+    });
+    const page = await must(own.api.GET('/v1/contact-lists/{listId}/contacts', at(listId)));
+    expect(page.contacts.map(({ contact_id }) => contact_id).sort()).toEqual([ada, bea].sort());
+  });
+
+  test('takes rules, and keeps them in their own words', async () => {
+    const blastId = await givenBlast(own);
+    const { data } = await put(blastId, ruled({ ...inCompany('Fjord'), operator: 'eq' }));
+    expect(data?.audience).toMatchObject({ source: 'inline', kind: 'dynamic', member_count: null });
+    expect(await readList(data?.audience_list_id as string)).toMatchObject({
+      kind: 'dynamic',
+      rules: inCompany('Fjord'),
+      description: null,
+      member_count: null,
+      owner_campaign_id: blastId,
+    });
+  });
+
+  test('lends its name to a list without one, however long', async () => {
+    const name = 'x'.repeat(200);
+    const { data } = await put(await givenBlast(own, { name }), named([]));
+    expect(data?.audience?.name).toBe(`${name} audience`);
+  });
+
+  test('is warned of a list that nobody is on', async () => {
+    const { data } = await put(await givenBlast(own), named([]));
+    expect(data).toMatchObject({ audience: { member_count: 0 }, approval_readiness: { warnings: ['empty_static_audience'] } });
+  });
+
+  test('gets another list each time, and the last one goes', async () => {
+    const blastId = await givenBlast(own);
+    const members = await contacts(2);
+    const first = await given(blastId, named(members));
+    const second = await given(blastId, named(members));
+    expect(await privateLists()).toEqual([{ id: second, owner: blastId }]);
+    expect(await readList(first)).toBeUndefined();
+
+    const existing = await givenList(service.db, own.id, members);
+    const { data } = await put(blastId, { source: 'existing', list_id: existing });
+    expect(data).toMatchObject({ audience_list_id: existing, audience_source: 'existing' });
+    expect(await privateLists()).toEqual([]);
+    expect(await given(blastId, ruled(inCompany('Fjord')))).not.toBe(existing);
+    expect(await readList(existing)).toMatchObject({ member_count: 2 });
+  });
+
+  test('takes its list along when it is deleted, and nobody else', async () => {
+    const [blastId, other] = [await givenBlast(own), await givenBlast(own)];
+    const members = await contacts(2);
+    const [gone, kept] = [await given(blastId, named(members)), await given(other, named(members))];
+    await must(own.api.DELETE('/v1/email-blasts/{blastId}', { params: { path: { blastId } } }));
+    expect(await readList(gone)).toBeUndefined();
+    expect(await readList(kept)).toMatchObject({ member_count: 2 });
+    expect(await service.db.prisma.contact.count({ where: { workspaceId: own.id } })).toBe(2);
+  });
+
+  test.each(['scheduled', 'sent', 'failed', 'cancelled', 'archived'])('that is %s keeps its audience', async (status) => {
+    const blastId = await givenBlast(own);
+    const listId = await given(blastId, named([]));
+    await setStatus(service.db, own.id, blastId, status);
+    expect(await codeOf(put(blastId, named([])))).toEqual([409, 'campaign_invalid_state']);
+    expect(await privateLists()).toEqual([{ id: listId, owner: blastId }]);
+  });
+});
+
+describe('what can not be an audience', () => {
+  test.each<[string, object, string]>([
+    ['501 contacts', named(Array.from({ length: 501 }, newId)), 'contact_ids'],
+    ['a contact twice', named([UNKNOWN, UNKNOWN]), 'contact_ids'],
+    ['an empty name', named([], { name: '' }), 'name'],
+    ['a name that is too long', named([], { name: 'x'.repeat(256) }), 'name'],
+    ['a description that is too long', named([], { description: 'x'.repeat(1001) }), 'description'],
+    ['an owner', { ...named([]), owner_campaign_id: UNKNOWN }, 'owner_campaign_id'],
+    ['contacts beside rules', { ...ruled(inCompany('Fjord')), contact_ids: [] }, 'contact_ids'],
+    ['no rules', ruled(null as never), 'rules'],
+    ['an empty group', ruled(group()), 'rules.conditions'],
+    [
+      'six groups deep',
+      ruled(group(group(group(group(group(group(inCompany('Fjord')))))))),
+      'rules.conditions.0.conditions.0.conditions.0',
+    ],
+    ['101 nodes', ruled(group(...Array.from({ length: 100 }, () => inCompany('Fjord')))), 'rules'],
+    ['an unknown field', ruled({ kind: 'condition', source: 'custom_field', fieldDefinitionId: UNKNOWN, operator: 'is_empty' }), 'rules'],
+    [
+      'a step of an email',
+      ruled({ kind: 'condition', source: 'email_step', nodeId: 'welcome', metric: 'opened', operator: 'has_activity' } as never),
+      'rules',
+    ],
+  ])('%s is refused with its place', async (_, body, path) => {
+    const blastId = await givenBlast(own);
+    const { error, response } = await put(blastId, body as Audience);
+    expect([response.status, error?.error_code]).toEqual([400, 'validation_failed']);
+    expect(error?.details?.issues?.[0]?.path).toMatch(new RegExp(`^${path.replaceAll('.', '\\.')}`));
+    expect(await privateLists()).toEqual([]);
+  });
+
+  test('an unknown contact or list, or that of another workspace, leaves the audience as it was', async () => {
+    const other = await service.workspace();
+    const [theirs] = (await givenContacts(service.db, other.id, 1)) as [string];
+    const theirList = await givenList(service.db, other.id, [theirs]);
+    const [mine] = (await contacts(1)) as [string];
+    const blastId = await givenBlast(own);
+    const listId = await given(blastId, named([mine]));
+    const before = await readBlast(own.api, blastId);
+    for (const id of [UNKNOWN, theirs]) expect(await codeOf(put(blastId, named([mine, id])))).toEqual([404, 'not_found']);
+    for (const id of [UNKNOWN, theirList]) {
+      expect(await codeOf(put(blastId, ruled(group(inCompany('Fjord'), onList(id)))))).toEqual([404, 'not_found']);
+    }
+    expect(await readBlast(own.api, blastId)).toEqual(before);
+    expect(await privateLists()).toEqual([{ id: listId, owner: blastId }]);
+  });
+
+  test('the list of another blast, or of the blast itself, is none of the workspace', async () => {
+    const [blastId, other] = [await givenBlast(own), await givenBlast(own)];
+    const listId = await given(blastId, named([]));
+    for (const id of [blastId, other]) expect(await codeOf(put(id, { source: 'existing', list_id: listId }))).toEqual([404, 'not_found']);
+    expect(await readBlast(own.api, blastId)).toMatchObject({ audience_list_id: listId, audience_source: 'inline' });
+  });
+
+  test('neither blast nor list is there for another workspace', async () => {
+    const blastId = await givenBlast(own);
+    const listId = await given(blastId, named([]));
+    const mine = own;
+    own = await service.workspace();
+    expect(await codeOf(put(blastId, named([])))).toEqual([404, 'not_found']);
+    expect(await readList(listId)).toBeUndefined();
+    expect((await own.api.DELETE('/v1/contact-lists/{listId}', at(listId))).response.status).toBe(404);
+    own = mine;
+    expect(await readList(listId)).toMatchObject({ owner_campaign_id: blastId });
+  });
+});
+
+describe('a private list', () => {
+  test('is no part of the listing, and takes no name and no slug from others', async () => {
+    const { list_id } = await must(createList('Guides'));
+    for (const name of ['Guides', 'Huts', 'huts', 'Subscribed']) await given(await givenBlast(own), named([], { name }));
+    const { data } = await createList('Huts');
+    expect(data?.slug).toBe('huts');
+    expect((await createList('HUTS')).error?.error_code).toBe('contact_list_name_exists');
+    const { lists } = await must(own.api.GET('/v1/contact-lists', { params: { query: { limit: 100 } } }));
+    expect(lists.filter(({ kind }) => kind !== 'system').map((list) => list.list_id)).toEqual([data?.list_id, list_id]);
+  });
+
+  test('is renamed, described and refilled like any list', async () => {
+    const blastId = await givenBlast(own);
+    const [ada, bea] = (await contacts(2)) as [string, string];
+    const listId = await given(blastId, named([ada]));
+    await must(createList('Taken'));
+    const changed = await must(
+      own.api.PATCH('/v1/contact-lists/{listId}', { ...at(listId), body: { name: 'Taken', description: 'A note' } }),
+    );
+    expect(changed).toMatchObject({ name: 'Taken', description: 'A note', owner_campaign_id: blastId });
+    await must(own.api.POST('/v1/contact-lists/{listId}/contacts', { ...at(listId), body: { contact_ids: [ada, bea] } }));
+    await must(own.api.DELETE('/v1/contact-lists/{listId}/contacts', { ...at(listId), body: { contact_ids: [ada] } }));
+    expect(await readBlast(own.api, blastId)).toMatchObject({ audience: { name: 'Taken', member_count: 1 } });
+    expect(await must(own.api.GET('/v1/contact-lists/{listId}/member-count', at(listId)))).toMatchObject({ member_count: 1 });
+  });
+
+  test('takes other rules', async () => {
+    const listId = await given(await givenBlast(own), ruled(inCompany('Fjord')));
+    await contacts(2, { company: 'Hill' });
+    await must(own.api.PATCH('/v1/contact-lists/{listId}', { ...at(listId), body: { rules: inCompany('hill') } }));
+    expect(await must(own.api.GET('/v1/contact-lists/{listId}/member-count', at(listId)))).toMatchObject({ member_count: 2 });
+  });
+
+  test('is exported like any list', async () => {
+    const listId = await given(await givenBlast(own), named(await contacts(2), { name: 'Guides' }));
+    const { export: pending } = await must(own.api.POST('/v1/contact-lists/{listId}/export', at(listId)));
+    await service.drain();
+    const params = { path: { listId, exportId: pending.export_id } };
+    const { export: done } = await must(own.api.GET('/v1/contact-lists/{listId}/export/{exportId}', { params }));
+    expect(done).toMatchObject({ status: 'completed', row_count: 2, file_name: expect.stringContaining(`guides-${listId}`) });
+  });
+
+  test('is not asked about in rules, not even by its own blast', async () => {
+    const blastId = await givenBlast(own);
+    const listId = await given(blastId, named([]));
+    const { error, response } = await put(blastId, ruled(onList(listId)));
+    expect([response.status, error?.details?.issues]).toEqual([400, [{ path: 'rules.listId', message: 'is private to a blast' }]]);
+  });
+
+  test('leaves a draft without an audience when it is deleted', async () => {
+    const blastId = await givenBlast(own);
+    const listId = await given(blastId, named([]));
+    expect((await own.api.DELETE('/v1/contact-lists/{listId}', at(listId))).response.status).toBe(204);
+    expect(await readBlast(own.api, blastId)).toMatchObject({ audience_list_id: null, audience_source: null, audience: null });
+  });
+});
+
+describe('sending', () => {
+  const statuses = async (blastId: string) =>
+    Object.fromEntries(
+      (await service.db.prisma.recipient.findMany({ where: { blastId } })).map(({ contactId, status }) => [contactId, status]),
+    );
+
+  test('reaches the contacts that were named, and the report shows them', async () => {
+    const blastId = await givenBlast(own, { emailId: await givenEmail(service.db, own.id) });
+    const [ada, bea, late] = (await contacts(4)) as [string, string, string];
+    const [blocked] = (await contacts(1, { unsubscribed: true })) as [string];
+    const listId = await given(blastId, named([ada, bea, blocked]));
+    await must(own.api.POST('/v1/contact-lists/{listId}/contacts', { ...at(listId), body: { contact_ids: [late] } }));
+    await own.api.DELETE('/v1/contacts/{contact_id}', { params: { path: { contact_id: bea } } });
+    await sendNow(own.api, blastId);
+    expect(await codeOf(put(blastId, named([])))).toEqual([409, 'campaign_invalid_state']);
+    await service.drain();
+    expect(await statuses(blastId)).toEqual({ [ada]: 'sent', [late]: 'sent', [blocked]: 'blocked' });
+    expect(await readBlast(own.api, blastId)).toMatchObject({
+      status: 'sent',
+      audience: { list_id: listId, source: 'inline', member_count: 3 },
+      details: { blast_recipient_count: 3, blast_sent_count: 2, blast_blocked_count: 1 },
+    });
+    const report = await must(own.api.GET('/v1/email-blasts/{blastId}/contacts', { params: { path: { blastId } } }));
+    expect(report.pagination.total).toBe(3);
+  });
+
+  test('reaches those who fit the rules by then', async () => {
+    const blastId = await givenBlast(own, { emailId: await givenEmail(service.db, own.id) });
+    await given(blastId, ruled(inCompany('Fjord')));
+    const fjord = await contacts(2, { company: 'fjord' });
+    await contacts(1, { company: 'Hill' });
+    await sendNow(own.api, blastId);
+    await service.drain();
+    expect(await statuses(blastId)).toEqual(Object.fromEntries(fjord.map((id) => [id, 'sent'])));
+  });
+
+  test('fails when the list is gone by then', async () => {
+    const blastId = await givenBlast(own, { emailId: await givenEmail(service.db, own.id) });
+    const listId = await given(blastId, named(await contacts(1)));
+    await sendNow(own.api, blastId);
+    await own.api.DELETE('/v1/contact-lists/{listId}', at(listId));
+    await service.drain();
+    expect(await readBlast(own.api, blastId)).toMatchObject({ status: 'failed', audience: null });
+  });
+
+  test('counts against the free plan like any list', async () => {
+    own = await service.workspace({ plan: 'free' });
+    const blastId = await givenBlast(own, { emailId: await givenEmail(service.db, own.id) });
+    await given(blastId, named(await contacts(101)));
+    const { error } = await own.api.POST('/v1/email-blasts/{blastId}/send-now', { params: { path: { blastId } } });
+    expect(error).toMatchObject({ error_code: 'free_plan_email_limit', details: { limit: 100, current: 0 } });
+  });
+});
+
+describe('two at once', () => {
+  test('leave one list, the one of the later', async () => {
+    const blastId = await givenBlast(own);
+    const answer = await behind(
+      service.db,
+      (tx) => setInlineAudience(tx, openEvents(), own.id, blastId, named([], { name: 'Earlier' }), new Date()),
+      () => put(blastId, named([], { name: 'Later' })),
+    );
+    expect(answer.data?.audience?.name).toBe('Later');
+    expect(await privateLists()).toEqual([{ id: answer.data?.audience_list_id, owner: blastId }]);
+  });
+
+  test('leave none when the later names a list of the workspace', async () => {
+    const blastId = await givenBlast(own);
+    const existing = await givenList(service.db, own.id, []);
+    const answer = await behind(
+      service.db,
+      (tx) => setInlineAudience(tx, openEvents(), own.id, blastId, named([]), new Date()),
+      () => put(blastId, { source: 'existing', list_id: existing }),
+    );
+    expect(answer.data).toMatchObject({ audience_list_id: existing, audience_source: 'existing' });
+    expect(await privateLists()).toEqual([]);
+  });
+
+  test('leave the list of the workspace out when the later makes one', async () => {
+    const blastId = await givenBlast(own);
+    const existing = await givenList(service.db, own.id, []);
+    const answer = await behind(
+      service.db,
+      (tx) => setAudience(tx, own.id, blastId, existing, new Date()),
+      () => put(blastId, named([])),
+    );
+    expect(answer.data?.audience_source).toBe('inline');
+    expect(await privateLists()).toEqual([{ id: answer.data?.audience_list_id, owner: blastId }]);
+  });
+
+  test('make no list for a blast that is being deleted or sent', async () => {
+    const [deleted, sent] = [await givenBlast(own), await givenBlast(own)];
+    const gone = await behind(
+      service.db,
+      (tx) => deleteBlast(tx, own.id, deleted, ['draft']),
+      () => put(deleted, named([])),
+    );
+    expect(gone.error?.error_code).toBe('not_found');
+    const late = await behind(
+      service.db,
+      (tx) => setStatus(tx, own.id, sent, 'sent'),
+      () => put(sent, named([])),
+    );
+    expect(late.error?.error_code).toBe('campaign_invalid_state');
+    expect(await privateLists()).toEqual([]);
+  });
+
+  test('do not wait for each other in a circle when a member or the list is being deleted', async () => {
+    const blastId = await givenBlast(own);
+    const members = (await contacts(1)) as [string];
+    const first = await given(blastId, named(members));
+    const second = await behind(
+      service.db,
+      (tx) => removeFromAllLists(tx, own.id, members),
+      () => put(blastId, named(members)),
+    );
+    expect(second.data?.audience?.member_count).toBe(1);
+    expect(await readList(first)).toBeUndefined();
+    const third = await behind(
+      service.db,
+      (tx) => deleteList(tx, own.id, second.data?.audience_list_id as string),
+      () => put(blastId, named(members)),
+    );
+    expect(await privateLists()).toEqual([{ id: third.data?.audience_list_id, owner: blastId }]);
+  });
+
+  test('or thirty, with the list deleted in between, all succeed and leave at most one list', async () => {
+    const blastId = await givenBlast(own);
+    const members = await contacts(3);
+    const existing = await givenList(service.db, own.id, members);
+    const answers = await Promise.all(
+      Array.from({ length: 30 }, async (_, i) => {
+        if (i % 3 === 0) return put(blastId, { source: 'existing', list_id: existing });
+        if (i % 3 === 1) return put(blastId, named(members));
+        const [list] = await privateLists();
+        return list ? own.api.DELETE('/v1/contact-lists/{listId}', at(list.id)) : put(blastId, ruled(inCompany('Fjord')));
+      }),
+    );
+    expect(answers.filter(({ response }) => ![200, 204, 404].includes(response.status))).toEqual([]);
+    const { audience_list_id, audience_source } = await readBlast(own.api, blastId);
+    expect(await privateLists()).toEqual(audience_source === 'inline' ? [{ id: audience_list_id, owner: blastId }] : []);
+  });
+});
