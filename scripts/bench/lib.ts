@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import type pg from 'pg';
+import packageJson from '../../package.json' with { type: 'json' };
 import { readConfig } from '../../src/config.ts';
 import { type Service, startService } from '../../src/main.ts';
 import { openDatabase } from '../../src/platform/db.ts';
@@ -103,6 +104,10 @@ export async function startBenchService(environment: Record<string, string> = {}
   };
 }
 
+const ROOT = new URL('../..', import.meta.url).pathname;
+/** What follows `node` in `npm start`. */
+export const START = packageJson.scripts.start.split(' ').slice(1);
+
 export interface BenchProcess {
   pool: pg.Pool;
   port: number;
@@ -118,7 +123,8 @@ export async function startBenchProcess(): Promise<BenchProcess> {
   const dataDir = await mkdtemp(join(tmpdir(), 'bivouac-bench-'));
   const { url, stop } = await startEmbeddedPostgres(dataDir);
   const port = 20_000 + Math.floor(Math.random() * 20_000);
-  const child = spawn(process.execPath, [new URL('../../src/main.ts', import.meta.url).pathname], {
+  const child = spawn(process.execPath, START, {
+    cwd: ROOT,
     env: {
       PATH: process.env.PATH,
       DATABASE_URL: url,

@@ -7,11 +7,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { startEmbeddedPostgres } from '../../src/platform/embedded-postgres.ts';
-import { compare } from './lib.ts';
+import { compare, START } from './lib.ts';
 
 const dataDir = await mkdtemp(join(tmpdir(), 'bivouac-bench-'));
 const postgres = await startEmbeddedPostgres(dataDir);
-const main = new URL('../../src/main.ts', import.meta.url).pathname;
 let rss = 0;
 
 const freePort = () =>
@@ -25,7 +24,7 @@ const freePort = () =>
 async function start(): Promise<number> {
   const port = await freePort();
   const started = performance.now();
-  const child = spawn(process.execPath, [main], {
+  const child = spawn(process.execPath, START, {
     env: { ...process.env, PORT: String(port), DATABASE_URL: postgres.url, APP_SECRET: 'a secret for the bench', LOG_LEVEL: 'error' },
     stdio: 'ignore',
   });

@@ -46,24 +46,23 @@ export async function stage(db: Database, { workspaceId, claimId, mappings }: Me
     'workspace_id, claim_id, row_number, contact_id, default_name, email_domain, custom_over, custom_under, field_issues, cells',
     ...standard,
   ].join(', ');
-  await db.copy(
-    `contact_import_staging (${columns})`,
-    rows.map((row) =>
-      copyLine([
-        workspaceId,
-        claimId,
-        row.rowNumber,
-        row.contactId,
-        row.defaultName,
-        row.emailDomain,
-        json(row.customOver),
-        json(row.customUnder),
-        json(row.fieldIssues),
-        json(row.cells),
-        ...standard.map((field) => row.values[field]),
-      ]),
-    ),
+  const lines = rows.map((row) =>
+    copyLine([
+      workspaceId,
+      claimId,
+      row.rowNumber,
+      row.contactId,
+      row.defaultName,
+      row.emailDomain,
+      json(row.customOver),
+      json(row.customUnder),
+      json(row.fieldIssues),
+      json(row.cells),
+      ...standard.map((field) => row.values[field]),
+    ]),
   );
+  // As one piece: to hand over line by line costs more than the lines do.
+  await db.copy(`contact_import_staging (${columns})`, [lines.join('')]);
 }
 
 const json = (value: unknown): string | null => (value === null ? null : JSON.stringify(value));
