@@ -62,11 +62,14 @@ test('what failed is exported, mended, and imported again', async () => {
 
   const mended = report.replace('noor@example,', 'noor@example.org,').replace(',,Freja', ',freja@example.org,Freja');
   const again = await importFile(mended, 'fair mended.csv');
-  expect(again.preview.mappings.map(({ header }: { header: string }) => header)).not.toContain('row_number');
+  expect(again.preview.mappings.map(({ target_kind }: { target_kind: string }) => target_kind)).toEqual([
+    ...['ignore', 'ignore', 'ignore'],
+    ...['standard', 'standard', 'standard'],
+  ]);
   expect(again.run).toMatchObject({ status: 'completed', created_count: 2, error_count: 0 });
 
-  const { items } = await call('?sort_by=email&sort_order=asc');
-  expect(items.map(({ email, first_name, company }: any) => [email, first_name, company])).toEqual([
+  const { items } = await call('');
+  expect(items.map(({ email, first_name, company }: any) => [email, first_name, company]).sort()).toEqual([
     ['ada@example.org', 'Ada', '-1+1'],
     ['freja@example.org', 'Freja', '@fjord'],
     ['maya@example.org', 'Maya', 'Lind, Berg & co'],
