@@ -208,10 +208,6 @@ describe('batches at once', () => {
       }),
     );
     expect(answers.filter(({ response }) => !response.ok).map(({ response }) => response.status)).toEqual([]);
-    console.log(
-      await service.db.query({ text: 'SELECT deadlocks::int FROM pg_stat_database WHERE datname = current_database()', values: [] }),
-      answers.map(({ response }) => response.status).join(),
-    );
     for (const { contact_id } of await allOf(workspace)) expect((await timeline(contact_id))[0]?.type).toBe('contact_created');
   });
 });
