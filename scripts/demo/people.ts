@@ -1,6 +1,6 @@
-import { readFile } from 'node:fs/promises';
-import { inferSchema, initParser } from 'udsv';
+import { createReadStream } from 'node:fs';
 import type { components } from '../../generated/api.d.ts';
+import { openCsv } from '../../src/shared/csv-reader.ts';
 
 /** A row of the file: where it stands, and what it says about a contact. */
 export interface Person {
@@ -21,13 +21,15 @@ const FIELDS = {
 
 /** Reads the people as they are, mistakes included: judging them is the service's part. No cell of the file holds a line break. */
 export async function readPeople(file: URL): Promise<Person[]> {
-  const text = await readFile(file, 'utf8');
-  const rows = initParser(inferSchema(text)).stringObjs<Record<keyof typeof FIELDS, string>>(text);
+  const { headers, start, batches } = await openCsv(async (offset) => createReadStream(file, { start: offset }));
+  const rows: string[][] = [];
+  for await (const batch of batches(start, 1_000, headers.length)) rows.push(...batch.rows);
   return rows.map((row, index) => {
     // An empty cell says nothing; it does not ask for a value to be cleared.
-    const cells = Object.entries(FIELDS).flatMap(([column, field]) =>
-      row[column as keyof typeof FIELDS] ? [[field, row[column as keyof typeof FIELDS]]] : [],
-    );
+    const cells = Object.entries(FIELDS).flatMap(([column, field]) => {
+      const cell = row[headers.indexOf(column)];
+      return cell ? [[field, cell]] : [];
+    });
     return { line: index + 2, item: Object.fromEntries(cells) };
   });
 }
