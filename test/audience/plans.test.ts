@@ -7,6 +7,8 @@ import type { components } from '../../generated/api.d.ts';
 import { seedContacts } from '../../scripts/bench/seed.ts';
 import { ORDERS as CONTACT_ORDERS } from '../../src/audience/contacts/contact-page.repo.ts';
 import { pagesOfMembers } from '../../src/audience/exports/list-export.repo.ts';
+import { pagesOfAttention } from '../../src/audience/imports/results.repo.ts';
+import { newId, toUlid } from '../../src/platform/ids.ts';
 import { must } from '../support/blast.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
@@ -14,7 +16,7 @@ const CONTACTS = 50_000;
 /** Read for one page, by whatever way; a list's first page looks through some thousands of contacts at most. */
 const FEW = 8_000;
 /** The tables that are never to be read from end to end, where an index must serve. */
-const LARGE = new Set(['contacts', 'contact_activities', 'contact_list_members']);
+const LARGE = new Set(['contacts', 'contact_activities', 'contact_list_members', 'contact_import_results']);
 
 interface Plan {
   'Node Type': string;
@@ -62,7 +64,7 @@ async function plansOf(work: () => Promise<unknown>): Promise<Read[]> {
   const noted: { text: string; values: unknown[] }[] = [];
   const query = pool.query.bind(pool) as (...args: unknown[]) => Promise<any>;
   pool.query = ((statement: { text: string; values: unknown[] }, ...rest: unknown[]) => {
-    if (/\b(FROM|JOIN) contact(s|_activities|_list_members)\b/.test(statement.text)) noted.push(statement);
+    if (/\b(FROM|JOIN) contact(s|_activities|_list_members|_import_results)\b/.test(statement.text)) noted.push(statement);
     return query(statement, ...rest);
   }) as never;
   try {
@@ -241,6 +243,58 @@ test.each(['Spring newsletter', 'All contacts', 'Subscribed', 'Unsubscribed'])(
     expect([...(read as Read).indexes]).not.toEqual([]);
   },
 );
+
+describe('the results of an import', () => {
+  const ROWS = 50_000;
+  let runId: string;
+  beforeAll(async () => {
+    runId = newId();
+    const { pool } = service.db;
+    await pool.query(
+      `INSERT INTO contact_import_runs (workspace_id, id, session_id, source, headers, mappings, duplicate_strategy, list_ids, created_field_definition_ids,
+         status, created_count, skipped_count, error_count, total_rows, created_at, completed_at)
+       VALUES ($1, $2, $2, 'rows', '{email}', '[]', 'skip', '{}', '{}', 'completed', $3 * 0.89, $3 * 0.1, $3 * 0.01, $3, now(), now())`,
+      [service.id, runId, ROWS],
+    );
+    await pool.query(
+      `INSERT INTO contact_import_results (workspace_id, run_id, row_number, status, contact_id, cells)
+       SELECT $1, $2, n + 2, CASE WHEN n % 100 = 0 THEN 'failed' WHEN n % 10 = 1 THEN 'skipped' ELSE 'created' END,
+         CASE WHEN n % 100 > 0 THEN gen_random_uuid() END, CASE WHEN n % 10 < 2 THEN '["somebody@example.org"]'::jsonb END
+       FROM generate_series(0, $3 - 1) AS n`,
+      [service.id, runId, ROWS],
+    );
+    await pool.query('VACUUM (ANALYZE) contact_import_results');
+  });
+  const results = (query: { status?: 'failed'; page?: number }) => () =>
+    must(
+      service.api.GET('/v1/contacts/imports/{import_run_id}/results', {
+        params: { path: { import_run_id: toUlid(runId) }, query: { limit: 100, ...query } },
+      }),
+    );
+
+  test('are read by their row numbers, however far the page is', async () => {
+    const [read] = await expectPlans(results({ page: 400 }), 'contact_import_results_pkey');
+    expect(read?.rows).toBeLessThanOrEqual(100);
+  });
+
+  test('that failed are found among the others', async () => {
+    const [read] = await expectPlans(results({ status: 'failed', page: 2 }), 'contact_import_results_attention');
+    expect(read?.rows).toBeLessThanOrEqual(200);
+  });
+
+  test('that need attention are exported in order, without a look at the rest', async () => {
+    const reads = await expectPlans(
+      async () => {
+        let rows = 0;
+        for await (const page of pagesOfAttention(service.db, service.id, runId)) rows += page.length;
+        expect(rows).toBe(ROWS * 0.11);
+      },
+      'contact_import_results_attention',
+      'contact_import_results_pkey',
+    );
+    for (const read of reads) expect(read.rows).toBeLessThanOrEqual(2_000);
+  });
+});
 
 describe('a search by rules', () => {
   const custom = (apiName: string, value: string | number) =>

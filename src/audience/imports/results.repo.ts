@@ -38,29 +38,34 @@ const LARGEST_PAGE = 4 * 1024 * 1024;
 
 /** Skipped and failed rows in their order, a page at a time. Each page is a statement of its own: nothing is held open between them. */
 export async function* pagesOfAttention(db: Db, workspaceId: string, runId: string): AsyncGenerator<AttentionRow[]> {
-  const attention = sql`workspace_id = ${workspaceId}::uuid AND run_id = ${runId}::uuid AND status IN ('skipped', 'failed')`;
+  const ofRun = sql`workspace_id = ${workspaceId}::uuid AND run_id = ${runId}::uuid`;
   for (let after = 0; ; ) {
-    // A record may have 1 MiB, so that a page of them is measured before it is read.
-    const sizes = await db.query<{ row_number: number; size: number }>(sql`
+    const next = (status: RowStatus) => sql`(
       SELECT row_number, octet_length(cells::text) AS size FROM contact_import_results
-      WHERE ${attention} AND row_number > ${after}::int ORDER BY row_number LIMIT ${PAGE_SIZE}::int`);
-    for (const last of endsOfPages(sizes)) {
+      WHERE ${ofRun} AND status = ${status}::text AND row_number > ${after}::int ORDER BY row_number LIMIT ${PAGE_SIZE}::int)`;
+    // A record may have 1 MiB, so that a page of them is measured before it is read. Each status is in order by itself.
+    const sizes = await db.query<{ row_number: number; size: number }>(sql`
+      ${next('skipped')} UNION ALL ${next('failed')} ORDER BY row_number LIMIT ${PAGE_SIZE}::int`);
+    for (const page of pagesBySize(sizes)) {
       yield await db.query<AttentionRow>(sql`
         SELECT row_number, status, field_issues, cells FROM contact_import_results
-        WHERE ${attention} AND row_number > ${after}::int AND row_number <= ${last}::int ORDER BY row_number`);
-      after = last;
+        WHERE ${ofRun} AND row_number = ANY(${page}::int[]) ORDER BY row_number`);
     }
     if (sizes.length < PAGE_SIZE) return;
+    after = sizes.at(-1)?.row_number as number;
   }
 }
 
-function* endsOfPages(rows: { row_number: number; size: number }[]): Generator<number> {
+function* pagesBySize(rows: { row_number: number; size: number }[]): Generator<number[]> {
+  let page: number[] = [];
   let held = 0;
-  for (const [index, { row_number, size }] of rows.entries()) {
+  for (const { row_number, size } of rows) {
+    if (page.length > 0 && held + size > LARGEST_PAGE) {
+      yield page;
+      [page, held] = [[], 0];
+    }
+    page.push(row_number);
     held += size;
-    const next = rows[index + 1];
-    if (next && held + next.size <= LARGEST_PAGE) continue;
-    yield row_number;
-    held = 0;
   }
+  if (page.length > 0) yield page;
 }
