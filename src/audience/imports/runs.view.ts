@@ -32,7 +32,13 @@ export const toImportResult = (row: ResultRow): Schemas['ContactImportResult'] =
   row_number: row.row_number,
   status: row.status,
   contact_id: row.contact_id,
-  field_issues: row.field_issues ?? [],
+  field_issues: (row.field_issues ?? []).map(({ field, header, error_code, message, value }) => ({
+    field,
+    header,
+    error_code,
+    message,
+    value,
+  })),
 });
 
 /** The line of a row that needs attention, before its own cells. */
