@@ -1,5 +1,5 @@
-/** A column and the field that it goes to. Columns that are left out have none. */
-export interface Mapping {
+/** A column and the field that it goes to. Columns that are left out have none. A type, since JSON is not made of interfaces. */
+export type Mapping = {
   header: string;
   /** The place of the column in a row. */
   column: number;
@@ -8,4 +8,4 @@ export interface Mapping {
   field: string;
   /** Fills what is empty, and keeps what is there. */
   fill: boolean;
-}
+};

@@ -1,7 +1,6 @@
 import type { ContactFieldDefinition } from '../../../generated/prisma/client.ts';
 import type { Db } from '../../platform/db.ts';
 import type { Storage } from '../../platform/storage.ts';
-import { definitionsOf } from '../contact-fields/contact-fields.repo.ts';
 import { type FieldIssue, rowReader } from './cells.ts';
 import type { Mapping } from './mappings.ts';
 import { readingOf } from './reading.service.ts';
@@ -34,10 +33,11 @@ export async function previewImport(db: Db, storage: Storage, workspaceId: strin
   const rows = await readable(firstRows(table));
   const columns = columnsOf(table.headers, rows);
 
-  const definitions = await definitionsOf(db, workspaceId, { includeArchived: true });
+  const reading = await readingOf(db, workspaceId);
+  const definitions = [...reading.definitions.values()];
   const mappings = suggestMappings(columns, definitions);
   const unmapped = columns.filter(({ column }) => !mappings.some((mapping) => mapping.column === column));
-  const readRow = rowReader(mappings, await readingOf(db, workspaceId));
+  const readRow = rowReader(mappings, reading);
   const issues = rows.flatMap((cells, index) => readRow(cells).issues.map((issue) => ({ ...issue, rowNumber: FIRST_ROW + index })));
   return {
     columns,

@@ -1,11 +1,17 @@
+import type { ContactFieldDefinition } from '../../../generated/prisma/client.ts';
 import type { Db } from '../../platform/db.ts';
 import { normalisePhone } from '../../shared/identifiers.ts';
 import { findWorkspace } from '../../workspaces/workspaces.service.ts';
 import { definitionsOf } from '../contact-fields/contact-fields.repo.ts';
 import type { Reading } from './cells.ts';
 
+/** Archived fields are among the definitions. */
+export interface WorkspaceReading extends Reading {
+  definitions: ReadonlyMap<string, ContactFieldDefinition>;
+}
+
 /** What the cells of a workspace's imports are read by, as it is now. */
-export async function readingOf(db: Db, workspaceId: string): Promise<Reading> {
+export async function readingOf(db: Db, workspaceId: string): Promise<WorkspaceReading> {
   const [{ defaultCountry }, definitions] = await Promise.all([
     findWorkspace(db, workspaceId),
     definitionsOf(db, workspaceId, { includeArchived: true }),

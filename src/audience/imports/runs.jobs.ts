@@ -81,7 +81,7 @@ export function importWorker({ db, clock, log, enqueue, events, storage }: Impor
       runId: run.id,
       claimId: claim.claimId,
       fileName: run.fileName,
-      mappings: run.mappings as unknown as Mapping[],
+      mappings: run.mappings as Mapping[],
       skipExisting: run.duplicateStrategy === 'skip',
       listIds: run.listIds,
       named: events.wanted(contactCreated, contactUpdated, addedToStaticList),

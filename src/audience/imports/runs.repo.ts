@@ -1,5 +1,5 @@
 import type { ContactImportRun } from '../../../generated/prisma/client.ts';
-import { type Db, type Prisma, sql } from '../../platform/db.ts';
+import { type Db, sql } from '../../platform/db.ts';
 import type { Mapping } from './mappings.ts';
 import type { Counts } from './merge.repo.ts';
 import type { Position } from './table.ts';
@@ -18,10 +18,8 @@ export interface NewRun {
 }
 
 /** Writes a run, and into its session that it is executed. */
-export async function insertRun(tx: Db, workspaceId: string, { mappings, ...run }: NewRun, now: Date): Promise<void> {
-  await tx.prisma.contactImportRun.create({
-    data: { ...run, mappings: mappings as unknown as Prisma.InputJsonArray, workspaceId, createdAt: now },
-  });
+export async function insertRun(tx: Db, workspaceId: string, run: NewRun, now: Date): Promise<void> {
+  await tx.prisma.contactImportRun.create({ data: { ...run, workspaceId, createdAt: now } });
   await tx.prisma.contactImportSession.update({ where: { workspaceId_id: { workspaceId, id: run.sessionId } }, data: { runId: run.id } });
 }
 
