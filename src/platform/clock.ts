@@ -4,3 +4,6 @@ export interface Clock {
 }
 
 export const systemClock: Clock = { now: () => new Date() };
+
+/** The moment that is so many milliseconds away. */
+export const later = (clock: Clock, ms: number): Date => new Date(clock.now().getTime() + ms);

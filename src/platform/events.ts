@@ -19,8 +19,10 @@ export interface Subscription<Item = never> {
 }
 
 /** Joins an event and what is done about it. Their type ends here: the list of subscriptions holds events of every shape. */
-export const subscription = <Item>(event: DomainEvent<Item>, handle: Subscription<Item>['handle']): Subscription =>
-  ({ event, handle }) as unknown as Subscription;
+export const subscription = <Item>(event: DomainEvent<Item>, handle: Subscription<Item>['handle']): Subscription => ({
+  event: { name: event.name },
+  handle,
+});
 
 /** What a wing that writes needs to tell others about it. */
 export interface Events {
@@ -34,7 +36,7 @@ export interface Events {
 
 /** Begins without anybody who listens; `subscribe` is for the root, once the wings are there. */
 export function openEvents(): Events & { subscribe(subscriptions: Subscription[]): void } {
-  const handlers = new Map<string, Subscription<unknown>['handle'][]>();
+  const handlers = new Map<string, Subscription['handle'][]>();
   const wanted: Events['wanted'] = (...events) => events.some(({ name }) => handlers.has(name));
 
   return {
@@ -42,10 +44,10 @@ export function openEvents(): Events & { subscribe(subscriptions: Subscription[]
     atomically: (db, events, write) => (wanted(...events) ? db.transaction(write) : write(db)),
     async publish(tx, workspaceId, { name }, items) {
       if (items.length === 0) return;
-      for (const handle of handlers.get(name) ?? []) await handle(tx, workspaceId, items);
+      for (const handle of handlers.get(name) ?? []) await handle(tx, workspaceId, items as never[]);
     },
     subscribe(subscriptions) {
-      for (const { event, handle } of subscriptions as unknown as Subscription<unknown>[]) {
+      for (const { event, handle } of subscriptions) {
         handlers.set(event.name, [...(handlers.get(event.name) ?? []), handle]);
       }
     },

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { type Enqueue, type Sweep, type Worker, worker } from '../../jobs/jobs.ts';
 import { holdLease } from '../../jobs/lease.ts';
-import type { Clock } from '../../platform/clock.ts';
+import { type Clock, later } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db.ts';
 import { newId, toUlid } from '../../platform/ids.ts';
 import type { Log } from '../../platform/log.ts';
@@ -88,5 +88,4 @@ export const exportSweep = ({ db, clock, enqueue }: ExportDependencies, kind: re
 
 const keyOf = (exportId: string, runId: string): string => `exports/${toUlid(exportId)}/${toUlid(runId)}.csv`;
 
-const later = (clock: Clock, ms: number): Date => new Date(clock.now().getTime() + ms);
 const leaseEnd = (clock: Clock): Date => later(clock, LEASE_MS);

@@ -3,6 +3,7 @@ import { AFTER_THE_LAST } from '../activities/activities.repo.ts';
 import type { CustomValues } from '../contact-fields/values.ts';
 import { EMPTY_WHEN_UNSET } from '../contacts/contacts.repo.ts';
 import type { ContactUpdate, ListMember } from '../events.ts';
+import { EXCERPT } from './cells.ts';
 import type { Mapping } from './mappings.ts';
 
 /** A row as it is staged: what its cells say, or why it fails. */
@@ -346,14 +347,11 @@ const joining = ({ workspaceId, listIds }: Merge, now: Date): Prisma.Sql => sql`
       WHERE l.workspace_id = ${workspaceId}::uuid AND l.id = n.list_id
     ),`;
 
-/** Characters of a cell that an issue repeats. */
-const SHOWN = 200;
-
 function issueOf(mapping: Mapping | undefined, code: string, message: Prisma.Sql): Prisma.Sql {
   if (!mapping) return sql`NULL::jsonb`;
   return sql`jsonb_build_array(jsonb_build_object(
     'field', ${mapping.field}::text, 'header', ${mapping.header}::text, 'error_code', ${code}::text, 'message', ${message},
-    'value', left(cells ->> ${mapping.column}::int, ${SHOWN}::int)))`;
+    'value', left(cells ->> ${mapping.column}::int, ${EXCERPT}::int)))`;
 }
 
 function duplicateOf(email: Mapping | undefined, phone: Mapping | undefined): Prisma.Sql {

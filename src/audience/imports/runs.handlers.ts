@@ -10,8 +10,8 @@ import { paginationOf } from '../../shared/paging.ts';
 import { executeImport } from './execute.service.ts';
 import { pageOfResults, pagesOfAttention } from './results.repo.ts';
 import { enqueueImport } from './runs.jobs.ts';
-import { findRun } from './runs.repo.ts';
-import { processedRows, toImportResult, toImportRun, toReason } from './runs.view.ts';
+import { findRun, processedRows } from './runs.repo.ts';
+import { toImportResult, toImportRun, toReason } from './runs.view.ts';
 
 export function createImportRunHandlers({ enqueue, storage }: { enqueue: Enqueue; storage: Storage }) {
   const executeContactImport: Handler<'executeContactImport'> = async ({ path, body }, { db, workspaceId, now }) => {
@@ -30,8 +30,7 @@ export function createImportRunHandlers({ enqueue, storage }: { enqueue: Enqueue
   const listContactImportResults: Handler<'listContactImportResults'> = async ({ path, query }, { db, workspaceId }) => {
     const run = await requireRun(db, workspaceId, path.import_run_id);
     const results = await pageOfResults(db, workspaceId, run.id, query);
-    const { created_count, updated_count, skipped_count, error_count } = toImportRun(run);
-    const counts = { created: created_count, updated: updated_count, skipped: skipped_count, failed: error_count };
+    const counts = { created: run.createdCount, updated: run.updatedCount, skipped: run.skippedCount, failed: run.errorCount };
     const total = query.status ? counts[query.status] : processedRows(run);
     return { status: 200, body: { results: results.map(toImportResult), pagination: paginationOf(query, total) } };
   };

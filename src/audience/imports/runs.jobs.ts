@@ -1,7 +1,7 @@
 import type { ContactImportRun } from '../../../generated/prisma/client.ts';
 import { type Enqueue, type Queue, type Sweep, type Worker, worker } from '../../jobs/jobs.ts';
 import { holdLease, LeaseLost } from '../../jobs/lease.ts';
-import type { Clock } from '../../platform/clock.ts';
+import { type Clock, later } from '../../platform/clock.ts';
 import type { Database } from '../../platform/db.ts';
 import type { Events } from '../../platform/events.ts';
 import { newId } from '../../platform/ids.ts';
@@ -66,7 +66,7 @@ export function importWorker({ db, clock, log, enqueue, events, storage }: Impor
       if (error instanceof UnreadableTable) return await finish(run, claim, error.message);
       if (!(error instanceof LeaseLost))
         log.warn({ err: error, import_run_id: run.id, attempts: run.attempts }, 'an import was interrupted and will go on');
-      await repo.release(db, claim, { until: later(run.attempts * WAIT_MS), counted: true });
+      await repo.release(db, claim, { until: later(clock, run.attempts * WAIT_MS), counted: true });
     } finally {
       lease.end();
     }
@@ -90,7 +90,7 @@ export function importWorker({ db, clock, log, enqueue, events, storage }: Impor
     const reader = chunkReader(db, run.workspaceId, merge.mappings);
     const from: Position = run.completedChunks === 0 ? table.start : { offset: Number(run.nextOffset), line: run.nextLine };
     let done = run.completedChunks;
-    let processed = run.createdCount + run.updatedCount + run.skippedCount + run.errorCount;
+    let processed = repo.processedRows(run);
     for await (const batch of table.batches(from, CHUNK_ROWS)) {
       await write(merge, claim, reader, batch, { processed, done });
       done += 1;
@@ -148,11 +148,8 @@ export function importWorker({ db, clock, log, enqueue, events, storage }: Impor
     if (ended && run.fileKey) await dropFile({ db, storage }, { ...run, fileKey: run.fileKey });
   }
 
-  function later(ms: number): Date {
-    return new Date(clock.now().getTime() + ms);
-  }
   function leaseEnd(): Date {
-    return later(LEASE_MS);
+    return later(clock, LEASE_MS);
   }
 }
 

@@ -26,6 +26,10 @@ export async function insertRun(tx: Db, workspaceId: string, run: NewRun, now: D
 export const findRun = (db: Db, workspaceId: string, id: string): Promise<ContactImportRun | null> =>
   db.prisma.contactImportRun.findUnique({ where: { workspaceId_id: { workspaceId, id } } });
 
+/** Every row that has been dealt with is in one of the four counts. */
+export const processedRows = ({ createdCount, updatedCount, skippedCount, errorCount }: ContactImportRun): number =>
+  createdCount + updatedCount + skippedCount + errorCount;
+
 /** A worker's hold on a run: everything that it writes carries `claimId`, and hits nothing when another one has taken over. */
 export interface Claim {
   workspaceId: string;

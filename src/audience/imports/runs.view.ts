@@ -3,6 +3,7 @@ import type { ContactImportRun } from '../../../generated/prisma/client.ts';
 import { toUlid } from '../../platform/ids.ts';
 import { CHUNK_ROWS } from './chunks.service.ts';
 import type { AttentionRow, ResultRow } from './results.repo.ts';
+import { processedRows } from './runs.repo.ts';
 
 type Schemas = components['schemas'];
 
@@ -24,9 +25,6 @@ export const toImportRun = (run: ContactImportRun): Schemas['ContactImportRun'] 
   started_at: run.startedAt?.toISOString() ?? null,
   completed_at: run.completedAt?.toISOString() ?? null,
 });
-
-export const processedRows = ({ createdCount, updatedCount, skippedCount, errorCount }: ContactImportRun): number =>
-  createdCount + updatedCount + skippedCount + errorCount;
 
 export const toImportResult = (row: ResultRow): Schemas['ContactImportResult'] => ({
   row_number: row.row_number,
