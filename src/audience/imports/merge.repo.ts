@@ -255,11 +255,14 @@ function statementOf(merge: Merge, isLater: boolean, now: Date): Prisma.Sql {
           WHERE e.workspace_id = w.workspace_id AND e.run_id = ${runId}::uuid AND e.contact_id = w.id
         ), CASE WHEN w.first_about < w.row_number THEN w.first_about END) END AS earlier
       FROM (
-        SELECT w.*, min(w.row_number) FILTER (WHERE NOT w.crossed) OVER about AS first_about, bool_or(w.waits) OVER about AS after_waiting
+        SELECT w.*, min(w.row_number) FILTER (WHERE NOT w.crossed) OVER about AS first_about, bool_or(w.waits) OVER about AS after_waiting,
+          bool_or(w.waits AND w.crossed) OVER (ORDER BY w.row_number) AS after_crossed
         FROM waiting w WINDOW about AS (PARTITION BY w.id ORDER BY w.row_number)
       ) AS w
-      -- Rows that are skipped wait too, for what is said of them: whether the row before them was about the same contact.
-      WHERE NOT w.waits AND (w.id IS NULL OR NOT w.after_waiting)
+      -- Rows that are skipped wait too, for what is said of them: whether the row before them was about the same contact. What a
+      -- crossed row that waits is going to be is open, so that nobody behind it may change anything yet.
+      WHERE w.field_issues IS NOT NULL
+        OR (NOT w.waits AND NOT w.after_crossed AND (w.id IS NULL OR NOT w.after_waiting))
     ), held AS MATERIALIZED (
       SELECT c.workspace_id, c.id, greatest(${now}::timestamptz, ${raw(AFTER_THE_LAST)}) AS moment
         ${raw([...set.map((field) => `, c.${field}`), ...next].join(''))}
