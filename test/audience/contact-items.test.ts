@@ -67,7 +67,9 @@ it('shows no identifiers of an item that cannot be shown', async () => {
 it('refuses the request for what stands outside of the items', async () => {
   const outside = async (body: string) =>
     (await request(service.url, operationOf('upsertContacts'), { apiKey: workspace.apiKey, body })).body.details.issues;
-  expect(await outside(`{"items":[${item('a@example.com')}],"more":${nested(70)}}`)).toEqual([{ path: '', message: 'is nested too deeply' }]);
+  expect(await outside(`{"items":[${item('a@example.com')}],"more":${nested(70)}}`)).toEqual([
+    { path: '', message: 'is nested too deeply' },
+  ]);
   expect(await outside(`{"items":[${item('a@example.com')}],"more":"\\u0000"}`)).toEqual([{ path: 'more', message: UNSTORABLE }]);
   expect(await outside(`{"items":${nested(70)}}`)).not.toEqual([]);
 });
