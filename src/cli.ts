@@ -4,6 +4,7 @@ import { ConfigError, readConfig } from './config.ts';
 import { type Db, isUnavailable, openDatabase } from './platform/db.ts';
 import { startEmbeddedPostgres } from './platform/embedded-postgres.ts';
 import { migrate } from './platform/migrations.ts';
+import { isUuid } from './shared/identifiers.ts';
 import { createKey, listKeys, revokeKey } from './workspaces/keys.service.ts';
 import { addDomain, listDomains, recordName, verifyDomain } from './workspaces/sending-domains.ts';
 import { AdminError, createWorkspace, listWorkspaces, type Plan, updateWorkspace } from './workspaces/workspaces.service.ts';
@@ -145,7 +146,7 @@ function whole(options: Arguments['options'], name: string): number | undefined 
 const workspace = (options: Arguments['options']): string => uuid(required(options, 'workspace'));
 
 function uuid(value: string): string {
-  if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(value)) throw new UsageError(`"${value}" is not an id.`);
+  if (!isUuid(value.toLowerCase())) throw new UsageError(`"${value}" is not an id.`);
   return value.toLowerCase();
 }
 

@@ -1,6 +1,6 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import { UUID } from '../shared/uuid.ts';
+import { isUuid } from '../shared/identifiers.ts';
 import type { Document } from './contract.ts';
 
 interface AjvOptions {
@@ -16,7 +16,7 @@ export function createAjv(document: Document, options: AjvOptions): Ajv2020 {
   const ajv = new Ajv2020({ strict: false, strictNumbers: true, allErrors: true, validateSchema: false, ...options });
   addFormats.default(ajv);
   // ajv-formats also takes `urn:uuid:…`, which the database does not.
-  ajv.addFormat('uuid', UUID);
+  ajv.addFormat('uuid', isUuid);
   ajv.addSchema(document, 'contract');
   return ajv;
 }

@@ -1,5 +1,6 @@
 import { DomainError } from './errors.ts';
-import { isUuid } from './uuid.ts';
+import { isUuid } from './identifiers.ts';
+import { isStorable } from './text.ts';
 
 /** Where a page ended: the sort key and the id of its last row. */
 export interface Position {
@@ -23,7 +24,7 @@ export function decodeCursor(listing: Listing, cursor: string, isKey: (key: stri
   const parts = parse(cursor);
   if (Array.isArray(parts) && parts.length === 3) {
     const [made, key, id] = parts as unknown[];
-    if (made === fingerprint(listing) && isText(key) && isKey(key) && isText(id) && isUuid(id)) return { key, id };
+    if (made === fingerprint(listing) && isText(key) && isKey(key) && isUuid(id)) return { key, id };
   }
   throw new DomainError('invalid_cursor', 'The cursor is malformed, or it belongs to other parameters.');
 }
@@ -37,8 +38,7 @@ function parse(cursor: string): unknown {
   }
 }
 
-/** PostgreSQL takes neither NUL nor half a surrogate pair, and JSON can spell both. */
-const isText = (value: unknown): value is string => typeof value === 'string' && !value.includes('\0') && value.isWellFormed();
+const isText = (value: unknown): value is string => typeof value === 'string' && isStorable(value);
 
 const fingerprint = (listing: Listing): string =>
   Object.keys(listing)

@@ -2,7 +2,7 @@ import { type Request, type RequestHandler, type Response, Router } from 'expres
 import type { Db } from '../../platform/db.ts';
 import { findMail, listMail, type MailFilter } from '../../platform/mailbox.ts';
 import { DomainError, invalid } from '../../shared/errors.ts';
-import { isUuid } from '../../shared/uuid.ts';
+import { isUuid } from '../../shared/identifiers.ts';
 import { loopbackOnly } from './loopback.ts';
 import { parseHead, parseMessage } from './message.ts';
 import { type List, mailboxPage, notFoundPage, type Place, viewsOf, withNewTabs } from './pages.ts';
