@@ -7,6 +7,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type { OpenAPIV3_1 } from 'openapi-types';
 import openapiTS, { astToString } from 'openapi-typescript';
 import ts from 'typescript';
@@ -14,7 +15,7 @@ import { lookUp, METHODS } from '../src/http/contract.ts';
 import { addCodeSamples } from './code-samples.ts';
 
 const check = process.argv.includes('--check');
-const root = new URL('..', import.meta.url).pathname;
+const root = fileURLToPath(new URL('..', import.meta.url));
 const run = (program: string, ...args: string[]) => execFileSync(program, args, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] });
 
 run('redocly', 'lint', '--format=stylish', '--max-problems=200');
