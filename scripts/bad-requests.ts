@@ -3,7 +3,7 @@
  * example of the operation's `400`, which would otherwise be the same everywhere and true almost nowhere.
  */
 import type { OpenAPIV3_1 } from 'openapi-types';
-import { type Document, lookUp, type Operation, operationsOf, resolve } from '../src/http/contract.ts';
+import { type Document, lookUp, METHODS, type Operation, operationsOf, resolve } from '../src/http/contract.ts';
 import { toErrorReply } from '../src/http/errors.ts';
 import { ContractRouter } from '../src/http/router.ts';
 import { ContractValidator } from '../src/http/validator.ts';
@@ -44,7 +44,7 @@ export function badRequestsOf(document: Document): Map<string, BadRequest> {
 export function showBadRequests(document: Document): void {
   const requests = badRequestsOf(document);
   for (const item of Object.values(document.paths ?? {})) {
-    for (const method of ['get', 'put', 'post', 'delete', 'patch'] as const) {
+    for (const method of METHODS) {
       const operation = item?.[method];
       const request = requests.get(operation?.operationId ?? '');
       if (!operation?.responses || !request) continue;

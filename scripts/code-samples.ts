@@ -1,6 +1,6 @@
 /** How each operation is called, written from the document's own examples: `x-codeSamples` for the reference. */
 import type { OpenAPIV3_1 } from 'openapi-types';
-import { resolve } from '../src/http/contract.ts';
+import { METHODS, resolve } from '../src/http/contract.ts';
 
 interface Sample {
   lang: string;
@@ -24,7 +24,7 @@ interface CallShape {
 export function addCodeSamples(document: OpenAPIV3_1.Document): void {
   const server = document.servers?.[0]?.url ?? '';
   for (const [path, item] of Object.entries(document.paths ?? {})) {
-    for (const method of ['get', 'put', 'post', 'delete', 'patch'] as const) {
+    for (const method of METHODS) {
       const operation = item?.[method];
       if (!operation) continue;
       const call = shapeOf(document, path, method, [...(item.parameters ?? []), ...(operation.parameters ?? [])], operation);

@@ -7,15 +7,16 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type { OpenAPIV3_1 } from 'openapi-types';
 import openapiTS, { astToString } from 'openapi-typescript';
 import ts from 'typescript';
-import { resolve } from '../src/http/contract.ts';
+import { METHODS, resolve } from '../src/http/contract.ts';
 import { showBadRequests } from './bad-requests.ts';
 import { addCodeSamples } from './code-samples.ts';
 
 const check = process.argv.includes('--check');
-const root = new URL('..', import.meta.url).pathname;
+const root = fileURLToPath(new URL('..', import.meta.url));
 const run = (program: string, ...args: string[]) => execFileSync(program, args, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] });
 
 run('redocly', 'lint', '--format=stylish', '--max-problems=200');
@@ -47,7 +48,7 @@ async function types(): Promise<string> {
 function queryDefaults(): string {
   const lines: string[] = [];
   for (const item of Object.values(document.paths ?? {})) {
-    for (const method of ['get', 'put', 'post', 'delete', 'patch'] as const) {
+    for (const method of METHODS) {
       const operation = item?.[method];
       if (!operation) continue;
       const names = [...(item.parameters ?? []), ...(operation.parameters ?? [])]
