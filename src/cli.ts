@@ -10,9 +10,10 @@ import { AdminError, createWorkspace, listWorkspaces, type Plan, updateWorkspace
 
 const USAGE = `Usage: npm run --silent cli -- <command> [--json]
 
-  workspaces create --name N [--slug S] [--plan free|paid] [--credits N]
+  workspaces create --name N [--slug S] [--plan free|paid] [--credits N] [--default-country CC]
   workspaces list
-  workspaces update ID [--plan free|paid] [--credits N] [--name N] [--brand-file FILE.json]
+  workspaces update ID [--plan free|paid] [--credits N] [--name N] [--default-country CC]
+                    [--brand-file FILE.json]
   keys create --workspace ID --name N [--expires-at TIME]
   keys list --workspace ID
   keys revoke KEY_ID
@@ -38,12 +39,13 @@ interface Command {
 
 const iso = (date: Date | null): string | null => date?.toISOString() ?? null;
 
-const workspaceRow = ({ id, name, slug, plan, credits }: Awaited<ReturnType<typeof createWorkspace>>): Row => ({
+const workspaceRow = ({ id, name, slug, plan, credits, defaultCountry }: Awaited<ReturnType<typeof createWorkspace>>): Row => ({
   workspace_id: id,
   name,
   slug,
   plan,
   credits,
+  default_country: defaultCountry,
 });
 
 const keyRow = (key: Awaited<ReturnType<typeof listKeys>>[number]): Row => ({
@@ -66,7 +68,7 @@ const domainRow = (domain: Awaited<ReturnType<typeof addDomain>>): Row => ({
 
 const COMMANDS: Record<string, Command> = {
   'workspaces create': {
-    options: ['name', 'slug', 'plan', 'credits'],
+    options: ['name', 'slug', 'plan', 'credits', 'default-country'],
     run: async (db, { options }, now) =>
       workspaceRow(
         await createWorkspace(
@@ -76,6 +78,7 @@ const COMMANDS: Record<string, Command> = {
             slug: optional(options, 'slug'),
             plan: optional(options, 'plan') as Plan | undefined,
             credits: whole(options, 'credits'),
+            defaultCountry: optional(options, 'default-country'),
           },
           now,
         ),
@@ -83,13 +86,14 @@ const COMMANDS: Record<string, Command> = {
   },
   'workspaces list': { options: [], run: async (db) => (await listWorkspaces(db)).map(workspaceRow) },
   'workspaces update': {
-    options: ['name', 'plan', 'credits', 'brand-file'],
+    options: ['name', 'plan', 'credits', 'default-country', 'brand-file'],
     takesId: true,
     run: async (db, { options, id }, now) => {
       const settings = {
         name: optional(options, 'name'),
         plan: optional(options, 'plan') as Plan | undefined,
         credits: whole(options, 'credits'),
+        defaultCountry: optional(options, 'default-country'),
         brand: await brand(optional(options, 'brand-file')),
       };
       return workspaceRow(await updateWorkspace(db, uuid(id as string), settings, now));
@@ -168,7 +172,7 @@ async function brand(file: string | undefined): Promise<Record<string, never> | 
 
 function parse(argv: string[]): { command: Command; args: Arguments; json: boolean } {
   const options = Object.fromEntries(
-    ['name', 'slug', 'plan', 'credits', 'brand-file', 'workspace', 'expires-at', 'domain'].map((name) => [
+    ['name', 'slug', 'plan', 'credits', 'default-country', 'brand-file', 'workspace', 'expires-at', 'domain'].map((name) => [
       name,
       { type: 'string' as const },
     ]),
