@@ -44,7 +44,22 @@ export function compareDocuments(before: Node, after: Node): Comparison {
     if (old.has(key)) continue;
     changes.set(`new ${title}`, { kind: 'additive', place: title, what: 'is new', side: undefined, operations: [title] });
   }
+  for (const change of renamedTypes(before, after)) changes.set(change.place, change);
   return { changes: [...changes.values()], other: differencesForPeople(before, after) };
+}
+
+/** Clients that are generated name their types after the components. */
+function renamedTypes(before: Node, after: Node): Change[] {
+  const now = after.components?.schemas ?? {};
+  return Object.keys(before.components?.schemas ?? {})
+    .filter((name) => !(name in now))
+    .map((name) => ({
+      kind: 'breaking',
+      place: `schema ${name}`,
+      what: 'is gone: clients name their types so',
+      side: undefined,
+      operations: [],
+    }));
 }
 
 interface Operation {

@@ -228,9 +228,9 @@ describe('the embedded database', () => {
   });
 
   it('serves a command and a service that start together', async () => {
-    const command = run(process.execPath, [CLI, 'workspaces', 'list', '--json'], { env: environment() });
+    const command = run(process.execPath, [CLI, 'workspaces', 'create', '--name', 'Early', '--json'], { env: environment() });
     const service = await start({ DATA_DIR: folder });
-    expect(JSON.parse((await command).stdout)).toBeInstanceOf(Array);
+    expect(JSON.parse((await command).stdout)).toMatchObject({ name: 'Early' });
     expect((await fetch(`${service.url}/readyz`)).status).toBe(200);
     expect(await end(service, 'terminate')).toBe(0);
   });
@@ -275,9 +275,12 @@ describe('the embedded database', () => {
 describe('a start that can not succeed', () => {
   it('says in one line that the database is out of reach, without the password', async () => {
     const env = { PATH, PORT: '0', DATABASE_URL: 'postgres://user:hunter2@127.0.0.1:1/none', APP_SECRET: 'a secret for the tests' };
-    const refusal = { code: 1, stderr: 'The database can not be reached (ECONNREFUSED); check DATABASE_URL.\n' };
-    await expect(run(process.execPath, [MAIN], { env })).rejects.toMatchObject(refusal);
-    await expect(run(process.execPath, [CLI, 'workspaces', 'list'], { env })).rejects.toMatchObject(refusal);
+    const words = /^The database can ?not be reached \(ECONNREFUSED\); check DATABASE_URL\.\n$/;
+    await expect(run(process.execPath, [MAIN], { env })).rejects.toMatchObject({ code: 1, stderr: expect.stringMatching(words) });
+    await expect(run(process.execPath, [CLI, 'workspaces', 'list'], { env })).rejects.toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(words),
+    });
   });
 
   it('says in one line that the data directory can not be used', async () => {

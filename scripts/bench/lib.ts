@@ -9,10 +9,10 @@ import { text } from 'node:stream/consumers';
 import type pg from 'pg';
 import packageJson from '../../package.json' with { type: 'json' };
 import { readConfig } from '../../src/config.ts';
-import { type Service, startService } from '../../src/main.ts';
 import { openDatabase } from '../../src/platform/db.ts';
 import { startEmbeddedPostgres } from '../../src/platform/embedded-postgres.ts';
 import { openLog } from '../../src/platform/log.ts';
+import { type Service, startService } from '../../src/service.ts';
 import { createKey } from '../../src/workspaces/keys.service.ts';
 import { createWorkspace } from '../../src/workspaces/workspaces.service.ts';
 

@@ -43,7 +43,14 @@ test('openapi-typescript makes types that compile', { timeout: 60_000 }, async (
     export function code({ error_code }: Schemas['Error']): 'not_found' | 'other' {
       return error_code === 'not_found' ? error_code : 'other';
     }
-    export const all = [query, unknownSort, list, noKind];
+    export function misspelt(contact: Schemas['Contact']): unknown {
+      // @ts-expect-error answers may grow, but nobody reads a field that is not there
+      return contact.frist_name;
+    }
+    const asked: Schemas['RuleListMembershipInput']['operator'] = 'in_list';
+    // @ts-expect-error an alias, which is only taken
+    const answered: Schemas['RuleListMembership']['operator'] = 'in_list';
+    export const all = [query, unknownSort, list, noKind, asked, answered];
     `,
   );
   expect(await compile(folder)).toBe('');
@@ -74,6 +81,10 @@ test('@hey-api/openapi-ts makes a client that compiles', { timeout: 60_000 }, as
     export async function write(): Promise<string[]> {
       const { data } = await api.upsertContacts({ headers: { 'Idempotency-Key': 'one' }, body: { items: [{ email: 'maya@example.com' }] } });
       return (data?.items ?? []).flatMap((item) => (item.status === 'rejected' ? [item.message] : []));
+    }
+    export function misspelt(contact: Contact): unknown {
+      // @ts-expect-error answers may grow, but nobody reads a field that is not there
+      return contact.frist_name;
     }
     // @ts-expect-error a list without its kind
     api.createContactList({ body: { name: 'Hut guests' } });

@@ -22,7 +22,7 @@ const breaches: [rule: string, what: string, breach: (sound: Node) => void][] = 
     'house/snake-case-keys',
     'a property in a look-alike of the rule tree',
     (d) => {
-      d.components.schemas.NoteRule = closed({ updatedAt: { type: 'boolean' } });
+      d.components.schemas.NoteRule = open({ updatedAt: { type: 'boolean' } });
       d.components.schemas.Note.properties.rules = { $ref: '#/components/schemas/NoteRule' };
     },
   ],
@@ -32,17 +32,19 @@ const breaches: [rule: string, what: string, breach: (sound: Node) => void][] = 
     'a const with a hyphen',
     (d) => Object.assign(d.components.schemas.Note.properties, { kind: { const: 'note-of-mine' } }),
   ],
-  ['house/closed-objects', 'an open object', (d) => delete d.components.schemas.CreateNote.additionalProperties],
+  ['house/closed-requests', 'an open object', (d) => delete d.components.schemas.CreateNote.additionalProperties],
   [
-    'house/closed-objects',
+    'house/closed-requests',
     'an open object that may be null',
-    (d) => Object.assign(d.components.schemas.Note.properties, { owner: { type: ['object', 'null'], required: [], properties: {} } }),
+    (d) => Object.assign(d.components.schemas.CreateNote.properties, { owner: { type: ['object', 'null'], required: [], properties: {} } }),
   ],
   [
-    'house/closed-objects',
+    'house/closed-requests',
     'a map of anything without a name of its own',
-    (d) => Object.assign(d.components.schemas.Note.properties, { marks: { type: 'object', additionalProperties: true } }),
+    (d) => Object.assign(d.components.schemas.CreateNote.properties, { marks: { type: 'object', additionalProperties: true } }),
   ],
+  ['house/open-answers', 'a closed object in an answer', (d) => Object.assign(d.components.schemas.Note, { additionalProperties: false })],
+  ['house/open-answers', 'a closed object in an error', (d) => Object.assign(d.components.schemas.Error, { additionalProperties: false })],
   ['house/required-exist', 'a required property that is none', (d) => d.components.schemas.RuleGroup.required.push('activityType')],
   [
     'house/no-inline-objects',
@@ -158,7 +160,7 @@ const breaches: [rule: string, what: string, breach: (sound: Node) => void][] = 
     'rule/no-discriminator',
     'one',
     (d) => {
-      Object.assign(d.components.schemas, { Letter: closed({ kind: { const: 'letter' } }), Card: closed({ kind: { const: 'card' } }) });
+      Object.assign(d.components.schemas, { Letter: open({ kind: { const: 'letter' } }), Card: open({ kind: { const: 'card' } }) });
       d.components.schemas.Note.properties.sent_as = {
         oneOf: [{ $ref: '#/components/schemas/Letter' }, { $ref: '#/components/schemas/Card' }],
         discriminator: { propertyName: 'kind' },
@@ -231,6 +233,7 @@ const post = (d: Node): Node => d.paths['/v1/notes'].post;
 const get = (d: Node): Node => d.paths['/v1/notes/{note_id}'].get;
 const body = (part: Node): Node => (part.requestBody ?? part).content['application/json'];
 const closed = (properties: Node): Node => ({ type: 'object', additionalProperties: false, required: Object.keys(properties), properties });
+const open = (properties: Node): Node => ({ type: 'object', required: Object.keys(properties), properties });
 const to = (kind: string, name: string): Node => ({ $ref: `#/components/${kind}/${name}` });
 
 function soundDocument(): Node {
@@ -327,7 +330,7 @@ function soundDocument(): Node {
         Failed: error('internal_error'),
       },
       schemas: {
-        Error: closed({ error: { type: 'string' }, error_code: { type: 'string' } }),
+        Error: open({ error: { type: 'string' }, error_code: { type: 'string' } }),
         CreateNote: {
           ...closed({ title: text, stars: { type: 'integer', minimum: 1, maximum: 5 }, tags: { type: 'array', maxItems: 3, items: text } }),
           required: ['title'],
@@ -338,7 +341,7 @@ function soundDocument(): Node {
           then: { properties: { stars: false } },
         },
         Note: {
-          ...closed({
+          ...open({
             note_id: { type: 'string' },
             title: { type: 'string' },
             status: { type: 'string', enum: ['open', 'done_with'] },
@@ -347,14 +350,14 @@ function soundDocument(): Node {
           }),
           required: ['note_id', 'title', 'status'],
         },
-        NotePage: closed({
+        NotePage: open({
           notes: { type: 'array', items: to('schemas', 'Note') },
           pagination: to('schemas', 'Pagination'),
         }),
-        Pagination: { ...closed({ total: { type: 'integer' }, totalPages: { type: 'integer' } }), required: ['total'] },
+        Pagination: { ...open({ total: { type: 'integer' }, totalPages: { type: 'integer' } }), required: ['total'] },
         // A map with a name of its own may be open, and the rule tree is camelCase.
         Marks: { type: 'object', additionalProperties: true },
-        RuleGroup: closed({ fieldDefinitionId: { type: 'string', enum: ['createdAt'] } }),
+        RuleGroup: open({ fieldDefinitionId: { type: 'string', enum: ['createdAt'] } }),
       },
     },
   });
