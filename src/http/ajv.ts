@@ -1,4 +1,4 @@
-import { Ajv2020, type ErrorObject, type FuncKeywordDefinition } from 'ajv/dist/2020.js';
+import { Ajv2020, type FuncKeywordDefinition } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { NOT_A_NAME, nameOf } from '../shared/text.ts';
 import type { Document } from './contract.ts';
@@ -29,9 +29,8 @@ export function createAjv(document: Document, { keepNames, ...options }: AjvOpti
 
 const keepName: Extract<FuncKeywordDefinition['validate'], object> = (_schema, text: string, _parent, at) => {
   const name = nameOf(text);
-  keepName.errors = NOT_KEPT;
-  if (name === null) return false;
-  if (at && name !== text) at.parentData[at.parentDataProperty] = name;
-  return true;
+  // Made anew each time, since Ajv writes the place into it.
+  if (name === null) keepName.errors = [{ keyword: 'x-name', message: NOT_A_NAME }];
+  else if (at && name !== text) at.parentData[at.parentDataProperty] = name;
+  return name !== null;
 };
-const NOT_KEPT: Partial<ErrorObject>[] = [{ keyword: 'x-name', message: NOT_A_NAME }];
