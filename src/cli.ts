@@ -1,9 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
-import { ConfigError, readConfig } from './config.ts';
-import { type Db, isUnavailable, openDatabase } from './platform/db.ts';
+import { readConfig } from './config.ts';
+import { databaseTrouble } from './platform/database-trouble.ts';
+import { type Db, openDatabase } from './platform/db.ts';
 import { startEmbeddedPostgres } from './platform/embedded-postgres.ts';
 import { migrate } from './platform/migrations.ts';
+import { explain } from './process/start-errors.ts';
 import { createKey, listKeys, revokeKey } from './workspaces/keys.service.ts';
 import { addDomain, listDomains, recordName, verifyDomain } from './workspaces/sending-domains.ts';
 import { AdminError, createWorkspace, listWorkspaces, type Plan, updateWorkspace } from './workspaces/workspaces.service.ts';
@@ -196,7 +198,7 @@ function parse(argv: string[]): { command: Command; args: Arguments; json: boole
 
 async function run(command: Command, args: Arguments): Promise<Row | Row[]> {
   const config = readConfig(process.env);
-  const embedded = config.databaseUrl ? undefined : await startEmbeddedPostgres(config.dataDir, false);
+  const embedded = config.databaseUrl ? undefined : await startEmbeddedPostgres(config.dataDir, { visiting: true });
   try {
     const url = config.databaseUrl ?? (embedded?.url as string);
     await migrate(url);
@@ -249,10 +251,8 @@ async function main(): Promise<void> {
   } catch (error) {
     process.exitCode = 1;
     if (error instanceof UsageError) console.error(`${error.message}\n\n${USAGE}`);
-    else if (error instanceof AdminError || error instanceof ConfigError) console.error(error.message);
-    else if (isUnavailable(error))
-      console.error(`The database can not be reached (${(error as { code?: string }).code}); check DATABASE_URL.`);
-    else console.error(error);
+    else if (error instanceof AdminError) console.error(error.message);
+    else console.error(explain(databaseTrouble(error)));
   }
 }
 

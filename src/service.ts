@@ -17,6 +17,7 @@ import { createRateLimit } from './http/rate-limit.ts';
 import { closeServer, createHttpServer } from './http/server.ts';
 import { type Enqueue, type Jobs, openJobs, type Sweep } from './jobs/jobs.ts';
 import { type Clock, systemClock } from './platform/clock.ts';
+import { databaseTrouble } from './platform/database-trouble.ts';
 import { type Database, openDatabase } from './platform/db.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './platform/embedded-postgres.ts';
 import { openEvents, type Subscription } from './platform/events.ts';
@@ -58,7 +59,7 @@ const A_DAY_MS = 24 * 60 * 60 * 1_000;
 
 /**
  * Puts the house together: database, wings, jobs, HTTP. The only place that knows all of them.
- * @throws DataDirInUse, or whatever kept a part from starting; what had been started by then is stopped
+ * @throws StartError, or whatever else kept a part from starting; what had been started by then is stopped
  */
 export async function startService(
   config: Config,
@@ -78,11 +79,11 @@ export async function startService(
   async function start(): Promise<Service> {
     let embedded: EmbeddedPostgres | undefined;
     if (!config.databaseUrl) {
-      embedded = await startEmbeddedPostgres(config.dataDir);
+      embedded = await startEmbeddedPostgres(config.dataDir, { log });
       undo.push(embedded.stop);
     }
     const databaseUrl = config.databaseUrl ?? (embedded as EmbeddedPostgres).url;
-    await migrate(databaseUrl);
+    await migrate(databaseUrl).catch(sayTrouble);
     const db = openDatabase(databaseUrl, (error) => log.warn({ err: error }, 'database connection lost'));
     undo.push(db.close);
     const secret = await appSecret(config);
@@ -116,7 +117,7 @@ export async function startService(
     const workers = [...audience.workers, ...campaigns.workers];
     jobs = openJobs({ databaseUrl, log, metrics, workers, sweeps: [...audience.sweeps, ...campaigns.sweeps, ...upkeep] });
     undo.push(() => (jobs as Jobs).stop(STOP_TIMEOUT_MS));
-    await jobs.start(runJobs && config.role !== 'api');
+    await jobs.start(runJobs && config.role !== 'api').catch(sayTrouble);
 
     let server: Server | undefined;
     let phase: Phase = 'starting';
@@ -167,8 +168,6 @@ async function notReady(db: Database, phase: Phase): Promise<string[]> {
   }
 }
 
-const listen = (server: Server, port: number, host: string): Promise<void> =>
-  new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, host, () => resolve());
-  });
+function sayTrouble(error: unknown): never {
+  throw databaseTrouble(error);
+}
