@@ -11,6 +11,7 @@ import { fileRoutes } from './http/files.ts';
 import { createGateway } from './http/gateway.ts';
 import type { Handlers } from './http/handler.types.ts';
 import { forgetExpiredKeys } from './http/idempotency.ts';
+import { listen } from './http/listen.ts';
 import { mailboxRoutes } from './http/mailbox/routes.ts';
 import { operationalRoutes } from './http/operational.ts';
 import { createRateLimit } from './http/rate-limit.ts';
@@ -115,7 +116,7 @@ export async function startService(
       { name: 'storage', everySeconds: 3_600, run: () => storage.tidy(new Date(clock.now().getTime() - A_DAY_MS)) },
     ];
     const workers = [...audience.workers, ...campaigns.workers];
-    jobs = openJobs({ databaseUrl, log, metrics, workers, sweeps: [...audience.sweeps, ...campaigns.sweeps, ...upkeep] });
+    jobs = openJobs({ databaseUrl, db, log, metrics, workers, sweeps: [...audience.sweeps, ...campaigns.sweeps, ...upkeep] });
     undo.push(() => (jobs as Jobs).stop(STOP_TIMEOUT_MS));
     await jobs.start(runJobs && config.role !== 'api').catch(sayTrouble);
 
@@ -132,7 +133,7 @@ export async function startService(
       });
       const mounts = [
         underV1(gateway),
-        operationalRoutes({ metrics, queueDepths: jobs.depths, notReady: () => notReady(db, phase) }),
+        operationalRoutes({ metrics, measureQueues: jobs.measure, notReady: () => notReady(db, phase) }),
         docsRoutes(() => stringify(readDocument())),
         ...campaigns.routes,
         fileRoutes({ storage, addresses, admit: audience.admitUpload }),

@@ -9,7 +9,7 @@ import type { Rejection } from './roster.service.ts';
 
 type Schemas = components['schemas'];
 
-export const toContactListItem = (row: ContactListRow): Schemas['ContactListItem'] => ({
+export const toContactSummary = (row: ContactListRow): Schemas['ContactSummary'] => ({
   contact_id: row.id,
   display_name: row.display_name,
   first_name: row.first_name,
@@ -38,7 +38,7 @@ export const toContactListItem = (row: ContactListRow): Schemas['ContactListItem
   updated_at: row.updated_at.toISOString(),
 });
 
-export const toContact = (row: ContactRow): Schemas['Contact'] => ({ ...toContactListItem(row), custom_fields: row.custom_fields });
+export const toContact = (row: ContactRow): Schemas['Contact'] => ({ ...toContactSummary(row), custom_fields: row.custom_fields });
 
 type Item = BatchItem & { client_item_id?: string };
 
