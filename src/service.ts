@@ -78,6 +78,7 @@ export async function startService(
   }
 
   async function start(): Promise<Service> {
+    const secret = await appSecret(config);
     let embedded: EmbeddedPostgres | undefined;
     if (!config.databaseUrl) {
       embedded = await startEmbeddedPostgres(config.dataDir, { log });
@@ -87,7 +88,6 @@ export async function startService(
     await migrate(databaseUrl).catch(sayTrouble);
     const db = openDatabase(databaseUrl, (error) => log.warn({ err: error }, 'database connection lost'));
     undo.push(db.close);
-    const secret = await appSecret(config);
     const metrics = openMetrics();
 
     let smtpUrl = config.smtpUrl;

@@ -290,7 +290,7 @@ describe('a start that can not succeed', () => {
     await writeFile(file, '');
     await expect(run(process.execPath, [MAIN], { env: { PATH, PORT: '0', DATA_DIR: file } })).rejects.toMatchObject({
       code: 1,
-      stderr: `${file} can not be written (EEXIST); choose another folder with DATA_DIR.\n`,
+      stderr: `${file} cannot be written (EEXIST); choose another folder with DATA_DIR.\n`,
     });
   });
 });
