@@ -1,9 +1,8 @@
 import { Ajv2020, type FuncKeywordDefinition } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
+import { isUuid } from '../shared/identifiers.ts';
 import { NOT_A_NAME, nameOf } from '../shared/text.ts';
 import type { Document } from './contract.ts';
-
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 interface AjvOptions {
   allErrors?: boolean;
@@ -20,7 +19,7 @@ export function createAjv(document: Document, { keepNames, ...options }: AjvOpti
   const ajv = new Ajv2020({ strict: false, strictNumbers: true, allErrors: true, validateSchema: false, ...options });
   addFormats.default(ajv);
   // ajv-formats also takes `urn:uuid:…`, which the database does not.
-  ajv.addFormat('uuid', UUID);
+  ajv.addFormat('uuid', isUuid);
   // Before the lengths, which count what is kept.
   if (keepNames) ajv.addKeyword({ keyword: 'x-name', type: 'string', modifying: true, before: 'maxLength', validate: keepName });
   ajv.addSchema(document, 'contract');
