@@ -3,6 +3,7 @@
  * in a schema is found in `contract-schemas.ts`.
  */
 import { isDeepStrictEqual as isSame } from 'node:util';
+import { METHODS } from '../src/http/contract.ts';
 import { type Direction, FOR_PEOPLE, type Kind, type Node, type Report, resolve, SchemaComparison } from './contract-schemas.ts';
 
 export interface Change {
@@ -20,8 +21,6 @@ export interface Comparison {
   /** Differences in what only people read, counted. */
   other: { descriptions: number; examples: number };
 }
-
-const METHODS = ['get', 'put', 'post', 'patch', 'delete'];
 
 export function compareDocuments(before: Node, after: Node): Comparison {
   const changes = new Map<string, Change>();

@@ -2,6 +2,7 @@
  * The house rules of the API document that need more than Redocly's own rules and assertions: a plugin for `redocly lint`.
  * What an assertion can say stands in redocly.yaml, beside the options of these.
  */
+import { METHODS } from '../src/http/contract.ts';
 
 interface Location {
   source: { absoluteRef: string };
@@ -27,7 +28,6 @@ interface Found {
   at: Location;
 }
 
-const METHODS = ['get', 'put', 'post', 'patch', 'delete'];
 const SNAKE_CASE = /^[a-z0-9]+(_[a-z0-9]+)*$/;
 const MEDIA_TYPE = /^[a-z]+\/[a-z0-9.+-]+$/;
 

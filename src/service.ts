@@ -114,7 +114,7 @@ export async function startService(
       { name: 'storage', everySeconds: 3_600, run: () => storage.tidy(new Date(clock.now().getTime() - A_DAY_MS)) },
     ];
     const workers = [...audience.workers, ...campaigns.workers];
-    jobs = openJobs({ databaseUrl, log, metrics, workers, sweeps: [...audience.sweeps, ...campaigns.sweeps, ...upkeep] });
+    jobs = openJobs({ databaseUrl, db, log, metrics, workers, sweeps: [...audience.sweeps, ...campaigns.sweeps, ...upkeep] });
     undo.push(() => (jobs as Jobs).stop(STOP_TIMEOUT_MS));
     await jobs.start(runJobs && config.role !== 'api');
 
@@ -131,7 +131,7 @@ export async function startService(
       });
       const mounts = [
         underV1(gateway),
-        operationalRoutes({ metrics, queueDepths: jobs.depths, notReady: () => notReady(db, phase) }),
+        operationalRoutes({ metrics, measureQueues: jobs.measure, notReady: () => notReady(db, phase) }),
         docsRoutes(() => stringify(readDocument())),
         ...campaigns.routes,
         fileRoutes({ storage, addresses, admit: audience.admitUpload }),

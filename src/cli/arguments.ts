@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { isUuid } from '../shared/identifiers.ts';
 
 /** The command itself is wrong, as opposed to what it asks for. */
 export class UsageError extends Error {}
@@ -86,7 +87,7 @@ export function whole(args: Arguments, name: string): number | undefined {
 export const workspaceOf = (args: Arguments): string => uuid(required(args, 'workspace'));
 
 export function uuid(value: string): string {
-  if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(value)) throw new UsageError(`"${value}" is not an id.`);
+  if (!isUuid(value.toLowerCase())) throw new UsageError(`"${value}" is not an id.`);
   return value.toLowerCase();
 }
 

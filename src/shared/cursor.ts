@@ -46,8 +46,12 @@ const fingerprint = (listing: Listing): string =>
     .map((name) => `${name}=${listing[name]}`)
     .join('&');
 
-/** Whether a sort key is a moment as `toISOString` writes it; there is no 30 February. */
+/**
+ * Whether a sort key is a moment as `toISOString` writes it; there is no 30 February. Of years it takes those of four digits: it
+ * writes others with a sign, and the database does not know all of them.
+ */
 export function isTimestamp(key: string): boolean {
+  if (!/^\d{4}-/.test(key)) return false;
   const moment = new Date(key);
   return !Number.isNaN(moment.getTime()) && moment.toISOString() === key;
 }

@@ -2,6 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import generated from '../../generated/openapi.json' with { type: 'json' };
 import { type Change, compareDocuments } from '../../scripts/contract-changes.ts';
@@ -9,7 +10,7 @@ import { type Change, compareDocuments } from '../../scripts/contract-changes.ts
 type Node = Record<string, any>;
 type Edit = (document: Node) => void;
 
-const root = new URL('../..', import.meta.url).pathname;
+const root = fileURLToPath(new URL('../..', import.meta.url));
 
 const schemas = (d: Node): Node => d.components.schemas;
 const fields = (d: Node, name: string): Node => d.components.schemas[name].properties;

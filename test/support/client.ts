@@ -16,7 +16,7 @@ const open = createAjv(document, {});
 const closed = createAjv(closedDocument(), {});
 const validators = new Map<string, ValidateFunction[]>();
 
-export const SEEN_DIR = 'test-results/seen';
+const SEEN_DIR = join(process.env.TEST_RESULTS as string, 'seen');
 const seenFile = join(SEEN_DIR, `${process.pid}.jsonl`);
 const noted = new Set<string>();
 

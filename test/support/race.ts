@@ -1,5 +1,5 @@
 /** Two at once, in an order that is certain. */
-import { expect, vi } from 'vitest';
+import { expect } from 'vitest';
 import type { Db } from '../../src/platform/db.ts';
 
 /** Makes a request that has to wait for what `work` holds, and lets `work` be committed only when it waits. */
@@ -8,13 +8,15 @@ export async function behind<Answer>(db: Db, work: (tx: Db) => Promise<unknown>,
   await db.transaction(async (tx) => {
     await work(tx);
     answer = ask();
-    await vi.waitFor(async () => {
-      const [row] = await db.query<{ waiting: number }>({
-        text: "SELECT count(*)::int AS waiting FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
-        values: [],
-      });
-      expect(row?.waiting).toBe(1);
-    });
+    await expect
+      .poll(async () => {
+        const [row] = await db.query<{ waiting: number }>({
+          text: "SELECT count(*)::int AS waiting FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
+          values: [],
+        });
+        return row?.waiting;
+      })
+      .toBe(1);
   });
   return answer as Promise<Answer>;
 }
