@@ -49,7 +49,11 @@ export function writeArchive(out: Writable): ArchiveWriter {
   const tar = pack();
   const digest = createHash('sha256');
   let failure: unknown;
-  const written = pipeline(Readable.from(tar as unknown as AsyncIterable<Buffer>, { objectMode: false }), createGzip({ level: LEVEL }), out);
+  const written = pipeline(
+    Readable.from(tar as unknown as AsyncIterable<Buffer>, { objectMode: false }),
+    createGzip({ level: LEVEL }),
+    out,
+  );
   // Whoever adds the next member hears of it.
   written.catch((error: unknown) => {
     failure = error;
@@ -88,12 +92,21 @@ export function writeArchive(out: Writable): ArchiveWriter {
   };
 }
 
-async function pour(content: AsyncIterable<Buffer> | Iterable<Buffer>, member: ReturnType<ReturnType<typeof pack>['entry']>): Promise<void> {
+type Sink = ReturnType<ReturnType<typeof pack>['entry']>;
+
+async function pour(content: AsyncIterable<Buffer> | Iterable<Buffer>, member: Sink): Promise<void> {
   for await (const chunk of content) {
-    if (!member.write(chunk)) await new Promise<void>((resolve) => member.once('drain', resolve).once('close', resolve));
+    if (!member.write(chunk)) await drained(member);
   }
-  member.end();
+  member.end(undefined);
 }
+
+const drained = (member: Sink): Promise<void> =>
+  new Promise((resolve) => {
+    const go = () => resolve();
+    member.once('drain', go);
+    member.once('close', go);
+  });
 
 async function* watched(content: AsyncIterable<Buffer>, digest: Hash): AsyncGenerator<Buffer> {
   for await (const chunk of content) {

@@ -74,7 +74,8 @@ export async function writeSnapshot(
     await archive.add(SECRET, Buffer.from(secret));
     const counts: Record<string, number> = {};
     for (const table of tables) counts[table.name] = await writeRows(archive, client, table);
-    for (const [key, size] of pins?.files ?? []) await archive.addStream(fileMember(key), size, (pins as NonNullable<typeof pins>).read(key));
+    for (const [key, size] of pins?.files ?? [])
+      await archive.addStream(fileMember(key), size, (pins as NonNullable<typeof pins>).read(key));
     await archive.finish({ tables: counts, files: pins?.files.size ?? 0 });
     return {
       created_at: manifest.created_at,

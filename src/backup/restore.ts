@@ -112,7 +112,11 @@ async function load(input: Readable, client: pg.Client, options: RestoreOptions,
     await advanceSequences(client);
     if (options.sending === 'stop') {
       const reason = `Not sent on: this service was restored from a backup of ${manifest.created_at}.`;
-      await options.stopSending({ query: async ({ text, values }) => (await client.query(text, values as unknown[])).rows }, reason, new Date());
+      await options.stopSending(
+        { query: async ({ text, values }) => (await client.query(text, values as unknown[])).rows },
+        reason,
+        new Date(),
+      );
     }
     await client.query('COMMIT');
     return { manifest, totals };
@@ -130,7 +134,8 @@ async function prepare(client: pg.Client, manifest: Manifest, databaseUrl: strin
   await migrate(databaseUrl, { only: new Set(manifest.migrations.map(({ name }) => name)) });
   await makeJobTables(databaseUrl);
   await client.query('BEGIN');
-  for (const setting of ["client_encoding = 'UTF8'", "datestyle = 'ISO, YMD'", "timezone = 'UTC'"]) await client.query(`SET LOCAL ${setting}`);
+  for (const setting of ["client_encoding = 'UTF8'", "datestyle = 'ISO, YMD'", "timezone = 'UTC'"])
+    await client.query(`SET LOCAL ${setting}`);
   const dress = await bare(client);
   // The backup has its own.
   await client.query('DELETE FROM _prisma_migrations');

@@ -12,7 +12,9 @@ export async function checkManifest(manifest: Manifest): Promise<void> {
   const known = new Map((await readMigrations()).map(({ name, checksum }) => [name, checksum]));
   const strange = manifest.migrations.find(({ name, checksum }) => known.get(name) !== checksum);
   if (strange) {
-    throw new BackupError(`${made}, whose migration ${strange.name} this version does not have; restore it with that version or a newer one.`);
+    throw new BackupError(
+      `${made}, whose migration ${strange.name} this version does not have; restore it with that version or a newer one.`,
+    );
   }
 }
 
@@ -42,7 +44,8 @@ export async function checkTarget(client: pg.ClientBase, manifest: Manifest): Pr
     }
   }
   const jobs = await client.query<{ name: string | null }>(`SELECT to_regclass('${JOB_SCHEMA}.job')::text AS name`);
-  if (jobs.rows[0]?.name && (await holdsRows(client, jobs.rows[0].name))) throw new BackupError(`This database is in use: jobs wait in it. ${empty}`);
+  if (jobs.rows[0]?.name && (await holdsRows(client, jobs.rows[0].name)))
+    throw new BackupError(`This database is in use: jobs wait in it. ${empty}`);
 }
 
 const holdsRows = async (client: pg.ClientBase, table: string): Promise<boolean> =>
