@@ -3441,8 +3441,8 @@ export interface components {
          */
         ContactEmail: string | null;
         /**
-         * @description The phone number; null for none. It is kept in international form (`+46701740605`); a number without a country code is
-         *     read as one of the workspace's default country. No two contacts of a workspace share one.
+         * @description The phone number; null for none. It is kept in international form (`+46701740605`); a number without a country code
+         *     has to be one that can be dialled in the workspace's default country, which an administrator sets (`US` otherwise). No two contacts of a workspace share one.
          *     A contact keeps at least one of `email` and `phone`.
          */
         ContactPhone: string | null;
@@ -4600,10 +4600,11 @@ export interface components {
             /** @description The name to show to people. */
             display_name: string;
             /**
-             * @description The field's key in `custom_fields`, for good. Left out, it is made from `display_name`: accents dropped, lower-cased,
-             *     everything else than letters and digits an underscore (`Club member since` becomes `club_member_since`). When nothing
-             *     usable comes of that, the answer is `400`. Names of a contact's own properties (`email`, `contact_id`,
-             *     `custom_fields` and so on) are reserved.
+             * @description The field's key in `custom_fields`, for good. Left out, it is made from `display_name`: letters as plain ones in lower case
+             *     (`ß` as `ss`, `é` as `e`), everything else than letters and digits an underscore (`Größe (cm)` becomes `grosse_cm`). When
+             *     nothing usable comes of that, the answer is `400`. Names of a contact's own properties in any answer, item or export
+             *     (`email`, `contact_id`, `member_added_at` and so on) are reserved, and so are those of every object in JavaScript
+             *     (`constructor`).
              */
             api_name?: string;
             value_type: components["schemas"]["ContactFieldType"];

@@ -1,5 +1,5 @@
 import { createWriteStream } from 'node:fs';
-import { readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { rename, rm, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Writable } from 'node:stream';
 import packageJson from '../../package.json' with { type: 'json' };
@@ -10,6 +10,7 @@ import { restore, type Sending } from '../backup/restore.ts';
 import { countUnderWay, failUnderWay } from '../campaigns/sending/sending.repo.ts';
 import { type Config, readConfig } from '../config.ts';
 import { systemClock } from '../platform/clock.ts';
+import { makeDataDir, readOrMake } from '../platform/files.ts';
 import { appSecret } from '../platform/secret.ts';
 import { signedAddresses } from '../platform/signed-addresses.ts';
 import { openStorage } from '../platform/storage.ts';
@@ -94,16 +95,13 @@ function secretKeeper({ appSecret, dataDir }: Config) {
   return {
     file,
     async check(secret: string): Promise<void> {
-      const known = appSecret ?? ((await exists(file)) ? (await readFile(file, 'utf8')).trim() : undefined);
-      if (known === secret) return;
-      if (known !== undefined) {
-        throw new BackupError(
-          `${appSecret ? 'APP_SECRET' : file} is another secret than the backup's, with which links in sent emails were signed. ` +
-            'Read it with: tar -xzOf FILE app.secret',
-        );
-      }
-      await writeFile(file, secret, { mode: 0o600, flag: 'wx' });
-      isOurs = true;
+      isOurs = appSecret === undefined && !(await exists(file));
+      if (isOurs) await makeDataDir(dataDir);
+      if ((appSecret ?? (await readOrMake(file, () => secret))) === secret) return;
+      throw new BackupError(
+        `${appSecret ? 'APP_SECRET' : file} is another secret than the backup's, with which links in sent emails were signed. ` +
+          'Read that one with: tar -xzOf FILE app.secret',
+      );
     },
     async forget(): Promise<void> {
       if (isOurs) await rm(file, { force: true });
