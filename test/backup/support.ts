@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import pg from 'pg';
+import { expect } from 'vitest';
 import { filesNeeded } from '../../src/audience/stored-files.ts';
 import { backUp } from '../../src/backup/back-up.ts';
 import { type RestoreOptions, type RestoreSummary, restore } from '../../src/backup/restore.ts';
@@ -42,10 +43,10 @@ export async function lade(service: TestService): Promise<Laden> {
   const awkward = {
     email: 'awkward@example.net',
     company: 'Back\\slash & \\N 🏕',
-    address: 'Line 1\nLine 2\tTab',
     custom_fields: { shoe_size: 38.5 },
   };
-  await must(api.POST('/v1/contacts/upsert', { body: { items: [awkward] } }));
+  const { items } = await must(api.POST('/v1/contacts/upsert', { body: { items: [awkward] } }));
+  expect(items).toMatchObject([{ status: 'created' }]);
 
   const sent = await prepareBlast(api, people(20));
   await sendNow(api, sent.blastId);
@@ -76,7 +77,7 @@ export async function lade(service: TestService): Promise<Laden> {
     values: [],
   });
   await service.db.query({
-    text: `INSERT INTO mailbox_messages (id, received_at, sender, recipients, subject, raw) VALUES (gen_random_uuid(), now(), 'a@b.c', '{"x,y@z.w"}', 'S', '\\x000aff5c')`,
+    text: `INSERT INTO mailbox_messages (id, received_at, sender, recipients, subject, raw) VALUES (gen_random_uuid(), now(), 'a@b.c', '{"x,y@z.w"}', E'1\\n2\\t3\\r4\\\\N', '\\x000aff5c')`,
     values: [],
   });
   await service.db.query({ text: `INSERT INTO daily_email_allotments SELECT id, current_date, 5 FROM workspaces`, values: [] });
