@@ -6,7 +6,9 @@ import { runKey } from './imports/keys.ts';
  * reads is moved when the run begins, and its row goes on naming it by the key that it came with.
  */
 export async function filesNeeded(db: Pick<Db, 'query'>): Promise<string[][]> {
-  const exports = await db.query<{ key: string }>(sql`SELECT storage_key AS key FROM exports WHERE status = 'completed' AND storage_key IS NOT NULL`);
+  const exports = await db.query<{ key: string }>(
+    sql`SELECT storage_key AS key FROM exports WHERE status = 'completed' AND storage_key IS NOT NULL`,
+  );
   const runs = await db.query<{ id: string; key: string }>(sql`
     SELECT id::text, file_key AS key FROM contact_import_runs WHERE file_key IS NOT NULL AND completed_at IS NULL`);
   return [...exports.map(({ key }) => [key]), ...runs.map(({ id, key }) => [key, runKey(id)])];
