@@ -1,12 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
+import { StartError } from '../shared/start-error.ts';
 import { type IndexStatement, type Migration, readMigrations } from './migration-files.ts';
 
 /** The database is in a state that this version cannot bring forward by itself. The message says what to do. */
-export class MigrationError extends Error {}
+export class MigrationError extends StartError {}
 
 export interface MigrateOptions {
+  /** The names of those to apply, when the others are for later. */
+  only?: ReadonlySet<string>;
   /** Where the migrations are, unless they are the project's own. */
   folder?: URL;
   /** How long to wait for other processes that migrate, and for transactions that hold a table. */
@@ -38,18 +41,18 @@ type Query = (text: string) => Promise<{ migration_name: string }[]>;
  * @throws Error when a migration fails; nothing of it is left, or, of one without a transaction, what the next call goes on with
  */
 export async function migrate(databaseUrl: string, options: MigrateOptions = {}): Promise<string[]> {
-  const migrations = await readMigrations(options.folder);
+  const wanted = { migrations: await readMigrations(options.folder), only: options.only };
   const client = await connect(databaseUrl);
   try {
     const fresh: string[] = [];
     for (;;) {
       // Asked without the lock: most starts find nothing to do.
-      const next = firstMissing(migrations, await recorded(client));
+      const next = firstMissing(wanted, await recorded(client));
       if (!next) return fresh;
       const patience = patienceFor(next.name, options);
       await makeTable(client, patience);
       const apply = next.concurrent ? concurrently(client, databaseUrl, next.concurrent) : inTransaction(client);
-      if (await apply(next, migrations, patience)) fresh.push(next.name);
+      if (await apply(next, wanted, patience)) fresh.push(next.name);
     }
   } finally {
     await client.end();
@@ -80,16 +83,16 @@ export const newerThanThis = (name: string): string =>
   `The database has the migration ${name}, which this version does not know: a newer version has been here. Start that version, or restore a backup from before it.`;
 
 /** Applies one migration; false when somebody else has done so meanwhile. */
-type Apply = (migration: Migration, all: Migration[], patience: Patience) => Promise<boolean>;
+type Apply = (migration: Migration, wanted: Wanted, patience: Patience) => Promise<boolean>;
 
 const inTransaction =
   (client: pg.Client): Apply =>
-  async (migration, all, patience) => {
+  async (migration, wanted, patience) => {
     for (;;) {
       await client.query('BEGIN');
       try {
         await takeLock(client, patience);
-        const isOurs = firstMissing(all, await recorded(client), true)?.name === migration.name;
+        const isOurs = firstMissing(wanted, await recorded(client), true)?.name === migration.name;
         if (isOurs) await applyScript(client, migration);
         await client.query('COMMIT');
         return isOurs;
@@ -119,13 +122,13 @@ async function applyScript(client: pg.Client, { name, script, checksum }: Migrat
  */
 const concurrently =
   (client: pg.Client, databaseUrl: string, statements: IndexStatement[]): Apply =>
-  async (migration, all, patience) => {
+  async (migration, wanted, patience) => {
     const keeper = await connect(databaseUrl);
     try {
       await keeper.query('BEGIN');
       await takeLock(keeper, patience);
       // Committed before the keeper's transaction goes on, so that others see it and wait.
-      if (firstMissing(all, await recorded(client), true)?.name !== migration.name) return false;
+      if (firstMissing(wanted, await recorded(client), true)?.name !== migration.name) return false;
       const id = await begin(client, migration);
       for (const [step, statement] of statements.entries()) {
         await runIndexStatement(client, statement).catch(async (error) => {
@@ -218,6 +221,11 @@ async function hasTable(client: pg.Client): Promise<boolean> {
   return rows[0]?.name != null;
 }
 
+interface Wanted {
+  migrations: Migration[];
+  only: ReadonlySet<string> | undefined;
+}
+
 interface Recorded {
   migration_name: string;
   checksum: string;
@@ -236,8 +244,8 @@ async function recorded(client: pg.Client): Promise<Recorded[]> {
  * The next to apply. What somebody has begun and not finished may be under way, unless we hold the lock.
  * @throws MigrationError when the table and this version do not fit together
  */
-function firstMissing(all: Migration[], rows: Recorded[], isLocked = false): Migration | undefined {
-  const known = new Map(all.map((migration) => [migration.name, migration]));
+function firstMissing({ migrations, only }: Wanted, rows: Recorded[], isLocked = false): Migration | undefined {
+  const known = new Map(migrations.map((migration) => [migration.name, migration]));
   const finished = new Set<string>();
   for (const { migration_name: name, checksum, finished: isFinished } of rows) {
     const migration = known.get(name);
@@ -250,7 +258,7 @@ function firstMissing(all: Migration[], rows: Recorded[], isLocked = false): Mig
       );
     }
   }
-  return all.find(({ name }) => !finished.has(name));
+  return migrations.find(({ name }) => !finished.has(name) && (!only || only.has(name)));
 }
 
 /** How long a migration may wait. */
