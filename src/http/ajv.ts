@@ -5,9 +5,7 @@ import type { Document } from './contract.ts';
 
 interface AjvOptions {
   allErrors?: boolean;
-  coerceTypes?: boolean;
   useDefaults?: boolean;
-  strictNumbers?: boolean;
   verbose?: boolean;
 }
 
