@@ -3,9 +3,8 @@ import { domainCommands } from './cli/domains.ts';
 import { keyCommands } from './cli/keys.ts';
 import { textOf } from './cli/print.ts';
 import { workspaceCommands } from './cli/workspaces.ts';
-import { ConfigError } from './config.ts';
-import { isUnavailable } from './platform/db.ts';
-import { DataDirInUse } from './platform/embedded-postgres.ts';
+import { databaseTrouble } from './platform/database-trouble.ts';
+import { explain } from './process/start-errors.ts';
 import { AdminError } from './workspaces/workspaces.service.ts';
 
 /** One file under `cli/` for each area, in the order in which help lists them. */
@@ -28,17 +27,15 @@ async function main(): Promise<void> {
   } catch (error) {
     process.exitCode = 1;
     if (error instanceof UsageError) console.error(`${error.message}\n\n${USAGE}`);
-    else console.error(explain(error));
+    else console.error(wordsFor(error));
   }
 }
 
 /** What went wrong, in words where the reason is known. */
-function explain(error: unknown): unknown {
-  if (error instanceof AdminError || error instanceof ConfigError || error instanceof DataDirInUse) return error.message;
+function wordsFor(error: unknown): unknown {
+  if (error instanceof AdminError) return error.message;
   const { code, path } = error as { code?: string; path?: string };
-  if (path && code) return `${path} cannot be used (${code}).`;
-  if (isUnavailable(error)) return `The database cannot be reached (${code}); check DATABASE_URL.`;
-  return error;
+  return path && code ? `${path} cannot be used (${code}).` : explain(databaseTrouble(error));
 }
 
 if (import.meta.main) await main();

@@ -29,7 +29,7 @@ export class ContractValidator {
     this.#document = document;
     const schemas = forValidation(document);
     this.#parameters = createAjv(schemas, { allErrors: false, useDefaults: true });
-    this.#bodies = createAjv(schemas, { allErrors: false, useDefaults: true });
+    this.#bodies = createAjv(schemas, { allErrors: false, useDefaults: true, keepNames: true });
     const first = once(() => new Explainer(schemas, false));
     const every = once(() => new Explainer(schemas, true));
     this.#explainer = (all) => (all ? every() : first());

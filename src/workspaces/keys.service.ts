@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { ApiKey } from '../../generated/prisma/client.ts';
 import type { Db } from '../platform/db.ts';
 import { newId } from '../platform/ids.ts';
-import { AdminError, checkWorkspace } from './workspaces.service.ts';
+import { AdminError, adminName, checkWorkspace } from './workspaces.service.ts';
 
 const PREFIX = 'bvk_';
 /** Every key there is has this form: the prefix and 256 random bits. */
@@ -16,10 +16,10 @@ export const hashOf = (token: string): Buffer => createHash('sha256').update(tok
  */
 export async function createKey(
   db: Db,
-  { workspaceId, name, expiresAt = null }: { workspaceId: string; name: string; expiresAt?: Date | null },
+  { workspaceId, name: given, expiresAt = null }: { workspaceId: string; name: string; expiresAt?: Date | null },
   now: Date,
 ): Promise<ApiKey & { token: string }> {
-  if (name.trim() === '' || name.length > 200) throw new AdminError('A name has 1 to 200 characters.');
+  const name = adminName(given);
   if (expiresAt && expiresAt <= now) throw new AdminError('The expiry lies in the past.');
   await checkWorkspace(db, workspaceId);
   // 256 random bits.
