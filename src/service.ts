@@ -1,5 +1,4 @@
 import type { Server } from 'node:http';
-import { stringify } from 'yaml';
 import { createAudience } from './audience/index.ts';
 import { createCampaigns } from './campaigns/index.ts';
 import type { Config } from './config.ts';
@@ -137,7 +136,7 @@ export async function startService(
       const mounts = [
         underV1(gateway),
         operationalRoutes({ metrics, measureQueues: jobs.measure, notReady: () => notReady(db, phase) }),
-        docsRoutes(() => stringify(readDocument())),
+        docsRoutes(config.baseUrl),
         ...campaigns.routes,
         fileRoutes({ storage, addresses, admit: audience.admitUpload }),
         ...(config.smtpUrl ? [] : [mailboxRoutes(db, { baseUrl: config.baseUrl })]),
