@@ -153,8 +153,7 @@ export interface paths {
          *     100 conditions. A list or a flow in it that does not exist answers `404`; a list that is not static, an unknown or archived
          *     field, an unknown step, or an operator or value that does not fit the field's type `400`, with the path of the condition.
          *
-         *     Nothing is written, so a repeat is harmless and needs no `Idempotency-Key`. With one it gets the first answer again, however
-         *     many contacts have changed since.
+         *     Nothing is written, so a repeat is harmless. An `Idempotency-Key` is taken and does nothing: each answer is made afresh.
          */
         post: operations["searchContacts"];
         delete?: never;
@@ -298,8 +297,8 @@ export interface paths {
          * Preview a contact import
          * @description Looks at the headers and the first 100 rows of an open session: suggests a mapping for each column, names what would be
          *     wrong with these rows, lists every field that a column can go to, and says which columns could become new fields.
-         *     The step is optional, changes nothing and can be repeated, for example after a field was created or the file replaced; then
-         *     without the same `Idempotency-Key`, which brings the first answer back.
+         *     The step is optional, changes nothing and can be repeated, for example after a field was created or the file replaced. An
+         *     `Idempotency-Key` is taken and does nothing: each answer is made afresh.
          *
          *     Rows are checked by themselves, without a look at existing contacts, so that a `conflict` only shows in the run. A file with
          *     no rows has nothing to suggest but its headers. While there is no file yet, when it can not be read so far (the issue
@@ -3189,7 +3188,7 @@ export interface components {
          * @description A stable code for programs. The guide's table of errors tells what each one means.
          * @enum {string}
          */
-        ErrorCode: "validation_failed" | "invalid_json" | "invalid_cursor" | "idempotency_key_mismatch" | "prompt_not_web_content" | "email_missing_required_headers" | "campaign_not_ready" | "campaign_not_blast" | "campaign_flow_not_ready" | "unauthorized" | "invalid_signature" | "free_plan_email_limit" | "system_list_protected" | "not_found" | "method_not_allowed" | "conflict" | "idempotency_in_progress" | "generation_in_progress" | "template_not_ready" | "email_not_ready" | "approval_version_stale" | "asset_not_found" | "mutation_lease_held" | "contact_list_name_exists" | "email_in_scheduled_blast" | "email_in_active_flow" | "campaign_invalid_state" | "campaign_flow_invalid_state" | "campaign_flow_duplicate_step_id" | "campaign_flow_step_referenced" | "campaign_flow_already_in_flow" | "campaign_flow_not_active" | "campaign_flow_manual_disabled" | "payload_too_large" | "unsupported_media_type" | "rate_limited" | "insufficient_credits" | "publish_limit_exceeded" | "internal_error" | "not_implemented" | "unavailable";
+        ErrorCode: "malformed_request" | "validation_failed" | "invalid_json" | "invalid_cursor" | "idempotency_key_mismatch" | "prompt_not_web_content" | "email_missing_required_headers" | "campaign_not_ready" | "campaign_not_blast" | "campaign_flow_not_ready" | "unauthorized" | "invalid_signature" | "free_plan_email_limit" | "system_list_protected" | "not_found" | "method_not_allowed" | "request_timeout" | "conflict" | "idempotency_in_progress" | "generation_in_progress" | "template_not_ready" | "email_not_ready" | "approval_version_stale" | "asset_not_found" | "mutation_lease_held" | "contact_list_name_exists" | "email_in_scheduled_blast" | "email_in_active_flow" | "campaign_invalid_state" | "campaign_flow_invalid_state" | "campaign_flow_duplicate_step_id" | "campaign_flow_step_referenced" | "campaign_flow_already_in_flow" | "campaign_flow_not_active" | "campaign_flow_manual_disabled" | "payload_too_large" | "unsupported_media_type" | "expectation_failed" | "rate_limited" | "insufficient_credits" | "publish_limit_exceeded" | "headers_too_large" | "internal_error" | "not_implemented" | "unavailable";
         /** @description One finding about a request. */
         Issue: {
             /** @description Where it is, with dots between the steps (`items.0.email`); empty for the body as a whole. */
@@ -8695,7 +8694,7 @@ export interface operations {
                     "application/json": components["schemas"]["ContactPage"];
                 };
             };
-            /** @description The body or a parameter is malformed or names an unknown field, or the idempotency key was used otherwise. */
+            /** @description The body or a parameter is malformed, or names an unknown field. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -8710,7 +8709,6 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["InProgress"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
@@ -9041,7 +9039,7 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
-            /** @description The session has been executed, or a request with the same idempotency key still runs. */
+            /** @description The session has been executed. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -16133,3 +16131,6 @@ export interface queryDefaults {
     listTents: 'status' | 'page' | 'limit';
     listTentTemplates: 'status' | 'sort_by' | 'sort_order' | 'limit';
 }
+
+/** The paths whose POST only reads. */
+export type readOnlyPosts = '/v1/contacts/search' | '/v1/contacts/imports/{session_id}/preview';
