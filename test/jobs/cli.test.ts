@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type Queue, worker } from '../../src/jobs/jobs.ts';
 import { createDatabase, type TestDatabase } from '../support/database.ts';
 import { type JobsUnderTest, jobsUnderTest } from '../support/jobs.ts';
@@ -73,13 +73,14 @@ describe('a database of another version', () => {
     await client.query(statement);
     await client.end();
   };
-  beforeAll(async () => {
-    database = await createDatabase({ isEmpty: true });
+  const on = async (options: { isEmpty: boolean }) => {
+    database = await createDatabase(options);
     cli = cliOn(database.url);
-  });
-  afterAll(() => database.drop());
+  };
+  afterEach(() => database.drop());
 
   it('is set up by who makes the first workspace, and upgraded only when that is said', async () => {
+    await on({ isEmpty: true });
     expect(await cli('workspaces', 'list')).toEqual({
       code: 1,
       stdout: '',
@@ -105,6 +106,7 @@ describe('a database of another version', () => {
   });
 
   it('that is newer is left alone', async () => {
+    await on({ isEmpty: false });
     await change(
       "INSERT INTO _prisma_migrations (id, checksum, migration_name, finished_at) VALUES ('1', '', '99990101000000_newer', now())",
     );
