@@ -2,7 +2,7 @@ import type { Db } from '../../platform/db.ts';
 import type { Events } from '../../platform/events.ts';
 import { newId } from '../../platform/ids.ts';
 import { DomainError, type Issue } from '../../shared/errors.ts';
-import { isInternational, normaliseEmail, normalisePhone } from '../../shared/identifiers.ts';
+import { isInternational, normaliseDomain, normaliseEmail, normalisePhone } from '../../shared/identifiers.ts';
 import { findWorkspace } from '../../workspaces/workspaces.service.ts';
 import { definitionsOf } from '../contact-fields/contact-fields.repo.ts';
 import { type Definitions, readCustomValues } from '../contact-fields/values.ts';
@@ -151,6 +151,11 @@ function check(
     const phone = readPhone(fields.phone);
     if (phone) fields.phone = phone;
     else issues.push({ path: 'phone', message: 'is not a valid phone number' });
+  }
+  const domain = fields.email_domain?.trim();
+  if (domain !== undefined) {
+    fields.email_domain = domain && normaliseDomain(domain);
+    if (fields.email_domain === null) issues.push({ path: 'email_domain', message: 'is not a domain such as example.com' });
   }
   if (mode !== 'update' && !fields.email && !fields.phone) issues.push({ path: '', message: 'needs an email or a phone' });
   return issues.length > 0 ? { issues } : { draft: { index, id: contact_id, fields }, issues };
