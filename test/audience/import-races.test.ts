@@ -5,6 +5,7 @@ import { fromUlid } from '../../src/platform/ids.ts';
 import { givenList } from '../campaigns/fixtures.ts';
 import { must } from '../support/blast.ts';
 import { execute, expectNothingAdrift, expectWhole, getRun, startFile, straight } from '../support/imports.ts';
+import { deadlocksIn } from '../support/race.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
 let service: TestService;
@@ -27,7 +28,7 @@ const tour = (step: number, count: number) => Array.from({ length: count }, (_, 
 /** An address with the phone of somebody near, which may be the person's own. */
 const crossed = (person: number, shift: number) => ({ email: emailOf(person), phone: phoneOf((person + shift) % PEOPLE) });
 
-test('two imports and four clients write the same people', { timeout: 120_000 }, async () => {
+test('two imports and four clients write the same people', { timeout: 300_000 }, async () => {
   const workspace = await service.workspace();
   const { db } = service;
   const lists = [await givenList(db, workspace.id, []), await givenList(db, workspace.id, [])];
@@ -70,6 +71,7 @@ test('two imports and four clients write the same people', { timeout: 120_000 },
   }
 
   expect(statuses.filter((status) => status >= 300)).toEqual([]);
+  expect(await deadlocksIn(db)).toBe(0);
   for (const runId of runs) {
     expect((await getRun(workspace, runId)).progress).toMatchObject({ total_rows: ROWS, processed_rows: ROWS });
     await expectWhole(db, runId);
