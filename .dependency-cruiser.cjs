@@ -24,6 +24,13 @@ module.exports = {
       to: { path: '^src/', pathNot: '^src/(platform|shared)/|^src/config.ts$' },
     },
     {
+      name: 'the-process-knows-no-wing',
+      comment: 'process/ is about starting and ending, not about what runs in between.',
+      severity: 'error',
+      from: { path: '^src/process/' },
+      to: { path: '^src/', pathNot: '^src/(process|platform|shared)/|^src/config.ts$' },
+    },
+    {
       name: 'jobs-know-no-wing',
       severity: 'error',
       from: { path: '^src/jobs/' },
@@ -57,8 +64,8 @@ module.exports = {
     {
       name: 'only-the-root-wires',
       severity: 'error',
-      from: { path: '^src/', pathNot: '^src/(main|cli).ts$' },
-      to: { path: '^src/(main|cli).ts$|^src/[^/]+/index.ts$', pathNot: '^src/http/index.ts$' },
+      from: { path: '^src/', pathNot: '^src/(service|cli).ts$|^src/cli/' },
+      to: { path: '^src/(main|cli).ts$|^src/cli/|^src/[^/]+/index.ts$' },
     },
     { name: 'no-circles', severity: 'error', from: { path: '^src/' }, to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } } },
     { name: 'everything-is-used', severity: 'error', from: { orphan: true, path: '^src/', pathNot: '\\.d\\.ts$|^src/(main|cli).ts$' }, to: {} },

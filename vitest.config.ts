@@ -1,4 +1,9 @@
+import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
+import { PATIENCE_MS } from './test/support/patience.ts';
+
+// Where this run writes what it saw. The check that started it knows another place.
+process.env.TEST_RESULTS ??= join('test-results', String(process.pid));
 
 export default defineConfig({
   test: {
@@ -6,10 +11,12 @@ export default defineConfig({
     include: ['test/**/*.test.ts'],
     pool: 'forks',
     maxWorkers: 2,
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
-    // What is waited for comes soon on a quiet machine; a busy one needs patience.
-    expect: { poll: { timeout: 20_000 } },
-    reporters: ['default', ['json', { outputFile: 'test-results/vitest.json' }]],
+    // No test may lean on the one before it. A run prints its seed; `--sequence.seed=…` repeats it.
+    sequence: { shuffle: { tests: true } },
+    // What is waited for comes soon on a quiet machine; a busy one needs patience, and a test with several waits more of it.
+    testTimeout: 5 * PATIENCE_MS,
+    hookTimeout: 5 * PATIENCE_MS,
+    expect: { poll: { timeout: PATIENCE_MS } },
+    reporters: ['default', ['json', { outputFile: join(process.env.TEST_RESULTS, 'vitest.json') }]],
   },
 });

@@ -127,7 +127,7 @@ export interface paths {
          *     The same as `DELETE /v1/contacts`, for clients, proxies and gateways that take no body with `DELETE`. With an
          *     `Idempotency-Key` a repeat replays the first result.
          */
-        post: operations["batchDeleteContacts"];
+        post: operations["deleteContactsByPost"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3291,7 +3291,7 @@ export interface components {
          */
         Timestamp: string;
         /** @description A contact as listings show it, with every field but `custom_fields`. */
-        ContactListItem: {
+        ContactSummary: {
             contact_id: components["schemas"]["Uuid"];
             /** @description The name to show for this contact. */
             display_name: string;
@@ -3356,7 +3356,7 @@ export interface components {
         /** @description One page of the workspace's contacts. */
         ContactPage: {
             /** @description The contacts on this page, without `custom_fields`. */
-            items: components["schemas"]["ContactListItem"][];
+            items: components["schemas"]["ContactSummary"][];
             pagination: components["schemas"]["Pagination"];
         };
         /**
@@ -3725,7 +3725,7 @@ export interface components {
             kind: "group";
             operator?: components["schemas"]["RuleGroupOperator"];
             /** @description What the group joins, each a condition or a group again. A group is never empty. */
-            conditions: (components["schemas"]["SearchRuleGroup"] | components["schemas"]["RuleCondition"] | components["schemas"]["RuleEmailStepSearch"])[];
+            conditions: (components["schemas"]["SearchRuleGroup"] | components["schemas"]["RuleConditionInput"] | components["schemas"]["RuleEmailStepSearch"])[];
         };
         /**
          * @description A text field of the contact. `email` and `phone` are compared in their normalized form, so write a phone as
@@ -3737,17 +3737,17 @@ export interface components {
          * @description How to compare texts; the aliases `eq`, `is_equal`, `neq`, `is_not_equal`, `starts` and `ends` are taken too.
          * @enum {string}
          */
-        RuleTextOperator: "equals" | "not_equals" | "contains" | "not_contains" | "starts_with" | "ends_with" | "eq" | "is_equal" | "neq" | "is_not_equal" | "starts" | "ends";
+        RuleTextOperatorInput: "equals" | "not_equals" | "contains" | "not_contains" | "starts_with" | "ends_with" | "eq" | "is_equal" | "neq" | "is_not_equal" | "starts" | "ends";
         /** @description The text to compare with, taken as it is; no sign in it has a meaning of its own. Upper and lower case count as the same. */
         RuleText: string;
         /** @description Compares a text field of the contact. */
-        RuleContactText: {
+        RuleContactTextInput: {
             /** @constant */
             kind: "condition";
             /** @constant */
             source: "contact";
             field: components["schemas"]["RuleTextField"];
-            operator: components["schemas"]["RuleTextOperator"];
+            operator: components["schemas"]["RuleTextOperatorInput"];
             value: components["schemas"]["RuleText"];
         };
         /**
@@ -3755,9 +3755,9 @@ export interface components {
          *     `on_or_after`, `lt`, `before`, `lte` and `on_or_before` are taken too.
          * @enum {string}
          */
-        RuleComparisonOperator: "equals" | "not_equals" | "greater_than" | "greater_than_or_equal" | "less_than" | "less_than_or_equal" | "eq" | "is_equal" | "neq" | "is_not_equal" | "gt" | "after" | "gte" | "on_or_after" | "lt" | "before" | "lte" | "on_or_before";
+        RuleComparisonOperatorInput: "equals" | "not_equals" | "greater_than" | "greater_than_or_equal" | "less_than" | "less_than_or_equal" | "eq" | "is_equal" | "neq" | "is_not_equal" | "gt" | "after" | "gte" | "on_or_after" | "lt" | "before" | "lte" | "on_or_before";
         /** @description Compares the contact score. */
-        RuleContactNumber: {
+        RuleContactNumberInput: {
             /** @constant */
             kind: "condition";
             /** @constant */
@@ -3767,7 +3767,7 @@ export interface components {
              * @constant
              */
             field: "serviceScore";
-            operator: components["schemas"]["RuleComparisonOperator"];
+            operator: components["schemas"]["RuleComparisonOperatorInput"];
             /** @description The number to compare with. */
             value: number;
         };
@@ -3783,13 +3783,13 @@ export interface components {
          */
         RuleDate: string | unknown | unknown;
         /** @description Compares a moment in the contact's record. */
-        RuleContactDate: {
+        RuleContactDateInput: {
             /** @constant */
             kind: "condition";
             /** @constant */
             source: "contact";
             field: components["schemas"]["RuleDateField"];
-            operator: components["schemas"]["RuleComparisonOperator"];
+            operator: components["schemas"]["RuleComparisonOperatorInput"];
             value: components["schemas"]["RuleDate"];
         };
         /**
@@ -3798,7 +3798,7 @@ export interface components {
          */
         RuleBooleanField: "unsubscribed" | "marketingEmailSubscribed" | "marketingSmsSubscribed";
         /** @description Asks whether a field of the contact is true or false. An empty field is neither. */
-        RuleContactBoolean: {
+        RuleContactBooleanInput: {
             /** @constant */
             kind: "condition";
             /** @constant */
@@ -3816,7 +3816,7 @@ export interface components {
          */
         RuleField: "displayName" | "firstName" | "lastName" | "email" | "emailDomain" | "phone" | "company" | "jobTitle" | "address" | "address2" | "city" | "state" | "country" | "zipCode" | "leadStatus" | "lifecycleStage" | "serviceScore" | "unsubscribed" | "marketingEmailSubscribed" | "marketingSmsSubscribed" | "originalSource" | "createdAt" | "updatedAt" | "lastActivityAt";
         /** @description Asks whether a field of the contact has a value, of whatever type. */
-        RuleContactEmpty: {
+        RuleContactEmptyInput: {
             /** @constant */
             kind: "condition";
             /** @constant */
@@ -3829,7 +3829,7 @@ export interface components {
             operator: "is_empty" | "is_not_empty" | "empty" | "not_empty";
         };
         /** @description Looks for a text in a custom field of type `string`. */
-        RuleCustomFieldText: {
+        RuleCustomFieldTextInput: {
             /** @constant */
             kind: "condition";
             /** @constant */
@@ -3847,14 +3847,14 @@ export interface components {
          * @description Compares a custom field. The operator fits the field's type, or the answer is `400`: a field of type `number` or `date`
          *     takes all of them, one of type `string` only `equals` and `not_equals`, and a `boolean` one none; ask it for `is_true`.
          */
-        RuleCustomFieldComparison: {
+        RuleCustomFieldComparisonInput: {
             /** @constant */
             kind: "condition";
             /** @constant */
             source: "custom_field";
             /** @description The `field_definition_id` of an active field of the workspace's own; a built-in one is asked for by its name. */
             fieldDefinitionId: components["schemas"]["Uuid"];
-            operator: components["schemas"]["RuleComparisonOperator"];
+            operator: components["schemas"]["RuleComparisonOperatorInput"];
             /**
              * @description A value of the field's type: a number, a text, or for a field of type `date` a date (the whole day in UTC) or a
              *     timestamp with an offset or `Z`.
@@ -3862,7 +3862,7 @@ export interface components {
             value: string | number;
         };
         /** @description Asks whether a custom field is empty, or whether a field of type `boolean` is true or false. An empty field is neither. */
-        RuleCustomFieldCheck: {
+        RuleCustomFieldCheckInput: {
             /** @constant */
             kind: "condition";
             /** @constant */
@@ -3882,7 +3882,7 @@ export interface components {
          */
         ContactActivityType: "contact_created" | "contact_updated" | "email_sent" | "email_delivered" | "email_opened" | "email_clicked" | "email_bounced" | "email_unsubscribed" | "email_complained" | "form_submission" | "flow_entered" | "flow_exited";
         /** @description How far back to look from the moment of asking. Without a window the whole timeline counts. */
-        RuleTimeWindow: {
+        RuleTimeWindowInput: {
             /** @description How many units. */
             amount: number;
             /**
@@ -3892,13 +3892,13 @@ export interface components {
             unit: "minute" | "hour" | "day" | "week" | "month" | "year";
         };
         /** @description Asks whether the contact's timeline has an entry of a type, at any time or within a window that ends now. */
-        RuleActivity: {
+        RuleActivityInput: {
             /** @constant */
             kind: "condition";
             /** @constant */
             source: "activity";
             activityType: components["schemas"]["ContactActivityType"];
-            timeWindow?: components["schemas"]["RuleTimeWindow"];
+            timeWindow?: components["schemas"]["RuleTimeWindowInput"];
             /**
              * @description Whether there is such an entry or none; the aliases `occurred` and `not_occurred` are taken too.
              * @enum {string}
@@ -3906,7 +3906,7 @@ export interface components {
             operator: "has_activity" | "has_no_activity" | "occurred" | "not_occurred";
         };
         /** @description Asks whether the contact is on a static list. */
-        RuleListMembership: {
+        RuleListMembershipInput: {
             /** @constant */
             kind: "condition";
             /** @constant */
@@ -3923,7 +3923,7 @@ export interface components {
          * @description One question that a contact answers with yes or no. `source` tells what it looks at, and the field's type which operators
          *     and values fit.
          */
-        RuleCondition: components["schemas"]["RuleContactText"] | components["schemas"]["RuleContactNumber"] | components["schemas"]["RuleContactDate"] | components["schemas"]["RuleContactBoolean"] | components["schemas"]["RuleContactEmpty"] | components["schemas"]["RuleCustomFieldText"] | components["schemas"]["RuleCustomFieldComparison"] | components["schemas"]["RuleCustomFieldCheck"] | components["schemas"]["RuleActivity"] | components["schemas"]["RuleListMembership"];
+        RuleConditionInput: components["schemas"]["RuleContactTextInput"] | components["schemas"]["RuleContactNumberInput"] | components["schemas"]["RuleContactDateInput"] | components["schemas"]["RuleContactBooleanInput"] | components["schemas"]["RuleContactEmptyInput"] | components["schemas"]["RuleCustomFieldTextInput"] | components["schemas"]["RuleCustomFieldComparisonInput"] | components["schemas"]["RuleCustomFieldCheckInput"] | components["schemas"]["RuleActivityInput"] | components["schemas"]["RuleListMembershipInput"];
         /** @description Asks what became of the email that a step of a flow sent to the contact. */
         RuleEmailStepSearch: {
             /** @constant */
@@ -3952,7 +3952,7 @@ export interface components {
          *     Limits: at most five groups inside one another, the outermost counted, and at most 100 conditions; groups are not
          *     counted here.
          */
-        SearchRuleTree: components["schemas"]["SearchRuleGroup"] | components["schemas"]["RuleCondition"] | components["schemas"]["RuleEmailStepSearch"];
+        SearchRuleTree: components["schemas"]["SearchRuleGroup"] | components["schemas"]["RuleConditionInput"] | components["schemas"]["RuleEmailStepSearch"];
         /** @description Whom to look for, and which page of them to return. */
         ContactSearchRequest: {
             rules: components["schemas"]["SearchRuleTree"];
@@ -4407,13 +4407,51 @@ export interface components {
              */
             field_creation_candidates: components["schemas"]["ContactImportFieldCandidate"][];
         };
+        /** @description The column goes to a built-in field. */
+        ContactImportStandardMappingInput: {
+            header: components["schemas"]["ContactImportHeader"];
+            /**
+             * @description A built-in field.
+             * @constant
+             */
+            target_kind: "standard";
+            target_field: components["schemas"]["ContactImportStandardField"];
+            overwrite_behavior?: components["schemas"]["ContactImportOverwriteBehavior"];
+        };
+        /** @description The column goes to a field of the workspace's own. */
+        ContactImportCustomMappingInput: {
+            header: components["schemas"]["ContactImportHeader"];
+            /**
+             * @description A field of the workspace's own.
+             * @constant
+             */
+            target_kind: "custom_field";
+            /** @description The field's `api_name`. The field has to be active. */
+            target_field: string;
+            overwrite_behavior?: components["schemas"]["ContactImportOverwriteBehavior"];
+        };
+        /** @description The column is left out, as one without a mapping is. */
+        ContactImportIgnoreMappingInput: {
+            header: components["schemas"]["ContactImportHeader"];
+            /**
+             * @description No field.
+             * @constant
+             */
+            target_kind: "ignore";
+            /** @description Not needed and not looked at; null in suggestions. */
+            target_field?: string | null;
+            /** @description Not looked at. */
+            overwrite_behavior?: components["schemas"]["ContactImportOverwriteBehavior"];
+        };
+        /** @description What becomes of a column. */
+        ContactImportMappingInput: components["schemas"]["ContactImportStandardMappingInput"] | components["schemas"]["ContactImportCustomMappingInput"] | components["schemas"]["ContactImportIgnoreMappingInput"];
         /** @description How to import the rows of a session. */
         ExecuteContactImportRequest: {
             /**
              * @description Which column goes to which field. A column is named at most once and a field is the target of at most one column;
              *     columns that are not named are left out. One column has to go to `email` or to `phone`.
              */
-            mappings: components["schemas"]["ContactImportMapping"][];
+            mappings: components["schemas"]["ContactImportMappingInput"][];
             /**
              * @description What to do with a row about a contact that exists already: `update` it, or `skip` the row.
              * @default update
@@ -4660,46 +4698,175 @@ export interface components {
         RuleGroup: {
             /** @constant */
             kind: "group";
-            operator?: components["schemas"]["RuleGroupOperator"];
+            operator: components["schemas"]["RuleGroupOperator"];
             /** @description What the group joins, each a condition or a group again. A group is never empty. */
             conditions: (components["schemas"]["RuleGroup"] | components["schemas"]["RuleCondition"])[];
         };
         /**
-         * @description A question about contacts: who belongs to a dynamic list or an audience. A tree is a single condition, or a group of
-         *     smaller trees. Its keys are camelCase.
-         *
-         *     **Limits.** At most five groups inside one another, the outermost counted, and at most 100 nodes, groups and conditions
-         *     together. A larger tree is refused with `400`.
-         *
-         *     **Empty values.** A condition on an empty value is false, except `is_empty`, `not_equals` and `not_contains`, which are
-         *     true. An empty text is an empty value; so is a custom field that was never set.
-         *
-         *     **Text.** Comparisons take upper and lower case as the same, for every script.
-         *
-         *     **References.** A `listId` that nobody knows answers `404`, a list of the wrong kind or an unknown or archived field
-         *     `400` with the path of the condition. When what a stored tree refers to goes later, the tree stays: a deleted list has no
-         *     members, an archived field is empty for everybody.
-         *
-         *     **Operators.** An alias is taken wherever its operator is. Answers have the operator's own name.
-         *
-         *     | Alias | Operator |
-         *     |---|---|
-         *     | `eq`, `is_equal` | `equals` |
-         *     | `neq`, `is_not_equal` | `not_equals` |
-         *     | `gt`, `after` | `greater_than` |
-         *     | `gte`, `on_or_after` | `greater_than_or_equal` |
-         *     | `lt`, `before` | `less_than` |
-         *     | `lte`, `on_or_before` | `less_than_or_equal` |
-         *     | `starts` | `starts_with` |
-         *     | `ends` | `ends_with` |
-         *     | `true` | `is_true` |
-         *     | `false` | `is_false` |
-         *     | `empty` | `is_empty` |
-         *     | `not_empty` | `is_not_empty` |
-         *     | `occurred` | `has_activity` |
-         *     | `not_occurred` | `has_no_activity` |
-         *     | `member_of`, `in_list` | `is_member` |
-         *     | `not_member_of`, `not_in_list` | `is_not_member` |
+         * @description How to compare texts.
+         * @enum {string}
+         */
+        RuleTextOperator: "equals" | "not_equals" | "contains" | "not_contains" | "starts_with" | "ends_with";
+        /** @description Compares a text field of the contact. */
+        RuleContactText: {
+            /** @constant */
+            kind: "condition";
+            /** @constant */
+            source: "contact";
+            field: components["schemas"]["RuleTextField"];
+            operator: components["schemas"]["RuleTextOperator"];
+            value: components["schemas"]["RuleText"];
+        };
+        /**
+         * @description How to compare numbers and dates.
+         * @enum {string}
+         */
+        RuleComparisonOperator: "equals" | "not_equals" | "greater_than" | "greater_than_or_equal" | "less_than" | "less_than_or_equal";
+        /** @description Compares the contact score. */
+        RuleContactNumber: {
+            /** @constant */
+            kind: "condition";
+            /** @constant */
+            source: "contact";
+            /**
+             * @description The contact's `service_score`.
+             * @constant
+             */
+            field: "serviceScore";
+            operator: components["schemas"]["RuleComparisonOperator"];
+            /** @description The number to compare with. */
+            value: number;
+        };
+        /** @description Compares a moment in the contact's record. */
+        RuleContactDate: {
+            /** @constant */
+            kind: "condition";
+            /** @constant */
+            source: "contact";
+            field: components["schemas"]["RuleDateField"];
+            operator: components["schemas"]["RuleComparisonOperator"];
+            value: components["schemas"]["RuleDate"];
+        };
+        /** @description Asks whether a field of the contact is true or false. An empty field is neither. */
+        RuleContactBoolean: {
+            /** @constant */
+            kind: "condition";
+            /** @constant */
+            source: "contact";
+            field: components["schemas"]["RuleBooleanField"];
+            /**
+             * @description Which of the two.
+             * @enum {string}
+             */
+            operator: "is_true" | "is_false";
+        };
+        /** @description Asks whether a field of the contact has a value, of whatever type. */
+        RuleContactEmpty: {
+            /** @constant */
+            kind: "condition";
+            /** @constant */
+            source: "contact";
+            field: components["schemas"]["RuleField"];
+            /**
+             * @description Which of the two.
+             * @enum {string}
+             */
+            operator: "is_empty" | "is_not_empty";
+        };
+        /** @description Looks for a text in a custom field of type `string`. */
+        RuleCustomFieldText: {
+            /** @constant */
+            kind: "condition";
+            /** @constant */
+            source: "custom_field";
+            /** @description The `field_definition_id` of an active field of the workspace's own, of type `string`. */
+            fieldDefinitionId: components["schemas"]["Uuid"];
+            /**
+             * @description Where to look for it.
+             * @enum {string}
+             */
+            operator: "contains" | "not_contains" | "starts_with" | "ends_with";
+            value: components["schemas"]["RuleText"];
+        };
+        /**
+         * @description Compares a custom field. The operator fits the field's type, or the answer is `400`: a field of type `number` or `date`
+         *     takes all of them, one of type `string` only `equals` and `not_equals`, and a `boolean` one none; ask it for `is_true`.
+         */
+        RuleCustomFieldComparison: {
+            /** @constant */
+            kind: "condition";
+            /** @constant */
+            source: "custom_field";
+            /** @description The `field_definition_id` of an active field of the workspace's own; a built-in one is asked for by its name. */
+            fieldDefinitionId: components["schemas"]["Uuid"];
+            operator: components["schemas"]["RuleComparisonOperator"];
+            /**
+             * @description A value of the field's type: a number, a text, or for a field of type `date` a date (the whole day in UTC) or a
+             *     timestamp with an offset or `Z`.
+             */
+            value: string | number;
+        };
+        /** @description Asks whether a custom field is empty, or whether a field of type `boolean` is true or false. An empty field is neither. */
+        RuleCustomFieldCheck: {
+            /** @constant */
+            kind: "condition";
+            /** @constant */
+            source: "custom_field";
+            /** @description The `field_definition_id` of an active field of the workspace's own; a built-in one is asked for by its name. */
+            fieldDefinitionId: components["schemas"]["Uuid"];
+            /**
+             * @description `is_empty` and `is_not_empty` fit every type, `is_true` and `is_false` only `boolean`.
+             * @enum {string}
+             */
+            operator: "is_empty" | "is_not_empty" | "is_true" | "is_false";
+        };
+        /** @description How far back to look from the moment of asking. Without a window the whole timeline counts. */
+        RuleTimeWindow: {
+            /** @description How many units. */
+            amount: number;
+            /**
+             * @description The unit. A day is 24 hours and a week seven days; months and years follow the calendar in UTC.
+             * @enum {string}
+             */
+            unit: "minute" | "hour" | "day" | "week" | "month" | "year";
+        };
+        /** @description Asks whether the contact's timeline has an entry of a type, at any time or within a window that ends now. */
+        RuleActivity: {
+            /** @constant */
+            kind: "condition";
+            /** @constant */
+            source: "activity";
+            activityType: components["schemas"]["ContactActivityType"];
+            timeWindow?: components["schemas"]["RuleTimeWindow"];
+            /**
+             * @description Whether there is such an entry or none.
+             * @enum {string}
+             */
+            operator: "has_activity" | "has_no_activity";
+        };
+        /** @description Asks whether the contact is on a static list. */
+        RuleListMembership: {
+            /** @constant */
+            kind: "condition";
+            /** @constant */
+            source: "list_membership";
+            /** @description The `list_id` of a static list. A dynamic or system list, or the private list of a blast, is refused with `400`. */
+            listId: components["schemas"]["Uuid"];
+            /**
+             * @description Whether it is on the list or not.
+             * @enum {string}
+             */
+            operator: "is_member" | "is_not_member";
+        };
+        /**
+         * @description One question that a contact answers with yes or no. `source` tells what it looks at, and the field's type which operators
+         *     and values fit.
+         */
+        RuleCondition: components["schemas"]["RuleContactText"] | components["schemas"]["RuleContactNumber"] | components["schemas"]["RuleContactDate"] | components["schemas"]["RuleContactBoolean"] | components["schemas"]["RuleContactEmpty"] | components["schemas"]["RuleCustomFieldText"] | components["schemas"]["RuleCustomFieldComparison"] | components["schemas"]["RuleCustomFieldCheck"] | components["schemas"]["RuleActivity"] | components["schemas"]["RuleListMembership"];
+        /**
+         * @description A question about contacts, as it is kept: who belongs to a dynamic list or an audience. A tree is a single condition, or a
+         *     group of smaller trees. Its keys are camelCase, and every operator has its own name, whatever alias it was sent by; so a
+         *     tree can be changed and sent back as it is. The guide's chapter on rule trees tells what each part means.
          */
         RuleTree: components["schemas"]["RuleGroup"] | components["schemas"]["RuleCondition"];
         /**
@@ -4748,6 +4915,52 @@ export interface components {
             /** @description The first members, each named once. */
             contact_ids?: components["schemas"]["Uuid"][];
         };
+        /** @description Joins smaller trees. The group itself is one of the 100 nodes that a tree may have. */
+        RuleGroupInput: {
+            /** @constant */
+            kind: "group";
+            operator?: components["schemas"]["RuleGroupOperator"];
+            /** @description What the group joins, each a condition or a group again. A group is never empty. */
+            conditions: (components["schemas"]["RuleGroupInput"] | components["schemas"]["RuleConditionInput"])[];
+        };
+        /**
+         * @description A question about contacts: who belongs to a dynamic list or an audience. A tree is a single condition, or a group of
+         *     smaller trees. Its keys are camelCase.
+         *
+         *     **Limits.** At most five groups inside one another, the outermost counted, and at most 100 nodes, groups and conditions
+         *     together. A larger tree is refused with `400`.
+         *
+         *     **Empty values.** A condition on an empty value is false, except `is_empty`, `not_equals` and `not_contains`, which are
+         *     true. An empty text is an empty value; so is a custom field that was never set.
+         *
+         *     **Text.** Comparisons take upper and lower case as the same, for every script.
+         *
+         *     **References.** A `listId` that nobody knows answers `404`, a list of the wrong kind or an unknown or archived field
+         *     `400` with the path of the condition. When what a stored tree refers to goes later, the tree stays: a deleted list has no
+         *     members, an archived field is empty for everybody.
+         *
+         *     **Operators.** An alias is taken wherever its operator is. Answers have the operator's own name.
+         *
+         *     | Alias | Operator |
+         *     |---|---|
+         *     | `eq`, `is_equal` | `equals` |
+         *     | `neq`, `is_not_equal` | `not_equals` |
+         *     | `gt`, `after` | `greater_than` |
+         *     | `gte`, `on_or_after` | `greater_than_or_equal` |
+         *     | `lt`, `before` | `less_than` |
+         *     | `lte`, `on_or_before` | `less_than_or_equal` |
+         *     | `starts` | `starts_with` |
+         *     | `ends` | `ends_with` |
+         *     | `true` | `is_true` |
+         *     | `false` | `is_false` |
+         *     | `empty` | `is_empty` |
+         *     | `not_empty` | `is_not_empty` |
+         *     | `occurred` | `has_activity` |
+         *     | `not_occurred` | `has_no_activity` |
+         *     | `member_of`, `in_list` | `is_member` |
+         *     | `not_member_of`, `not_in_list` | `is_not_member` |
+         */
+        RuleTreeInput: components["schemas"]["RuleGroupInput"] | components["schemas"]["RuleConditionInput"];
         /** @description A new list whose members follow from rules. */
         CreateDynamicContactListRequest: {
             /** @description Has to be free in the workspace, in upper or lower case. */
@@ -4760,7 +4973,7 @@ export interface components {
              */
             kind: "dynamic";
             /** @description Whom the list holds. Null, or no rules at all, makes a list without members; give it rules later. */
-            rules?: components["schemas"]["RuleTree"] | null;
+            rules?: components["schemas"]["RuleTreeInput"] | null;
         };
         /** @description A new list; `kind` tells which fields it takes. */
         CreateContactListRequest: components["schemas"]["CreateStaticContactListRequest"] | components["schemas"]["CreateDynamicContactListRequest"];
@@ -4774,7 +4987,7 @@ export interface components {
              * @description New rules for a dynamic list, in place of the old ones; the members are computed anew. Null leaves the list without
              *     rules and without members. A static list takes none: `400`.
              */
-            rules?: components["schemas"]["RuleTree"] | null;
+            rules?: components["schemas"]["RuleTreeInput"] | null;
         };
         /** @description A contact as a member of a list, with every field but `custom_fields`. */
         ContactListMember: {
@@ -4890,7 +5103,7 @@ export interface components {
             completed_at: components["schemas"]["Timestamp"] | null;
         };
         /** @description An export. */
-        ExportJob: {
+        ExportEnvelope: {
             export: components["schemas"]["Export"];
         };
         /**
@@ -4899,7 +5112,7 @@ export interface components {
          */
         EmailStatus: "draft" | "approved";
         /** @description An email as lists show it, without its generation and the paths to its content. */
-        EmailListItem: {
+        EmailSummary: {
             email_id: components["schemas"]["Uuid"];
             /** @description What you call the email; recipients never see it. */
             name: string;
@@ -4929,7 +5142,7 @@ export interface components {
         };
         /** @description One page of emails. */
         EmailPage: {
-            emails: components["schemas"]["EmailListItem"][];
+            emails: components["schemas"]["EmailSummary"][];
             /** @description Send it as `cursor` for the next page; absent on the last one. */
             next_cursor?: string;
         };
@@ -5191,7 +5404,7 @@ export interface components {
          */
         EmailTemplateStatus: "draft" | "approved";
         /** @description An email template as lists show it, without its generation and the paths to its content. */
-        EmailTemplateListItem: {
+        EmailTemplateSummary: {
             template_id: components["schemas"]["Uuid"];
             name: string;
             status: components["schemas"]["EmailTemplateStatus"];
@@ -5227,7 +5440,7 @@ export interface components {
         };
         /** @description One page of email templates. */
         EmailTemplatePage: {
-            templates: components["schemas"]["EmailTemplateListItem"][];
+            templates: components["schemas"]["EmailTemplateSummary"][];
             /** @description Send it as `cursor` for the next page; absent on the last one. */
             next_cursor?: string;
         };
@@ -5642,7 +5855,7 @@ export interface components {
              */
             kind: "dynamic";
             /** @description Who belongs to it. `email_step` conditions are for flows and refused here. */
-            rules: components["schemas"]["RuleTree"];
+            rules: components["schemas"]["RuleTreeInput"];
             name?: components["schemas"]["EmailBlastInlineAudienceName"];
             description?: components["schemas"]["EmailBlastInlineAudienceDescription"];
         };
@@ -5933,7 +6146,7 @@ export interface components {
             most_recent_entry_at: components["schemas"]["Timestamp"] | null;
         };
         /** @description A flow in a list, with everything but its steps. */
-        EmailFlowListItem: {
+        EmailFlowSummary: {
             flow_id: components["schemas"]["Uuid"];
             /** @constant */
             type: "triggered_flow";
@@ -5958,8 +6171,27 @@ export interface components {
         };
         /** @description One page of flows. */
         EmailFlowPage: {
-            flows: components["schemas"]["EmailFlowListItem"][];
+            flows: components["schemas"]["EmailFlowSummary"][];
             pagination: components["schemas"]["Pagination"];
+        };
+        /** @description Fires when a contact is put on a static list. Those who are on it already do not enter. */
+        FlowAddedToListTriggerInput: {
+            /** @constant */
+            type: "added_to_static_list";
+            /** @description The static list. */
+            list_id: components["schemas"]["Uuid"];
+        };
+        /** @description Fires when a contact is taken off a static list. Deleting the list, or the contact, does not fire it. */
+        FlowRemovedFromListTriggerInput: {
+            /** @constant */
+            type: "removed_from_static_list";
+            /** @description The static list. */
+            list_id: components["schemas"]["Uuid"];
+        };
+        /** @description Fires for each new contact, whether it comes from the API, an import or a form. */
+        FlowContactCreatedTriggerInput: {
+            /** @constant */
+            type: "contact_created";
         };
         /** @description Fires when a field of a contact changes, at any change or at one that leaves it in a certain condition. */
         FlowContactUpdatedTriggerInput: {
@@ -5973,6 +6205,24 @@ export interface components {
              * @enum {string}
              */
             operator?: "changed" | "is_true" | "is_false" | "is_empty" | "is_not_empty";
+        };
+        /**
+         * @description Fires when a field of a contact changes and its new value compares with `value` as `operator` says. Text is compared without
+         *     regard to case.
+         */
+        FlowContactUpdatedValueTriggerInput: {
+            /** @constant */
+            type: "contact_updated";
+            /** @description The field to watch, by its camelCase standard key or its custom `api_name`. */
+            field: components["schemas"]["FlowContactField"];
+            /**
+             * @description How the new value has to compare. `contains`, `not_contains`, `starts_with` and `ends_with` are for text, the four that
+             *     speak of greater and less for numbers and dates.
+             * @enum {string}
+             */
+            operator: "equals" | "not_equals" | "contains" | "not_contains" | "starts_with" | "ends_with" | "greater_than" | "greater_than_or_equal" | "less_than" | "less_than_or_equal";
+            /** @description What to compare with, in the type of the field; a date as an ISO 8601 date or timestamp. */
+            value: string | number;
         };
         /** @description Fires on the day that a date field of the contact names, once for each contact and date. */
         FlowOnDateTriggerInput: {
@@ -6032,8 +6282,17 @@ export interface components {
              */
             include_anniversaries?: boolean;
         };
+        /** @description Fires when a visitor sends a form of a published page; the contact made or updated by it enters. */
+        FlowFormSubmittedTriggerInput: {
+            /** @constant */
+            type: "form_submitted";
+            /** @description The tent that carries the form. */
+            tent_id: components["schemas"]["Uuid"];
+            /** @description The form, by the identifier that its address ends with (`/submit/{tent_id}/{form_id}`). */
+            form_id: string;
+        };
         /** @description An event that lets a contact into the flow; `type` tells which. */
-        FlowTriggerInput: components["schemas"]["FlowAddedToListTrigger"] | components["schemas"]["FlowRemovedFromListTrigger"] | components["schemas"]["FlowContactCreatedTrigger"] | components["schemas"]["FlowContactUpdatedTriggerInput"] | components["schemas"]["FlowContactUpdatedValueTrigger"] | components["schemas"]["FlowOnDateTriggerInput"] | components["schemas"]["FlowBeforeDateTriggerInput"] | components["schemas"]["FlowAfterDateTriggerInput"] | components["schemas"]["FlowFormSubmittedTrigger"];
+        FlowTriggerInput: components["schemas"]["FlowAddedToListTriggerInput"] | components["schemas"]["FlowRemovedFromListTriggerInput"] | components["schemas"]["FlowContactCreatedTriggerInput"] | components["schemas"]["FlowContactUpdatedTriggerInput"] | components["schemas"]["FlowContactUpdatedValueTriggerInput"] | components["schemas"]["FlowOnDateTriggerInput"] | components["schemas"]["FlowBeforeDateTriggerInput"] | components["schemas"]["FlowAfterDateTriggerInput"] | components["schemas"]["FlowFormSubmittedTriggerInput"];
         /** @description What lets contacts in. Each trigger acts on its own, and only on events that happen while the flow is active. */
         FlowTriggerInputs: components["schemas"]["FlowTriggerInput"][];
         /**
@@ -6098,15 +6357,15 @@ export interface components {
             until_date_field: components["schemas"]["FlowContactField"];
         };
         /** @description Joins smaller trees. The group itself is one of the 100 nodes that a tree may have. */
-        FlowRuleGroup: {
+        FlowRuleGroupInput: {
             /** @constant */
             kind: "group";
             operator?: components["schemas"]["RuleGroupOperator"];
             /** @description What the group joins, each a condition or a group again. A group is never empty. */
-            conditions: (components["schemas"]["FlowRuleGroup"] | components["schemas"]["RuleCondition"] | components["schemas"]["RuleEmailStep"])[];
+            conditions: (components["schemas"]["FlowRuleGroupInput"] | components["schemas"]["RuleConditionInput"] | components["schemas"]["RuleEmailStepInput"])[];
         };
         /** @description Asks what became of the email that a step of this flow sent to the member. */
-        RuleEmailStep: {
+        RuleEmailStepInput: {
             /** @constant */
             kind: "condition";
             /** @constant */
@@ -6130,7 +6389,7 @@ export interface components {
          *
          *     Here references are checked when the flow is activated, not when it is written.
          */
-        FlowRuleTree: components["schemas"]["FlowRuleGroup"] | components["schemas"]["RuleCondition"] | components["schemas"]["RuleEmailStep"];
+        FlowRuleTreeInput: components["schemas"]["FlowRuleGroupInput"] | components["schemas"]["RuleConditionInput"] | components["schemas"]["RuleEmailStepInput"];
         /**
          * @description Waits until the member fits a rule tree. It is looked at again every minute and whenever the contact changes, without an end:
          *     for a way out after some time, branch before it or remove the member.
@@ -6142,7 +6401,7 @@ export interface components {
             label?: components["schemas"]["FlowStepLabel"];
             next_step_id?: components["schemas"]["FlowEdge"];
             /** @description The rules to fit. */
-            condition: components["schemas"]["FlowRuleTree"];
+            condition: components["schemas"]["FlowRuleTreeInput"];
         };
         /** @description The new value, in the type of the field; a date as an ISO 8601 date or timestamp. Null or an empty text clears the field. */
         FlowContactFieldValue: string | number | boolean | null;
@@ -6221,7 +6480,7 @@ export interface components {
             /** @description Where members go when the edge of their outcome is absent. Null, or left out, ends the flow there. */
             default_step_id?: components["schemas"]["FlowEdge"];
             /** @description The rules to look at. */
-            condition: components["schemas"]["FlowRuleTree"];
+            condition: components["schemas"]["FlowRuleTreeInput"];
         };
         /**
          * @description An address of your own for the published page, only with `auto_publish` true; null, or left out, for the default one. May
@@ -6402,7 +6661,7 @@ export interface components {
              * @description Contacts who fit these rules do not stay in the flow: they are looked at on entry, before each step and while they
              *     wait, and dropped with `disqualified`. Null, or left out, for nobody. `email_step` conditions are refused here.
              */
-            disqualification_rules?: components["schemas"]["RuleTree"] | null;
+            disqualification_rules?: components["schemas"]["RuleTreeInput"] | null;
             settings?: components["schemas"]["EmailFlowSettings"];
         };
         /** @description Sends an email to the member, in the version that is approved at that moment. */
@@ -6442,6 +6701,38 @@ export interface components {
             /** @description A date field, by its camelCase standard key or its custom `api_name`. */
             until_date_field: components["schemas"]["FlowContactField"];
         };
+        /** @description Joins smaller trees. The group itself is one of the 100 nodes that a tree may have. */
+        FlowRuleGroup: {
+            /** @constant */
+            kind: "group";
+            operator: components["schemas"]["RuleGroupOperator"];
+            /** @description What the group joins, each a condition or a group again. A group is never empty. */
+            conditions: (components["schemas"]["FlowRuleGroup"] | components["schemas"]["RuleCondition"] | components["schemas"]["RuleEmailStep"])[];
+        };
+        /** @description Asks what became of the email that a step of this flow sent to the member. */
+        RuleEmailStep: {
+            /** @constant */
+            kind: "condition";
+            /** @constant */
+            source: "email_step";
+            /** @description The `step_id` of a `send_email` step in the same flow. */
+            nodeId: string;
+            /**
+             * @description What became of the email.
+             * @enum {string}
+             */
+            metric: "sent" | "delivered" | "opened" | "clicked" | "bounced" | "unsubscribed";
+            /**
+             * @description Always that it happened.
+             * @enum {string}
+             */
+            operator: "has_activity";
+        };
+        /**
+         * @description A question about a member of a flow, as it is kept. It is a rule tree as audiences have it, that may also ask what became of
+         *     an email which the flow sent to this member (`email_step`). Every operator has its own name, whatever alias it was sent by.
+         */
+        FlowRuleTree: components["schemas"]["FlowRuleGroup"] | components["schemas"]["RuleCondition"] | components["schemas"]["RuleEmailStep"];
         /**
          * @description Waits until the member fits a rule tree. It is looked at again every minute and whenever the contact changes, without an end:
          *     for a way out after some time, branch before it or remove the member.
@@ -6662,7 +6953,7 @@ export interface components {
             manual_membership_enabled?: boolean;
             settings?: components["schemas"]["EmailFlowSettings"];
             /** @description Whoever fits these rules is dropped; null for nobody. The tree is replaced as a whole, and takes no `email_step` conditions. */
-            disqualification_rules?: components["schemas"]["RuleTree"] | null;
+            disqualification_rules?: components["schemas"]["RuleTreeInput"] | null;
         };
         /** @description The triggers that the flow has from now on. */
         SetEmailFlowTriggersRequest: {
@@ -6733,7 +7024,7 @@ export interface components {
             /** @description Of a `wait`, a date field of the contact. */
             until_date_field?: components["schemas"]["FlowContactField"] | null;
             /** @description The rules of a `wait` or `condition_check`. */
-            condition?: components["schemas"]["FlowRuleTree"] | null;
+            condition?: components["schemas"]["FlowRuleTreeInput"] | null;
             /** @description Of an `update_contact`, in place of all changes it had. */
             updates?: components["schemas"]["FlowContactFieldUpdateInput"][];
             /** @description Of an `update_contact`; with `value`, one change in place of all it had. */
@@ -6977,7 +7268,7 @@ export interface components {
             message: string | null;
         };
         /** @description A tent as lists show it, without its files. */
-        TentListItem: {
+        TentSummary: {
             id: components["schemas"]["Uuid"];
             /** @description What you call the tent; visitors see the title that the page gives itself. */
             name: string;
@@ -6993,7 +7284,7 @@ export interface components {
         };
         /** @description One page of tents. */
         TentPage: {
-            tents: components["schemas"]["TentListItem"][];
+            tents: components["schemas"]["TentSummary"][];
             pagination: components["schemas"]["Pagination"];
         };
         /**
@@ -7271,7 +7562,7 @@ export interface components {
          */
         TentTemplateSource: "upload" | "tent";
         /** @description A tent template as lists show it, without its generation and the path to its content. */
-        TentTemplateListItem: {
+        TentTemplateSummary: {
             template_id: components["schemas"]["Ulid"];
             /** @description What you call the template; visitors never see it. */
             name: string;
@@ -7292,7 +7583,7 @@ export interface components {
         };
         /** @description One page of tent templates. */
         TentTemplatePage: {
-            templates: components["schemas"]["TentTemplateListItem"][];
+            templates: components["schemas"]["TentTemplateSummary"][];
             /** @description Send it as `cursor` for the next page; absent on the last one. */
             next_cursor?: string;
         };
@@ -8235,7 +8526,7 @@ export interface operations {
             default: components["responses"]["Failed"];
         };
     };
-    batchDeleteContacts: {
+    deleteContactsByPost: {
         parameters: {
             query?: never;
             header?: {
@@ -9265,7 +9556,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ExportJob"];
+                    "application/json": components["schemas"]["ExportEnvelope"];
                 };
             };
             400: components["responses"]["BadRead"];
@@ -9303,7 +9594,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ExportJob"];
+                    "application/json": components["schemas"]["ExportEnvelope"];
                 };
             };
             400: components["responses"]["BadRead"];
@@ -11439,7 +11730,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ExportJob"];
+                    "application/json": components["schemas"]["ExportEnvelope"];
                 };
             };
             400: components["responses"]["BlastBadRead"];
@@ -11478,7 +11769,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ExportJob"];
+                    "application/json": components["schemas"]["ExportEnvelope"];
                 };
             };
             400: components["responses"]["BlastBadRead"];

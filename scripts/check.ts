@@ -1,48 +1,106 @@
 /**
  * The whole check, from a clean checkout: generated files in step, lint, types, import arrows, tests, and that the tests have
- * met every documented answer. Every step runs, whatever the others say; the last line counts what passed and what failed.
+ * met every documented answer. The steps that only read run beside the tests. Every step runs, whatever the others say; what failed
+ * is named at the end, and the last line counts what passed and what failed.
+ *
+ * With arguments it runs vitest alone, with those arguments: `npm test -- test/http`.
  */
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import { openRunFolder } from './run-folder.ts';
 
-const root = new URL('..', import.meta.url).pathname;
+const root = fileURLToPath(new URL('..', import.meta.url));
 const only = process.argv.slice(2);
+// A folder of this run's own: another one may go on beside it in the same checkout.
+process.env.TEST_RESULTS = join('test-results', String(process.pid));
 
-const steps: { name: string; command: string[] }[] = [
-  { name: 'generated files are in step', command: ['node', 'scripts/generate.ts', '--check'] },
-  { name: 'lint', command: ['biome', 'check', '--error-on-warnings', '.'] },
-  { name: 'types', command: ['tsc', '--noEmit', '-p', '.'] },
-  { name: 'import arrows', command: ['depcruise', 'src', '--config', '.dependency-cruiser.cjs'] },
-  { name: 'tests', command: ['vitest', 'run', ...only] },
-  ...(only.length > 0 ? [] : [{ name: 'every documented answer was seen', command: ['node', 'test/contract/seen.ts'] }]),
-];
+const READING: Record<string, string[]> = {
+  'generated files are in step': ['node', 'scripts/generate.ts', '--check'],
+  lint: ['biome', 'check', '--error-on-warnings', '.'],
+  types: ['tsc', '--noEmit', '-p', '.'],
+  'import arrows': ['depcruise', 'src', '--config', '.dependency-cruiser.cjs'],
+};
 
-let passed = 0;
-let failed = 0;
-for (const { name, command } of steps) {
-  const started = performance.now();
-  console.log(`\n── ${name}`);
-  const [program, ...args] = command as [string, ...string[]];
-  const { status } = spawnSync(program, args, { cwd: root, stdio: 'inherit' });
-  const counts = name === 'tests' ? testCounts() : undefined;
-  passed += counts?.passed ?? (status === 0 ? 1 : 0);
-  failed += counts?.failed ?? (status === 0 ? 0 : 1);
-  // A run that broke outside of its tests has failed too.
-  if (counts && status !== 0 && counts.failed === 0) failed += 1;
-  console.log(`${status === 0 ? 'ok' : 'FAILED'} in ${((performance.now() - started) / 1_000).toFixed(1)} s`);
+const running = new Set<ReturnType<typeof spawn>>();
+let interrupted = false;
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  process.on(signal, () => {
+    interrupted = true;
+    for (const child of running) child.kill(signal);
+  });
 }
 
-console.log(`\n${passed} passed, ${failed} failed`);
-process.exitCode = failed === 0 ? 0 : 1;
+let passed = 0;
+const failures: string[] = [];
+const folder = await openRunFolder('bivouac-check-');
+if (only.length > 0) await tests();
+else {
+  await Promise.all([tests(), read()]);
+  if (!interrupted) await step('every documented answer was seen', ['node', 'test/contract/seen.ts']);
+}
+await folder.remove();
+if (interrupted) {
+  console.log('\nInterrupted.');
+  process.exit(130);
+}
 
-function testCounts(): { passed: number; failed: number } | undefined {
+for (const failure of failures) console.log(`\nFAILED ${failure}`);
+console.log(`\n${passed} passed, ${failures.length} failed`);
+process.exitCode = failures.length === 0 ? 0 : 1;
+
+/** One after the other, so that the tests keep most of the machine. */
+async function read(): Promise<void> {
+  for (const [name, command] of Object.entries(READING)) if (!interrupted) await step(name, command);
+}
+
+async function step(name: string, command: string[]): Promise<void> {
+  const { ok, output, seconds } = await run(command, 'pipe');
+  console.log(`\n── ${name}\n${output.trim()}\n${ok ? 'ok' : 'FAILED'} in ${seconds} s\n`);
+  if (ok) passed += 1;
+  else failures.push(name);
+}
+
+async function tests(): Promise<void> {
+  const { ok } = await run(['vitest', 'run', ...only], 'inherit');
+  const report = readReport();
+  passed += report.passed;
+  failures.push(...report.failed);
+  // A run that broke outside of its tests has failed too.
+  if (!ok && report.failed.length === 0) failures.push('tests');
+}
+
+async function run([program, ...args]: string[], stdio: 'inherit' | 'pipe'): Promise<{ ok: boolean; output: string; seconds: string }> {
+  const started = performance.now();
+  const child = spawn(program as string, args, { cwd: root, stdio: ['ignore', stdio, stdio] });
+  running.add(child);
+  const outputs = [child.stdout, child.stderr].map((stream) => (stream ? text(stream) : ''));
+  const [code] = (await once(child, 'close')) as [number | null];
+  running.delete(child);
+  return { ok: code === 0, output: (await Promise.all(outputs)).join(''), seconds: ((performance.now() - started) / 1_000).toFixed(1) };
+}
+
+interface Report {
+  numPassedTests: number;
+  testResults: { name: string; status: string; assertionResults: { fullName: string; status: string }[] }[];
+}
+
+/** What vitest wrote down; nothing where it broke before it could. */
+function readReport(): { passed: number; failed: string[] } {
+  let report: Report;
   try {
-    const report = JSON.parse(readFileSync(`${root}/test-results/vitest.json`, 'utf8')) as {
-      numPassedTests: number;
-      numFailedTests: number;
-    };
-    return { passed: report.numPassedTests, failed: report.numFailedTests };
+    report = JSON.parse(readFileSync(join(root, process.env.TEST_RESULTS as string, 'vitest.json'), 'utf8'));
   } catch {
-    return undefined;
+    return { passed: 0, failed: [] };
   }
+  const failed = report.testResults.flatMap(({ name, status, assertionResults }) => {
+    const file = relative(root, name);
+    const tests = assertionResults.filter((test) => test.status === 'failed').map(({ fullName }) => `${file}: ${fullName}`);
+    // A file may fail without any of its tests: at its imports, or in its hooks.
+    return status === 'failed' && tests.length === 0 ? [file] : tests;
+  });
+  return { passed: report.numPassedTests, failed };
 }

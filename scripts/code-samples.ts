@@ -1,5 +1,6 @@
 /** How each operation is called, written from the document's own examples: `x-codeSamples` for the reference. */
 import type { OpenAPIV3_1 } from 'openapi-types';
+import { lookUp, METHODS } from '../src/http/contract.ts';
 
 interface Sample {
   lang: string;
@@ -19,16 +20,14 @@ interface CallShape {
   isText: boolean;
 }
 
-type Resolve = (reference: string) => unknown;
-
 /** Adds samples to every operation of the document, in place. */
-export function addCodeSamples(document: OpenAPIV3_1.Document, resolve: Resolve): void {
+export function addCodeSamples(document: OpenAPIV3_1.Document): void {
   const server = document.servers?.[0]?.url ?? '';
   for (const [path, item] of Object.entries(document.paths ?? {})) {
-    for (const method of ['get', 'put', 'post', 'delete', 'patch'] as const) {
+    for (const method of METHODS) {
       const operation = item?.[method];
       if (!operation) continue;
-      const call = shapeOf(path, method, [...(item.parameters ?? []), ...(operation.parameters ?? [])], operation, resolve);
+      const call = shapeOf(path, method, [...(item.parameters ?? []), ...(operation.parameters ?? [])], operation, document);
       Object.assign(operation, { 'x-codeSamples': samplesOf(server, call) });
     }
   }
@@ -39,10 +38,10 @@ function shapeOf(
   method: string,
   parameters: (OpenAPIV3_1.ParameterObject | OpenAPIV3_1.ReferenceObject)[],
   operation: OpenAPIV3_1.OperationObject,
-  resolve: Resolve,
+  document: OpenAPIV3_1.Document,
 ): CallShape {
   const follow = <T>(value: T | OpenAPIV3_1.ReferenceObject | undefined): T | undefined =>
-    value && typeof value === 'object' && '$ref' in value ? (resolve(value.$ref) as T) : (value as T | undefined);
+    value && typeof value === 'object' && '$ref' in value ? (lookUp(document, value.$ref) as T) : (value as T | undefined);
   const content = follow(operation.requestBody)?.content ?? {};
   const [example] = Object.values(content['application/json']?.examples ?? {});
   const success = Object.entries(operation.responses ?? {}).find(([status]) => status.startsWith('2'));

@@ -3,6 +3,7 @@
  * in a schema is found in `contract-schemas.ts`.
  */
 import { isDeepStrictEqual as isSame } from 'node:util';
+import { METHODS } from '../src/http/contract.ts';
 import { type Direction, FOR_PEOPLE, type Kind, type Node, type Report, resolve, SchemaComparison } from './contract-schemas.ts';
 
 export interface Change {
@@ -20,8 +21,6 @@ export interface Comparison {
   /** Differences in what only people read, counted. */
   other: { descriptions: number; examples: number };
 }
-
-const METHODS = ['get', 'put', 'post', 'patch', 'delete'];
 
 export function compareDocuments(before: Node, after: Node): Comparison {
   const changes = new Map<string, Change>();
@@ -44,7 +43,22 @@ export function compareDocuments(before: Node, after: Node): Comparison {
     if (old.has(key)) continue;
     changes.set(`new ${title}`, { kind: 'additive', place: title, what: 'is new', side: undefined, operations: [title] });
   }
+  for (const change of renamedTypes(before, after)) changes.set(change.place, change);
   return { changes: [...changes.values()], other: differencesForPeople(before, after) };
+}
+
+/** Clients that are generated name their types after the components. */
+function renamedTypes(before: Node, after: Node): Change[] {
+  const now = after.components?.schemas ?? {};
+  return Object.keys(before.components?.schemas ?? {})
+    .filter((name) => !(name in now))
+    .map((name) => ({
+      kind: 'breaking',
+      place: `schema ${name}`,
+      what: 'is gone: clients name their types so',
+      side: undefined,
+      operations: [],
+    }));
 }
 
 interface Operation {

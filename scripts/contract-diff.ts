@@ -38,7 +38,7 @@ function print(title: string, group: Change[]): void {
   console.log(`${title}: ${group.length === 0 ? 'nothing.' : group.length}`);
   for (const { place, what, side, operations } of group) {
     console.log(`  ${place} ${what}`);
-    if (operations[0] === place) continue;
+    if (operations.length === 0 || operations[0] === place) continue;
     const more = operations.length > 3 ? ` and ${operations.length - 3} more` : '';
     console.log(`      ${side ? `in ${side} of` : 'in'} ${operations.slice(0, 3).join(', ')}${more}`);
   }

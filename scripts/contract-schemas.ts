@@ -6,6 +6,7 @@
  * other, and judged by the direction it is met in.
  */
 import { isDeepStrictEqual as isSame } from 'node:util';
+import { lookUp } from '../src/http/contract.ts';
 
 export type Kind = 'breaking' | 'additive';
 export type Direction = 'request' | 'answer' | 'error';
@@ -188,11 +189,7 @@ export function resolve(document: Node, node: Node | boolean): Node {
   if (typeof node === 'boolean') return node ? {} : { not: {} };
   if (!node.$ref) return node;
   const { $ref, ...beside } = node;
-  const target = ($ref as string)
-    .slice(2)
-    .split('/')
-    .reduce<Node>((at, step) => at[step.replaceAll('~1', '/').replaceAll('~0', '~')], document);
-  return { ...resolve(document, target), ...beside };
+  return { ...resolve(document, lookUp(document, $ref)), ...beside };
 }
 
 const nameOf = (schema: Node | boolean): string | undefined =>

@@ -7,13 +7,15 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type { OpenAPIV3_1 } from 'openapi-types';
 import openapiTS, { astToString } from 'openapi-typescript';
 import ts from 'typescript';
+import { lookUp, METHODS } from '../src/http/contract.ts';
 import { addCodeSamples } from './code-samples.ts';
 
 const check = process.argv.includes('--check');
-const root = new URL('..', import.meta.url).pathname;
+const root = fileURLToPath(new URL('..', import.meta.url));
 const run = (program: string, ...args: string[]) => execFileSync(program, args, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] });
 
 run('redocly', 'lint', '--format=stylish', '--max-problems=200');
@@ -23,7 +25,7 @@ const bundlePath = join(scratch, 'openapi.json');
 execFileSync('redocly', ['bundle', 'openapi/openapi.yaml', '-o', bundlePath], { cwd: root, stdio: 'pipe' });
 const document = JSON.parse(readFileSync(bundlePath, 'utf8')) as OpenAPIV3_1.Document;
 rmSync(scratch, { recursive: true });
-addCodeSamples(document, resolve);
+addCodeSamples(document);
 
 emit('generated/openapi.json', `${JSON.stringify(document, null, 1)}\n`);
 emit('generated/api.d.ts', `// Generated from openapi/ by \`npm run generate\`. Do not edit.\n\n${await types()}`);
@@ -44,11 +46,11 @@ async function types(): Promise<string> {
 function queryDefaults(): string {
   const lines: string[] = [];
   for (const item of Object.values(document.paths ?? {})) {
-    for (const method of ['get', 'put', 'post', 'delete', 'patch'] as const) {
+    for (const method of METHODS) {
       const operation = item?.[method];
       if (!operation) continue;
       const names = [...(item.parameters ?? []), ...(operation.parameters ?? [])]
-        .map((parameter) => ('$ref' in parameter ? resolve(parameter.$ref) : parameter) as OpenAPIV3_1.ParameterObject)
+        .map((parameter) => ('$ref' in parameter ? lookUp(document, parameter.$ref) : parameter) as OpenAPIV3_1.ParameterObject)
         .filter((parameter) => parameter.in === 'query' && defaultOf(parameter.schema) !== undefined)
         .map((parameter) => `'${parameter.name}'`);
       if (names.length > 0) lines.push(`    ${operation.operationId}: ${names.join(' | ')};`);
@@ -59,14 +61,7 @@ function queryDefaults(): string {
 
 function defaultOf(schema: OpenAPIV3_1.ParameterObject['schema']): unknown {
   if (!schema) return undefined;
-  return '$ref' in schema ? defaultOf(resolve(schema.$ref) as never) : (schema as OpenAPIV3_1.SchemaObject).default;
-}
-
-function resolve(reference: string): unknown {
-  return reference
-    .slice(2)
-    .split('/')
-    .reduce<unknown>((node, step) => (node as Record<string, unknown>)[step], document);
+  return '$ref' in schema ? defaultOf(lookUp(document, schema.$ref)) : (schema as OpenAPIV3_1.SchemaObject).default;
 }
 
 /** `generated/client` lies as deep as `src/client`, so that both reach `generated/api.d.ts` by the same relative path. */

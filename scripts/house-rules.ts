@@ -2,6 +2,7 @@
  * The house rules of the API document that need more than Redocly's own rules and assertions: a plugin for `redocly lint`.
  * What an assertion can say stands in redocly.yaml, beside the options of these.
  */
+import { METHODS } from '../src/http/contract.ts';
 
 interface Location {
   source: { absoluteRef: string };
@@ -27,7 +28,6 @@ interface Found {
   at: Location;
 }
 
-const METHODS = ['get', 'put', 'post', 'patch', 'delete'];
 const SNAKE_CASE = /^[a-z0-9]+(_[a-z0-9]+)*$/;
 const MEDIA_TYPE = /^[a-z]+\/[a-z0-9.+-]+$/;
 
@@ -38,7 +38,8 @@ export default function house() {
       oas3: {
         'snake-case-keys': snakeCaseKeys,
         'snake-case-values': snakeCaseValues,
-        'closed-objects': closedObjects,
+        'closed-requests': closedRequests,
+        'open-answers': openAnswers,
         'required-exist': requiredExist,
         'no-inline-objects': noInlineObjects,
         'required-in-responses': requiredInResponses,
@@ -77,14 +78,39 @@ function snakeCaseValues({ except }: { except?: string }) {
   };
 }
 
-function closedObjects() {
+/** A misspelt field is refused, so what a request may hold is counted. */
+function closedRequests() {
+  const seen = new Set<Node>();
+  const check = (found: Found, { report }: Context): void => {
+    const { node: schema, at } = found;
+    if (!hasType(schema, 'object') || schema.additionalProperties === false || schema.unevaluatedProperties === false) return;
+    const isMap =
+      !schema.properties && (typeof schema.additionalProperties === 'object' || (isComponent(at) && schema.additionalProperties));
+    if (!isMap)
+      report({
+        message: 'An object of a request is closed by `additionalProperties: false`, or a map: typed, or a component.',
+        location: at,
+      });
+  };
   return {
-    Schema(schema: Node, { location, report }: Context) {
-      if (!hasType(schema, 'object') || schema.additionalProperties === false || schema.unevaluatedProperties === false) return;
-      const isMap =
-        !schema.properties && (typeof schema.additionalProperties === 'object' || (isComponent(location) && schema.additionalProperties));
-      if (!isMap)
-        report({ message: 'An object is closed by `additionalProperties: false`, or a map: typed, or a component of its own.', location });
+    Operation({ requestBody }: Node, context: Context) {
+      if (!requestBody) return;
+      for (const found of schemasOf(follow(requestBody, context.location, context), context, seen)) check(found, context);
+    },
+  };
+}
+
+/** Answers may grow, and clients that judge them by the document have to survive it. */
+function openAnswers() {
+  const seen = new Set<Node>();
+  return {
+    Responses(responses: Node, context: Context) {
+      for (const raw of Object.values<Node>(responses)) {
+        for (const { node: schema, at } of schemasOf(follow(raw, context.location, context), context, seen)) {
+          if (schema.additionalProperties !== false && schema.unevaluatedProperties !== false) continue;
+          context.report({ message: 'An object of an answer is open: a field that is new must break nobody.', location: at });
+        }
+      }
     },
   };
 }

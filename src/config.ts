@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { StartError } from './shared/start-error.ts';
 
 /** Everything the environment decides, checked once at start. README and docs/configuration.md hold the table. */
 export interface Config {
@@ -29,18 +30,18 @@ export interface Config {
 }
 
 /** Says every wrong variable at once, so that one start is enough to mend them all. */
-export class ConfigError extends Error {
+export class ConfigError extends StartError {
   constructor(problems: string[]) {
     super(`The configuration is not usable:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`);
-    this.name = 'ConfigError';
   }
 }
 
 /**
  * Reads and checks the environment. An empty variable counts as unset.
- * @throws ConfigError naming each variable that can not be used
+ * @param withoutSecret for who signs nothing: `APP_SECRET` may be missing beside a `DATABASE_URL`
+ * @throws ConfigError naming each variable that cannot be used
  */
-export function readConfig(environment: Record<string, string | undefined>): Config {
+export function readConfig(environment: Record<string, string | undefined>, { withoutSecret = false } = {}): Config {
   const problems: string[] = [];
 
   const text = (name: string): string | undefined => environment[name]?.trim() || undefined;
@@ -78,7 +79,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   const aiProvider = oneOf('AI_PROVIDER', 'local', ['local', 'openai-compatible', 'anthropic']);
   const appSecret = text('APP_SECRET');
 
-  if (databaseUrl && !appSecret) {
+  if (databaseUrl && !appSecret && !withoutSecret) {
     problems.push('APP_SECRET must be set together with DATABASE_URL: every process that signs links needs the same one');
   }
   if (appSecret && appSecret.length < 16) problems.push('APP_SECRET must have at least 16 characters');

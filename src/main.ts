@@ -1,234 +1,33 @@
-import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { stringify } from 'yaml';
-import { createAudience } from './audience/index.ts';
-import { createCampaigns } from './campaigns/index.ts';
-import { type Config, ConfigError, readConfig } from './config.ts';
-import { createContent } from './content/index.ts';
-import { createApp } from './http/app.ts';
-import { readDocument } from './http/contract.ts';
-import { docsRoutes } from './http/docs.ts';
-import { fileRoutes } from './http/files.ts';
-import { createGateway } from './http/gateway.ts';
-import type { Handlers } from './http/handler.types.ts';
-import { forgetExpiredKeys } from './http/idempotency.ts';
-import { mailboxRoutes } from './http/mailbox/routes.ts';
-import { operationalRoutes } from './http/operational.ts';
-import { createRateLimit } from './http/rate-limit.ts';
-import { closeServer, createHttpServer } from './http/server.ts';
-import { type Enqueue, type Jobs, openJobs, type Sweep } from './jobs/jobs.ts';
-import { type Clock, systemClock } from './platform/clock.ts';
-import { type Database, isUnavailable, openDatabase } from './platform/db.ts';
-import { DataDirInUse, type EmbeddedPostgres, startEmbeddedPostgres } from './platform/embedded-postgres.ts';
-import { openEvents, type Subscription } from './platform/events.ts';
-import { type Log, openLog } from './platform/log.ts';
-import { startMailbox, trimMailbox } from './platform/mailbox.ts';
-import { openMailer } from './platform/mailer.ts';
-import { openMetrics } from './platform/metrics.ts';
-import { isMigrated, migrate } from './platform/migrations.ts';
-import { appSecret } from './platform/secret.ts';
-import { signedAddresses } from './platform/signed-addresses.ts';
-import { openStorage } from './platform/storage.ts';
-import { createAuthenticator } from './workspaces/keys.service.ts';
-import { createWelcome, type Welcome } from './workspaces/welcome.ts';
+import { readConfig } from './config.ts';
+import { greeting } from './process/greeting.ts';
+import { explain } from './process/start-errors.ts';
+import { type Service, startService } from './service.ts';
 
-/** A running service. Everything it started, `stop` ends. */
-export interface Service {
-  config: Config;
-  db: Database;
-  log: Log;
-  jobs: Jobs;
-  /** Where the API listens; undefined for a worker. */
-  server: Server | undefined;
-  /** The workspace and key of a first start, to be shown once. */
-  welcome: Welcome | undefined;
-  stop(): Promise<void>;
+/** For how long a process that was told to stop may go on at the very most. */
+const LAST_MS = 35_000;
+
+// Asked to stop while it starts, it first gets to where it can stop all it started: no database is left running.
+let service: Promise<Service> | undefined;
+let stopping = false;
+const shutDown = async (signal: string) => {
+  // A second Ctrl-C means now.
+  if (stopping) process.exit(1);
+  stopping = true;
+  setTimeout(() => process.exit(1), LAST_MS).unref();
+  const started = await service?.catch(() => undefined);
+  started?.log.info({ signal }, 'stopping');
+  await started?.stop();
+  if (started) process.exit(0);
+};
+process.on('SIGTERM', shutDown);
+process.on('SIGINT', shutDown);
+
+try {
+  service = startService(readConfig(process.env));
+  const { config, server, welcome } = await service;
+  process.stderr.write(greeting({ config, port: (server?.address() as AddressInfo | undefined)?.port, welcome }));
+} catch (error) {
+  console.error(explain(error));
+  process.exitCode = 1;
 }
-
-export interface Overrides {
-  clock?: Clock;
-  log?: Log;
-  /** False: jobs wait until `jobs.drain()` is called. */
-  runJobs?: boolean;
-  /** Who listens to domain events beside the wings. */
-  subscriptions?: Subscription[];
-}
-
-const STOP_TIMEOUT_MS = 25_000;
-const A_DAY_MS = 24 * 60 * 60 * 1_000;
-
-/**
- * Puts the house together: database, wings, jobs, HTTP. The only place that knows all of them.
- * @throws DataDirInUse, or whatever kept a part from starting; what had been started by then is stopped
- */
-export async function startService(
-  config: Config,
-  { clock = systemClock, log = openLog(config.logLevel), runJobs = true, subscriptions = [] }: Overrides = {},
-): Promise<Service> {
-  const undo: (() => Promise<unknown>)[] = [];
-  const stop = async () => {
-    for (const step of undo.splice(0).reverse()) await step().catch((error: unknown) => log.error({ err: error }, 'stopping failed'));
-  };
-  try {
-    return await start();
-  } catch (error) {
-    await stop();
-    throw error;
-  }
-
-  async function start(): Promise<Service> {
-    let embedded: EmbeddedPostgres | undefined;
-    if (!config.databaseUrl) {
-      embedded = await startEmbeddedPostgres(config.dataDir);
-      undo.push(embedded.stop);
-    }
-    const databaseUrl = config.databaseUrl ?? (embedded as EmbeddedPostgres).url;
-    await migrate(databaseUrl);
-    const db = openDatabase(databaseUrl, (error) => log.warn({ err: error }, 'database connection lost'));
-    undo.push(db.close);
-    const secret = await appSecret(config);
-    const metrics = openMetrics();
-
-    let smtpUrl = config.smtpUrl;
-    if (!smtpUrl && config.role !== 'api') {
-      const mailbox = await startMailbox(db, clock, log);
-      undo.push(mailbox.close);
-      smtpUrl = mailbox.url;
-    }
-    const mailer = openMailer(smtpUrl);
-    undo.push(mailer.close);
-
-    let jobs: Jobs | undefined;
-    const enqueue: Enqueue = (...request) => (jobs as Jobs).enqueue(...request);
-    const addresses = signedAddresses({ secret, baseUrl: config.baseUrl, clock });
-    const storage = await openStorage(config, addresses);
-    const events = openEvents();
-    const audience = createAudience({ db, clock, log, enqueue, events, storage });
-    const campaigns = createCampaigns({ db, clock, log, metrics, mailer, enqueue, events, secret, baseUrl: config.baseUrl });
-    const content = createContent({ isEmailInUse: campaigns.isEmailInUse });
-    events.subscribe(subscriptions);
-    const handlers: Handlers = { ...audience.handlers, ...content.handlers, ...campaigns.handlers };
-
-    const upkeep: Sweep[] = [
-      { name: 'idempotency-keys', everySeconds: 3_600, run: () => forgetExpiredKeys(db, clock.now()) },
-      { name: 'mailbox', everySeconds: 600, run: () => trimMailbox(db) },
-      { name: 'storage', everySeconds: 3_600, run: () => storage.tidy(new Date(clock.now().getTime() - A_DAY_MS)) },
-    ];
-    const workers = [...audience.workers, ...campaigns.workers];
-    jobs = openJobs({ databaseUrl, log, metrics, workers, sweeps: [...audience.sweeps, ...campaigns.sweeps, ...upkeep] });
-    undo.push(() => (jobs as Jobs).stop(STOP_TIMEOUT_MS));
-    await jobs.start(runJobs && config.role !== 'api');
-
-    let server: Server | undefined;
-    let phase: Phase = 'starting';
-    if (config.role !== 'worker') {
-      const gateway = createGateway({
-        document: readDocument(),
-        handlers,
-        authenticate: createAuthenticator(db, clock),
-        rateLimit: createRateLimit(config.rateLimitRps),
-        db,
-        clock,
-      });
-      const routes = [
-        operationalRoutes({ metrics, queueDepths: jobs.depths, notReady: () => notReady(db, phase) }),
-        docsRoutes(() => stringify(readDocument())),
-        ...campaigns.routes,
-        fileRoutes({ storage, addresses, admit: audience.admitUpload }),
-        ...(config.smtpUrl ? [] : [mailboxRoutes(db, { baseUrl: config.baseUrl })]),
-      ];
-      server = createHttpServer(createApp({ gateway, routes, log, metrics }));
-      // A client that keeps asking over one connection would otherwise keep a stopping service from its end.
-      server.prependListener('request', (_request, response) => {
-        if (phase === 'stopping') response.setHeader('Connection', 'close');
-      });
-      await listen(server, config.port, config.host);
-      undo.push(() => {
-        // Readiness fails first, for whoever still asks over a connection that is open.
-        phase = 'stopping';
-        return closeServer(server as Server, STOP_TIMEOUT_MS);
-      });
-    }
-    // Last of all: a key that is shown once must not be made by a start that then fails, on a taken port say.
-    const welcome = embedded && server && (await createWelcome(db, clock.now()));
-    phase = 'started';
-    return { config, db, log, jobs, server, welcome, stop };
-  }
-}
-
-type Phase = 'starting' | 'started' | 'stopping';
-
-async function notReady(db: Database, phase: Phase): Promise<string[]> {
-  if (phase !== 'started') return [phase];
-  try {
-    return (await isMigrated((text) => db.query({ text, values: [] }))) ? [] : ['migrations'];
-  } catch {
-    return ['database'];
-  }
-}
-
-const listen = (server: Server, port: number, host: string): Promise<void> =>
-  new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, host, () => resolve());
-  });
-
-/** What a person who has just started the service wants to know. */
-function greet({ config, server, welcome }: Service): void {
-  const say = (line = '') => process.stderr.write(`${line}\n`);
-  if (!server) {
-    say('Bivouac works on background jobs (ROLE=worker).');
-    return;
-  }
-  const { port } = server.address() as AddressInfo;
-  const here = `http://localhost:${port}`;
-  say(`\nBivouac is ready on ${here}`);
-  say(`  reference  ${here}/docs`);
-  if (!config.smtpUrl) say(`  mailbox    ${here}/mailbox`);
-  if (welcome) {
-    say(`\nA workspace "${welcome.workspace}" was made for you. Its key is shown this once:\n\n  ${welcome.apiKey}\n`);
-    say(`Try it:\n\n  curl ${here}/v1/contacts -H "Authorization: Bearer ${welcome.apiKey}"`);
-  }
-  say();
-}
-
-/** What kept the service from starting, in words where the reason is known. */
-function explain(error: unknown): unknown {
-  if (error instanceof ConfigError || error instanceof DataDirInUse) return error.message;
-  const { code, port, path } = error as { code?: string; port?: number; path?: string };
-  if (code === 'EADDRINUSE') return `Port ${port} is taken; choose another with PORT.`;
-  if (!path && isUnavailable(error)) return `The database can not be reached (${code ?? (error as Error).message}); check DATABASE_URL.`;
-  if (path && code && ['EACCES', 'EPERM', 'EROFS', 'EEXIST', 'ENOTDIR', 'ENOSPC'].includes(code)) {
-    return `${path} can not be written (${code}); choose another folder with DATA_DIR.`;
-  }
-  return error;
-}
-
-async function main(): Promise<void> {
-  // Asked to stop while it starts, it first gets to where it can stop all it started: no database is left running.
-  let service: Promise<Service> | undefined;
-  let stopping = false;
-  const shutDown = async (signal: string) => {
-    // A second Ctrl-C means now.
-    if (stopping) process.exit(1);
-    stopping = true;
-    setTimeout(() => process.exit(1), STOP_TIMEOUT_MS + 10_000).unref();
-    const started = await service?.catch(() => undefined);
-    started?.log.info({ signal }, 'stopping');
-    await started?.stop();
-    if (started) process.exit(0);
-  };
-  process.on('SIGTERM', shutDown);
-  process.on('SIGINT', shutDown);
-
-  try {
-    service = startService(readConfig(process.env));
-    const started = await service;
-    greet(started);
-  } catch (error) {
-    console.error(explain(error));
-    process.exitCode = 1;
-  }
-}
-
-if (import.meta.main) await main();

@@ -5,6 +5,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startEmbeddedPostgres } from '../src/platform/embedded-postgres.ts';
@@ -17,7 +18,7 @@ import { startSmtp } from './support/smtp.ts';
 const run = promisify(execFile);
 /** Nothing else of the test runner's environment: it sets names that the service reads. */
 const { PATH } = process.env;
-const CLI = new URL('../src/cli.ts', import.meta.url).pathname;
+const CLI = fileURLToPath(new URL('../src/cli.ts', import.meta.url));
 
 let dataDir: string;
 const running = new Set<ServiceProcess>();
@@ -50,7 +51,8 @@ const refused = (...args: string[]) =>
     (error: { stderr: string }) => error.stderr,
   );
 
-describe('npm start on an empty folder', () => {
+/** One life of a service, told in order. */
+describe('npm start on an empty folder', { shuffle: false }, () => {
   let apiKey: string;
   let service: ServiceProcess;
   beforeAll(async () => {
@@ -98,7 +100,7 @@ describe('npm start on an empty folder', () => {
     expect(await ask()).toBe(200);
     expect(await cli('keys', 'list', '--workspace', workspace.workspace_id)).toMatchObject([{ key_id, name: 'First', revoked_at: null }]);
     expect(JSON.stringify(await cli('keys', 'revoke', key_id))).not.toContain(api_key);
-    await expect.poll(ask, { timeout: 10_000 }).toBe(401);
+    await expect.poll(ask).toBe(401);
     const domain = await cli('domains', 'add', '--workspace', workspace.workspace_id, '--domain', 'Fjord.Example');
     expect(domain).toMatchObject({ domain: 'fjord.example', verified_at: null, txt_name: '_bivouac.fjord.example' });
     expect(await refused('domains', 'verify', '--workspace', workspace.workspace_id, '--domain', 'fjord.example')).toContain(
@@ -155,7 +157,9 @@ describe('npm start on an empty folder', () => {
   });
 
   it('lets the command line work alone', async () => {
-    expect((await cli('workspaces', 'list')).map(({ name }: { name: string }) => name)).toEqual(['Demo', 'Fjord']);
+    if (running.has(service)) await end(service, 'terminate');
+    await cli('workspaces', 'create', '--name', 'Made alone');
+    expect((await cli('workspaces', 'list')).map(({ name }: { name: string }) => name)).toContain('Made alone');
   });
 });
 
@@ -190,7 +194,7 @@ describe('ROLE=api and ROLE=worker', () => {
     expect(sink.messages).toHaveLength(0);
 
     const worker = spawn(process.execPath, [MAIN], { env: { PATH, ...common, ROLE: 'worker' }, stdio: 'ignore' });
-    await expect.poll(async () => (await readBlast(client, blastId)).status, { timeout: 30_000, interval: 100 }).toBe('sent');
+    await expect.poll(async () => (await readBlast(client, blastId)).status, { interval: 100 }).toBe('sent');
     expect(sink.messages).toHaveLength(20);
     const ended = new Promise((resolve) => worker.once('exit', resolve));
     worker.kill('SIGTERM');
@@ -228,9 +232,9 @@ describe('the embedded database', () => {
   });
 
   it('serves a command and a service that start together', async () => {
-    const command = run(process.execPath, [CLI, 'workspaces', 'list', '--json'], { env: environment() });
+    const command = run(process.execPath, [CLI, 'workspaces', 'create', '--name', 'Early', '--json'], { env: environment() });
     const service = await start({ DATA_DIR: folder });
-    expect(JSON.parse((await command).stdout)).toBeInstanceOf(Array);
+    expect(JSON.parse((await command).stdout)).toMatchObject({ name: 'Early' });
     expect((await fetch(`${service.url}/readyz`)).status).toBe(200);
     expect(await end(service, 'terminate')).toBe(0);
   });
@@ -241,9 +245,7 @@ describe('the embedded database', () => {
     const crashed = (await postmaster()) as number;
     process.kill(crashed, 'SIGKILL');
     const ask = async () => (await createClient(service.url, apiKey).GET('/v1/contacts')).response.status;
-    await expect
-      .poll(async () => [await postmaster().then((pid) => pid !== crashed), await ask()], { timeout: 30_000 })
-      .toEqual([true, 200]);
+    await expect.poll(async () => [await postmaster().then((pid) => pid !== crashed), await ask()]).toEqual([true, 200]);
     expect(await end(service, 'terminate')).toBe(0);
     expect(await postmaster()).toBeNull();
   });
@@ -265,7 +267,7 @@ describe('the embedded database', () => {
   it('is stopped again when Ctrl-C comes while the service starts', async () => {
     const child = spawn(process.execPath, [MAIN], { env: environment(), stdio: 'ignore' });
     const ended = once(child, 'exit');
-    await expect.poll(postmaster, { timeout: 30_000, interval: 20 }).toBeGreaterThan(0);
+    await expect.poll(postmaster, { interval: 20 }).toBeGreaterThan(0);
     child.kill('SIGINT');
     expect(await ended).toEqual([0, null]);
     expect(await postmaster()).toBeNull();
@@ -275,9 +277,12 @@ describe('the embedded database', () => {
 describe('a start that can not succeed', () => {
   it('says in one line that the database is out of reach, without the password', async () => {
     const env = { PATH, PORT: '0', DATABASE_URL: 'postgres://user:hunter2@127.0.0.1:1/none', APP_SECRET: 'a secret for the tests' };
-    const refusal = { code: 1, stderr: 'The database can not be reached (ECONNREFUSED); check DATABASE_URL.\n' };
-    await expect(run(process.execPath, [MAIN], { env })).rejects.toMatchObject(refusal);
-    await expect(run(process.execPath, [CLI, 'workspaces', 'list'], { env })).rejects.toMatchObject(refusal);
+    const words = /^The database can ?not be reached \(ECONNREFUSED\); check DATABASE_URL\.\n$/;
+    await expect(run(process.execPath, [MAIN], { env })).rejects.toMatchObject({ code: 1, stderr: expect.stringMatching(words) });
+    await expect(run(process.execPath, [CLI, 'workspaces', 'list'], { env })).rejects.toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(words),
+    });
   });
 
   it('says in one line that the data directory can not be used', async () => {
@@ -285,7 +290,7 @@ describe('a start that can not succeed', () => {
     await writeFile(file, '');
     await expect(run(process.execPath, [MAIN], { env: { PATH, PORT: '0', DATA_DIR: file } })).rejects.toMatchObject({
       code: 1,
-      stderr: `${file} can not be written (EEXIST); choose another folder with DATA_DIR.\n`,
+      stderr: `${file} cannot be written (EEXIST); choose another folder with DATA_DIR.\n`,
     });
   });
 });

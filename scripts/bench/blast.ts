@@ -12,7 +12,7 @@ import { newId } from '../../src/platform/ids.ts';
 import { compare, startBenchService } from './lib.ts';
 
 const recipients = Number(process.argv[3] ?? 100_000);
-const sink = fork(new URL('sink.ts', import.meta.url).pathname);
+const sink = fork(new URL('sink.ts', import.meta.url));
 const [{ port: sinkPort }] = (await once(sink, 'message')) as [{ port: number }];
 const bench = await startBenchService({ SMTP_URL: `smtp://127.0.0.1:${sinkPort}` });
 const api = createClient<paths>({ baseUrl: `http://127.0.0.1:${bench.port}`, headers: { authorization: `Bearer ${bench.apiKey}` } });

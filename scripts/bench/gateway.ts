@@ -1,6 +1,6 @@
 /** What the contract costs: an authenticated GET through route, auth, rate limit, validation and reply, beside a bare route. */
 import express from 'express';
-import { createApp } from '../../src/http/app.ts';
+import { createApp, underV1 } from '../../src/http/app.ts';
 import { operationsOf, readDocument } from '../../src/http/contract.ts';
 import { createGateway } from '../../src/http/gateway.ts';
 import type { Handlers } from '../../src/http/handler.types.ts';
@@ -27,7 +27,7 @@ const gateway = createGateway({
   db: {} as Db,
   clock: systemClock,
 });
-const ours = await listen(createApp({ gateway, routes: [], log: openLog('silent'), metrics: openMetrics() }));
+const ours = await listen(createApp({ mounts: [underV1(gateway)], log: openLog('silent'), metrics: openMetrics() }));
 
 const bare = express();
 bare.get('/v1/contacts/:contact_id', (_request, response) => {

@@ -6,13 +6,14 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
 import type pg from 'pg';
 import packageJson from '../../package.json' with { type: 'json' };
 import { readConfig } from '../../src/config.ts';
-import { type Service, startService } from '../../src/main.ts';
 import { openDatabase } from '../../src/platform/db.ts';
 import { startEmbeddedPostgres } from '../../src/platform/embedded-postgres.ts';
 import { openLog } from '../../src/platform/log.ts';
+import { type Service, startService } from '../../src/service.ts';
 import { createKey } from '../../src/workspaces/keys.service.ts';
 import { createWorkspace } from '../../src/workspaces/workspaces.service.ts';
 
@@ -24,7 +25,7 @@ export interface Load {
   p99: number;
 }
 
-const LOAD = new URL('load.ts', import.meta.url).pathname;
+const LOAD = fileURLToPath(new URL('load.ts', import.meta.url));
 
 /** Sends `total` requests over so many connections from another process. */
 export async function load(
@@ -104,7 +105,7 @@ export async function startBenchService(environment: Record<string, string> = {}
   };
 }
 
-const ROOT = new URL('../..', import.meta.url).pathname;
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 /** What follows `node` in `npm start`. */
 export const START = packageJson.scripts.start.split(' ').slice(1);
 

@@ -1,8 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
+import { isUuid } from '../shared/identifiers.ts';
 import type { Document } from './contract.ts';
-
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 interface AjvOptions {
   allErrors?: boolean;
@@ -17,7 +16,7 @@ export function createAjv(document: Document, options: AjvOptions): Ajv2020 {
   const ajv = new Ajv2020({ strict: false, strictNumbers: true, allErrors: true, validateSchema: false, ...options });
   addFormats.default(ajv);
   // ajv-formats also takes `urn:uuid:…`, which the database does not.
-  ajv.addFormat('uuid', UUID);
+  ajv.addFormat('uuid', isUuid);
   ajv.addSchema(document, 'contract');
   return ajv;
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import express, { type Express, type NextFunction, type Request, type RequestHandler, type Response, type Router } from 'express';
+import express, { type Express, type NextFunction, type Request, type RequestHandler, type Response } from 'express';
 import helmet from 'helmet';
 import type { Log } from '../platform/log.ts';
 import type { Metrics } from '../platform/metrics.ts';
@@ -7,17 +7,16 @@ import { DomainError } from '../shared/errors.ts';
 import { type Principal, replyWithError } from './gateway.ts';
 
 export interface AppOptions {
-  gateway: RequestHandler;
-  /** Everything outside of /v1: operational, docs, mailbox, and the public routes of the wings. */
-  routes: Router[];
   log: Log;
   metrics: Metrics;
+  /** What answers, asked in this order. What none of them answers is `404`. */
+  mounts: RequestHandler[];
 }
 
 const SANE_REQUEST_ID = /^[\w.:/+=-]{1,128}$/;
 
-/** The Express application: what every request has in common, then the API, then everything else. */
-export function createApp({ gateway, routes, log, metrics }: AppOptions): Express {
+/** What every listener has in common, whatever it serves: names and lines for requests, safe headers, errors. */
+export function createApp({ log, metrics, mounts }: AppOptions): Express {
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
@@ -25,16 +24,19 @@ export function createApp({ gateway, routes, log, metrics }: AppOptions): Expres
   app.use(observe(log, metrics));
   // Nothing in an API answer is to be run or framed. Pages set a policy of their own.
   app.use(helmet({ contentSecurityPolicy: { directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] }, useDefaults: false } }));
-  app.use((request, response, next) =>
-    request.path.startsWith('/v1/') || request.path === '/v1' ? gateway(request, response, next) : next(),
-  );
-  for (const router of routes) app.use(router);
+  for (const mount of mounts) app.use(mount);
   app.use((_request: Request, response: Response) => replyWithError(response, new DomainError('not_found', 'There is no such path.')));
   app.use((error: unknown, _request: Request, response: Response, _next: NextFunction) =>
     replyWithError(response, badAddress(error) ?? error),
   );
   return app;
 }
+
+/** The API, at its place. The gateway reads whole addresses, so Express must not cut the prefix off. */
+export const underV1 =
+  (gateway: RequestHandler): RequestHandler =>
+  (request, response, next) =>
+    request.path.startsWith('/v1/') || request.path === '/v1' ? gateway(request, response, next) : next();
 
 /** Express refuses an address with a broken percent-encoding before any route sees it. */
 const badAddress = (error: unknown): DomainError | null =>

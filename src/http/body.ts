@@ -1,5 +1,6 @@
 import express, { type Request, type Response } from 'express';
-import { DomainError, invalid } from '../shared/errors.ts';
+import { DomainError, type Issue, invalid } from '../shared/errors.ts';
+import { isStorable, UNSTORABLE } from '../shared/text.ts';
 import type { Operation } from './contract.ts';
 
 export const BODY_LIMIT_BYTES = 5 * 1024 * 1024;
@@ -7,16 +8,25 @@ export const BODY_LIMIT_BYTES = 5 * 1024 * 1024;
 const readRaw = express.raw({ type: 'application/json', limit: BODY_LIMIT_BYTES });
 const decoder = new TextDecoder('utf-8', { fatal: true });
 
+export interface ReadBody {
+  /** `undefined` when an optional body is absent. */
+  body: unknown;
+  /** In a batch with partial success, what keeps an item from being judged by its schema; null for the others. */
+  itemIssues: (Issue[] | null)[];
+}
+
+const ABSENT: ReadBody = { body: undefined, itemIssues: [] };
+
 /**
- * Reads the JSON body of an operation that takes one; `undefined` when an optional body is absent.
+ * Reads the JSON body of an operation that takes one.
  * @throws unsupported_media_type, payload_too_large, invalid_json, or validation_failed when a required body is missing
  */
-export async function readBody({ body, upload }: Operation, request: Request, response: Response): Promise<unknown> {
+export async function readBody({ body, upload, items }: Operation, request: Request, response: Response): Promise<ReadBody> {
   if (upload && !/^multipart\/form-data\s*(;|$)/i.test(request.headers['content-type'] ?? ''))
     throw new DomainError('unsupported_media_type', 'Send the files as multipart/form-data.');
-  if (!body) return undefined;
+  if (!body) return ABSENT;
   const empty = request.headers['content-length'] === '0' || !(request.headers['content-length'] || request.headers['transfer-encoding']);
-  if (empty && !body.required) return undefined;
+  if (empty && !body.required) return ABSENT;
   if (!isJson(request.headers['content-type'])) throw new DomainError('unsupported_media_type', 'Send the body as application/json.');
   if (empty) throw missing();
 
@@ -26,9 +36,9 @@ export async function readBody({ body, upload }: Operation, request: Request, re
   if (!bytes) throw new DomainError('invalid_json', 'The request body could not be read.');
   if (bytes.length === 0) {
     if (body.required) throw missing();
-    return undefined;
+    return ABSENT;
   }
-  return parse(bytes);
+  return parse(bytes, items !== undefined);
 }
 
 const missing = () => invalid({ path: '', message: 'a JSON body is required' });
@@ -50,54 +60,79 @@ function bodyError(error: { type?: string; status?: number }): DomainError {
   return new DomainError('invalid_json', 'The request body could not be read.');
 }
 
-function parse(bytes: Buffer): unknown {
+/** @param isBatch each of the `items` is judged by itself */
+function parse(bytes: Buffer, isBatch: boolean): ReadBody {
   let text: string;
-  let value: unknown;
+  let body: unknown;
   try {
     text = decoder.decode(bytes);
-    value = JSON.parse(text);
+    body = JSON.parse(text);
   } catch {
     throw new DomainError('invalid_json', 'The request body is not valid JSON.');
   }
-  refuseBoundless(value);
   // Escapes are the only way for such characters into a JSON string, so that most bodies need no walk.
-  if (/\\u(0000|d[89a-f])/i.test(text)) refuseUnstorable(value);
-  return value;
+  const mayBeUnstorable = /\\u(0000|d[89a-f])/i.test(text);
+  const issueIn = (value: unknown, depth: number): Issue | null =>
+    boundlessIn(value, depth) ?? (mayBeUnstorable ? unstorableIn(value) : null);
+
+  const items = isBatch ? (body as { items?: unknown } | null)?.items : undefined;
+  const itemIssues: ReadBody['itemIssues'] = [];
+  const isJudgedByItem = Array.isArray(items);
+  if (isJudgedByItem) {
+    items.forEach((item, index) => {
+      const issue = issueIn(item, ITEM_DEPTH);
+      itemIssues.push(issue && [issue]);
+      // Whoever writes the body as text goes through it by recursion.
+      if (issue) items[index] = pruned(item, ITEM_DEPTH);
+    });
+  }
+  const issue = issueIn(isJudgedByItem ? { ...(body as object), items: [] } : body, 0);
+  if (issue) throw invalid(issue);
+  return { body, itemIssues };
 }
 
 /** No schema of the document comes near these. To judge and explain what is past them costs more with each level and field. */
 const MOST_LEVELS = 64;
 const MOST_FIELDS = 1_000;
+/** An item stands in an array that stands in the body. */
+const ITEM_DEPTH = 2;
 
-function refuseBoundless(root: unknown): void {
+function boundlessIn(root: unknown, depth: number): Issue | null {
   let level: unknown[] = [root];
-  for (let depth = 0; level.length > 0; depth++) {
-    if (depth > MOST_LEVELS) throw invalid({ path: '', message: 'is nested too deeply' });
+  for (let at = depth; level.length > 0; at++) {
+    if (at > MOST_LEVELS) return { path: '', message: 'is nested too deeply' };
     const next: unknown[] = [];
     for (const value of level) {
       if (!value || typeof value !== 'object') continue;
       if (!Array.isArray(value) && Object.keys(value).length > MOST_FIELDS)
-        throw invalid({ path: '', message: `has an object with more than ${MOST_FIELDS} fields` });
+        return { path: '', message: `has an object with more than ${MOST_FIELDS} fields` };
       for (const child of Object.values(value)) if (typeof child === 'object') next.push(child);
     }
     level = next;
   }
+  return null;
 }
 
-/** PostgreSQL stores neither NUL nor half a surrogate pair; better a clear answer than a text that changed on the way. */
-function refuseUnstorable(root: unknown): void {
+/** The value without what lies deeper than any schema looks. */
+function pruned(value: unknown, depth: number): unknown {
+  if (!value || typeof value !== 'object') return value;
+  if (depth > MOST_LEVELS) return null;
+  if (Array.isArray(value)) return value.map((child) => pruned(child, depth + 1));
+  return Object.fromEntries(Object.entries(value).map(([key, child]) => [key, pruned(child, depth + 1)]));
+}
+
+/** Better a clear answer than a text that changed on its way into the database. */
+function unstorableIn(root: unknown): Issue | null {
   const queue: { value: unknown; path: string }[] = [{ value: root, path: '' }];
   for (let entry = queue.pop(); entry; entry = queue.pop()) {
     const { value, path } = entry;
-    if (typeof value === 'string' && !isStorable(value)) throw invalid({ path, message: UNSTORABLE });
+    if (typeof value === 'string' && !isStorable(value)) return { path, message: UNSTORABLE };
     if (value && typeof value === 'object') {
       for (const [key, child] of Object.entries(value)) {
-        if (!isStorable(key)) throw invalid({ path, message: UNSTORABLE });
+        if (!isStorable(key)) return { path, message: UNSTORABLE };
         queue.push({ value: child, path: path ? `${path}.${key}` : key });
       }
     }
   }
+  return null;
 }
-
-export const UNSTORABLE = 'must not hold a NUL character or half of a surrogate pair';
-export const isStorable = (text: string): boolean => !text.includes('\0') && text.isWellFormed();

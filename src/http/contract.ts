@@ -22,15 +22,16 @@ export interface Operation {
   security: OpenAPIV3_1.SecurityRequirementObject[];
 }
 
-const METHODS = ['get', 'put', 'post', 'delete', 'patch'] as const;
+/** The methods that operations have, as the document writes them. */
+export const METHODS = ['get', 'put', 'post', 'delete', 'patch'] as const;
 
 export const documentFile = new URL('../../generated/openapi.json', import.meta.url);
 
 /** The bundled document, as it is published. */
 export const readDocument = (): Document => JSON.parse(readFileSync(documentFile, 'utf8')) as Document;
 
-/** The value that a reference within the document points at. */
-export function lookUp(document: Document, reference: string): any {
+/** The value that a reference within a document points at. */
+export function lookUp(document: object, reference: string): any {
   return reference
     .slice(2)
     .split('/')

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { type Request, type RequestHandler, type Response, Router } from 'express';
-import { attachment, PLACES, type SignedAddresses } from '../platform/signed-addresses.ts';
+import { attachment, notOurs, PLACES, pathOf, type SignedAddresses, type SignedMethod } from '../platform/signed-addresses.ts';
 import type { Storage } from '../platform/storage.ts';
 import { DomainError } from '../shared/errors.ts';
 import { replyWithError } from './gateway.ts';
@@ -24,7 +24,7 @@ export function fileRoutes({ storage, addresses, admit }: FileOptions): Router {
   routes.get(
     `${PLACES.GET}*key`,
     answering('downloadFile', async (request, response) => {
-      const key = keyOf(request);
+      const key = keyOf(request, 'GET');
       const { name, type } = addresses.read('GET', key, queryOf(request)) as { name: string; type: string };
       const size = await storage.size(key);
       if (size === null) throw new DomainError('not_found', 'The file is not there any more.');
@@ -45,7 +45,7 @@ export function fileRoutes({ storage, addresses, admit }: FileOptions): Router {
   routes.put(
     `${PLACES.PUT}*key`,
     answering('uploadFile', async (request, response) => {
-      const key = keyOf(request);
+      const key = keyOf(request, 'PUT');
       const { type, max_bytes } = addresses.read('PUT', key, queryOf(request)) as { type: string; max_bytes: string };
       const mostBytes = Number(max_bytes);
       refuseOtherContent(request, type);
@@ -80,7 +80,12 @@ async function* atMost(mostBytes: number, request: Request): AsyncGenerator<Buff
 
 const tooLarge = (mostBytes: number) => new DomainError('payload_too_large', `A file may have at most ${mostBytes} bytes.`);
 
-const keyOf = (request: Request): string => [request.params.key].flat().join('/');
+/** @throws invalid_signature for another spelling of the path, so that an address has one form */
+function keyOf(request: Request, method: SignedMethod): string {
+  const key = [request.params.key].flat().join('/');
+  if (request.path !== pathOf(method, key)) throw notOurs();
+  return key;
+}
 
 /** The query as it was sent: the parser of the application would let the last of two values win. */
 const queryOf = ({ originalUrl }: Request): URLSearchParams => new URL(originalUrl, 'http://localhost').searchParams;

@@ -7,7 +7,8 @@ import type { Db } from '../platform/db.ts';
 import type { Log } from '../platform/log.ts';
 import { attachment } from '../platform/signed-addresses.ts';
 import { DomainError, invalid, notImplemented } from '../shared/errors.ts';
-import { isStorable, readBody, UNSTORABLE } from './body.ts';
+import { isStorable, UNSTORABLE } from '../shared/text.ts';
+import { readBody } from './body.ts';
 import { type Document, operationsOf } from './contract.ts';
 import { HttpError, STATUS, toErrorReply, unauthorized } from './errors.ts';
 import type { ApiRequest, Call, CsvFile, Handlers } from './handler.types.ts';
@@ -83,7 +84,7 @@ export function createGateway({ document, handlers, authenticate, rateLimit, db,
       response.set(rateLimit(principal.key.id));
       const received = requestOf(context);
       refuseUnstorable(received);
-      received.body = await readBody(operation, http, response);
+      Object.assign(received, await readBody(operation, http, response));
       // Before validation fills in defaults: what is compared is what the client sent.
       if (received.headers['idempotency-key']) received.fingerprint = fingerprintOf(received);
     },

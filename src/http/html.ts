@@ -1,3 +1,5 @@
+import { escapeHtml } from '../shared/html.ts';
+
 /** Text that is HTML already. Everything else is escaped when it is put into a page. */
 export class Html {
   readonly markup: string;
@@ -17,5 +19,5 @@ function render(content: Content): string {
   if (content === null || content === undefined || content === false) return '';
   if (content instanceof Html) return content.markup;
   if (typeof content === 'object') return content.map(render).join('');
-  return String(content).replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+  return escapeHtml(String(content));
 }

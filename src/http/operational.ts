@@ -5,11 +5,12 @@ export interface Operational {
   metrics: Metrics;
   /** What keeps the service from being ready, each in a word or two; empty when it is. */
   notReady: () => Promise<string[]>;
-  queueDepths: () => Promise<{ queue: string; state: string; count: number }[]>;
+  /** Brings the metrics of the queues to this moment. */
+  measureQueues: () => Promise<void>;
 }
 
 /** For the people and programs that run the service: health, readiness, metrics. No key, outside of /v1. */
-export function operationalRoutes({ metrics, notReady, queueDepths }: Operational): Router {
+export function operationalRoutes({ metrics, notReady, measureQueues }: Operational): Router {
   const routes = Router();
 
   routes.get('/healthz', (_request, response) => {
@@ -23,9 +24,7 @@ export function operationalRoutes({ metrics, notReady, queueDepths }: Operationa
 
   routes.get('/metrics', async (_request, response) => {
     // The database may be away; the process' own figures are wanted all the more then.
-    const depths = await queueDepths().catch(() => []);
-    metrics.queueDepth.reset();
-    for (const { queue, state, count } of depths) metrics.queueDepth.set({ queue, state }, count);
+    await measureQueues().catch(() => {});
     response.type(metrics.registry.contentType).send(await metrics.registry.metrics());
   });
 

@@ -12,7 +12,7 @@ export interface GatewayRequest extends Request {
   fingerprint: string;
   /** Filled in by routing. */
   params: Record<string, string>;
-  /** Filled in by validation, for batches with partial success. */
+  /** Filled in by reading and validation, for batches with partial success. */
   itemIssues: (Issue[] | null)[];
 }
 

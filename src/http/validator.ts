@@ -40,7 +40,10 @@ export class ContractValidator extends OpenAPIValidator {
     const issues = this.#parameterIssues(operation, received);
     if (body && received.body !== undefined) issues.push(...(this.#issues(body.pointer, received.body) ?? []));
     if (issues.length > 0) throw invalid(...issues);
-    if (items) received.itemIssues = (received.body as { items: unknown[] }).items.map((item) => this.#issues(items, item));
+    if (items) {
+      const found = received.itemIssues;
+      received.itemIssues = (received.body as { items: unknown[] }).items.map((item, index) => found[index] ?? this.#issues(items, item));
+    }
     return { valid: true, errors: null, coerced: request };
   }
 

@@ -1,41 +1,30 @@
-import { PgBoss } from 'pg-boss';
+import { type Job, PgBoss } from 'pg-boss';
 import type { Db } from '../platform/db.ts';
 import { newId } from '../platform/ids.ts';
 import type { Log } from '../platform/log.ts';
 import type { Metrics } from '../platform/metrics.ts';
+import { through } from './dead-letters.ts';
+import { prepareQueues, type Queue } from './queues.ts';
+import { createSweeper, type Sweep } from './sweeps.ts';
+import { readWaiting, watchQueues } from './waiting.ts';
 
-/** A queue and the shape of its jobs. One job is a chunk of work over our own tables, never a row. */
-export interface Queue<Data extends object> {
-  name: string;
-  /** How often a job that threw runs again before it is dead-lettered. */
-  retryLimit: number;
-  /** Seconds before the first retry; it doubles from there. */
-  retryDelay: number;
-  /** Seconds after which a run is taken for lost. */
-  expireInSeconds: number;
-  /** Carries the type. */
-  readonly data?: Data;
-}
+export type { Queue, Sweep };
 
 /** What runs a queue's jobs. It re-reads the state, leaves when there is nothing to do, and is safe to run twice. */
 export interface Worker<Data extends object = never> {
   queue: Queue<Data>;
-  /** `stopping` is aborted when the process shuts down: leave the rest to the next run. */
-  run: (data: Data, stopping: AbortSignal) => Promise<void>;
-}
-
-/** Work that time makes necessary, found by a query over an indexed column. Runs in every worker process; must be idempotent. */
-export interface Sweep {
-  name: string;
-  everySeconds: number;
-  run: () => Promise<void>;
+  /** `signal` is aborted when the process shuts down, or when the job is not this run's any more: leave the rest to the next run. */
+  run: (data: Data, signal: AbortSignal) => Promise<void>;
 }
 
 /** Joins a queue and what runs its jobs. Their type ends here: the list of workers holds queues of every shape. */
 export const worker = <Data extends object>(queue: Queue<Data>, run: Worker<Data>['run']): Worker => ({ queue, run }) as unknown as Worker;
 
-/** Puts a job into its queue inside the transaction that made it necessary. With a `key`, one waiting job serves all who ask. */
-export type Enqueue = <Data extends object>(db: Db, queue: Queue<Data>, data: Data, key?: string) => Promise<void>;
+/**
+ * Puts a job into its queue inside the transaction that made it necessary. With a `key`, one waiting job serves all who ask. Of the
+ * jobs that wait, those of the highest `priority` (0 unless said) go first, and then the oldest.
+ */
+export type Enqueue = <Data extends object>(db: Db, queue: Queue<Data>, data: Data, key?: string, priority?: number) => Promise<void>;
 
 export interface Jobs {
   enqueue: Enqueue;
@@ -43,134 +32,172 @@ export interface Jobs {
   start(work: boolean): Promise<void>;
   /** Runs everything that is due, here and now, until nothing is left. For tests and one-off commands. */
   drain(): Promise<void>;
-  depths(): Promise<{ queue: string; state: string; count: number }[]>;
-  /** Lets running jobs end, within the given time. */
+  /** Brings the metrics of the queues to this moment. */
+  measure(): Promise<void>;
+  /** Begins nothing any more, asks what runs to leave, and ends after `timeoutMs` at the latest; what is cut off by then is logged. */
   stop(timeoutMs: number): Promise<void>;
 }
 
-const DEAD_LETTERS = 'dead-letters';
-const KEEP_DAYS = 30;
-const DAY_S = 24 * 60 * 60;
+/**
+ * How often each free place looks for a job. A notification of the database comes sooner, but no job depends on one: they are lost
+ * while a connection is, and poolers do not pass them on.
+ */
+const POLL_S = 0.5;
+const CONNECT_TIMEOUT_MS = 5_000;
+/** No look, and no end of a job, may hang for ever on a connection that is dead without saying so. */
+const QUERY_TIMEOUT_MS = 60_000;
 
 interface Options {
   databaseUrl: string;
+  /** For what is read for people and metrics; the queue itself has connections of its own, which no work can take from it. */
+  db: Db;
+  /** How many. */
+  connections?: number;
+  /** False where notifications do not arrive: behind a pooler that lends connections for a transaction. */
+  listen?: boolean;
   log: Log;
   metrics: Metrics;
   workers: Worker[];
   sweeps: Sweep[];
 }
 
-const through = (db: Db) => ({
-  executeSql: async (text: string, values: unknown[] = []) => ({ rows: await db.query<never>({ text, values }) }),
-});
-
-/** Background work on pg-boss. The only file that knows it. */
-export function openJobs({ databaseUrl, log, metrics, workers, sweeps }: Options): Jobs {
+/** Background work on pg-boss. This folder is the only place that knows it. */
+export function openJobs({ databaseUrl, db, connections = 4, listen = true, log, metrics, workers, sweeps }: Options): Jobs {
   let boss: PgBoss | undefined;
   const stopping = new AbortController();
-  const timers: NodeJS.Timeout[] = [];
-  const sweeping = new Map<string, Promise<void>>();
+  const sweeper = createSweeper(log, stopping.signal);
+  const running = new Map<string, string>();
+  const watch = watchQueues(db, log);
+  let isClosing = false;
 
   const started = (): PgBoss => {
     if (!boss) throw new Error('Jobs are used before they were started');
     return boss;
   };
 
-  async function run({ queue, run }: Worker, data: never): Promise<void> {
+  async function run({ queue, run }: Worker, { id, data, signal }: Job<never>): Promise<void> {
+    running.set(id, queue.name);
     try {
-      await run(data, stopping.signal);
+      await run(data, signal ? AbortSignal.any([stopping.signal, signal]) : stopping.signal);
       metrics.jobs.inc({ queue: queue.name, outcome: 'completed' });
     } catch (error) {
       metrics.jobs.inc({ queue: queue.name, outcome: 'failed' });
-      log.error({ err: error, queue: queue.name }, 'job failed');
+      log.error({ err: error, queue: queue.name, job_id: id }, 'job failed');
       throw error;
+    } finally {
+      running.delete(id);
     }
   }
 
-  /** A sweep that is still running when its time comes again is left to finish. */
-  function sweep({ name, run }: Sweep): Promise<void> {
-    const running = sweeping.get(name);
-    if (running) return running;
-    const next = run()
-      .catch((error: unknown) => log.error({ err: error, sweep: name }, 'sweep failed'))
-      .finally(() => sweeping.delete(name));
-    sweeping.set(name, next);
-    return next;
+  /** One place of a queue: it looks for a job, runs it, and looks again at once, for where one was there may be more. */
+  async function openPlace(on: PgBoss, entry: Worker): Promise<void> {
+    const place = await on.work<never>(
+      entry.queue.name,
+      { pollingIntervalSeconds: POLL_S, notifyPollingIntervalSeconds: POLL_S },
+      async (jobs) => {
+        try {
+          for (const job of jobs) await run(entry, job);
+        } finally {
+          on.notifyWorker(place);
+        }
+      },
+    );
+  }
+
+  /** Everything under way, or the given time. */
+  async function settled(timeoutMs: number): Promise<void> {
+    const queues = boss ? workers.map(({ queue }) => (boss as PgBoss).offWork(queue.name, { wait: true })) : [];
+    await within(timeoutMs, Promise.all([...sweeper.running().values(), ...queues]));
   }
 
   return {
-    async enqueue(db, queue, data, key = newId()) {
+    async enqueue(on, queue, data, key = newId(), priority = 0) {
       // Queues hold one waiting job for each key, so a job that nobody shares needs a key of its own.
-      await started().send(queue.name, data, { db: through(db), singletonKey: key });
+      await started().send(queue.name, data, { db: through(on), singletonKey: key, priority });
     },
 
     async start(work) {
+      const pool = { connectionString: databaseUrl, max: connections, keepAlive: true, query_timeout: QUERY_TIMEOUT_MS };
       boss = new PgBoss({
-        connectionString: databaseUrl,
-        max: 4,
-        connectionTimeoutMillis: 5_000,
+        ...pool,
+        connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
         application_name: 'bivouac-jobs',
         schedule: false,
         supervise: work,
-        useListenNotify: work,
+        useListenNotify: work && listen,
       });
-      boss.on('error', (error) => log.error({ err: error }, 'job queue failed'));
+      // What was cut off finds the queue closed, which was said already.
+      boss.on('error', (error) => isClosing || log.error({ err: error }, 'job queue failed'));
+      boss.on('warning', ({ message }) => log.warn({ warning: message }, 'job queue warns'));
       await boss.start();
-      await boss.createQueue(DEAD_LETTERS, { retentionSeconds: KEEP_DAYS * DAY_S });
-      for (const { queue } of workers) {
-        await boss.createQueue(queue.name, {
-          // One waiting job for each key; how many run at once is bounded by the workers.
-          policy: 'short',
-          notify: true,
-          deadLetter: DEAD_LETTERS,
-          retryLimit: queue.retryLimit,
-          retryDelay: queue.retryDelay,
-          retryBackoff: true,
-          expireInSeconds: queue.expireInSeconds,
-          retentionSeconds: KEEP_DAYS * DAY_S,
-          deleteAfterSeconds: DAY_S,
-        });
-      }
-      if (!work) return;
+      await prepareQueues(
+        boss,
+        workers.map(({ queue }) => queue),
+      );
+      if (!work) return sweeper.start([watch]);
       for (const entry of workers) {
-        await boss.work(entry.queue.name, { localConcurrency: 4, pollingIntervalSeconds: 2 }, async (jobs) => {
-          for (const job of jobs) await run(entry, job.data as never);
-        });
+        for (let place = 0; place < entry.queue.concurrency; place++) await openPlace(boss, entry);
       }
-      for (const entry of sweeps) timers.push(setInterval(() => void sweep(entry), entry.everySeconds * 1_000));
+      sweeper.start([...sweeps, watch]);
     },
 
     async drain() {
       for (let busy = true; busy; ) {
         busy = false;
-        for (const entry of sweeps) await sweep(entry);
+        for (const entry of [...sweeps, watch]) await sweeper.sweep(entry);
         for (const entry of workers) {
-          for (const job of await started().fetch(entry.queue.name, { batchSize: 1 })) {
+          for (const job of await started().fetch<never>(entry.queue.name, { batchSize: 1 })) {
             busy = true;
-            await run(entry, job.data as never).then(
-              () => started().complete(entry.queue.name, job.id),
-              (error: Error) => started().fail(entry.queue.name, job.id, { message: error.message }),
+            await run(entry, job).then(
+              () => started().complete(entry.queue.name, job),
+              (error: Error) => started().fail(entry.queue.name, job, error),
             );
           }
         }
       }
     },
 
-    async depths() {
+    async measure() {
       const queues = await started().getQueues();
-      return queues.flatMap(({ name, readyCount, activeCount, failedCount }) => [
-        { queue: name, state: 'ready', count: readyCount },
-        { queue: name, state: 'active', count: activeCount },
-        { queue: name, state: 'failed', count: failedCount },
-      ]);
+      const waiting = new Map((await readWaiting(db)).map((entry) => [entry.queue, entry]));
+      metrics.queueDepth.reset();
+      metrics.queueOldest.reset();
+      for (const { name: queue, activeCount, failedCount } of queues) {
+        metrics.queueDepth.set({ queue, state: 'ready' }, waiting.get(queue)?.count ?? 0);
+        metrics.queueDepth.set({ queue, state: 'active' }, activeCount);
+        metrics.queueDepth.set({ queue, state: 'failed' }, failedCount);
+        metrics.queueOldest.set({ queue }, waiting.get(queue)?.oldestSeconds ?? 0);
+      }
     },
 
     async stop(timeoutMs) {
       stopping.abort();
-      for (const timer of timers) clearInterval(timer);
-      await Promise.all(sweeping.values());
-      await boss?.stop({ graceful: true, timeout: timeoutMs });
+      sweeper.stop();
+      const closing = Math.min(CLOSING_MS, timeoutMs / 4);
+      await settled(timeoutMs - closing);
+      for (const [id, queue] of running) log.warn({ queue, job_id: id }, 'a job was cut off; it runs again');
+      for (const name of sweeper.running().keys()) log.warn({ sweep: name }, 'a sweep was cut off; it comes again');
+      isClosing = true;
+      // Gives the jobs that were cut off back to their queues.
+      const closed = boss?.stop({ graceful: false }).then(() => true);
+      if (closed && !(await within(closing, closed))) log.warn('the connections of the job queue did not close in time');
       boss = undefined;
     },
   };
+}
+
+/** Of the time to stop, what is kept for giving back jobs and closing connections. */
+const CLOSING_MS = 2_000;
+
+/** What the promise comes to, or undefined once the time is over. */
+async function within<Result>(ms: number, promise: Promise<Result>): Promise<Result | undefined> {
+  let timer: NodeJS.Timeout | undefined;
+  const end = new Promise<undefined>((resolve) => {
+    timer = setTimeout(() => resolve(undefined), ms);
+  });
+  try {
+    return await Promise.race([promise, end]);
+  } finally {
+    clearTimeout(timer);
+  }
 }

@@ -2,26 +2,89 @@ import { pino } from 'pino';
 
 export type Log = pino.Logger;
 
-/**
- * JSON lines on standard output. Keys, addresses and bodies are never passed to the log; the redaction below is the
- * second net, for errors that carry them.
- */
-export const openLog = (level: string): Log =>
-  pino({
-    level,
-    base: undefined,
-    timestamp: pino.stdTimeFunctions.isoTime,
-    formatters: { level: (label) => ({ level: label }) },
-    redact: { paths: ['*.authorization', '*.password', '*.email', '*.to', '*.api_key', '*.connectionString'], censor: '[redacted]' },
-    serializers: {
-      // A database error carries the statement's values in `detail`, an SMTP error the recipient in `response`.
-      err: (error: Error & { code?: unknown }) => ({
-        type: error.name,
-        code: error.code,
-        message: withoutAddresses(error.message ?? ''),
-        stack: withoutAddresses(error.stack ?? ''),
-      }),
-    },
-  });
+/** Names of what no log line may tell, wherever they stand in it. */
+const HIDDEN = new Set([
+  'authorization',
+  'cookie',
+  'password',
+  'secret',
+  'token',
+  'api_key',
+  'apiKey',
+  'connectionString',
+  'email',
+  'emails',
+  'phone',
+  'to',
+  'recipients',
+]);
+const MOST_LEVELS = 6;
 
-const withoutAddresses = (text: string): string => text.replace(/[^\s@<>"'(]+@[^\s@<>"')]+/g, '[address]');
+/**
+ * JSON lines on standard output. Keys, addresses and bodies are never passed to the log; what is taken out here is the second
+ * net, for errors that carry them.
+ */
+export const openLog = (level: string, destination?: pino.DestinationStream): Log =>
+  pino(
+    {
+      level,
+      base: undefined,
+      timestamp: pino.stdTimeFunctions.isoTime,
+      formatters: {
+        level: (label) => ({ level: label }),
+        log: (fields) => cleaned(fields, 0) as Record<string, unknown>,
+      },
+      // An error is one already when pino's own way to write it would come.
+      serializers: { err: (error) => error },
+      hooks: {
+        logMethod([what, ...words], method) {
+          // Without words of its own, pino takes those of the error.
+          const said = words.length === 0 && typeof what === 'object' ? [messageOf(what)] : words;
+          const parts = [what, ...said].map((part) => (typeof part === 'string' ? withoutSecrets(part) : part));
+          method.apply(this, parts as Parameters<typeof method>);
+        },
+      },
+    },
+    destination ?? pino.destination(1),
+  );
+
+const messageOf = (what: { message?: unknown; err?: { message?: unknown } } | null) =>
+  what instanceof Error ? what.message : what?.err?.message;
+
+/** The same value, without what a line must not tell. Errors become what is worth knowing of them, their causes included. */
+function cleaned(value: unknown, level: number): unknown {
+  if (typeof value === 'string') return withoutSecrets(value);
+  if (typeof value !== 'object' || value === null) return value;
+  if (level > MOST_LEVELS) return '[deeper]';
+  if (value instanceof Error) return describe(value, level);
+  if (Array.isArray(value)) return value.map((item) => cleaned(item, level + 1));
+  // Dates and the like know how to write themselves.
+  if (typeof (value as { toJSON?: unknown }).toJSON === 'function') return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, field]) => [name, HIDDEN.has(name) ? '[redacted]' : cleaned(field, level + 1)]),
+  );
+}
+
+/** No other fields: a database error carries the statement's values in `detail`, an SMTP error the recipient in `response`. */
+const describe = (error: Error & { code?: unknown }, level: number) => ({
+  type: error.name,
+  code: error.code,
+  message: withoutSecrets(error.message),
+  stack: error.stack && withoutSecrets(error.stack),
+  cause: error.cause === undefined ? undefined : cleaned(error.cause, level + 1),
+});
+
+/** A place in a stack trace: `    at name (file:///…/node_modules/@scope/package/file.js:1:2)`. Its @ is no address. */
+const PLACE = /^\s+at .*:\d+:\d+\)?$/;
+
+function withoutSecrets(text: string): string {
+  if (!text.includes('@') && !text.includes('bvk_') && !/bearer/i.test(text)) return text;
+  return text
+    .split('\n')
+    .map((line) => (PLACE.test(line) ? line : withoutAddresses(line)))
+    .join('\n')
+    .replace(/\bBearer +[\w.~+/=-]{16,}/gi, 'Bearer [key]')
+    .replace(/\bbvk_[\w-]+/g, '[key]');
+}
+
+const withoutAddresses = (text: string): string => text.replace(/[^\s@<>"'(/]+@[^\s@<>"')/]+/g, '[address]');

@@ -7,6 +7,7 @@ export interface Metrics {
   messages: Counter<'outcome'>;
   jobs: Counter<'queue' | 'outcome'>;
   queueDepth: Gauge<'queue' | 'state'>;
+  queueOldest: Gauge<'queue'>;
 }
 
 export function openMetrics(): Metrics {
@@ -37,6 +38,12 @@ export function openMetrics(): Metrics {
       name: 'bivouac_queue_depth',
       help: 'Background jobs by queue and state, read when asked.',
       labelNames: ['queue', 'state'],
+      registers: [registry],
+    }),
+    queueOldest: new Gauge({
+      name: 'bivouac_queue_oldest_due_seconds',
+      help: 'How long the oldest background job that could run has been waiting for a worker, by queue, read when asked.',
+      labelNames: ['queue'],
       registers: [registry],
     }),
   };

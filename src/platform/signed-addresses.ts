@@ -7,6 +7,12 @@ export const PLACES = { GET: '/downloads/', PUT: '/uploads/' } as const;
 
 export type SignedMethod = keyof typeof PLACES;
 
+/** The path of a file's address. It has this one spelling. */
+export const pathOf = (method: SignedMethod, key: string): string => PLACES[method] + key.split('/').map(encodeURIComponent).join('/');
+
+export const notOurs = (): DomainError =>
+  new DomainError('invalid_signature', 'This address was not given out by this service, or was changed.');
+
 /**
  * Addresses that let whoever has one do one thing with one stored file until their time is over. The method, the key, the
  * end and all facts are signed together, so that no part can be changed, added or taken to another place.
@@ -38,7 +44,7 @@ export function signedAddresses({ secret, baseUrl, clock }: Options): SignedAddr
       const expires = Math.floor(clock.now().getTime() / 1_000) + expiresInSeconds;
       const query = new URLSearchParams({ expires: String(expires), ...facts });
       query.append('signature', macOf(method, file, [...query]).toString('base64url'));
-      return `${baseUrl}${PLACES[method]}${file.split('/').map(encodeURIComponent).join('/')}?${query}`;
+      return `${baseUrl}${pathOf(method, file)}?${query}`;
     },
 
     read(method, file, query) {
@@ -52,7 +58,7 @@ export function signedAddresses({ secret, baseUrl, clock }: Options): SignedAddr
         given.length === mac.length &&
         given.toString('base64url') === signatures[0] &&
         timingSafeEqual(given, mac);
-      if (!isOurs) throw new DomainError('invalid_signature', 'This address was not given out by this service, or was changed.');
+      if (!isOurs) throw notOurs();
       const { expires, ...rest } = Object.fromEntries(facts);
       if (Number(expires) * 1_000 <= clock.now().getTime()) {
         throw new DomainError('invalid_signature', 'The time of this address is over; ask for a fresh one.');

@@ -1,4 +1,6 @@
 import { DomainError } from './errors.ts';
+import { isUuid } from './identifiers.ts';
+import { isStorable } from './text.ts';
 
 /** Where a page ended: the sort key and the id of its last row. */
 export interface Position {
@@ -22,7 +24,7 @@ export function decodeCursor(listing: Listing, cursor: string, isKey: (key: stri
   const parts = parse(cursor);
   if (Array.isArray(parts) && parts.length === 3) {
     const [made, key, id] = parts as unknown[];
-    if (made === fingerprint(listing) && isText(key) && isKey(key) && isText(id) && UUID.test(id)) return { key, id };
+    if (made === fingerprint(listing) && isText(key) && isKey(key) && isUuid(id)) return { key, id };
   }
   throw new DomainError('invalid_cursor', 'The cursor is malformed, or it belongs to other parameters.');
 }
@@ -36,10 +38,7 @@ function parse(cursor: string): unknown {
   }
 }
 
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
-
-/** PostgreSQL takes neither NUL nor half a surrogate pair, and JSON can spell both. */
-const isText = (value: unknown): value is string => typeof value === 'string' && !value.includes('\0') && value.isWellFormed();
+const isText = (value: unknown): value is string => typeof value === 'string' && isStorable(value);
 
 const fingerprint = (listing: Listing): string =>
   Object.keys(listing)
@@ -47,8 +46,12 @@ const fingerprint = (listing: Listing): string =>
     .map((name) => `${name}=${listing[name]}`)
     .join('&');
 
-/** Whether a sort key is a moment as `toISOString` writes it; there is no 30 February. */
+/**
+ * Whether a sort key is a moment as `toISOString` writes it; there is no 30 February. Of years it takes those of four digits: it
+ * writes others with a sign, and the database does not know all of them.
+ */
 export function isTimestamp(key: string): boolean {
+  if (!/^\d{4}-/.test(key)) return false;
   const moment = new Date(key);
   return !Number.isNaN(moment.getTime()) && moment.toISOString() === key;
 }

@@ -1,6 +1,11 @@
 import { domainToASCII } from 'node:url';
 import { type CountryCode, parsePhoneNumberFromString } from 'libphonenumber-js/min';
 
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+
+/** Whether a value is an identifier as the API writes it. */
+export const isUuid = (value: unknown): value is string => typeof value === 'string' && UUID.test(value);
+
 /** A local part without quotes (the dot-string of RFC 5321), then anything that may turn out to be a domain. */
 const ADDRESS = /^([a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*)@([^@]+)$/i;
 /** Two or more labels, the last of them no number, so that an IP address is none. */

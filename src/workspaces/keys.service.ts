@@ -3,7 +3,7 @@ import type { ApiKey } from '../../generated/prisma/client.ts';
 import type { Clock } from '../platform/clock.ts';
 import { type Db, sql } from '../platform/db.ts';
 import { newId } from '../platform/ids.ts';
-import { AdminError } from './workspaces.service.ts';
+import { AdminError, checkWorkspace } from './workspaces.service.ts';
 
 const PREFIX = 'bvk_';
 /** How long a key that was looked up is trusted without asking again; a revoked one works this long at most. */
@@ -23,7 +23,7 @@ export async function createKey(
 ): Promise<ApiKey & { token: string }> {
   if (name.trim() === '' || name.length > 200) throw new AdminError('A name has 1 to 200 characters.');
   if (expiresAt && expiresAt <= now) throw new AdminError('The expiry lies in the past.');
-  if ((await db.prisma.workspace.count({ where: { id: workspaceId } })) === 0) throw new AdminError('There is no workspace with this id.');
+  await checkWorkspace(db, workspaceId);
   // 256 random bits.
   const token = PREFIX + randomBytes(32).toString('base64url');
   const key = await db.prisma.apiKey.create({
@@ -32,8 +32,11 @@ export async function createKey(
   return { ...key, token };
 }
 
-export const listKeys = (db: Db, workspaceId: string): Promise<ApiKey[]> =>
-  db.prisma.apiKey.findMany({ where: { workspaceId }, orderBy: { createdAt: 'asc' } });
+/** @throws AdminError when the workspace does not exist */
+export async function listKeys(db: Db, workspaceId: string): Promise<ApiKey[]> {
+  await checkWorkspace(db, workspaceId);
+  return db.prisma.apiKey.findMany({ where: { workspaceId }, orderBy: { createdAt: 'asc' } });
+}
 
 /** @throws AdminError when there is no such key */
 export async function revokeKey(db: Db, keyId: string, now: Date): Promise<ApiKey> {

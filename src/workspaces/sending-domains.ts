@@ -3,7 +3,7 @@ import { resolveTxt } from 'node:dns/promises';
 import { domainToASCII } from 'node:url';
 import type { SendingDomain } from '../../generated/prisma/client.ts';
 import type { Db } from '../platform/db.ts';
-import { AdminError } from './workspaces.service.ts';
+import { AdminError, checkWorkspace } from './workspaces.service.ts';
 
 /** Where the owner of a domain publishes the token, as a TXT record. */
 export const recordName = (domain: string): string => `_bivouac.${domain}`;
@@ -18,7 +18,7 @@ export async function addDomain(
   now: Date,
 ): Promise<SendingDomain> {
   const name = normalise(domain);
-  if ((await db.prisma.workspace.count({ where: { id: workspaceId } })) === 0) throw new AdminError('There is no workspace with this id.');
+  await checkWorkspace(db, workspaceId);
   return db.prisma.sendingDomain.upsert({
     where: { workspaceId_domain: { workspaceId, domain: name } },
     create: {
@@ -57,8 +57,11 @@ export async function verifyDomain(
   return db.prisma.sendingDomain.update({ where: { workspaceId_domain: { workspaceId, domain: name } }, data: { verifiedAt: now } });
 }
 
-export const listDomains = (db: Db, workspaceId: string): Promise<SendingDomain[]> =>
-  db.prisma.sendingDomain.findMany({ where: { workspaceId }, orderBy: { domain: 'asc' } });
+/** @throws AdminError when the workspace does not exist */
+export async function listDomains(db: Db, workspaceId: string): Promise<SendingDomain[]> {
+  await checkWorkspace(db, workspaceId);
+  return db.prisma.sendingDomain.findMany({ where: { workspaceId }, orderBy: { domain: 'asc' } });
+}
 
 /** Whether emails may be sent from exactly this domain. */
 export async function isVerifiedDomain(db: Db, workspaceId: string, domain: string): Promise<boolean> {
@@ -67,9 +70,11 @@ export async function isVerifiedDomain(db: Db, workspaceId: string, domain: stri
 }
 
 function normalise(domain: string): string {
-  const name = domainToASCII(domain.trim().toLowerCase().replace(/\.$/, ''));
+  const text = domain.trim();
+  // Reading a name as part of an address drops line breaks and tabs and undoes percent-encoding: another name would be stored.
+  const name = /^[\p{L}\p{M}\p{N}.-]+$/u.test(text) ? domainToASCII(text.toLowerCase().replace(/\.$/, '')) : '';
   if (!/^(?=.{1,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9][a-z0-9-]{0,61}[a-z0-9]$/.test(name)) {
-    throw new AdminError(`"${domain}" is not a domain name.`);
+    throw new AdminError(`${JSON.stringify(domain)} is not a domain name.`);
   }
   return name;
 }

@@ -52,6 +52,11 @@ export async function updateWorkspace(db: Db, id: string, settings: WorkspaceSet
   return findWorkspace(db, id);
 }
 
+/** @throws AdminError when there is no such workspace */
+export async function checkWorkspace(db: Db, workspaceId: string): Promise<void> {
+  if ((await db.prisma.workspace.count({ where: { id: workspaceId } })) === 0) throw new AdminError('There is no workspace with this id.');
+}
+
 /** @throws when there is none: callers hold an id that came from a key */
 export const findWorkspace = (db: Db, workspaceId: string): Promise<Workspace> =>
   db.prisma.workspace.findUniqueOrThrow({ where: { id: workspaceId } });

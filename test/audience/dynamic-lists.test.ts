@@ -41,7 +41,9 @@ const group = (operator: 'and' | 'or', ...conditions: unknown[]) => ({ kind: 'gr
 
 describe('creating', () => {
   test('keeps the rules, with the operators by their own names, and counts nobody ahead', async () => {
-    const { data, response } = await create(group('or', field('company', 'eq', 'Fjord'), field('unsubscribed', 'true')), { name: 'Fjord' });
+    const { api } = await service.workspace();
+    const rules = group('or', field('company', 'eq', 'Fjord'), field('unsubscribed', 'true')) as Rules;
+    const { data, response } = await api.POST('/v1/contact-lists', { body: { name: 'Fjord', kind: 'dynamic', rules } });
     expect(response.status).toBe(201);
     expect(data).toMatchObject({
       name: 'Fjord',
@@ -51,8 +53,8 @@ describe('creating', () => {
       member_count: null,
       owner_campaign_id: null,
     });
-    expect(await read(data?.list_id as string)).toEqual(data);
-    const { lists } = await must(own.api.GET('/v1/contact-lists', { params: { query: { kind: 'dynamic' } } }));
+    expect(await must(api.GET('/v1/contact-lists/{listId}', at(data?.list_id as string)))).toEqual(data);
+    const { lists } = await must(api.GET('/v1/contact-lists', { params: { query: { kind: 'dynamic' } } }));
     expect(lists).toEqual([data]);
   });
 

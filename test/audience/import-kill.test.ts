@@ -141,7 +141,7 @@ async function given(process: ServiceProcess): Promise<Given> {
       };
     },
     async expectDone() {
-      await expect.poll(() => run(), { timeout: 60_000, interval: 100 }).toMatchObject({ status: 'completed', fileKey: null });
+      await expect.poll(() => run(), { interval: 100 }).toMatchObject({ status: 'completed', fileKey: null });
       const { createdCount, updatedCount, skippedCount, errorCount } = await run();
       expect({ createdCount, updatedCount, skippedCount, errorCount }).toEqual({
         createdCount: file.counts.created,
@@ -163,7 +163,7 @@ async function given(process: ServiceProcess): Promise<Given> {
 
 /** Until at least so many chunks are done, or the run has ended. */
 async function reached(run: Given, chunks: number): Promise<void> {
-  await expect.poll(async () => (await run.chunks()) ?? chunks, { timeout: 60_000, interval: 2 }).toBeGreaterThanOrEqual(chunks);
+  await expect.poll(async () => (await run.chunks()) ?? chunks, { interval: 2 }).toBeGreaterThanOrEqual(chunks);
 }
 
 const blocked = () =>
@@ -176,7 +176,7 @@ const blocked = () =>
     .toBe(1);
 
 describe('kill -9 in the middle of an import', () => {
-  test.each(Array.from({ length: ROUNDS }, (_, round) => round + 1))('writes each row once, round %i', { timeout: 240_000 }, async () => {
+  test.each(Array.from({ length: ROUNDS }, (_, round) => round + 1))('writes each row once, round %i', async () => {
     let process = await start();
     const run = await given(process);
     let kills = 0;
@@ -194,7 +194,7 @@ describe('kill -9 in the middle of an import', () => {
 });
 
 describe('SIGTERM in the middle of an import', () => {
-  test('ends the chunk and lets another go on at once', { timeout: 120_000 }, async () => {
+  test('ends the chunk and lets another go on at once', async () => {
     const leaving = await start();
     const run = await given(leaving);
     await reached(run, 1);
@@ -219,7 +219,7 @@ describe('SIGTERM in the middle of an import', () => {
 });
 
 describe('a process that is stopped through its lease', () => {
-  test('comes too late with its chunk', { timeout: 120_000 }, async () => {
+  test('comes too late with its chunk', async () => {
     const sleeper = await start();
     const run = await given(sleeper);
     await reached(run, 1);
@@ -227,7 +227,7 @@ describe('a process that is stopped through its lease', () => {
     expect(await run.chunks()).not.toBeNull();
     await run.endLease();
     const follower = await start();
-    await expect.poll(run.chunks, { timeout: 60_000 }).toBeNull();
+    await expect.poll(run.chunks).toBeNull();
     sleeper.child.kill('SIGCONT');
     await expect.poll(() => fetch(`${sleeper.url}/readyz`).then(({ ok }) => ok)).toBe(true);
     // It has written what it had in hand when it has noticed that the run is another's.
@@ -263,7 +263,7 @@ describe('a database that goes away in the middle of an import', () => {
   });
   afterAll(() => proxy.close());
 
-  test('is waited for, and each row is written once', { timeout: 240_000 }, async () => {
+  test('is waited for, and each row is written once', async () => {
     const process = await start(url.href);
     const run = await given(process);
     for (const chunk of [1, 4, 7]) {

@@ -28,7 +28,7 @@ const tour = (step: number, count: number) => Array.from({ length: count }, (_, 
 /** An address with the phone of somebody near, which may be the person's own. */
 const crossed = (person: number, shift: number) => ({ email: emailOf(person), phone: phoneOf((person + shift) % PEOPLE) });
 
-test('two imports and four clients write the same people', { timeout: 300_000 }, async () => {
+test('two imports and four clients write the same people', async () => {
   const workspace = await service.workspace();
   const { db } = service;
   const lists = [await givenList(db, workspace.id, []), await givenList(db, workspace.id, [])];

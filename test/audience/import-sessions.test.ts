@@ -15,6 +15,7 @@ import { at, put } from '../support/uploads.ts';
 
 type Schemas = components['schemas'];
 
+const notStopping = new AbortController().signal;
 let service: TestService;
 let storage: Storage;
 beforeAll(async () => {
@@ -200,10 +201,10 @@ describe('the end of a session', () => {
       service.db.pool.query("UPDATE contact_import_runs SET status = 'completed', completed_at = now() WHERE id = $1", [run]);
     const sweep = sessionSweep({ ...service, storage });
     day();
-    await sweep.run();
+    await sweep.run(notStopping);
     expect([await count(), await files()]).toEqual([1, [toUlid(id)]]);
     await complete();
-    await sweep.run();
+    await sweep.run(notStopping);
     expect([await count(), await files()]).toEqual([0, []]);
   });
 
@@ -216,9 +217,9 @@ describe('the end of a session', () => {
         throw new Error('the store is away');
       },
     };
-    await expect(sessionSweep({ ...service, storage: away }).run()).rejects.toThrow('away');
+    await expect(sessionSweep({ ...service, storage: away }).run(notStopping)).rejects.toThrow('away');
     expect([await count(), (await files()).length]).toEqual([1, 1]);
-    await sessionSweep({ ...service, storage }).run();
+    await sessionSweep({ ...service, storage }).run(notStopping);
     expect([await count(), await files()]).toEqual([0, []]);
   });
 });

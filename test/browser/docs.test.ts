@@ -13,9 +13,6 @@ import { accessibilityProblems, launchBrowser, openPage, overflows, SCREENS } fr
 import { operations } from '../support/client.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
-/** A busy machine draws for a while. */
-const PATIENCE = { timeout: 60_000 };
-
 let service: TestService;
 let browser: Browser;
 beforeAll(async () => {
@@ -27,11 +24,11 @@ afterAll(async () => {
   await service?.stop();
 });
 
-describe('the reference', { timeout: 120_000 }, () => {
+describe('the reference', () => {
   it.each([1440, 390])('draws every operation and finds them at %i px, with nothing from elsewhere', async (width) => {
     const { page, foreign, errors } = await openPage(browser, width);
     await page.goto(`${service.url}/docs`);
-    await page.waitForSelector('.api-content', PATIENCE);
+    await page.waitForSelector('.api-content');
     const text = (await page.textContent('body')) ?? '';
     for (const { path } of operations) expect(text).toContain(path);
     expect(await page.textContent('nav[aria-label=Documentation] [aria-current]')).toBe('Reference');
@@ -41,7 +38,7 @@ describe('the reference', { timeout: 120_000 }, () => {
     // On a phone the menu is behind the button at the lower right.
     if (width === 390) await page.mouse.click(width - 50, 900 - 75);
     await page.fill('.search-input', 'send blast now');
-    await page.click('[data-role="search:results"] >> text=Send an email blast now', PATIENCE);
+    await page.click('[data-role="search:results"] >> text=Send an email blast now');
     await expect.poll(() => page.url()).toContain('operation/sendEmailBlastNow');
     expect(await overflows(page)).toBe(false);
     expect([...foreign, ...errors]).toEqual([]);
@@ -52,7 +49,7 @@ describe('the reference', { timeout: 120_000 }, () => {
     const { page } = await openPage(browser, 1440);
     await page.goto(`${service.url}/docs#tag/Email-blasts/operation/sendEmailBlastNow`);
     const heading = page.locator('h2:has-text("Send an email blast now")');
-    await heading.waitFor(PATIENCE);
+    await heading.waitFor();
     await expect.poll(async () => (await heading.boundingBox())?.y).toBeLessThan(200);
     const label = page.locator('.menu-content label.active').last();
     await expect.poll(() => label.textContent()).toContain('Send an email blast now');
@@ -97,7 +94,7 @@ describe('the changes', () => {
   });
 });
 
-describe('the folder that npm run docs writes', { timeout: 120_000 }, () => {
+describe('the folder that npm run docs writes', () => {
   const folder = mkdtempSync(join(tmpdir(), 'bivouac-docs-'));
   let server: Server;
   let address: string;
@@ -115,11 +112,11 @@ describe('the folder that npm run docs writes', { timeout: 120_000 }, () => {
   it('works at any address', async () => {
     const { page, foreign, errors } = await openPage(browser, 1440);
     await page.goto(`${address}/`);
-    await page.waitForSelector('.api-content', PATIENCE);
+    await page.waitForSelector('.api-content');
     await page.click('text=Changes');
     await page.waitForSelector(`h2:has-text("${readDocument().info.version}")`);
     await page.click('text=Reference');
-    await page.waitForSelector('.api-content', PATIENCE);
+    await page.waitForSelector('.api-content');
     expect(page.url()).toBe(`${address}/index.html`);
     for (const name of ['json', 'yaml']) {
       const link = await page.getAttribute(`nav a:has-text("openapi.${name}")`, 'href');

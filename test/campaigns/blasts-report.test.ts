@@ -168,10 +168,14 @@ describe('the report', () => {
   });
 
   test('people stay in it when their contact is deleted', async () => {
-    const find = async () => (await report({ search: 'ada@' })).data?.contacts[0];
+    const [contactId] = (await givenContacts(service.db, service.id, 1)) as [string];
+    const sent = await givenBlast(service);
+    await givenRecipients(service.db, service.id, sent, [{ contactId, displayName: 'Ida', status: 'sent', sentAt: minute(1) }]);
+    const params = { path: { blastId: sent } };
+    const find = async () => (await service.api.GET('/v1/email-blasts/{blastId}/contacts', { params })).data?.contacts[0];
     expect(await find()).toMatchObject({ contact_deleted: false });
-    await service.db.prisma.contact.deleteMany({ where: { id: ada } });
-    expect(await find()).toMatchObject({ contact_id: ada, display_name: 'Ada', contact_deleted: true });
+    await service.db.prisma.contact.deleteMany({ where: { id: contactId } });
+    expect(await find()).toMatchObject({ contact_id: contactId, display_name: 'Ida', contact_deleted: true });
   });
 
   test('a draft has nobody in it', async () => {

@@ -206,7 +206,7 @@ describe('races', () => {
     const sent = await service.db.transaction(async (tx) => {
       await tx.prisma.email.updateMany({ where: { workspaceId: service.id, id: emailId }, data: unapproved });
       const request = send(blastId);
-      await expect.poll(waiting, { timeout: 10_000 }).toBe(1);
+      await expect.poll(waiting).toBe(1);
       return { request };
     });
     expect(outcomes([await sent.request])).toEqual(['campaign_not_ready']);

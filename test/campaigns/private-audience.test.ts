@@ -22,7 +22,7 @@ beforeEach(async () => {
 afterAll(() => service.stop());
 
 type Audience = components['schemas']['SetEmailBlastAudienceRequest'];
-type Rules = components['schemas']['RuleTree'];
+type Rules = components['schemas']['RuleTreeInput'];
 
 const UNKNOWN = '01936d2e-0000-7000-8000-000000000000';
 const at = (listId: string) => ({ params: { path: { listId } } });

@@ -167,6 +167,27 @@ describe('a blast', () => {
     });
   });
 
+  it('gives way after some seconds, in the midst of its recipients, to one that was just released', async () => {
+    const { api } = service;
+    const first = await prepareBlast(api, people(60));
+    const second = await prepareBlast(api, ['impatient@example.com']);
+    await sendNow(api, first.blastId);
+    const order: string[] = [];
+    behaviour.accept = async (to) => {
+      order.push(to);
+      // The first message takes longer than a turn; those beside it are on their way.
+      if (order.length === 1) {
+        service.clock.advance({ seconds: 6 });
+        await sendNow(api, second.blastId);
+      }
+    };
+    await service.drain();
+    expect(order).toHaveLength(61);
+    expect(order.indexOf('impatient@example.com')).toBeLessThan(40);
+    for (const { blastId } of [first, second]) expect((await readBlast(api, blastId)).status).toBe('sent');
+    await expectCountersToMatch(first.blastId);
+  });
+
   it('to nobody is sent at once', async () => {
     const { blastId } = await prepareBlast(service.api, []);
     await sendNow(service.api, blastId);

@@ -120,6 +120,34 @@ describe('unsubscribing', () => {
     expect((await readBlast(service.api, blastId)).details.blast_unsubscribed_count).toBe(2);
   });
 
+  it('reads nothing of what a POST carries', async () => {
+    for (const [body, type] of [
+      ['x'.repeat(11 * 1024), 'application/x-www-form-urlencoded'],
+      ['List-Unsubscribe=One-Click', 'application/x-www-form-urlencoded; charset=klingon'],
+      ['List-Unsubscribe=One-Click', 'nonsense'],
+    ] as const) {
+      const { unsubscribe } = await addresses(7);
+      const response = await ask(unsubscribe, { method: 'POST', body, headers: { 'content-type': type, 'content-encoding': 'rot13' } });
+      expect([response.status, await response.text()], type).toEqual([200, expect.stringContaining('You are unsubscribed')]);
+    }
+    expect(await isUnsubscribed(7)).toBe(true);
+  });
+
+  it('takes no name for markup', async () => {
+    const { api } = await service.workspace({ name: '<b>Fjord</b> & "Fell"' });
+    const blast = await prepareBlast(api, ['ada@example.net']);
+    await sendNow(api, blast.blastId);
+    await service.drain();
+    const raw = sink.messages.findLast(({ to }) => to === 'ada@example.net')?.raw as string;
+    const { headers } = await PostalMime.parse(raw);
+    const { pathname } = new URL(/<(.+)>/.exec(headers.find(({ key }) => key === 'list-unsubscribe')?.value ?? '')?.[1] as string);
+    const escaped = '&lt;b&gt;Fjord&lt;/b&gt; &amp; &quot;Fell&quot;';
+    const asked = await (await ask(pathname)).text();
+    expect(asked).toContain(`<title>Unsubscribe from ${escaped}</title>`);
+    expect(asked).toContain(`<h1>Unsubscribe from ${escaped}?</h1>`);
+    expect(await (await ask(pathname, { method: 'POST' })).text()).toContain(`${escaped} will not send you newsletters`);
+  });
+
   it('refuses forged tokens', async () => {
     const { unsubscribe } = await addresses(6);
     for (const path of [`${unsubscribe.slice(0, -2)}AA`, '/u/x', '/u/%F0%9F%98%80', `${unsubscribe}${unsubscribe.slice(3)}`]) {

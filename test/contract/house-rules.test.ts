@@ -2,12 +2,13 @@ import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 
 type Node = Record<string, any>;
 
-const root = new URL('../..', import.meta.url).pathname;
+const root = fileURLToPath(new URL('../..', import.meta.url));
 const scratch = mkdtempSync(join(tmpdir(), 'bivouac-rules-'));
 afterAll(() => rmSync(scratch, { recursive: true }));
 
@@ -22,7 +23,7 @@ const breaches: [rule: string, what: string, breach: (sound: Node) => void][] = 
     'house/snake-case-keys',
     'a property in a look-alike of the rule tree',
     (d) => {
-      d.components.schemas.NoteRule = closed({ updatedAt: { type: 'boolean' } });
+      d.components.schemas.NoteRule = open({ updatedAt: { type: 'boolean' } });
       d.components.schemas.Note.properties.rules = { $ref: '#/components/schemas/NoteRule' };
     },
   ],
@@ -32,17 +33,19 @@ const breaches: [rule: string, what: string, breach: (sound: Node) => void][] = 
     'a const with a hyphen',
     (d) => Object.assign(d.components.schemas.Note.properties, { kind: { const: 'note-of-mine' } }),
   ],
-  ['house/closed-objects', 'an open object', (d) => delete d.components.schemas.CreateNote.additionalProperties],
+  ['house/closed-requests', 'an open object', (d) => delete d.components.schemas.CreateNote.additionalProperties],
   [
-    'house/closed-objects',
+    'house/closed-requests',
     'an open object that may be null',
-    (d) => Object.assign(d.components.schemas.Note.properties, { owner: { type: ['object', 'null'], required: [], properties: {} } }),
+    (d) => Object.assign(d.components.schemas.CreateNote.properties, { owner: { type: ['object', 'null'], required: [], properties: {} } }),
   ],
   [
-    'house/closed-objects',
+    'house/closed-requests',
     'a map of anything without a name of its own',
-    (d) => Object.assign(d.components.schemas.Note.properties, { marks: { type: 'object', additionalProperties: true } }),
+    (d) => Object.assign(d.components.schemas.CreateNote.properties, { marks: { type: 'object', additionalProperties: true } }),
   ],
+  ['house/open-answers', 'a closed object in an answer', (d) => Object.assign(d.components.schemas.Note, { additionalProperties: false })],
+  ['house/open-answers', 'a closed object in an error', (d) => Object.assign(d.components.schemas.Error, { additionalProperties: false })],
   ['house/required-exist', 'a required property that is none', (d) => d.components.schemas.RuleGroup.required.push('activityType')],
   [
     'house/no-inline-objects',
@@ -158,7 +161,7 @@ const breaches: [rule: string, what: string, breach: (sound: Node) => void][] = 
     'rule/no-discriminator',
     'one',
     (d) => {
-      Object.assign(d.components.schemas, { Letter: closed({ kind: { const: 'letter' } }), Card: closed({ kind: { const: 'card' } }) });
+      Object.assign(d.components.schemas, { Letter: open({ kind: { const: 'letter' } }), Card: open({ kind: { const: 'card' } }) });
       d.components.schemas.Note.properties.sent_as = {
         oneOf: [{ $ref: '#/components/schemas/Letter' }, { $ref: '#/components/schemas/Card' }],
         discriminator: { propertyName: 'kind' },
@@ -231,6 +234,7 @@ const post = (d: Node): Node => d.paths['/v1/notes'].post;
 const get = (d: Node): Node => d.paths['/v1/notes/{note_id}'].get;
 const body = (part: Node): Node => (part.requestBody ?? part).content['application/json'];
 const closed = (properties: Node): Node => ({ type: 'object', additionalProperties: false, required: Object.keys(properties), properties });
+const open = (properties: Node): Node => ({ type: 'object', required: Object.keys(properties), properties });
 const to = (kind: string, name: string): Node => ({ $ref: `#/components/${kind}/${name}` });
 
 function soundDocument(): Node {
@@ -327,7 +331,7 @@ function soundDocument(): Node {
         Failed: error('internal_error'),
       },
       schemas: {
-        Error: closed({ error: { type: 'string' }, error_code: { type: 'string' } }),
+        Error: open({ error: { type: 'string' }, error_code: { type: 'string' } }),
         CreateNote: {
           ...closed({ title: text, stars: { type: 'integer', minimum: 1, maximum: 5 }, tags: { type: 'array', maxItems: 3, items: text } }),
           required: ['title'],
@@ -338,7 +342,7 @@ function soundDocument(): Node {
           then: { properties: { stars: false } },
         },
         Note: {
-          ...closed({
+          ...open({
             note_id: { type: 'string' },
             title: { type: 'string' },
             status: { type: 'string', enum: ['open', 'done_with'] },
@@ -347,14 +351,14 @@ function soundDocument(): Node {
           }),
           required: ['note_id', 'title', 'status'],
         },
-        NotePage: closed({
+        NotePage: open({
           notes: { type: 'array', items: to('schemas', 'Note') },
           pagination: to('schemas', 'Pagination'),
         }),
-        Pagination: { ...closed({ total: { type: 'integer' }, totalPages: { type: 'integer' } }), required: ['total'] },
+        Pagination: { ...open({ total: { type: 'integer' }, totalPages: { type: 'integer' } }), required: ['total'] },
         // A map with a name of its own may be open, and the rule tree is camelCase.
         Marks: { type: 'object', additionalProperties: true },
-        RuleGroup: closed({ fieldDefinitionId: { type: 'string', enum: ['createdAt'] } }),
+        RuleGroup: open({ fieldDefinitionId: { type: 'string', enum: ['createdAt'] } }),
       },
     },
   });

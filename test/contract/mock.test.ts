@@ -3,11 +3,12 @@ import { type ChildProcess, execFile, spawn, spawnSync } from 'node:child_proces
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Operation } from '../../src/http/contract.ts';
 import { checkAgainstDocument, document, operations } from '../support/client.ts';
-import { freePort } from '../support/process.ts';
+import { answering, freePort } from '../support/process.ts';
 import { exampleBodies, exampleBody, pathOf, requiredQuery, valuesOf } from '../support/requests.ts';
 
 let prism: ChildProcess;
@@ -15,17 +16,20 @@ let url: string;
 beforeAll(async () => {
   const port = await freePort();
   url = `http://127.0.0.1:${port}`;
-  prism = spawn(process.execPath, [new URL('../../scripts/mock.ts', import.meta.url).pathname], {
-    env: { PATH: process.env.PATH, PORT: String(port) },
-    stdio: 'ignore',
+  prism = spawn(process.execPath, [fileURLToPath(new URL('../../scripts/mock.ts', import.meta.url))], {
+    env: { PATH: process.env.PATH, TMPDIR: tmpdir(), PORT: String(port) },
+    stdio: ['ignore', 'ignore', 'pipe'],
   });
-  while (
-    !(await fetch(url).then(
-      () => true,
-      () => false,
-    ))
-  )
-    await new Promise((resolve) => setTimeout(resolve, 100));
+  let complaints = '';
+  prism.stderr?.on('data', (chunk: Buffer) => {
+    complaints += chunk.toString();
+  });
+  await answering(
+    url,
+    prism,
+    () => complaints,
+    () => true,
+  );
 });
 afterAll(() => {
   prism.kill('SIGTERM');

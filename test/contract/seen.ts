@@ -6,7 +6,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { lookUp, operationsOf, readDocument } from '../../src/http/contract.ts';
 import { canBeSeen } from './unbuilt.ts';
 
-const SEEN_DIR = 'test-results/seen';
+const SEEN_DIR = `${process.env.TEST_RESULTS}/seen`;
 const document = readDocument();
 
 const seen = new Set<string>();

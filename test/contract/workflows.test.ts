@@ -2,6 +2,7 @@
 import { execFile } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
@@ -16,7 +17,7 @@ interface Workflows {
   workflows: { steps: { operationId?: string }[] }[];
 }
 
-const ROOT = new URL('../..', import.meta.url).pathname;
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const FOLDER = join(ROOT, 'openapi/workflows');
 const redocly = (...args: string[]) =>
   promisify(execFile)(process.execPath, [join(ROOT, 'node_modules/.bin/redocly'), ...args], { cwd: ROOT, maxBuffer: 1e8 }).then(

@@ -104,13 +104,11 @@ describe('SIGTERM', () => {
     const ended = service.terminate();
     // No new connection is taken while the old one is served.
     await expect
-      .poll(
-        () =>
-          fetch(`${service.url}/healthz`).then(
-            () => 'answered',
-            () => 'refused',
-          ),
-        { timeout: 10_000 },
+      .poll(() =>
+        fetch(`${service.url}/healthz`).then(
+          () => 'answered',
+          () => 'refused',
+        ),
       )
       .toBe('refused');
     await release();

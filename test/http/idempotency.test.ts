@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import type { OpenAPIV3_1 } from 'openapi-types';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createApp } from '../../src/http/app.ts';
+import { createApp, underV1 } from '../../src/http/app.ts';
 import { readDocument } from '../../src/http/contract.ts';
 import { createGateway } from '../../src/http/gateway.ts';
 import type { Handlers } from '../../src/http/handler.types.ts';
@@ -75,7 +75,7 @@ describe('Idempotency-Key', () => {
       db: service.db,
       clock: service.clock,
     });
-    const server = createApp({ gateway, routes: [], log: openLog('silent'), metrics: openMetrics() }).listen(0);
+    const server = createApp({ mounts: [underV1(gateway)], log: openLog('silent'), metrics: openMetrics() }).listen(0);
     const { port } = server.address() as AddressInfo;
     const ask = async (query: string) => {
       const response = await fetch(

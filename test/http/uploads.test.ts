@@ -39,8 +39,10 @@ beforeEach(async () => {
   write = undefined;
   const breakable: Storage = { ...storage, put: (...request) => (write ?? storage.put)(...request) };
   const app = createApp({
-    gateway: express().post('/v1/slow', express.text(), (_request, response) => void response.end('ok')),
-    routes: [fileRoutes({ storage: breakable, addresses, admit: async (_key, place) => place() })],
+    mounts: [
+      express.Router().post('/v1/slow', express.text(), (_request, response) => void response.end('ok')),
+      fileRoutes({ storage: breakable, addresses, admit: async (_key, place) => place() }),
+    ],
     log: pino({}, { write: (line: string) => void lines.push(line) }) as never,
     metrics: openMetrics(),
   });

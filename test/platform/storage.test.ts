@@ -170,6 +170,20 @@ describe('our own addresses', () => {
     expect(() => read('GET', url)).toThrow('time');
   });
 
+  it('are over at the very moment that they name', () => {
+    let now = Date.parse('2026-04-14T09:00:00.000Z');
+    const still = signedAddresses({
+      secret: 'a secret for the tests',
+      baseUrl: 'http://localhost:3000',
+      clock: { now: () => new Date(now) },
+    });
+    const { searchParams } = new URL(still.sign('GET', 'exports/a.csv', facts, 60));
+    now += 59_999;
+    expect(still.read('GET', 'exports/a.csv', searchParams)).toEqual(facts);
+    now += 1;
+    expect(() => still.read('GET', 'exports/a.csv', searchParams)).toThrow('time');
+  });
+
   it('serve uploads too, and never the other way', async () => {
     const upload = await (stores['local files'] as Storage).uploadUrl('imports/a', {
       contentType: 'text/csv',

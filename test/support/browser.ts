@@ -1,10 +1,12 @@
 import { mkdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { join } from 'node:path';
 import chromium from '@sparticuz/chromium';
 import { type Browser, type Page, chromium as playwright } from 'playwright-core';
+import { PATIENCE_MS } from './patience.ts';
 
 /** Photographs land here, to be looked at. */
-export const SCREENS = 'test-results/screens';
+export const SCREENS = join(process.env.TEST_RESULTS as string, 'screens');
 
 /** Not the package's own flags: those are for a cloud function, run everything in one process and switch off web security. */
 const FLAGS = [
@@ -25,6 +27,7 @@ export async function launchBrowser(): Promise<Browser> {
     executablePath: await chromium.executablePath(),
     args: FLAGS,
     headless: true,
+    timeout: PATIENCE_MS,
   });
 }
 
@@ -35,6 +38,7 @@ export async function openPage(
   scheme: 'light' | 'dark' = 'light',
 ): Promise<{ page: Page; foreign: string[]; errors: string[] }> {
   const context = await browser.newContext({ viewport: { width, height: 900 }, colorScheme: scheme, bypassCSP: false });
+  context.setDefaultTimeout(PATIENCE_MS);
   const page = await context.newPage();
   const foreign: string[] = [];
   const errors: string[] = [];

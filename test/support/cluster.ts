@@ -1,13 +1,14 @@
 /**
  * One PostgreSQL for a test run, and in it a migrated template. Every test file works on a clone of its own, so that files
- * neither wait for migrations nor see each other.
+ * neither wait for migrations nor see each other. Whatever a run leaves on the disk is in a folder of its own, which a guard
+ * takes away however the run ends.
  */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
 import { PgBoss } from 'pg-boss';
 import type { TestProject } from 'vitest/node';
+import { openRunFolder } from '../../scripts/run-folder.ts';
 import { startEmbeddedPostgres } from '../../src/platform/embedded-postgres.ts';
 import { migrate } from '../../src/platform/migrations.ts';
 
@@ -21,9 +22,9 @@ declare module 'vitest' {
 export const TEMPLATE = 'bivouac';
 
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
-  await rm('test-results', { recursive: true, force: true });
-  const dataDir = await mkdtemp(join(tmpdir(), 'bivouac-test-'));
-  const cluster = await startEmbeddedPostgres(dataDir);
+  await removeOldResults();
+  const folder = await openRunFolder('bivouac-test-');
+  const cluster = await startEmbeddedPostgres(folder.path);
   await migrate(cluster.url);
   const boss = new PgBoss({ connectionString: cluster.url, supervise: false, schedule: false });
   await boss.start();
@@ -40,6 +41,21 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
 
   return async () => {
     await cluster.stop();
-    await rm(dataDir, { recursive: true, force: true });
+    await folder.remove();
   };
+}
+
+/** Results are looked at until the next run begins; those of a run that is still going on are its own. */
+async function removeOldResults(): Promise<void> {
+  const results = 'test-results';
+  const folders = await readdir(results).catch(() => []);
+  for (const name of folders) if (!isRunning(Number(name))) await rm(join(results, name), { recursive: true, force: true });
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return Number.isInteger(pid) && process.kill(pid, 0);
+  } catch {
+    return false;
+  }
 }

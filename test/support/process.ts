@@ -2,6 +2,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { PATIENCE_MS } from './patience.ts';
 
 export interface ServiceProcess {
   url: string;
@@ -22,7 +25,24 @@ export const freePort = (): Promise<number> =>
     });
   });
 
-export const MAIN = new URL('../../src/main.ts', import.meta.url).pathname;
+export const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
+
+/**
+ * Resolves when the address answers, unless told otherwise with a success.
+ * @throws with the output of the process when it ends before, or takes too long
+ */
+export async function answering(
+  url: string,
+  child: ChildProcess,
+  output: () => string,
+  suffices = ({ ok }: Response) => ok,
+): Promise<void> {
+  const isReady = () => fetch(url, { signal: AbortSignal.timeout(PATIENCE_MS) }).then(suffices, () => false);
+  for (const since = Date.now(); !(await isReady()); await delay(20)) {
+    const ended = child.exitCode !== null || child.signalCode !== null;
+    if (ended || Date.now() - since > PATIENCE_MS) throw new Error(`No answer from ${url}:\n${output()}`);
+  }
+}
 
 /** Starts `src/main.ts` and waits until it is ready. */
 export async function startProcess(environment: Record<string, string>): Promise<ServiceProcess> {
@@ -39,16 +59,7 @@ export async function startProcess(environment: Record<string, string>): Promise
   }
   const url = `http://127.0.0.1:${port}`;
   const exited = once(child, 'exit');
-  const started = Date.now();
-  while (
-    !(await fetch(`${url}/readyz`).then(
-      ({ ok }) => ok,
-      () => false,
-    ))
-  ) {
-    if (child.exitCode !== null || Date.now() - started > 30_000) throw new Error(`The service did not start:\n${output}`);
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
+  await answering(`${url}/readyz`, child, () => output);
   return {
     url,
     child,

@@ -1,5 +1,5 @@
 /** Two at once, in an order that is certain. */
-import { expect, vi } from 'vitest';
+import { expect } from 'vitest';
 import { type Db, sql } from '../../src/platform/db.ts';
 
 /**
@@ -16,13 +16,15 @@ export async function behind<Answer>(
   await db.transaction(async (tx) => {
     await work(tx);
     answer = ask();
-    await vi.waitFor(async () => {
-      const [row] = await db.query<{ waiting: number }>({
-        text: "SELECT count(*)::int AS waiting FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
-        values: [],
-      });
-      expect(row?.waiting).toBe(1);
-    });
+    await expect
+      .poll(async () => {
+        const [row] = await db.query<{ waiting: number }>({
+          text: "SELECT count(*)::int AS waiting FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
+          values: [],
+        });
+        return row?.waiting;
+      })
+      .toBe(1);
     await meanwhile();
   });
   return answer as Promise<Answer>;

@@ -1,6 +1,6 @@
 import type { components } from '../../../generated/api.d.ts';
 import type { ContactList } from '../../../generated/prisma/client.ts';
-import { toContactListItem } from '../contacts/contacts.view.ts';
+import { toContactSummary } from '../contacts/contacts.view.ts';
 import type { MemberCounts } from './contact-lists.repo.ts';
 import type { MemberRow } from './member-page.repo.ts';
 
@@ -20,7 +20,7 @@ export const toContactList = (list: ContactList): Schemas['ContactList'] => ({
 });
 
 export const toMember = (row: MemberRow): Schemas['ContactListMember'] => ({
-  ...toContactListItem(row),
+  ...toContactSummary(row),
   member_added_at: row.added_at?.toISOString() ?? null,
 });
 

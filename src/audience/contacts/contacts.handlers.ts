@@ -5,7 +5,7 @@ import { paginationOf } from '../../shared/paging.ts';
 import { pageOfContacts } from './contact-page.repo.ts';
 import { findContact } from './contacts.repo.ts';
 import * as service from './contacts.service.ts';
-import { toContact, toContactListItem, toCreateResult, toDeleteResult, toUpdateResult, toUpsertResult } from './contacts.view.ts';
+import { toContact, toContactSummary, toCreateResult, toDeleteResult, toUpdateResult, toUpsertResult } from './contacts.view.ts';
 
 const listContacts: Handler<'listContacts'> = async ({ query }, { db, workspaceId }) => {
   const { email, phone, page, limit, sort, order, search, updated_after } = query;
@@ -15,7 +15,7 @@ const listContacts: Handler<'listContacts'> = async ({ query }, { db, workspaceI
   }
   const updatedAfter = updated_after === undefined ? undefined : momentOf(updated_after);
   const { rows, total } = await pageOfContacts(db, workspaceId, { page, limit, sort, order, search, updatedAfter });
-  return { status: 200, body: { items: rows.map(toContactListItem), pagination: paginationOf(query, total) } };
+  return { status: 200, body: { items: rows.map(toContactSummary), pagination: paginationOf(query, total) } };
 };
 
 /** The schema has looked at the form; what it lets through and no calendar knows (a leap second) ends here. */
@@ -63,7 +63,7 @@ export function createContactHandlers({ events }: { events: Events }) {
   };
 
   /** The same for clients that can send no body with DELETE. */
-  const batchDeleteContacts: Handler<'batchDeleteContacts'> = deleteContacts;
+  const deleteContactsByPost: Handler<'deleteContactsByPost'> = deleteContacts;
 
   return {
     listContacts,
@@ -74,6 +74,6 @@ export function createContactHandlers({ events }: { events: Events }) {
     updateContact,
     deleteContact,
     deleteContacts,
-    batchDeleteContacts,
+    deleteContactsByPost,
   } satisfies Partial<Handlers>;
 }

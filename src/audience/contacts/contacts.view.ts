@@ -1,5 +1,7 @@
 import type { components } from '../../../generated/api.d.ts';
 import { notFound } from '../../shared/errors.ts';
+import { isUuid } from '../../shared/identifiers.ts';
+import { isStorable } from '../../shared/text.ts';
 import type { BatchItem, Outcome } from './batch.service.ts';
 import type { ContactListRow, ContactRow } from './contacts.repo.ts';
 import { CONFLICT } from './contacts.service.ts';
@@ -7,7 +9,7 @@ import type { Rejection } from './roster.service.ts';
 
 type Schemas = components['schemas'];
 
-export const toContactListItem = (row: ContactListRow): Schemas['ContactListItem'] => ({
+export const toContactSummary = (row: ContactListRow): Schemas['ContactSummary'] => ({
   contact_id: row.id,
   display_name: row.display_name,
   first_name: row.first_name,
@@ -36,7 +38,7 @@ export const toContactListItem = (row: ContactListRow): Schemas['ContactListItem
   updated_at: row.updated_at.toISOString(),
 });
 
-export const toContact = (row: ContactRow): Schemas['Contact'] => ({ ...toContactListItem(row), custom_fields: row.custom_fields });
+export const toContact = (row: ContactRow): Schemas['Contact'] => ({ ...toContactSummary(row), custom_fields: row.custom_fields });
 
 type Item = BatchItem & { client_item_id?: string };
 
@@ -104,11 +106,10 @@ const MESSAGES: Record<Rejection['code'], string> = {
 
 function rejected(index: number, item: Item | undefined, rejection: Rejection): Schemas['ContactRejected'] {
   const issues = rejection.code === 'validation_failed' ? rejection.issues : undefined;
-  const malformedId = issues?.some(({ path }) => path === 'contact_id');
   return {
     index,
     client_item_id: clientItemId(item),
-    contact_id: malformedId ? null : (item?.contact_id ?? null),
+    contact_id: contactId(item),
     status: 'rejected',
     contact: null,
     error_code: rejection.code,
@@ -118,5 +119,8 @@ function rejected(index: number, item: Item | undefined, rejection: Rejection): 
   };
 }
 
-/** An item that was refused by its schema may hold anything here. */
-const clientItemId = (item: Item | undefined): string | null => (typeof item?.client_item_id === 'string' ? item.client_item_id : null);
+/* An item that was refused for its form may hold anything here. */
+
+const clientItemId = (item: Item | undefined): string | null =>
+  typeof item?.client_item_id === 'string' && isStorable(item.client_item_id) ? item.client_item_id : null;
+const contactId = (item: Item | undefined): string | null => (isUuid(item?.contact_id) ? item.contact_id : null);

@@ -81,8 +81,11 @@ export function exportWorker({ db, clock, log, storage }: ExportDependencies, so
 export const exportSweep = ({ db, clock, enqueue }: ExportDependencies, kind: repo.SubjectKind): Sweep => ({
   name: queueOf(kind).name,
   everySeconds: 5,
-  run: async () => {
-    for (const job of await repo.findOpen(db, kind, clock.now(), SWEPT_AT_ONCE)) await enqueue(db, queueOf(kind), job, job.export_id);
+  run: async (stopping) => {
+    for (const job of await repo.findOpen(db, kind, clock.now(), SWEPT_AT_ONCE)) {
+      stopping.throwIfAborted();
+      await enqueue(db, queueOf(kind), job, job.export_id);
+    }
   },
 });
 

@@ -29,10 +29,14 @@ export interface ExportJob {
   export_id: string;
 }
 
-/** The ledger repeats what is worth it, so that the queue does not: a run that can not even say that it failed is found by the sweep. */
+/**
+ * Two at once: a file is read page by page, and the API shares the database. The ledger repeats what is worth it; the queue repeats
+ * a run that could not even say that it failed.
+ */
 export const queueOf = (kind: repo.SubjectKind): Queue<ExportJob> => ({
   name: `export-${kind.replace('_', '-')}`,
-  retryLimit: 0,
+  concurrency: 2,
+  retryLimit: 3,
   retryDelay: 5,
   expireInSeconds: 3_600,
 });

@@ -4,7 +4,7 @@ import type { Exported } from './exports.service.ts';
 
 type Schemas = components['schemas'];
 
-export const toExportJob = (row: Exported): Schemas['ExportJob'] => ({
+export const toExportEnvelope = (row: Exported): Schemas['ExportEnvelope'] => ({
   export: {
     export_id: toUlid(row.id),
     status: row.status,

@@ -5,7 +5,7 @@ import type { Storage } from '../../platform/storage.ts';
 import { notFound } from '../../shared/errors.ts';
 import { readList } from '../contact-lists/contact-lists.repo.ts';
 import { readExport, startExport } from './exports.service.ts';
-import { toExportJob } from './exports.view.ts';
+import { toExportEnvelope } from './exports.view.ts';
 import { listFileName } from './list-export.ts';
 
 export function createListExportHandlers({ enqueue, storage }: { enqueue: Enqueue; storage: Storage }) {
@@ -13,12 +13,12 @@ export function createListExportHandlers({ enqueue, storage }: { enqueue: Enqueu
     const list = await readList(db, workspaceId, path.listId);
     if (!list) throw notFound();
     const request = { kind: 'contact_list', subjectId: list.id, fileName: listFileName(list, now) } as const;
-    return { status: 202, body: toExportJob(await startExport(db, enqueue, workspaceId, request, now)) };
+    return { status: 202, body: toExportEnvelope(await startExport(db, enqueue, workspaceId, request, now)) };
   };
 
   const getContactListExport: Handler<'getContactListExport'> = async ({ path }, { db, workspaceId }) => {
     const subject = { kind: 'contact_list', subjectId: path.listId, exportId: fromUlid(path.exportId) } as const;
-    return { status: 200, body: toExportJob(await readExport(db, storage, workspaceId, subject)) };
+    return { status: 200, body: toExportEnvelope(await readExport(db, storage, workspaceId, subject)) };
   };
 
   return { exportContactList, getContactListExport } satisfies Partial<Handlers>;

@@ -2,7 +2,7 @@ import type { components } from '../../../generated/api.d.ts';
 import type { Cell } from '../../shared/csv.ts';
 import { definitionsOf } from '../contact-fields/contact-fields.repo.ts';
 import { readList } from '../contact-lists/contact-lists.repo.ts';
-import { toContactListItem } from '../contacts/contacts.view.ts';
+import { toContactSummary } from '../contacts/contacts.view.ts';
 import type { ExportSource } from './exports.service.ts';
 import { type ExportedMember, pagesOfMembers } from './list-export.repo.ts';
 
@@ -48,7 +48,7 @@ export const listExport: ExportSource = {
     if (!list) return null;
     const own = (await definitionsOf(db, workspaceId, { includeArchived: false })).map(({ apiName }) => apiName);
     const toCells = (row: ExportedMember): Cell[] => {
-      const member: Member = { ...toContactListItem(row), member_added_at: row.added_at?.toISOString() ?? null };
+      const member: Member = { ...toContactSummary(row), member_added_at: row.added_at?.toISOString() ?? null };
       return [...MEMBER_FIELDS.map((field) => member[field]), ...own.map((field) => row.custom_fields[field] ?? null)];
     };
     async function* pages() {

@@ -46,9 +46,16 @@ const STUCK = 'The rows could not be written. Start another import.';
 
 /**
  * A job gives one turn to the run that is next, whichever that is; the run that it was put into the queue for only keeps there
- * from being more jobs than runs. The ledger repeats what is worth it, so that the queue does not.
+ * from being more jobs than runs. The ledger repeats what is worth it; the queue repeats a turn that could not even say that it failed.
+ * Two at once: a turn keeps one processor busy, and the others are the API's.
  */
-const importQueue: Queue<Record<never, never>> = { name: 'contact-import', retryLimit: 0, retryDelay: 5, expireInSeconds: 600 };
+const importQueue: Queue<Record<never, never>> = {
+  name: 'contact-import',
+  concurrency: 2,
+  retryLimit: 3,
+  retryDelay: 5,
+  expireInSeconds: 600,
+};
 
 export const enqueueImport = (enqueue: Enqueue, db: Parameters<Enqueue>[0], runId: string): Promise<void> =>
   enqueue(db, importQueue, {}, runId);
@@ -189,8 +196,14 @@ async function dropFile(
 export const importSweep = ({ db, clock, enqueue, storage }: ImportDependencies): Sweep => ({
   name: importQueue.name,
   everySeconds: 5,
-  run: async () => {
-    for (const { id } of await repo.findOpen(db, clock.now(), SWEPT_AT_ONCE)) await enqueueImport(enqueue, db, id);
-    for (const run of await repo.findEndedWithFile(db, SWEPT_AT_ONCE)) await dropFile({ db, storage }, run);
+  run: async (stopping) => {
+    for (const { id } of await repo.findOpen(db, clock.now(), SWEPT_AT_ONCE)) {
+      stopping.throwIfAborted();
+      await enqueueImport(enqueue, db, id);
+    }
+    for (const run of await repo.findEndedWithFile(db, SWEPT_AT_ONCE)) {
+      stopping.throwIfAborted();
+      await dropFile({ db, storage }, run);
+    }
   },
 });

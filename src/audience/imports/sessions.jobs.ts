@@ -11,8 +11,9 @@ const SWEPT_AT_ONCE = 1_000;
 export const sessionSweep = ({ db, clock, storage }: { db: Db; clock: Clock; storage: Storage }): Sweep => ({
   name: 'contact-import-sessions',
   everySeconds: 600,
-  run: async () => {
+  run: async (stopping) => {
     const expired = await findExpired(db, clock.now(), SWEPT_AT_ONCE);
+    stopping.throwIfAborted();
     await Promise.all(expired.filter(({ source }) => source === 'upload').map(({ id }) => storage.delete(uploadKey(id))));
     await deleteSessions(db, expired);
   },

@@ -2,7 +2,7 @@ import type { Handler, Handlers } from '../../http/handler.types.ts';
 import { paginationOf } from '../../shared/paging.ts';
 import { definitionsOf } from '../contact-fields/contact-fields.repo.ts';
 import { pageOfContacts } from '../contacts/contact-page.repo.ts';
-import { toContactListItem } from '../contacts/contacts.view.ts';
+import { toContactSummary } from '../contacts/contacts.view.ts';
 import { parseRules } from './rules.service.ts';
 import { toRuleMetadata } from './rules.view.ts';
 
@@ -15,7 +15,7 @@ const searchContacts: Handler<'searchContacts'> = async ({ body }, { db, workspa
   const { rules, page = 1, limit = 25, search, sort = 'created_at', order = 'desc' } = body;
   const { where } = await parseRules(db, workspaceId, rules, { path: 'rules', limit: 'conditions', now });
   const { rows, total } = await pageOfContacts(db, workspaceId, { page, limit, search, sort, order, where });
-  return { status: 200, body: { items: rows.map(toContactListItem), pagination: paginationOf({ page, limit }, total) } };
+  return { status: 200, body: { items: rows.map(toContactSummary), pagination: paginationOf({ page, limit }, total) } };
 };
 
 export const ruleHandlers = { getRuleMetadata, searchContacts } satisfies Partial<Handlers>;

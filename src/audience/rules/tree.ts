@@ -3,7 +3,7 @@ import type { components } from '../../../generated/api.d.ts';
 type Schemas = components['schemas'];
 
 /** A tree as the document takes it: with aliases, and groups that leave their operator out. */
-export type RuleTree = Schemas['RuleTree'] | Schemas['SearchRuleTree'];
+export type RuleTree = Schemas['RuleTreeInput'] | Schemas['SearchRuleTree'];
 
 export type Operator = Schemas['RuleOperator'];
 export type FieldKey = Schemas['RuleField'];

@@ -1,4 +1,4 @@
-import type { Clock } from '../../platform/clock.ts';
+import { type Clock, later } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Log } from '../../platform/log.ts';
@@ -30,8 +30,11 @@ const RENEW_MS = 10_000;
 const RETRY_MINUTES = [1, 5, 15, 60];
 /** While the mail server is out of reach: 5 s, doubling up to 5 minutes. */
 const OUTAGE_MS = { first: 5_000, most: 300_000 };
-/** A run hands over to the next after this long, so that a deployment never waits for a whole blast. */
-const RUN_MS = 60_000;
+/**
+ * A run hands over to the next after this long, however slow the mail server: the places are few, and the next blast may be that of
+ * somebody who has just pressed send.
+ */
+const TURN_MS = 5_000;
 
 export type SendBlast = (blast: { workspaceId: string; blastId: string }, stopping: AbortSignal) => Promise<'done' | 'more'>;
 
@@ -48,9 +51,10 @@ export function createSending({ db, clock, log, metrics, mailer, tokens, baseUrl
       await repo.fixRecipients(db, workspaceId, blastId, writer.links, clock.now());
       await repo.analyseRecipients(db);
     }
-    const until = clock.now().getTime() + RUN_MS;
+    const until = later(clock, TURN_MS);
+    const isOver = () => stopping.aborted || clock.now() >= until;
     while (!stopping.aborted) {
-      const end = await sendBatch({ workspaceId, blastId, operational: blast.operational }, writer, stopping);
+      const end = await sendBatch({ workspaceId, blastId, operational: blast.operational }, writer, isOver);
       if (end === 'empty') {
         await repo.finish(db, workspaceId, blastId, clock.now());
         return 'done';
@@ -59,7 +63,7 @@ export function createSending({ db, clock, log, metrics, mailer, tokens, baseUrl
         await endRun(end);
         return 'done';
       }
-      if (clock.now().getTime() > until) return 'more';
+      if (isOver()) return stopping.aborted ? 'done' : 'more';
     }
     return 'done';
 
@@ -74,7 +78,7 @@ export function createSending({ db, clock, log, metrics, mailer, tokens, baseUrl
   async function sendBatch(
     blast: { workspaceId: string; blastId: string; operational: boolean },
     writer: MessageWriter,
-    stopping: AbortSignal,
+    isOver: () => boolean,
   ): Promise<'empty' | Delivery | undefined> {
     const { workspaceId, blastId } = blast;
     const run = newId();
@@ -121,7 +125,7 @@ export function createSending({ db, clock, log, metrics, mailer, tokens, baseUrl
     };
     const sender = async () => {
       for (const recipient of queue) {
-        if (interruption || lost || stopping.aborted || clock.now() >= heldUntil) return;
+        if (interruption || lost || isOver() || clock.now() >= heldUntil) return;
         await next(recipient).catch((error: unknown) => {
           lost = true;
           throw error;

@@ -1,4 +1,4 @@
-import { type Response, Router, urlencoded } from 'express';
+import { type Response, Router } from 'express';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db.ts';
 import type { Events } from '../../platform/events.ts';
@@ -38,7 +38,7 @@ export function trackingRoutes({ db, clock, events, tokens }: { db: Db; clock: C
   });
 
   // Mail scanners follow every link. So looking changes nothing, and only the button, or a mail program's own POST
-  // (RFC 8058), unsubscribes.
+  // (RFC 8058), unsubscribes. The address says everything: whatever a POST carries beside it is not read.
   routes.get('/u/:token', async (request, response) => {
     response.locals.operation = 'showUnsubscribe';
     const token = tokens.readUnsubscribe(request.params.token);
@@ -47,9 +47,9 @@ export function trackingRoutes({ db, clock, events, tokens }: { db: Db; clock: C
     page(response, 200, subscription && !subscription.unsubscribed ? confirmPage(subscription) : donePage(subscription?.workspaceName));
   });
 
-  routes.post('/u/:token', urlencoded({ extended: false, limit: '10kb' }), async (request, response) => {
+  routes.post('/u/:token', async (request, response) => {
     response.locals.operation = 'unsubscribe';
-    const token = tokens.readUnsubscribe(String(request.params.token));
+    const token = tokens.readUnsubscribe(request.params.token);
     if (!token) return page(response, 404, gonePage());
     await unsubscribe(db, events, token, clock.now());
     const subscription = await findSubscription(db, token.workspaceId, token.contactId);

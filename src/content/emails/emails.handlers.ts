@@ -5,7 +5,7 @@ import { notFound, notImplemented } from '../../shared/errors.ts';
 import { currentVersion } from '../versions/versions.repo.ts';
 import { type EmailListing, type EmailSort, emailsAfter, type Headers, readEmail } from './emails.repo.ts';
 import * as service from './emails.service.ts';
-import { toEmail, toEmailListItem, toPlainText, toSavedCode } from './emails.view.ts';
+import { toEmail, toEmailSummary, toPlainText, toSavedCode } from './emails.view.ts';
 
 export interface EmailDependencies {
   isEmailInUse: service.IsEmailInUse;
@@ -21,7 +21,7 @@ const listEmails: Handler<'listEmails'> = async ({ query }, { db, workspaceId })
   const page = emails.slice(0, limit);
   const last = emails.length > limit ? page.at(-1) : undefined;
   const next = last && encodeCursor(listing, { key: sortKey(last, listing.sort), id: last.id });
-  return { status: 200, body: { emails: page.map(toEmailListItem), ...(next && { next_cursor: next }) } };
+  return { status: 200, body: { emails: page.map(toEmailSummary), ...(next && { next_cursor: next }) } };
 };
 
 const sortKey = (email: Email, sort: EmailSort): string =>

@@ -5,7 +5,7 @@ import type { Version } from '../versions/versions.repo.ts';
 
 type Schemas = components['schemas'];
 
-export const toEmailListItem = (email: Email): Schemas['EmailListItem'] => ({
+export const toEmailSummary = (email: Email): Schemas['EmailSummary'] => ({
   email_id: email.id,
   name: email.name,
   status: email.status as Schemas['EmailStatus'],
@@ -26,7 +26,7 @@ export const toEmailListItem = (email: Email): Schemas['EmailListItem'] => ({
 });
 
 export const toEmail = (email: Email): Schemas['Email'] => ({
-  ...toEmailListItem(email),
+  ...toEmailSummary(email),
   // Versions are written whole: one that is there is complete.
   latest_generation_status: 'completed',
   content_path: `/v1/emails/${email.id}/content`,

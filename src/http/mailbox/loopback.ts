@@ -11,6 +11,9 @@ const isLoopback = (address: string): boolean => {
   return version !== 0 && loopback.check(address, version === 6 ? 'ipv6' : 'ipv4');
 };
 
+/** `Via`, `Forwarded`, `X-Forwarded-For`, and the `X-Real-IP`, `True-Client-IP`, `CF-Connecting-IP` of this and that proxy. */
+const OF_A_PROXY = /^via$|forwarded|-ip$/;
+
 /** Lets in only who sits at this machine: caught mail holds sign-in links and people's addresses, and asks for no key. */
 export const loopbackOnly: RequestHandler = (request, response, next) => {
   const reason = refusal(request);
@@ -21,8 +24,7 @@ export const loopbackOnly: RequestHandler = (request, response, next) => {
 function refusal({ socket, headers }: Request): string | null {
   if (!isLoopback(socket.remoteAddress ?? '')) return 'this request came over the network';
   // Behind a proxy on this machine everybody has the proxy's address.
-  const proxied = Object.keys(headers).some((name) => name === 'forwarded' || name === 'via' || /^x-(forwarded-|real-ip$)/.test(name));
-  if (proxied) return 'this request came through a proxy';
+  if (Object.keys(headers).some((name) => OF_A_PROXY.test(name))) return 'this request came through a proxy';
   // A name of somebody else's that resolves to 127.0.0.1 would make a foreign page one of our own origin.
   if (!isLocalName(headers.host ?? '')) return 'open it as http://localhost';
   return null;

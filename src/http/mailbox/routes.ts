@@ -2,6 +2,7 @@ import { type Request, type RequestHandler, type Response, Router } from 'expres
 import type { Db } from '../../platform/db.ts';
 import { findMail, listMail, type MailFilter } from '../../platform/mailbox.ts';
 import { DomainError, invalid } from '../../shared/errors.ts';
+import { isUuid } from '../../shared/identifiers.ts';
 import { loopbackOnly } from './loopback.ts';
 import { parseHead, parseMessage } from './message.ts';
 import { type List, mailboxPage, notFoundPage, type Place, viewsOf, withNewTabs } from './pages.ts';
@@ -16,8 +17,6 @@ const PAGE_POLICY =
 const MESSAGE_POLICY =
   "default-src 'none'; img-src * data:; style-src 'unsafe-inline'; font-src *; frame-ancestors 'self'; " +
   'sandbox allow-popups allow-popups-to-escape-sandbox';
-
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /**
  * The built-in mailbox's pages for people (`/mailbox`, `/mailbox/{id}` with the views html, phone, text, headers and source)
@@ -44,7 +43,7 @@ export function mailboxRoutes(db: Db, { baseUrl }: { baseUrl: string }): Router 
       throw invalid({ path: 'limit', message: `must be a whole number from 1 to ${MAX_LIMIT}` });
     }
     const before = parameter(request, 'before') || undefined;
-    if (before && !UUID.test(before)) throw invalid({ path: 'before', message: 'must be the id of a message' });
+    if (before && !isUuid(before)) throw invalid({ path: 'before', message: 'must be the id of a message' });
     const messages = await listed(db, { to: parameter(request, 'to'), before, limit: Number(limit) });
     response.json({
       messages: messages.map(({ id, receivedAt, from, recipients, subject, messageId }) => ({
@@ -60,7 +59,7 @@ export function mailboxRoutes(db: Db, { baseUrl }: { baseUrl: string }): Router 
 
   routes.get('/mailbox', async (request, response) => {
     const place = placeOf(request);
-    if (place.before && !UUID.test(place.before)) return missing(response);
+    if (place.before && !isUuid(place.before)) return missing(response);
     response.type('html').send(mailboxPage(await readList(db, place), place, baseUrl));
   });
 
@@ -101,7 +100,7 @@ export function mailboxRoutes(db: Db, { baseUrl }: { baseUrl: string }): Router 
 
   routes.get('/mailbox/:id', async (request, response) => {
     const place = placeOf(request);
-    const mail = place.before && !UUID.test(place.before) ? null : await find(db, request);
+    const mail = place.before && !isUuid(place.before) ? null : await find(db, request);
     if (!mail) return missing(response);
     const [list, message] = await Promise.all([readList(db, place), parseMessage(mail.raw)]);
     const views = viewsOf(message);
@@ -132,7 +131,7 @@ function parameter(request: Request, name: string): string {
 
 const placeOf = (request: Request): Place => ({ search: parameter(request, 'q'), before: parameter(request, 'before') || undefined });
 
-const find = (db: Db, { params }: Request<{ id: string }>) => (UUID.test(params.id) ? findMail(db, params.id) : null);
+const find = (db: Db, { params }: Request<{ id: string }>) => (isUuid(params.id) ? findMail(db, params.id) : null);
 
 const missing = (response: Response): void => {
   response.status(404).type('html').send(notFoundPage());

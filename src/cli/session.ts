@@ -1,0 +1,69 @@
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Config, readConfig } from '../config.ts';
+import { type Db, openDatabase } from '../platform/db.ts';
+import { startEmbeddedPostgres } from '../platform/embedded-postgres.ts';
+import { migrate } from '../platform/migrations.ts';
+import { AdminError } from '../workspaces/workspaces.service.ts';
+import type { Arguments, Command, Row } from './arguments.ts';
+
+/** The configuration as far as commands need it: only what signs links wants `APP_SECRET`. */
+export const commandConfig = (): Config => readConfig(process.env, { withoutSecret: true });
+
+/**
+ * Calls `work` with the address of the configured database. The embedded one is joined where a service runs it, and else
+ * started for as long as this takes.
+ * @throws AdminError when there is no embedded database, unless `create` says to make one
+ */
+export async function withDatabase<Result>(
+  config: Config,
+  { create = false, exclusive = false },
+  work: (url: string) => Promise<Result>,
+): Promise<Result> {
+  if (config.databaseUrl) return work(config.databaseUrl);
+  const missing = await whyThereIsNone(config.dataDir);
+  if (missing && !(create && missing.canBeMade)) throw new AdminError(missing.words);
+  // Whoever mistypes DATA_DIR shall see it.
+  if (missing) process.stderr.write(`A new database is made in ${config.dataDir}.\n`);
+  const embedded = await startEmbeddedPostgres(config.dataDir, { visiting: !exclusive });
+  try {
+    return await work(embedded.url);
+  } finally {
+    await embedded.stop();
+  }
+}
+
+/** A command that asks the database something or changes it. */
+export const onDatabase =
+  (work: (db: Db, args: Arguments, now: Date) => Promise<Row | Row[]>, options: { create?: boolean } = {}): Command['run'] =>
+  (args) =>
+    withDatabase(commandConfig(), options, async (url) => {
+      await migrate(url);
+      const db = openDatabase(url, () => {}, 2);
+      try {
+        return await work(db, args, new Date());
+      } finally {
+        await db.close();
+      }
+    });
+
+async function whyThereIsNone(dataDir: string): Promise<{ words: string; canBeMade: boolean } | undefined> {
+  const hint = 'DATA_DIR names the folder in which the service keeps its database; its first start makes it.';
+  const folder = await look(dataDir);
+  if (folder === null) return { words: `There is no folder ${dataDir}. ${hint}`, canBeMade: true };
+  if (!folder.isDirectory()) return { words: `${dataDir} is not a folder. ${hint}`, canBeMade: false };
+  if ((await look(join(dataDir, 'postgres', 'PG_VERSION'))) === null) {
+    return { words: `There is no database in ${dataDir}. ${hint}`, canBeMade: true };
+  }
+  return undefined;
+}
+
+async function look(path: string) {
+  try {
+    return await stat(path);
+  } catch (error) {
+    const { code } = error as { code?: string };
+    if (code === 'ENOENT' || code === 'ENOTDIR') return null;
+    throw error;
+  }
+}

@@ -1,0 +1,54 @@
+import { readFile } from 'node:fs/promises';
+import { AdminError, createWorkspace, listWorkspaces, type Plan, updateWorkspace } from '../workspaces/workspaces.service.ts';
+import { type Commands, optional, type Row, required, uuid, whole } from './arguments.ts';
+import { onDatabase } from './session.ts';
+
+const rowOf = ({ id, name, slug, plan, credits }: Awaited<ReturnType<typeof createWorkspace>>): Row => ({
+  workspace_id: id,
+  name,
+  slug,
+  plan,
+  credits,
+});
+
+export const workspaceCommands: Commands = {
+  'workspaces create': {
+    usage: '--name N [--slug S] [--plan free|paid] [--credits N]',
+    options: { name: 'string', slug: 'string', plan: 'string', credits: 'string' },
+    run: onDatabase(
+      async (db, args, now) => {
+        const plan = optional(args, 'plan') as Plan | undefined;
+        const settings = { name: required(args, 'name'), slug: optional(args, 'slug'), plan, credits: whole(args, 'credits') };
+        return rowOf(await createWorkspace(db, settings, now));
+      },
+      // The one thing to do before the service has ever started.
+      { create: true },
+    ),
+  },
+  'workspaces list': { usage: '', run: onDatabase(async (db) => (await listWorkspaces(db)).map(rowOf)) },
+  'workspaces update': {
+    usage: '[--plan free|paid] [--credits N] [--name N] [--brand-file FILE.json]',
+    takes: 'ID',
+    options: { name: 'string', plan: 'string', credits: 'string', 'brand-file': 'string' },
+    run: onDatabase(async (db, args, now) => {
+      const settings = {
+        name: optional(args, 'name'),
+        plan: optional(args, 'plan') as Plan | undefined,
+        credits: whole(args, 'credits'),
+        brand: await brand(optional(args, 'brand-file')),
+      };
+      return rowOf(await updateWorkspace(db, uuid(args.word), settings, now));
+    }),
+  },
+};
+
+async function brand(file: string | undefined): Promise<Record<string, never> | undefined> {
+  if (file === undefined) return undefined;
+  try {
+    const value: unknown = JSON.parse(await readFile(file, 'utf8'));
+    if (value && typeof value === 'object' && !Array.isArray(value)) return value as Record<string, never>;
+  } catch (error) {
+    throw new AdminError(`The brand file cannot be used: ${(error as Error).message}`);
+  }
+  throw new AdminError('The brand file must hold one JSON object.');
+}

@@ -1,0 +1,52 @@
+import type { PgBoss, QueueResult } from 'pg-boss';
+
+/** A queue and the shape of its jobs. One job is a chunk of work over our own tables, never a row. */
+export interface Queue<Data extends object> {
+  name: string;
+  /** How many of its jobs one process runs at once. The places are the queue's own: no queue waits for the work of another. */
+  concurrency: number;
+  /** How often a job that threw, or whose process died, runs again before it is given up. At least 1: a process may die of anything. */
+  retryLimit: number;
+  /** Seconds before the first retry; it doubles from there. 0: at once, always. */
+  retryDelay: number;
+  /** Seconds after which a run is taken for lost and its place is free again. */
+  expireInSeconds: number;
+  /** Carries the type. */
+  readonly data?: Data;
+}
+
+/** Where jobs wait for an operator once they are given up. */
+export const DEAD_LETTERS = 'dead-letters';
+
+const DAY_S = 24 * 60 * 60;
+const KEEP_S = 30 * DAY_S;
+/** A process that has not been heard of for this long is dead, and its jobs run elsewhere. A busy one is heard of twice in this time. */
+const HEARTBEAT_S = 60;
+
+const settingsOf = ({ retryLimit, retryDelay, expireInSeconds }: Queue<object>) => ({
+  notify: true,
+  deadLetter: DEAD_LETTERS,
+  retryLimit,
+  retryDelay,
+  retryBackoff: retryDelay > 0,
+  expireInSeconds,
+  heartbeatSeconds: HEARTBEAT_S,
+  retentionSeconds: KEEP_S,
+  deleteAfterSeconds: DAY_S,
+});
+
+/** Makes the queues, and brings those that an earlier version has made to what this one wants. */
+export async function prepareQueues(boss: PgBoss, queues: Queue<object>[]): Promise<void> {
+  const existing = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]));
+  const prepare = async (name: string, settings: Partial<ReturnType<typeof settingsOf>>, policy?: 'short') => {
+    const known = existing.get(name);
+    if (!known) await boss.createQueue(name, { ...settings, ...(policy && { policy }) });
+    else if (differs(known, settings)) await boss.updateQueue(name, settings);
+  };
+  await prepare(DEAD_LETTERS, { retentionSeconds: KEEP_S, deleteAfterSeconds: DAY_S });
+  // `short`: one waiting job for each key; how many run at once is bounded by the workers.
+  for (const queue of queues) await prepare(queue.name, settingsOf(queue), 'short');
+}
+
+const differs = (known: QueueResult, settings: object): boolean =>
+  Object.entries(settings).some(([name, value]) => known[name as keyof QueueResult] !== value);

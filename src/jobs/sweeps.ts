@@ -1,0 +1,62 @@
+import type { Log } from '../platform/log.ts';
+
+/** Work that time makes necessary, found by a query over an indexed column. Runs in every worker process; must be idempotent. */
+export interface Sweep {
+  name: string;
+  everySeconds: number;
+  /** `stopping` is aborted when the process shuts down: leave the rest to the next one. */
+  run: (stopping: AbortSignal) => Promise<void>;
+}
+
+export interface Sweeper {
+  /** Runs it now, or waits for the run that is under way. Never throws: a sweep that failed is logged and comes again. */
+  sweep(entry: Sweep): Promise<void>;
+  /** Runs them at once, and then each in its interval. What fell due while nobody was there does not wait for another interval. */
+  start(entries: Sweep[]): void;
+  /** Begins none any more. */
+  stop(): void;
+  /** Those under way, by name. */
+  running(): Map<string, Promise<void>>;
+}
+
+/** A sweep that takes longer than this keeps others from seeing what it should do: somebody should look. */
+const LONG_MS = 60_000;
+
+export function createSweeper(log: Log, stopping: AbortSignal): Sweeper {
+  const running = new Map<string, { promise: Promise<void>; since: number }>();
+  const timers: NodeJS.Timeout[] = [];
+
+  function sweep({ name, run }: Sweep): Promise<void> {
+    const current = running.get(name);
+    if (current) return current.promise;
+    const promise = run(stopping)
+      .catch((error: unknown) => {
+        if (error !== stopping.reason) log.error({ err: error, sweep: name }, 'sweep failed');
+      })
+      .finally(() => running.delete(name));
+    running.set(name, { promise, since: performance.now() });
+    return promise;
+  }
+
+  function onTime(entry: Sweep): void {
+    const current = running.get(entry.name);
+    const seconds = current ? Math.round((performance.now() - current.since) / 1_000) : 0;
+    // It is left to finish: a second one beside it would wait for the same.
+    if (seconds * 1_000 >= LONG_MS) log.warn({ sweep: entry.name, seconds }, 'a sweep is still running');
+    if (!current) void sweep(entry);
+  }
+
+  return {
+    sweep,
+    start(entries) {
+      for (const entry of entries) {
+        timers.push(setInterval(() => onTime(entry), entry.everySeconds * 1_000));
+        onTime(entry);
+      }
+    },
+    stop() {
+      for (const timer of timers.splice(0)) clearInterval(timer);
+    },
+    running: () => new Map([...running].map(([name, { promise }]) => [name, promise])),
+  };
+}

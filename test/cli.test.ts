@@ -1,0 +1,114 @@
+/** The command line as people type it. What it does beside a running service is in start.test.ts. */
+import { execFile } from 'node:child_process';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openDatabase } from '../src/platform/db.ts';
+import { addDomain, listDomains } from '../src/workspaces/sending-domains.ts';
+import { createDatabase, type TestDatabase } from './support/database.ts';
+
+const run = promisify(execFile);
+const { PATH } = process.env;
+const CLI = fileURLToPath(new URL('../src/cli.ts', import.meta.url));
+
+const cli = (environment: Record<string, string>, ...args: string[]) =>
+  run(process.execPath, [CLI, ...args], { env: { PATH, ...environment } }).then(
+    ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
+    ({ code, stdout, stderr }: { code: number; stdout: string; stderr: string }) => ({ code, stdout, stderr }),
+  );
+
+describe('help', () => {
+  it.each([['--help'], ['-h'], ['help'], ['keys', 'create', '--help']])('is no error: %s', async (...args) => {
+    const { code, stdout, stderr } = await cli({}, ...args);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    for (const line of ['workspaces create --name N', 'keys revoke KEY_ID', 'domains verify --workspace ID'])
+      expect(stdout).toContain(line);
+  });
+});
+
+describe('a DATA_DIR without a database', () => {
+  let folder: string;
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'bivouac-cli-'));
+  });
+  afterAll(() => rm(folder, { recursive: true, force: true }));
+
+  it('is told, and nothing is made there', async () => {
+    const mistyped = join(folder, 'dtaa');
+    for (const args of [
+      ['workspaces', 'list'],
+      ['keys', 'revoke', '01936d2e-4b10-7a61-9f2b-6f1d2c3b4a01'],
+    ]) {
+      expect(await cli({ DATA_DIR: mistyped }, ...args)).toEqual({
+        code: 1,
+        stdout: '',
+        stderr: `There is no folder ${mistyped}. DATA_DIR names the folder in which the service keeps its database; its first start makes it.\n`,
+      });
+    }
+    const empty = await cli({ DATA_DIR: folder }, 'workspaces', 'list');
+    expect(empty).toMatchObject({ code: 1, stderr: expect.stringContaining(`There is no database in ${folder}.`) });
+    expect(await readdir(folder)).toEqual([]);
+  });
+
+  it('is told when it is a file, also to who makes a workspace', async () => {
+    const file = join(folder, 'a-file');
+    await writeFile(file, '');
+    for (const args of [
+      ['workspaces', 'list'],
+      ['workspaces', 'create', '--name', 'N'],
+    ]) {
+      const { code, stderr } = await cli({ DATA_DIR: file }, ...args);
+      expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringMatching(/^\S+a-file is not a folder\. DATA_DIR names .*\n$/) });
+    }
+    await rm(file);
+  });
+});
+
+describe('with a database', () => {
+  let database: TestDatabase;
+  let workspace: string;
+  /** No APP_SECRET: nothing here signs anything. */
+  const ask = (...args: string[]) => cli({ DATABASE_URL: database.url }, ...args);
+  beforeAll(async () => {
+    database = await createDatabase();
+    workspace = JSON.parse((await ask('workspaces', 'create', '--name', 'Fjord', '--json')).stdout).workspace_id;
+  });
+  afterAll(() => database.drop());
+
+  it('lists without APP_SECRET', async () => {
+    const { code, stdout } = await ask('workspaces', 'list');
+    expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringMatching(/Fjord +fjord +paid +0\n$/) });
+  });
+
+  it('says that a workspace is unknown instead of listing nothing', async () => {
+    for (const area of ['keys', 'domains']) {
+      expect(await ask(area, 'list', '--workspace', workspace)).toEqual({ code: 0, stdout: 'None.\n', stderr: '' });
+      expect(await ask(area, 'list', '--workspace', '01936d2e-4b10-7a61-9f2b-6f1d2c3b4a01')).toEqual({
+        code: 1,
+        stdout: '',
+        stderr: 'There is no workspace with this id.\n',
+      });
+    }
+  });
+
+  it.each(['a\nb.com', 'a\tb.com', 'a\u0000b.com', '%61b.com', 'b.com/x', 'me@b.com', 'b.com:80', 'a b.com', 'b.com?x', 'localhost'])(
+    'adds no other domain than the one it was given: %j',
+    async (domain) => {
+      const db = openDatabase(database.url, () => {}, 1);
+      try {
+        await expect(addDomain(db, { workspaceId: workspace, domain }, new Date())).rejects.toThrow('is not a domain name');
+        expect(await listDomains(db, workspace)).toEqual([]);
+      } finally {
+        await db.close();
+      }
+    },
+  );
+
+  it('adds a domain in letters of its own, and with what surrounds a pasted one', async () => {
+    const { stdout } = await ask('domains', 'add', '--workspace', workspace, '--domain', ' Bücher.Example.\n', '--json');
+    expect(JSON.parse(stdout)).toMatchObject({ domain: 'xn--bcher-kva.example' });
+  });
+});

@@ -1,0 +1,67 @@
+/** What a log line does not tell, wherever in it somebody put it. */
+import { expect, test } from 'vitest';
+import { openLog } from '../../src/platform/log.ts';
+
+function logged(...what: Parameters<ReturnType<typeof openLog>['info']>): any {
+  let line = '';
+  const write = (text: string) => {
+    line = text;
+  };
+  openLog('info', { write }).info(...what);
+  return JSON.parse(line);
+}
+const KEY = 'bvk_9f3kQx-_7Yz0123456789abcdefghijklmnopqrstuv';
+
+test('addresses and secrets are hidden by their name, at any level', () => {
+  for (const name of ['email', 'to', 'phone', 'password', 'authorization', 'api_key', 'connectionString']) {
+    const line = logged({ [name]: 'a', one: { [name]: 'b', two: { [name]: ['c'], three: [{ [name]: 'd' }] } } }, 'told');
+    expect(line).toMatchObject({
+      [name]: '[redacted]',
+      one: { [name]: '[redacted]', two: { [name]: '[redacted]', three: [{ [name]: '[redacted]' }] } },
+      msg: 'told',
+    });
+  }
+});
+
+test('they are hidden by their form, in messages, values and errors', () => {
+  const line = logged(
+    { said: `to <maya@example.com> with Bearer ${KEY}`, err: new Error(`550 maya@example.com, authorization: bearer ${KEY}`) },
+    `${KEY} of maya@example.com at smtp://user:pass@mail.example.com:25`,
+  );
+  expect(JSON.stringify(line)).not.toMatch(/maya|9f3k|user|pass/);
+  expect(line.said).toBe('to <[address]> with Bearer [key]');
+  expect(line.msg).toBe('[key] of [address] at smtp://[address]');
+});
+
+test('an error tells its cause, and that one its own, and nothing of the values that they carry', () => {
+  const first = Object.assign(new Error('no route to maya@example.com'), { code: 'EHOSTUNREACH', detail: 'Key (email)=(maya)' });
+  const line = logged({ err: new Error('The blast rests.', { cause: new TypeError('not sent', { cause: first }) }) });
+  expect(line.err).toMatchObject({
+    type: 'Error',
+    message: 'The blast rests.',
+    cause: { type: 'TypeError', message: 'not sent', cause: { code: 'EHOSTUNREACH', message: 'no route to [address]' } },
+  });
+  expect(JSON.stringify(line)).not.toContain('maya');
+});
+
+test('a stack keeps its places in scoped packages', () => {
+  const error = new Error('refused maya@example.com');
+  const place = '    at query (file:///srv/bivouac/node_modules/@prisma/adapter-pg/dist/index.mjs:7:21)';
+  error.stack = `Error: refused maya@example.com\n${place}\n    at /srv/node_modules/.pnpm/@scope+a@1.2.0_b@2/index.js:1:2`;
+  expect(logged({ err: error }).err.stack).toBe(
+    `Error: refused [address]\n${place}\n    at /srv/node_modules/.pnpm/@scope+a@1.2.0_b@2/index.js:1:2`,
+  );
+});
+
+test('what goes round in circles has an end', () => {
+  const error = new Error('round');
+  error.cause = error;
+  expect(JSON.stringify(logged({ err: error }))).toContain('[deeper]');
+});
+
+test('an error without a word beside it speaks for itself', () => {
+  const error = new Error('refused maya@example.com');
+  for (const line of [logged({ err: error }), logged(error as never)])
+    expect(line).toMatchObject({ msg: 'refused [address]', err: { message: 'refused [address]' } });
+  expect(logged({ started: 1 })).not.toHaveProperty('msg');
+});

@@ -1,0 +1,39 @@
+/** Background work by itself: a database, queues of one's own, and what was logged. Close it in `afterEach`. */
+import { type Jobs, openJobs, type Sweep, type Worker } from '../../src/jobs/jobs.ts';
+import { type Database, openDatabase } from '../../src/platform/db.ts';
+import type { Log } from '../../src/platform/log.ts';
+import { type Metrics, openMetrics } from '../../src/platform/metrics.ts';
+import { createDatabase, type TestDatabase } from './database.ts';
+
+export interface JobsUnderTest {
+  db: Database;
+  /** A process's jobs; all of them share the database. */
+  open(parts: { workers?: Worker[]; sweeps?: Sweep[]; listen?: boolean }): { jobs: Jobs; metrics: Metrics };
+  /** Warnings and errors, as they were logged. */
+  logged: { message: string; [name: string]: unknown }[];
+  close(): Promise<void>;
+}
+
+export async function jobsUnderTest(): Promise<JobsUnderTest> {
+  const database: TestDatabase = await createDatabase();
+  const db = openDatabase(database.url, () => {});
+  const logged: JobsUnderTest['logged'] = [];
+  const note = (about: object, message: string) => logged.push({ ...about, message });
+  const log = { warn: note, error: note } as unknown as Log;
+  const opened: Jobs[] = [];
+  return {
+    db,
+    logged,
+    open({ workers = [], sweeps = [], listen = true }) {
+      const metrics = openMetrics();
+      const jobs = openJobs({ databaseUrl: database.url, db, listen, log, metrics, workers, sweeps });
+      opened.push(jobs);
+      return { jobs, metrics };
+    },
+    async close() {
+      await Promise.all(opened.map((jobs) => jobs.stop(1_000)));
+      await db.close();
+      await database.drop();
+    },
+  };
+}
