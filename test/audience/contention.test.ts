@@ -58,7 +58,7 @@ describe('batches of the same people', () => {
   it.each([
     ['as they come', 'p'],
     ['each in a transaction, under a key', 'k'],
-  ])('wait for one another and not in a circle, %s', { timeout: 120_000 }, async (_how, mark) => {
+  ])('wait for one another and not in a circle, %s', async (_how, mark) => {
     const answers = await Promise.all(
       Array.from({ length: 40 }, (_, batch) => upsert(everybody(batch, mark), mark === 'k' ? `batch ${batch}` : undefined)),
     );

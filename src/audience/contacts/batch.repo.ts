@@ -156,20 +156,21 @@ const movesIdentifier = ({ email, phone }: Partial<ContactRow>): boolean => emai
 export const identifiersOf = ({ email, phone }: { email?: string | null; phone?: string | null }): string[] =>
   [email, phone].filter((identifier) => typeof identifier === 'string');
 
-/** An UPDATE has no ON CONFLICT. The savepoint keeps the transaction, ours or a caller's, usable after the violation. */
-function unlessTaken(db: Db, write: (tx: Db) => Promise<Written[]>): Promise<Written[]> {
-  return db.transaction(async (tx) => {
-    await tx.query(sql`SAVEPOINT before_batch`);
-    try {
-      const written = await write(tx);
-      await tx.query(sql`RELEASE SAVEPOINT before_batch`);
-      return written;
-    } catch (error) {
-      if (!uniqueViolation(error)) throw error;
-      await tx.query(sql`ROLLBACK TO SAVEPOINT before_batch`);
-      return [];
-    }
-  });
+/** An UPDATE has no ON CONFLICT. */
+async function unlessTaken(db: Db, write: (tx: Db) => Promise<Written[]>): Promise<Written[]> {
+  const unlessViolated = (error: unknown) => {
+    if (!uniqueViolation(error)) throw error;
+    return null;
+  };
+  return (await db.transaction((tx) => undoable(tx, () => write(tx).catch(unlessViolated)))) ?? [];
+}
+
+/** Runs `work` and takes back what it wrote and held when it answers null; the transaction, ours or a caller's, stays usable. */
+export async function undoable<Result>(tx: Db, work: () => Promise<Result | null>): Promise<Result | null> {
+  await tx.query(sql`SAVEPOINT before_work`);
+  const result = await work();
+  await tx.query(result === null ? sql`ROLLBACK TO SAVEPOINT before_work` : sql`RELEASE SAVEPOINT before_work`);
+  return result;
 }
 
 /** Holds everybody whom several rounds of one transaction are going to write, before the first of them writes anybody. */

@@ -7,7 +7,7 @@ import { findWorkspace } from '../../workspaces/workspaces.service.ts';
 import { definitionsOf } from '../contact-fields/contact-fields.repo.ts';
 import { type Definitions, readCustomValues } from '../contact-fields/values.ts';
 import { contactCreated, contactUpdated } from '../events.ts';
-import { type ContactChange, holdPeople, identifiersOf, writeBatch } from './batch.repo.ts';
+import { type ContactChange, holdPeople, identifiersOf, undoable, writeBatch } from './batch.repo.ts';
 import { type ContactRow, findContactsByIds, findContactsMatching } from './contacts.repo.ts';
 import { blankContact, type ContactFields } from './fields.service.ts';
 import {
@@ -65,18 +65,26 @@ async function writeDrafts(db: Db, workspaceId: string, mode: Mode, batch: Batch
   if (drafts.length === 0) return [];
   const first = await judge(db, drafts);
   if (first.decisions.length === drafts.length) return writeRounds(db, first);
-  // Items that want what an earlier one sets free take a round after it. Such rounds are one piece, and everybody concerned is
-  // held before the first of them, in the order that all batches keep.
-  return db.transaction(async (tx) => {
-    const known = first.roster.people.flatMap(({ stored }) => stored ?? []);
-    await holdPeople(
-      tx,
-      workspaceId,
-      [...namedIn(drafts), ...known.flatMap(identifiersOf)],
-      known.map(({ id }) => id),
-    );
-    return writeRounds(tx, await judge(tx, drafts));
-  });
+  // Items that want what an earlier one sets free take a round after it, and such rounds are one piece.
+  return db.transaction(async (tx) => writeRounds(tx, await judgeHeld(tx, first)));
+
+  /** Holds everybody concerned, in the order that all batches keep, and judges again; until then others may have changed them. */
+  async function judgeHeld(tx: Db, first: Judged): Promise<Judged> {
+    let seen = first;
+    for (let attempt = 1; attempt <= PATIENCE; attempt++) {
+      const [identifiers, ids] = concernedIn(seen);
+      const held = await undoable(tx, async () => {
+        await holdPeople(tx, workspaceId, [...identifiers], [...ids]);
+        const judged = await judge(tx, drafts);
+        const [needed, people] = concernedIn(judged);
+        if (needed.isSubsetOf(identifiers) && people.isSubsetOf(ids)) return judged;
+        seen = judged;
+        return null;
+      });
+      if (held) return held;
+    }
+    throw contended();
+  }
 
   async function judge(on: Db, waiting: Draft[]): Promise<Judged> {
     const keys = waiting.map(({ id, fields: { email, phone } }) => ({ id, email, phone }));
@@ -100,9 +108,7 @@ async function writeDrafts(db: Db, workspaceId: string, mode: Mode, batch: Batch
       const left = waiting.filter((draft) => !settled.has(draft));
       if (left.length === 0) return people;
       stalled = settled.size > 0 ? 0 : stalled + 1;
-      if (stalled === PATIENCE) {
-        throw new DomainError('unavailable', 'Too many requests are writing these contacts at once; try again shortly.');
-      }
+      if (stalled === PATIENCE) throw contended();
       round = await judge(on, left);
     }
   }
@@ -117,6 +123,14 @@ interface Judged {
 }
 
 const namedIn = (drafts: Draft[]): string[] => drafts.flatMap(({ fields }) => identifiersOf(fields));
+
+/** The emails and phones that a round is about, and the ids of the contacts. */
+function concernedIn({ waiting, roster }: Judged): [Set<string>, Set<string>] {
+  const known = roster.people.flatMap(({ stored }) => stored ?? []);
+  return [new Set([...namedIn(waiting), ...known.flatMap(identifiersOf)]), new Set(known.map(({ id }) => id))];
+}
+
+const contended = () => new DomainError('unavailable', 'Too many requests are writing these contacts at once; try again shortly.');
 
 /** Tells who is new and who has changed. Whom several items or rounds have changed is named once, with all that they changed. */
 async function announce(tx: Db, events: Events, workspaceId: string, people: Person[]): Promise<void> {
