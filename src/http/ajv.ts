@@ -8,9 +8,7 @@ import type { Document } from './contract.ts';
 
 interface AjvOptions {
   allErrors?: boolean;
-  coerceTypes?: boolean;
   useDefaults?: boolean;
-  strictNumbers?: boolean;
   verbose?: boolean;
   /** Puts names into the form in which they are kept, where they stand. For requests. */
   keepNames?: boolean;

@@ -196,12 +196,18 @@ export async function record(
       FROM outcome o, blast b
       WHERE r.workspace_id = ${workspaceId}::uuid AND r.id = o.id AND r.claimed_by = ${run}::uuid
       RETURNING o.shown_id, r.contact_id, r.email, r.status, r.error
+    ), held AS MATERIALIZED (
+      -- Contacts are locked by id, as by all writers.
+      SELECT c.id, w.shown_id, w.email, w.status, w.error
+      FROM written w JOIN contacts c ON c.workspace_id = ${workspaceId}::uuid AND c.id = w.contact_id
+      WHERE w.status IN ('sent', 'bounced')
+      ORDER BY c.id FOR NO KEY UPDATE OF c
     ), reached AS (
       UPDATE contacts c
       SET last_activity_at = ${momentAfter(now)},
           email_bounced_at = CASE WHEN w.status = 'bounced' AND c.email = w.email THEN ${now}::timestamptz ELSE c.email_bounced_at END
-      FROM written w
-      WHERE w.status IN ('sent', 'bounced') AND c.workspace_id = ${workspaceId}::uuid AND c.id = w.contact_id
+      FROM held w
+      WHERE c.workspace_id = ${workspaceId}::uuid AND c.id = w.id
       RETURNING c.id AS contact_id, c.last_activity_at AS occurred_at, w.shown_id, w.status, w.error
     ), entry AS (
       SELECT contact_id, occurred_at, type,
@@ -282,6 +288,24 @@ export function failBlast(db: Db, workspaceId: string, blastId: string, reason: 
       UPDATE recipients SET status = 'failed', error = ${reason}, next_attempt_at = NULL
       WHERE workspace_id = ${workspaceId}::uuid AND blast_id = ${blastId}::uuid AND status = 'pending'`);
   });
+}
+
+/** How many blasts are being sent, or go out at their time, in all workspaces. */
+export async function countUnderWay(db: Pick<Db, 'query'>): Promise<number> {
+  const [row] = await db.query<{ count: number }>(sql`SELECT count(*)::int AS count FROM blasts WHERE status IN ('sending', 'scheduled')`);
+  return row?.count ?? 0;
+}
+
+/** Ends all blasts that `countUnderWay` counts as failed, with the reason: of a copy of the service, say, that must not send. */
+export async function failUnderWay(db: Pick<Db, 'query'>, reason: string, now: Date): Promise<void> {
+  await db.query(sql`
+    WITH ended AS (
+      UPDATE blasts SET status = 'failed', error = ${reason}::text, resume_at = NULL, updated_at = ${now}::timestamptz
+      WHERE status IN ('sending', 'scheduled')
+      RETURNING workspace_id, id
+    )
+    UPDATE recipients r SET status = 'failed', error = ${reason}::text, next_attempt_at = NULL
+    FROM ended e WHERE r.workspace_id = e.workspace_id AND r.blast_id = e.id AND r.status = 'pending'`);
 }
 
 /** Ends a blast when every recipient has been dealt with. Nobody reached although somebody was tried: it has failed. */
