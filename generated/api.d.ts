@@ -3580,7 +3580,7 @@ export interface components {
             phone?: components["schemas"]["ContactPhone"];
             /** @description The name to show. Null or empty makes one from first and last name, else from the email before the at sign, else the phone. */
             display_name?: string | null;
-            /** @description Follows `email` by itself; set it only to override that. Null goes back to the email's own domain. */
+            /** @description A domain. Follows `email` by itself; set it only to override that. Null or empty goes back to the email's own domain. */
             email_domain?: string | null;
             /** @description The given name. */
             first_name?: string | null;
@@ -3658,7 +3658,7 @@ export interface components {
             phone?: components["schemas"]["ContactPhone"];
             /** @description The name to show. Null or empty makes one from first and last name, else from the email before the at sign, else the phone. */
             display_name?: string | null;
-            /** @description Follows `email` by itself; set it only to override that. Null goes back to the email's own domain. */
+            /** @description A domain. Follows `email` by itself; set it only to override that. Null or empty goes back to the email's own domain. */
             email_domain?: string | null;
             /** @description The given name. */
             first_name?: string | null;
@@ -3777,10 +3777,11 @@ export interface components {
          */
         RuleDateField: "createdAt" | "updatedAt" | "lastActivityAt";
         /**
+         * Format: date-or-moment
          * @description A date (`2026-04-01`), which stands for that whole day in UTC, or a timestamp with an offset or `Z`, which stands for that
          *     moment. So after a date means after the end of its day, and equal to a date means at any time of its day.
          */
-        RuleDate: string | unknown | unknown;
+        RuleDate: string;
         /** @description Compares a moment in the contact's record. */
         RuleContactDateInput: {
             /** @constant */
@@ -3988,7 +3989,7 @@ export interface components {
             phone?: components["schemas"]["ContactPhone"];
             /** @description The name to show. Null or empty makes one from first and last name, else from the email before the at sign, else the phone. */
             display_name?: string | null;
-            /** @description Follows `email` by itself; set it only to override that. Null goes back to the email's own domain. */
+            /** @description A domain. Follows `email` by itself; set it only to override that. Null or empty goes back to the email's own domain. */
             email_domain?: string | null;
             /** @description The given name. */
             first_name?: string | null;
@@ -4549,6 +4550,12 @@ export interface components {
             pagination: components["schemas"]["Pagination"];
         };
         /**
+         * @description A switch. `true` and `1` say yes, `false` and `0` say no.
+         * @default false
+         * @enum {boolean|string}
+         */
+        Flag: true | false | "true" | "false" | "1" | "0";
+        /**
          * @description What values the field takes: texts of up to 10,000 characters (`string`), numbers, true and false (`boolean`), or dates and
          *     moments (`date`). It never changes.
          * @enum {string}
@@ -4914,6 +4921,8 @@ export interface components {
             kind: "static";
             /** @description The first members, each named once. */
             contact_ids?: components["schemas"]["Uuid"][];
+            /** @description A static list takes none; you choose its members. */
+            rules?: unknown;
         };
         /** @description Joins smaller trees. The group itself is one of the 100 nodes that a tree may have. */
         RuleGroupInput: {
@@ -4974,6 +4983,8 @@ export interface components {
             kind: "dynamic";
             /** @description Whom the list holds. Null, or no rules at all, makes a list without members; give it rules later. */
             rules?: components["schemas"]["RuleTreeInput"] | null;
+            /** @description A dynamic list takes none; its members follow from its rules. */
+            contact_ids?: unknown;
         };
         /** @description A new list; `kind` tells which fields it takes. */
         CreateContactListRequest: components["schemas"]["CreateStaticContactListRequest"] | components["schemas"]["CreateDynamicContactListRequest"];
@@ -5918,8 +5929,9 @@ export interface components {
         /** @description When and how to send a blast. */
         ScheduleEmailBlastRequest: {
             /**
-             * Format: date-time
-             * @description When it goes out, an ISO 8601 timestamp with an offset or `Z`, and in the future. Answers have it in UTC.
+             * Format: date-or-moment
+             * @description When it goes out, a timestamp with an offset or `Z`, or a date, which stands for its midnight in UTC. It has to lie in the
+             *     future. Answers have it in UTC.
              */
             scheduled_at: string;
             /**
@@ -7591,7 +7603,10 @@ export interface components {
         CreateTentTemplateRequest: {
             /** @description What you call the template; visitors never see it. */
             name: string;
-            /** @description A whole HTML document with its `<!doctype html>`. It has at most 2 MiB, counted in bytes of UTF-8. */
+            /**
+             * Format: html-document
+             * @description A whole HTML document, which begins with `<!doctype html>`; only comments may stand before it. It has at most 2 MiB, counted in bytes of UTF-8.
+             */
             code: string;
         };
         /** @description A page layout that tents start from; its HTML has an address of its own. */
@@ -8348,7 +8363,10 @@ export interface operations {
                  *     in international form, `+46701740605`.
                  */
                 search?: string;
-                /** @description Keeps the contacts changed after this moment, an ISO 8601 timestamp with an offset or `Z`. */
+                /**
+                 * @description Keeps the contacts changed after this moment: a date, which stands for its midnight in UTC, or a timestamp with an offset
+                 *     or `Z`.
+                 */
                 updated_after?: string;
             };
             header?: never;
@@ -9288,7 +9306,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Adds the archived fields. */
-                include_archived?: boolean;
+                include_archived?: components["schemas"]["Flag"];
             };
             header?: never;
             path?: never;
@@ -9800,9 +9818,9 @@ export interface operations {
                 /** @description Either `desc`, the greatest value first, or `asc`, the least first. */
                 order?: components["parameters"]["Order"];
                 /** @description Leaves unsubscribed members out. Wins over `only_unsubscribed`. */
-                exclude_unsubscribed?: "1" | "true" | "0" | "false";
+                exclude_unsubscribed?: components["schemas"]["Flag"];
                 /** @description Keeps unsubscribed members only. */
-                only_unsubscribed?: "1" | "true" | "0" | "false";
+                only_unsubscribed?: components["schemas"]["Flag"];
             };
             header?: never;
             path: {
