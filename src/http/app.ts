@@ -4,6 +4,7 @@ import helmet from 'helmet';
 import type { Log } from '../platform/log.ts';
 import type { Metrics } from '../platform/metrics.ts';
 import { DomainError } from '../shared/errors.ts';
+import { unavailable } from './errors.ts';
 import { type Principal, replyWithError } from './gateway.ts';
 
 export interface AppOptions {
@@ -31,6 +32,12 @@ export function createApp({ log, metrics, mounts }: AppOptions): Express {
   );
   return app;
 }
+
+/** Where there is nothing to serve yet: whoever asks shall ask again. */
+export const refuseAll =
+  (message: string): RequestHandler =>
+  (_request, response) =>
+    replyWithError(response, unavailable(message, 1));
 
 /** The API, at its place. The gateway reads whole addresses, so Express must not cut the prefix off. */
 export const underV1 =

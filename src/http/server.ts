@@ -47,15 +47,3 @@ function cut(request: IncomingMessage, response: ServerResponse): void {
   if (response.headersSent) request.destroy();
   else response.writeHead(408, { Connection: 'close' }).end(() => request.destroy());
 }
-
-/** Answers what is being asked, then closes; whoever is still not done when the time is up is cut off. */
-export function closeServer(server: Server, withinMs: number): Promise<void> {
-  return new Promise((resolve) => {
-    const limit = setTimeout(() => server.closeAllConnections(), withinMs);
-    server.close(() => {
-      clearTimeout(limit);
-      resolve();
-    });
-    server.closeIdleConnections();
-  });
-}
