@@ -1,4 +1,6 @@
+import { BackupError } from './backup/archive.ts';
 import { type Commands, parse, UsageError } from './cli/arguments.ts';
+import { backupCommands } from './cli/backup.ts';
 import { domainCommands } from './cli/domains.ts';
 import { keyCommands } from './cli/keys.ts';
 import { textOf } from './cli/print.ts';
@@ -8,7 +10,7 @@ import { explain } from './process/start-errors.ts';
 import { AdminError } from './workspaces/workspaces.service.ts';
 
 /** One file under `cli/` for each area, in the order in which help lists them. */
-const COMMANDS: Commands = { ...workspaceCommands, ...keyCommands, ...domainCommands };
+const COMMANDS: Commands = { ...workspaceCommands, ...keyCommands, ...domainCommands, ...backupCommands };
 
 const USAGE = `Usage: npm run --silent cli -- <command> [--json]
 
@@ -21,9 +23,12 @@ ${Object.entries(COMMANDS)
 async function main(): Promise<void> {
   try {
     const { command, args, json } = parse(COMMANDS, process.argv.slice(2));
-    const result = command && (await command.run(args));
-    if (!result) console.log(USAGE);
-    else console.log(json ? JSON.stringify(result) : textOf(result));
+    if (!command) {
+      console.log(USAGE);
+      return;
+    }
+    const result = await command.run(args);
+    if (result) console.log(json ? JSON.stringify(result) : textOf(result));
   } catch (error) {
     process.exitCode = 1;
     if (error instanceof UsageError) console.error(`${error.message}\n\n${USAGE}`);
@@ -33,7 +38,7 @@ async function main(): Promise<void> {
 
 /** What went wrong, in words where the reason is known. */
 function wordsFor(error: unknown): unknown {
-  if (error instanceof AdminError) return error.message;
+  if (error instanceof AdminError || error instanceof BackupError) return error.message;
   const { code, path } = error as { code?: string; path?: string };
   return path && code ? `${path} cannot be used (${code}).` : explain(databaseTrouble(error));
 }

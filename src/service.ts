@@ -1,4 +1,3 @@
-import { stringify } from 'yaml';
 import { createAudience } from './audience/index.ts';
 import { createCampaigns } from './campaigns/index.ts';
 import { atPort, type Config } from './config.ts';
@@ -158,7 +157,7 @@ export async function startService(
           measureQueues: jobs.measure,
           notReady: () => (door.isClosing() ? Promise.resolve(['stopping']) : notReady(db)),
         }),
-        docsRoutes(() => stringify(readDocument())),
+        docsRoutes(config.baseUrl),
         ...campaigns.routes,
         fileRoutes({ storage, addresses, admit: audience.admitUpload }),
         ...(config.smtpUrl ? [] : [mailboxRoutes(db, { baseUrl: config.baseUrl })]),
