@@ -1,3 +1,4 @@
+import type { RequestHandler } from 'express';
 import { createAudience } from './audience/index.ts';
 import { createCampaigns } from './campaigns/index.ts';
 import { atPort, type Config } from './config.ts';
@@ -6,6 +7,7 @@ import { createApp, refuseAll, underV1 } from './http/app.ts';
 import { readDocument } from './http/contract.ts';
 import { docsRoutes } from './http/docs.ts';
 import { createDoor } from './http/door.ts';
+import { createFairShare } from './http/fair-share.ts';
 import { fileRoutes } from './http/files.ts';
 import { createGateway } from './http/gateway.ts';
 import type { Handlers } from './http/handler.types.ts';
@@ -13,7 +15,7 @@ import { forgetExpiredKeys } from './http/idempotency.ts';
 import { listen } from './http/listen.ts';
 import { mailboxRoutes } from './http/mailbox/routes.ts';
 import { operationalRoutes } from './http/operational.ts';
-import { createRateLimit } from './http/rate-limit.ts';
+import { createRateLimit, createRefusalLimit } from './http/rate-limit.ts';
 import { createHttpServer } from './http/server.ts';
 import { type Enqueue, type Jobs, openJobs, type Sweep } from './jobs/jobs.ts';
 import { type Clock, systemClock } from './platform/clock.ts';
@@ -30,7 +32,7 @@ import { appSecret } from './platform/secret.ts';
 import { signedAddresses } from './platform/signed-addresses.ts';
 import { openStorage } from './platform/storage.ts';
 import { createStopping } from './process/stopping.ts';
-import { createAuthenticator } from './workspaces/keys.service.ts';
+import { createAuthenticator } from './workspaces/authenticator.ts';
 import { createWelcome, type Welcome } from './workspaces/welcome.ts';
 
 /** A running service. Everything it started, `stop` ends. */
@@ -84,16 +86,17 @@ export async function startService(
     let started = false;
     const metrics = openMetrics();
     const door = createDoor(log);
+    const shell = (mounts: RequestHandler[]) => createApp({ log, metrics, mounts, trustProxy: configured.trustProxy });
     let config = configured;
     let port: number | undefined;
     if (config.role !== 'worker') {
-      const server = createHttpServer(door.listener);
+      const server = createHttpServer(door.listener, { log });
       door.watch(server);
       // Before all else, which takes a while: a port that is taken is said at once, and one of the system's choice stands in links.
       port = await listen(server, config.port, config.host);
       config = atPort(config, port);
       const starting = operationalRoutes({ metrics, measureQueues: async () => {}, notReady: async () => ['starting'] });
-      door.lead(createApp({ log, metrics, mounts: [starting, refuseAll('The service is starting; try again shortly.')] }));
+      door.lead(shell([starting, refuseAll('The service is starting; try again shortly.')]));
       stopping.working('requests', (limit) => door.close({ drainMs: started ? drainMs : 0, limit }));
     }
 
@@ -147,6 +150,8 @@ export async function startService(
         handlers,
         authenticate: createAuthenticator(db, clock),
         rateLimit: createRateLimit(config.rateLimitRps),
+        refusalLimit: config.rateLimitRps === 0 ? () => {} : createRefusalLimit(),
+        fairShare: createFairShare({ places: db.pool.options.max }),
         db,
         clock,
       });
@@ -162,7 +167,7 @@ export async function startService(
         fileRoutes({ storage, addresses, admit: audience.admitUpload }),
         ...(config.smtpUrl ? [] : [mailboxRoutes(db, { baseUrl: config.baseUrl })]),
       ];
-      door.lead(createApp({ log, metrics, mounts }));
+      door.lead(shell(mounts));
     }
     told?.throwIfAborted();
     // Last of all: a key that is shown once must not be made by a start that then fails.

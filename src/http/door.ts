@@ -3,7 +3,8 @@ import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'n
 import { Server as NetServer, type Socket } from 'node:net';
 import { setTimeout as delay, setImmediate as nextPoll } from 'node:timers/promises';
 import type { Log } from '../platform/log.ts';
-import { toErrorReply, unavailable } from './errors.ts';
+import { unavailable } from './errors.ts';
+import { replyWithError } from './reply.ts';
 
 /** What a listener lets in, and how it ends without leaving anybody with half an answer or none. */
 export interface Door {
@@ -163,11 +164,7 @@ const nameOf = (response: ServerResponse & { locals?: { operation?: string } }):
 
 /** Whoever has asked under an idempotency key may ask again, elsewhere or later, and hears what became of it. */
 function tooLate(_request: IncomingMessage, response: ServerResponse): void {
-  const { status, headers, body } = toErrorReply(unavailable('The service is stopping; try again shortly.'));
+  response.setHeader('Connection', 'close');
   if (!response.hasHeader('X-Request-Id')) response.setHeader('X-Request-Id', randomUUID());
-  for (const [name, value] of Object.entries({ ...headers, 'Content-Type': 'application/json; charset=utf-8', Connection: 'close' })) {
-    response.setHeader(name, value);
-  }
-  response.statusCode = status;
-  response.end(JSON.stringify(body));
+  replyWithError(response, unavailable('The service is stopping; try again shortly.'));
 }
