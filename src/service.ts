@@ -108,7 +108,9 @@ export async function startService(
     }
     told?.throwIfAborted();
     const databaseUrl = config.databaseUrl ?? (embedded as EmbeddedPostgres).url;
-    await migrate(databaseUrl).catch(sayTrouble);
+    await migrate(databaseUrl, {
+      onWait: (migration) => log.warn({ migration }, 'a table is in use; its migration tries again'),
+    }).catch(sayTrouble);
     const db = openDatabase(databaseUrl, (error) => log.warn({ err: error }, 'database connection lost'));
     stopping.under('the database', db.close);
     told?.throwIfAborted();

@@ -16,6 +16,7 @@ import { openMetrics } from '../../src/platform/metrics.ts';
 import { signedAddresses } from '../../src/platform/signed-addresses.ts';
 import { openStorage, type Storage } from '../../src/platform/storage.ts';
 import { TestClock } from '../support/clock.ts';
+import { closeServer } from '../support/raw.ts';
 import { at, begin, CSV, expectRefusal, put } from '../support/uploads.ts';
 
 /** Far apart, so that a busy machine takes none for another. */
@@ -51,11 +52,6 @@ beforeEach(async () => {
   ({ port } = server.address() as AddressInfo);
 });
 afterEach(() => closeServer(server));
-
-async function closeServer(open: Server): Promise<void> {
-  open.closeAllConnections();
-  await new Promise((resolve) => open.close(resolve));
-}
 
 const url = (maxBytes: number) =>
   at(`http://127.0.0.1:${port}`, addresses.sign('PUT', 'imports/a', { max_bytes: String(maxBytes), type: 'text/csv' }, 3_600));
