@@ -1717,7 +1717,8 @@ export interface paths {
          *     blank. It is an email of the workspace like any other: read its `email_id` from the answer, edit it if you like, and approve it
          *     with the email's own operation. An unknown template is `404`, one that is not approved `409`; a malformed merge tag, a line break
          *     or control character in a header, or a `from_address` on a domain that is not verified, is `400` with an issue at that
-         *     field. Each request makes another email, and those that it replaces stay in the workspace.
+         *     field. Each request makes another email, and those that it replaces stay in the workspace; with an `Idempotency-Key` a repeat
+         *     makes none.
          */
         put: operations["setEmailBlastEmail"];
         post?: never;
@@ -2183,7 +2184,7 @@ export interface paths {
         /**
          * Change a step of an email flow
          * @description Changes the fields that you send and keeps the others, while the flow is a `draft` or `paused`. Null takes an optional field
-         *     away, such as an edge or a label. `step_id` and `type` can not change: add another step instead.
+         *     away, such as an edge or a label. `step_id` and `type` may be sent along as they are and never change: add another step instead.
          *
          *     The step has to be well-formed after the change, else the answer is `400` with the issues of the whole step: a `wait` that gets
          *     another mode has to lose the fields of the mode it had, a `template_id` goes with `source: template` only, and so on. Members of a paused flow
@@ -2220,7 +2221,7 @@ export interface paths {
          *     An unknown email or template is `404`, a template that is not approved `409`. A step of another type is `400` with an issue
          *     at `stepId`, and a malformed merge tag, a line break or control character in a header, or a `from_address` on a domain that
          *     is not verified, `400` with an issue at that field. Repeating the request with `source: existing` is harmless; with
-         *     `inline` each request makes another email.
+         *     `inline` each request makes another email, but for a repeat with the same `Idempotency-Key`.
          */
         put: operations["setEmailFlowStepEmail"];
         post?: never;
@@ -6993,14 +6994,26 @@ export interface components {
             repair_edges?: components["schemas"]["FlowEdgeRepair"];
         };
         /**
+         * @description What a step does.
+         * @enum {string}
+         */
+        FlowStepType: "send_email" | "wait" | "update_contact" | "add_to_list" | "remove_from_list" | "condition_check" | "create_tent" | "send_webhook" | "drop_from_flow";
+        /**
          * @description The fields to change; only those that the step's type has. What you leave out stays as it is. A list, object or rule tree
-         *     is replaced as a whole.
+         *     is replaced as a whole. The changes are merged into the step first, and the whole step is checked then, so any fields may
+         *     be sent together.
          *
          *     Null takes a field away: a label, an edge, `email_id`, `list_id`, `custom_page_alias`, `tent_name`, and the fields of an
          *     alternative that you leave, such as `duration_amount` and `duration_unit` when the wait gets an `until_date_field`, `template_id`
-         *     with `source: scratch`, or `token` when it gets a `secret_arn`. `step_id` and `type` can not change.
+         *     with `source: scratch`, or `token` when it gets a `secret_arn`.
+         *
+         *     `step_id` and `type` may be sent along with the value that they have; another value is `400`.
          */
         FlowStepPatch: {
+            /** @description The value that it has; it never changes. */
+            step_id?: components["schemas"]["FlowStepId"];
+            /** @description The value that it has; to change it, add another step. */
+            type?: components["schemas"]["FlowStepType"];
             /** @description What you call the step; null clears it. */
             label?: components["schemas"]["FlowStepLabel"];
             /** @description The edge of every type but `condition_check` and `drop_from_flow`; null ends the flow after this step. */
@@ -7026,12 +7039,19 @@ export interface components {
             until_date_field?: components["schemas"]["FlowContactField"] | null;
             /** @description The rules of a `wait` or `condition_check`. */
             condition?: components["schemas"]["FlowRuleTreeInput"] | null;
-            /** @description Of an `update_contact`, in place of all changes it had. */
+            /** @description Of an `update_contact`, in place of all changes it had. Not beside `field`, `value` and `write_mode`. */
             updates?: components["schemas"]["FlowContactFieldUpdateInput"][];
-            /** @description Of an `update_contact`; with `value`, one change in place of all it had. */
+            /**
+             * @description Of an `update_contact` that makes one change, another field to write. With `value`, it is one change in place of all
+             *     that the step had.
+             */
             field?: components["schemas"]["FlowContactField"];
+            /**
+             * @description Of an `update_contact` that makes one change, another value for its field. A step with several changes takes `updates`, or
+             *     `field` and `value` together.
+             */
             value?: components["schemas"]["FlowContactFieldValue"];
-            /** @description Of an `update_contact`, with `field`. */
+            /** @description Of an `update_contact` that makes one change, whether to write over a value. */
             write_mode?: components["schemas"]["FlowWriteMode"];
             /** @description Of an `add_to_list` or `remove_from_list`, a static list; null takes it away. */
             list_id?: components["schemas"]["Uuid"] | null;
@@ -7131,11 +7151,6 @@ export interface components {
             members: components["schemas"]["EmailFlowMembership"][];
             pagination: components["schemas"]["Pagination"];
         };
-        /**
-         * @description What a step does.
-         * @enum {string}
-         */
-        FlowStepType: "send_email" | "wait" | "update_contact" | "add_to_list" | "remove_from_list" | "condition_check" | "create_tent" | "send_webhook" | "drop_from_flow";
         /** @description A member's visit to a step. */
         EmailFlowMembershipStep: {
             /** @description The step; it may have been deleted since. */
@@ -12608,7 +12623,14 @@ export interface operations {
     setEmailBlastEmail: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Makes a repeat of this request safe; see Idempotency above. An opaque string of your own, for example a UUID. A repeat has
+                 *     the same query and the same body; with another one, the key is refused with `idempotency_key_mismatch`.
+                 * @example 5f0c7a52-spring-sale
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path: {
                 /**
                  * @description The blast's identifier.
@@ -12631,13 +12653,14 @@ export interface operations {
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
                     "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                     "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["EmailBlast"];
                 };
             };
-            /** @description The body or a parameter is malformed or names an unknown field, or the identifier is a flow's. */
+            /** @description The body or a parameter is malformed or names an unknown field, the identifier is a flow's, or the idempotency key was used otherwise. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -12652,7 +12675,7 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
-            /** @description The blast is not a draft, or the template is not approved. */
+            /** @description The blast is not a draft, the template is not approved, or a request with the same idempotency key still runs. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -13788,7 +13811,14 @@ export interface operations {
     setEmailFlowStepEmail: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Makes a repeat of this request safe; see Idempotency above. An opaque string of your own, for example a UUID. A repeat has
+                 *     the same query and the same body; with another one, the key is refused with `idempotency_key_mismatch`.
+                 * @example 5f0c7a52-spring-sale
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path: {
                 /**
                  * @description The flow's identifier.
@@ -13816,13 +13846,14 @@ export interface operations {
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
                     "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                     "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["EmailFlow"];
                 };
             };
-            /** @description The body or a parameter is malformed, or names an unknown field. */
+            /** @description The body or a parameter is malformed or names an unknown field, or the idempotency key was used otherwise. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -13837,7 +13868,7 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
-            /** @description The flow's status does not allow this, or the template is not approved. */
+            /** @description The flow's status does not allow this, the template is not approved, or a request with the same idempotency key still runs. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];

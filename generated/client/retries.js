@@ -8,12 +8,12 @@ const AWAY = [502, 503, 504];
 /** The codes of 409 and 429 that ask to come back shortly. */
 const SHORTLY = ['rate_limited', 'idempotency_in_progress', 'mutation_lease_held'];
 /**
- * Repeats what is worth repeating, which never does harm: a POST carries a key that makes the service execute it once, and
- * every other method leaves the same state however often it runs.
+ * Repeats what is worth repeating, which never does harm: what makes something carries a key that makes the service execute it once, and
+ * everything else leaves the same state however often it runs.
  */
 export function persistent(send, { retries, timeoutMs }) {
     return async (request) => {
-        if (request.method === 'POST' && !request.headers.has(KEY))
+        if (makes(request) && !request.headers.has(KEY))
             request.headers.set(KEY, crypto.randomUUID());
         const deadline = Date.now() + timeoutMs;
         const timeout = new AbortController();
@@ -40,6 +40,10 @@ export function persistent(send, { retries, timeoutMs }) {
             clearTimeout(timer);
         }
     };
+}
+/** A POST does, and the two operations that set an email and can make it as they do. */
+function makes({ method, url }) {
+    return method === 'POST' || (method === 'PUT' && new URL(url).pathname.endsWith('/email'));
 }
 /** Whether the same request may well succeed a little later. */
 async function asksForPatience(response) {

@@ -125,7 +125,13 @@ describe('Idempotency-Key', () => {
     expect(sent.map(({ key }) => key)).toEqual(['spring', 'spring']);
   });
 
-  it('is for POST only', async () => {
+  it('is made for the PUT that can make an email', async () => {
+    const path = { blastId: '01936d2e-8a50-7ea5-8d6f-ad5160708f41' };
+    await run(meeting([succeeds]).PUT('/v1/email-blasts/{blastId}/email', { params: { path }, body: { source: 'inline' } }));
+    expect(sent[0]?.key).not.toBeNull();
+  });
+
+  it('is for nothing else', async () => {
     await run(read(meeting([succeeds])));
     expect(sent[0]?.key).toBeNull();
   });
