@@ -311,7 +311,8 @@ function answerHeaders() {
     PathItem: {
       leave(item: Node, context: Context) {
         for (const { operation, at } of operationsOf(item, context)) {
-          const isKeyed = parametersOf(item, operation, context).some(({ node }) => node.name === 'Idempotency-Key');
+          const takesKey = parametersOf(item, operation, context).some(({ node }) => node.name === 'Idempotency-Key');
+          const isKeyed = takesKey && !operation['x-read-only'];
           for (const [status, raw] of Object.entries<Node>(operation.responses ?? {})) {
             const response = follow(raw, at, context);
             const { node: headers } = follow(response.node.headers ?? {}, response.at, context);

@@ -6,6 +6,7 @@ import { createContent } from './content/index.ts';
 import { createApp, underV1 } from './http/app.ts';
 import { readDocument } from './http/contract.ts';
 import { docsRoutes } from './http/docs.ts';
+import { createFairShare } from './http/fair-share.ts';
 import { fileRoutes } from './http/files.ts';
 import { createGateway } from './http/gateway.ts';
 import type { Handlers } from './http/handler.types.ts';
@@ -13,7 +14,7 @@ import { forgetExpiredKeys } from './http/idempotency.ts';
 import { listen } from './http/listen.ts';
 import { mailboxRoutes } from './http/mailbox/routes.ts';
 import { operationalRoutes } from './http/operational.ts';
-import { createRateLimit } from './http/rate-limit.ts';
+import { createRateLimit, createRefusalLimit } from './http/rate-limit.ts';
 import { closeServer, createHttpServer } from './http/server.ts';
 import { type Enqueue, type Jobs, openJobs, type Sweep } from './jobs/jobs.ts';
 import { type Clock, systemClock } from './platform/clock.ts';
@@ -29,7 +30,7 @@ import { isMigrated, migrate } from './platform/migrations.ts';
 import { appSecret } from './platform/secret.ts';
 import { signedAddresses } from './platform/signed-addresses.ts';
 import { openStorage } from './platform/storage.ts';
-import { createAuthenticator } from './workspaces/keys.service.ts';
+import { createAuthenticator } from './workspaces/authenticator.ts';
 import { createWelcome, type Welcome } from './workspaces/welcome.ts';
 
 /** A running service. Everything it started, `stop` ends. */
@@ -127,6 +128,8 @@ export async function startService(
         handlers,
         authenticate: createAuthenticator(db, clock),
         rateLimit: createRateLimit(config.rateLimitRps),
+        refusalLimit: config.rateLimitRps === 0 ? () => {} : createRefusalLimit(),
+        fairShare: createFairShare({ places: db.pool.options.max }),
         db,
         clock,
       });
@@ -138,7 +141,7 @@ export async function startService(
         fileRoutes({ storage, addresses, admit: audience.admitUpload }),
         ...(config.smtpUrl ? [] : [mailboxRoutes(db, { baseUrl: config.baseUrl })]),
       ];
-      server = createHttpServer(createApp({ log, metrics, mounts }));
+      server = createHttpServer(createApp({ log, metrics, mounts, trustProxy: config.trustProxy }), { log });
       // A client that keeps asking over one connection would otherwise keep a stopping service from its end.
       server.prependListener('request', (_request, response) => {
         if (phase === 'stopping') response.setHeader('Connection', 'close');

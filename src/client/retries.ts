@@ -1,3 +1,5 @@
+import type { keyedPuts, readOnlyPosts } from '../../generated/api.d.ts';
+
 /** Sends one request. It rejects when there is no answer. */
 export type Fetch = (request: Request) => Promise<Response>;
 
@@ -11,13 +13,41 @@ const AWAY = [502, 503, 504];
 /** The codes of 409 and 429 that ask to come back shortly. */
 const SHORTLY: unknown[] = ['rate_limited', 'idempotency_in_progress', 'mutation_lease_held'];
 
+/** Each POST that only reads. To leave one out, or to name one too many, does not compile. */
+const READ_ONLY: Record<readOnlyPosts, true> = {
+  '/v1/contacts/search': true,
+  '/v1/contacts/imports/{session_id}/preview': true,
+};
+/** Each PUT that makes something beside what it puts in its place. */
+const KEYED: Record<keyedPuts, true> = {
+  '/v1/email-blasts/{blastId}/email': true,
+  '/v1/email-flows/{flowId}/steps/{stepId}/email': true,
+};
+const READS = addressesOf(READ_ONLY);
+const MAKES = addressesOf(KEYED);
+
+/** The addresses of these paths: there may be more before a path, where a proxy has the service under one of its own. */
+function addressesOf(paths: object): RegExp {
+  return new RegExp(
+    `(${Object.keys(paths)
+      .join('|')
+      .replaceAll(/\{\w+\}/g, '[^/]+')})$`,
+  );
+}
+
+function needsKey({ method, headers, url }: Request): boolean {
+  if (headers.has(KEY)) return false;
+  const { pathname } = new URL(url);
+  return method === 'POST' ? !READS.test(pathname) : method === 'PUT' && MAKES.test(pathname);
+}
+
 /**
- * Repeats what is worth repeating, which never does harm: what makes something carries a key that makes the service execute it once, and
- * everything else leaves the same state however often it runs.
+ * Repeats what is worth repeating, which never does harm: what makes something carries a key that makes the service execute it
+ * once, and every other request leaves the same state however often it runs.
  */
 export function persistent(send: Fetch, { retries, timeoutMs }: { retries: number; timeoutMs: number }): Fetch {
   return async (request) => {
-    if (makes(request) && !request.headers.has(KEY)) request.headers.set(KEY, crypto.randomUUID());
+    if (needsKey(request)) request.headers.set(KEY, crypto.randomUUID());
 
     const deadline = Date.now() + timeoutMs;
     const timeout = new AbortController();
@@ -45,11 +75,6 @@ export function persistent(send: Fetch, { retries, timeoutMs }: { retries: numbe
       clearTimeout(timer);
     }
   };
-}
-
-/** A POST does, and the two operations that set an email and can make it as they do. */
-function makes({ method, url }: Request): boolean {
-  return method === 'POST' || (method === 'PUT' && new URL(url).pathname.endsWith('/email'));
 }
 
 /** Whether the same request may well succeed a little later. */

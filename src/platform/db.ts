@@ -149,6 +149,9 @@ const hasCode = (error: unknown, test: (code: string) => boolean): boolean =>
 
 const isDeadlock = (error: unknown): boolean => hasCode(error, (code) => code === '40P01' || code === '40001' || code === 'P2034');
 
+/** True when a statement has waited for a lock as long as its transaction allows (`lock_timeout`). */
+export const gaveUpWaiting = (error: unknown): boolean => hasCode(error, (code) => code === '55P03');
+
 /** The name of the unique constraint that a write ran into, or null when the error is something else. */
 export function uniqueViolation(error: unknown): string | null {
   const violation = serverErrors(error).find(({ code, constraint }) => code === '23505' && constraint);
