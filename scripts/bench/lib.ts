@@ -109,7 +109,7 @@ async function makeWorkspace(db: Db): Promise<{ workspaceId: string; apiKey: str
   return { workspaceId: id, apiKey: token };
 }
 
-const ENVIRONMENT = { APP_SECRET: 'a secret for the bench', RATE_LIMIT_RPS: '0' };
+const ENVIRONMENT = { APP_SECRET: 'a secret for the bench', RATE_LIMIT_RPS: '0', DRAIN_SECONDS: '0' };
 
 export async function freePort(): Promise<number> {
   const { server, port } = await listen(() => {});
@@ -140,7 +140,7 @@ export async function startBenchService(environment: Record<string, string> = {}
   const service = await startService(config, { log: openLog('silent') });
   return {
     service,
-    port: (service.server?.address() as AddressInfo | undefined)?.port ?? 0,
+    port: service.port ?? 0,
     ...(await makeWorkspace(service.db)),
     async stop() {
       await service.stop();
@@ -150,8 +150,8 @@ export async function startBenchService(environment: Record<string, string> = {}
 }
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-/** What follows `node` in `npm start`. */
-export const START = packageJson.scripts.start.split(' ').slice(1);
+/** What follows `exec node` in `npm start`. */
+export const START = packageJson.scripts.start.split(' ').slice(2);
 
 export interface BenchProcess {
   pool: pg.Pool;
