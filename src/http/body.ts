@@ -58,7 +58,7 @@ const unreadable = () => new DomainError('invalid_json', 'The request body could
 
 /** The body, unpacked. It stops where the limit is: neither a length that says so nor a byte too many is waited for. */
 async function bytesOf(request: Request, response: Response): Promise<Buffer> {
-  const coding = (request.headers['content-encoding'] ?? 'identity').toLowerCase();
+  const coding = (request.headers['content-encoding'] || 'identity').toLowerCase();
   if (coding !== 'identity' && !Object.hasOwn(DECODERS, coding))
     throw new DomainError('unsupported_media_type', 'The content encoding of the body is not supported.');
   if (Number(request.headers['content-length'] ?? 0) > BODY_LIMIT_BYTES) throw tooLarge();
@@ -84,8 +84,9 @@ async function bytesOf(request: Request, response: Response): Promise<Buffer> {
     source.on('data', take);
     source.once('end', () => resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks, size)));
     source.once('error', () => stop(unreadable()));
-    if (source !== request) request.once('error', () => stop(unreadable()));
-    request.once('close', () => reject(unreadable()));
+    request.once('close', () => {
+      if (!request.readableEnded) stop(unreadable());
+    });
   });
 }
 
