@@ -79,6 +79,9 @@ export function methodNotAllowed(methods: string[]): HttpError {
 export const tooManyRequests = (message: string, retryAfterSeconds: number, headers: Record<string, string> = {}): HttpError =>
   new HttpError('rate_limited', message, { ...headers, 'Retry-After': String(Math.max(1, Math.ceil(retryAfterSeconds))) });
 
+export const unavailable = (message: string, retryAfterSeconds = 5): HttpError =>
+  new HttpError('unavailable', message, { 'Retry-After': String(retryAfterSeconds) });
+
 /** Turns whatever was thrown into an answer. What nobody foresaw tells the client nothing but that it failed. */
 export function toErrorReply(error: unknown): ErrorReply {
   if (error instanceof DomainError) {
@@ -86,13 +89,7 @@ export function toErrorReply(error: unknown): ErrorReply {
     const headers = error instanceof HttpError ? error.headers : {};
     return { status: STATUS[code], headers, body: { error: message, error_code: code, ...(details && { details }) } };
   }
-  if (isUnavailable(error)) return unavailable('The service can not reach its database right now; try again shortly.', 5);
-  if (isFull(error)) return unavailable('The service has no room for files right now; try again later.', 60);
+  if (isUnavailable(error)) return toErrorReply(unavailable('The service cannot reach its database right now; try again shortly.'));
+  if (isFull(error)) return toErrorReply(unavailable('The service has no room for files right now; try again later.', 60));
   return { status: 500, headers: {}, body: { error: 'Something failed on our side.', error_code: 'internal_error' } };
 }
-
-const unavailable = (message: string, retryAfterSeconds: number): ErrorReply => ({
-  status: STATUS.unavailable,
-  headers: { 'Retry-After': String(retryAfterSeconds) },
-  body: { error: message, error_code: 'unavailable' },
-});
