@@ -44,7 +44,9 @@ export function takeLinks(html: string, marks: Marks): LinkedHtml {
 
   function markFor(element: string, attribute: string, address: string): string | null {
     const [kind] = /^[^:/?#]*/.exec(address) as RegExpExecArray;
-    if (unmask(kind) !== kind) return marks.open(open.push(unmask(address, asMergeText)) - 1);
+    // An address of ours is known to be a good one.
+    if (unmask(kind) !== kind && !BEGINS_WITH_UNSUBSCRIBE.test(unmask(kind)))
+      return marks.open(open.push(unmask(address, asMergeText)) - 1);
     const isLink = attribute === 'href' && (element === 'a' || element === 'area') && /^https?:\/\//i.test(address);
     // The way out works without us, and its address is the recipient's own.
     if (!isLink || links.length >= MOST_LINKS || UNSUBSCRIBE.test(unmask(address))) return null;
@@ -83,4 +85,5 @@ function* addressesIn(tag: string): Generator<{ attribute: string; start: number
 }
 
 const UNSUBSCRIBE = /\{\{\s*unsubscribe_url\b/;
+const BEGINS_WITH_UNSUBSCRIBE = /^\{\{\s*unsubscribe_url\s*\}\}/;
 const ATTRIBUTE = /([^\s"'<>/=]+)(?:\s*=\s*("[^"]*"|'[^']*'|[^\s>"']+))?/g;
