@@ -39,7 +39,7 @@ export const onDatabase =
   (args) =>
     withDatabase(commandConfig(), options, async (url) => {
       await migrate(url);
-      const db = openDatabase(url, () => {}, 2);
+      const db = openDatabase(url, () => {}, { connections: 2 });
       try {
         return await work(db, args, new Date());
       } finally {
