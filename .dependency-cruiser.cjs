@@ -37,6 +37,13 @@ module.exports = {
       to: { path: '^src/', pathNot: '^src/(jobs|platform|shared)/' },
     },
     {
+      name: 'backup-knows-no-wing',
+      comment: 'What only the wings know of their tables, the command line hands over.',
+      severity: 'error',
+      from: { path: '^src/backup/' },
+      to: { path: '^src/', pathNot: '^src/(backup|jobs|platform|shared)/' },
+    },
+    {
       name: 'http-knows-no-wing',
       severity: 'error',
       from: { path: '^src/http/' },

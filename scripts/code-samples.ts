@@ -1,6 +1,6 @@
 /** How each operation is called, written from the document's own examples: `x-codeSamples` for the reference. */
 import type { OpenAPIV3_1 } from 'openapi-types';
-import { lookUp, METHODS } from '../src/http/contract.ts';
+import { METHODS, resolve } from '../src/http/contract.ts';
 
 interface Sample {
   lang: string;
@@ -27,21 +27,20 @@ export function addCodeSamples(document: OpenAPIV3_1.Document): void {
     for (const method of METHODS) {
       const operation = item?.[method];
       if (!operation) continue;
-      const call = shapeOf(path, method, [...(item.parameters ?? []), ...(operation.parameters ?? [])], operation, document);
+      const call = shapeOf(document, path, method, [...(item.parameters ?? []), ...(operation.parameters ?? [])], operation);
       Object.assign(operation, { 'x-codeSamples': samplesOf(server, call) });
     }
   }
 }
 
 function shapeOf(
+  document: OpenAPIV3_1.Document,
   path: string,
   method: string,
   parameters: (OpenAPIV3_1.ParameterObject | OpenAPIV3_1.ReferenceObject)[],
   operation: OpenAPIV3_1.OperationObject,
-  document: OpenAPIV3_1.Document,
 ): CallShape {
-  const follow = <T>(value: T | OpenAPIV3_1.ReferenceObject | undefined): T | undefined =>
-    value && typeof value === 'object' && '$ref' in value ? (lookUp(document, value.$ref) as T) : (value as T | undefined);
+  const follow = <T>(value: T | OpenAPIV3_1.ReferenceObject | undefined): T | undefined => value && (resolve(document, value) as T);
   const content = follow(operation.requestBody)?.content ?? {};
   const [example] = Object.values(content['application/json']?.examples ?? {});
   const success = Object.entries(operation.responses ?? {}).find(([status]) => status.startsWith('2'));

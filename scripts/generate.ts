@@ -1,6 +1,6 @@
 /**
- * From the hand-written document to everything that follows from it: lint, bundle with code samples, types, database client; and the typed
- * client as JavaScript with declarations, since Node strips no types within node_modules.
+ * From the hand-written document to everything that follows from it: lint, bundle with code samples and each operation's own bad request,
+ * types, database client; and the typed client as JavaScript with declarations, since Node strips no types within node_modules.
  * With `--check` it writes nothing and fails when a committed file is out of step.
  */
 import { execFileSync } from 'node:child_process';
@@ -11,7 +11,8 @@ import { fileURLToPath } from 'node:url';
 import type { OpenAPIV3_1 } from 'openapi-types';
 import openapiTS, { astToString } from 'openapi-typescript';
 import ts from 'typescript';
-import { lookUp, METHODS } from '../src/http/contract.ts';
+import { METHODS, resolve } from '../src/http/contract.ts';
+import { showBadRequests } from './bad-requests.ts';
 import { addCodeSamples } from './code-samples.ts';
 
 const check = process.argv.includes('--check');
@@ -25,6 +26,7 @@ const bundlePath = join(scratch, 'openapi.json');
 execFileSync('redocly', ['bundle', 'openapi/openapi.yaml', '-o', bundlePath], { cwd: root, stdio: 'pipe' });
 const document = JSON.parse(readFileSync(bundlePath, 'utf8')) as OpenAPIV3_1.Document;
 rmSync(scratch, { recursive: true });
+showBadRequests(document);
 addCodeSamples(document);
 
 emit('generated/openapi.json', `${JSON.stringify(document, null, 1)}\n`);
@@ -50,7 +52,7 @@ function queryDefaults(): string {
       const operation = item?.[method];
       if (!operation) continue;
       const names = [...(item.parameters ?? []), ...(operation.parameters ?? [])]
-        .map((parameter) => ('$ref' in parameter ? lookUp(document, parameter.$ref) : parameter) as OpenAPIV3_1.ParameterObject)
+        .map((parameter) => resolve(document, parameter) as OpenAPIV3_1.ParameterObject)
         .filter((parameter) => parameter.in === 'query' && defaultOf(parameter.schema) !== undefined)
         .map((parameter) => `'${parameter.name}'`);
       if (names.length > 0) lines.push(`    ${operation.operationId}: ${names.join(' | ')};`);
@@ -60,8 +62,7 @@ function queryDefaults(): string {
 }
 
 function defaultOf(schema: OpenAPIV3_1.ParameterObject['schema']): unknown {
-  if (!schema) return undefined;
-  return '$ref' in schema ? defaultOf(lookUp(document, schema.$ref)) : (schema as OpenAPIV3_1.SchemaObject).default;
+  return (resolve(document, schema ?? {}) as OpenAPIV3_1.SchemaObject).default;
 }
 
 /** `generated/client` lies as deep as `src/client`, so that both reach `generated/api.d.ts` by the same relative path. */

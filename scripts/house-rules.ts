@@ -48,6 +48,7 @@ export default function house() {
         'idempotency-key': idempotencyKey,
         'paged-lists': pagedLists,
         'error-bodies': errorBodies,
+        'answer-headers': answerHeaders,
       },
     },
   };
@@ -276,6 +277,36 @@ function errorBodies() {
           });
         }
       }
+    },
+  };
+}
+
+/** The headers that clients read stand where the answers do; sets of them are shared, which Redocly's own rule does not follow. */
+function answerHeaders() {
+  return {
+    PathItem: {
+      leave(item: Node, context: Context) {
+        for (const { operation, at } of operationsOf(item, context)) {
+          const isKeyed = parametersOf(item, operation, context).some(({ node }) => node.name === 'Idempotency-Key');
+          for (const [status, raw] of Object.entries<Node>(operation.responses ?? {})) {
+            const response = follow(raw, at, context);
+            const { node: headers } = follow(response.node.headers ?? {}, response.at, context);
+            const isSuccess = status.startsWith('2');
+            const wanted = [
+              'X-Request-Id',
+              ...(status === '401' ? ['WWW-Authenticate'] : ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset']),
+              ...(status === '429' || status === '503' ? ['Retry-After'] : []),
+              ...(isSuccess && isKeyed ? ['Idempotency-Replayed'] : []),
+              ...(isSuccess && operation.deprecated ? ['Deprecation', 'Sunset'] : []),
+            ];
+            const missing = wanted.filter((name) => !(name in headers));
+            if (missing.length > 0) {
+              const message = `The answer ${status} needs the ${missing.length > 1 ? 'headers' : 'header'} ${missing.join(', ')}.`;
+              context.report({ message, location: at.child(['responses', status]) });
+            }
+          }
+        }
+      },
     },
   };
 }

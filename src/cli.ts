@@ -1,15 +1,16 @@
+import { BackupError } from './backup/archive.ts';
 import { type Commands, parse, UsageError } from './cli/arguments.ts';
+import { backupCommands } from './cli/backup.ts';
 import { domainCommands } from './cli/domains.ts';
 import { keyCommands } from './cli/keys.ts';
 import { textOf } from './cli/print.ts';
 import { workspaceCommands } from './cli/workspaces.ts';
-import { ConfigError } from './config.ts';
-import { isUnavailable } from './platform/db.ts';
-import { DataDirInUse } from './platform/embedded-postgres.ts';
+import { databaseTrouble } from './platform/database-trouble.ts';
+import { explain } from './process/start-errors.ts';
 import { AdminError } from './workspaces/workspaces.service.ts';
 
 /** One file under `cli/` for each area, in the order in which help lists them. */
-const COMMANDS: Commands = { ...workspaceCommands, ...keyCommands, ...domainCommands };
+const COMMANDS: Commands = { ...workspaceCommands, ...keyCommands, ...domainCommands, ...backupCommands };
 
 const USAGE = `Usage: npm run --silent cli -- <command> [--json]
 
@@ -22,23 +23,24 @@ ${Object.entries(COMMANDS)
 async function main(): Promise<void> {
   try {
     const { command, args, json } = parse(COMMANDS, process.argv.slice(2));
-    const result = command && (await command.run(args));
-    if (!result) console.log(USAGE);
-    else console.log(json ? JSON.stringify(result) : textOf(result));
+    if (!command) {
+      console.log(USAGE);
+      return;
+    }
+    const result = await command.run(args);
+    if (result) console.log(json ? JSON.stringify(result) : textOf(result));
   } catch (error) {
     process.exitCode = 1;
     if (error instanceof UsageError) console.error(`${error.message}\n\n${USAGE}`);
-    else console.error(explain(error));
+    else console.error(wordsFor(error));
   }
 }
 
 /** What went wrong, in words where the reason is known. */
-function explain(error: unknown): unknown {
-  if (error instanceof AdminError || error instanceof ConfigError || error instanceof DataDirInUse) return error.message;
+function wordsFor(error: unknown): unknown {
+  if (error instanceof AdminError || error instanceof BackupError) return error.message;
   const { code, path } = error as { code?: string; path?: string };
-  if (path && code) return `${path} cannot be used (${code}).`;
-  if (isUnavailable(error)) return `The database cannot be reached (${code}); check DATABASE_URL.`;
-  return error;
+  return path && code ? `${path} cannot be used (${code}).` : explain(databaseTrouble(error));
 }
 
 if (import.meta.main) await main();

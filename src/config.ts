@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { StartError } from './shared/start-error.ts';
 
 /** Everything the environment decides, checked once at start. README and docs/configuration.md hold the table. */
 export interface Config {
@@ -29,10 +30,9 @@ export interface Config {
 }
 
 /** Says every wrong variable at once, so that one start is enough to mend them all. */
-export class ConfigError extends Error {
+export class ConfigError extends StartError {
   constructor(problems: string[]) {
     super(`The configuration is not usable:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`);
-    this.name = 'ConfigError';
   }
 }
 

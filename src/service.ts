@@ -11,12 +11,14 @@ import { fileRoutes } from './http/files.ts';
 import { createGateway } from './http/gateway.ts';
 import type { Handlers } from './http/handler.types.ts';
 import { forgetExpiredKeys } from './http/idempotency.ts';
+import { listen } from './http/listen.ts';
 import { mailboxRoutes } from './http/mailbox/routes.ts';
 import { operationalRoutes } from './http/operational.ts';
 import { createRateLimit } from './http/rate-limit.ts';
 import { closeServer, createHttpServer } from './http/server.ts';
 import { type Enqueue, type Jobs, openJobs, type Sweep } from './jobs/jobs.ts';
 import { type Clock, systemClock } from './platform/clock.ts';
+import { databaseTrouble } from './platform/database-trouble.ts';
 import { type Database, openDatabase } from './platform/db.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './platform/embedded-postgres.ts';
 import { openEvents, type Subscription } from './platform/events.ts';
@@ -58,7 +60,7 @@ const A_DAY_MS = 24 * 60 * 60 * 1_000;
 
 /**
  * Puts the house together: database, wings, jobs, HTTP. The only place that knows all of them.
- * @throws DataDirInUse, or whatever kept a part from starting; what had been started by then is stopped
+ * @throws StartError, or whatever else kept a part from starting; what had been started by then is stopped
  */
 export async function startService(
   config: Config,
@@ -76,16 +78,16 @@ export async function startService(
   }
 
   async function start(): Promise<Service> {
+    const secret = await appSecret(config);
     let embedded: EmbeddedPostgres | undefined;
     if (!config.databaseUrl) {
-      embedded = await startEmbeddedPostgres(config.dataDir);
+      embedded = await startEmbeddedPostgres(config.dataDir, { log });
       undo.push(embedded.stop);
     }
     const databaseUrl = config.databaseUrl ?? (embedded as EmbeddedPostgres).url;
-    await migrate(databaseUrl);
+    await migrate(databaseUrl).catch(sayTrouble);
     const db = openDatabase(databaseUrl, (error) => log.warn({ err: error }, 'database connection lost'));
     undo.push(db.close);
-    const secret = await appSecret(config);
     const metrics = openMetrics();
 
     let smtpUrl = config.smtpUrl;
@@ -116,7 +118,7 @@ export async function startService(
     const workers = [...audience.workers, ...campaigns.workers];
     jobs = openJobs({ databaseUrl, db, log, metrics, workers, sweeps: [...audience.sweeps, ...campaigns.sweeps, ...upkeep] });
     undo.push(() => (jobs as Jobs).stop(STOP_TIMEOUT_MS));
-    await jobs.start(runJobs && config.role !== 'api');
+    await jobs.start(runJobs && config.role !== 'api').catch(sayTrouble);
 
     let server: Server | undefined;
     let phase: Phase = 'starting';
@@ -167,8 +169,6 @@ async function notReady(db: Database, phase: Phase): Promise<string[]> {
   }
 }
 
-const listen = (server: Server, port: number, host: string): Promise<void> =>
-  new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, host, () => resolve());
-  });
+function sayTrouble(error: unknown): never {
+  throw databaseTrouble(error);
+}

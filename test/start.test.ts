@@ -81,10 +81,12 @@ describe('npm start on an empty folder', { shuffle: false }, () => {
 
   it('obeys the command line while it runs', async () => {
     const workspace = await cli('workspaces', 'create', '--name', 'Fjord & Fell', '--plan', 'free', '--credits', '5');
-    expect(workspace).toMatchObject({ name: 'Fjord & Fell', slug: 'fjord-fell', plan: 'free', credits: 5 });
-    expect(await cli('workspaces', 'update', workspace.workspace_id, '--plan', 'paid', '--name', 'Fjord')).toMatchObject({
+    expect(workspace).toMatchObject({ name: 'Fjord & Fell', slug: 'fjord-fell', plan: 'free', credits: 5, default_country: 'US' });
+    const changes = ['--plan', 'paid', '--name', 'Fjord', '--default-country', 'SE'];
+    expect(await cli('workspaces', 'update', workspace.workspace_id, ...changes)).toMatchObject({
       plan: 'paid',
       name: 'Fjord',
+      default_country: 'SE',
     });
     const { key_id, api_key } = await cli(
       'keys',
@@ -113,6 +115,7 @@ describe('npm start on an empty folder', { shuffle: false }, () => {
     expect(await refused('workspaces', 'destroy')).toContain('There is no command');
     expect(await refused('workspaces', 'create')).toContain('--name is required');
     expect(await refused('workspaces', 'create', '--name', 'X', '--credits', '-1')).toContain('credits');
+    expect(await refused('workspaces', 'create', '--name', 'X', '--default-country', 'XX')).toContain('default country');
     expect(await refused('workspaces', 'create', '--name', 'Demo')).toContain('is taken');
     expect(await refused('keys', 'create', '--workspace', 'x', '--name', 'n')).toContain('is not an id');
     expect(await refused('keys', 'revoke', '01936d2e-4b10-7a61-9f2b-6f1d2c3b4a01')).toContain('no key');
@@ -290,7 +293,7 @@ describe('a start that can not succeed', () => {
     await writeFile(file, '');
     await expect(run(process.execPath, [MAIN], { env: { PATH, PORT: '0', DATA_DIR: file } })).rejects.toMatchObject({
       code: 1,
-      stderr: `${file} can not be written (EEXIST); choose another folder with DATA_DIR.\n`,
+      stderr: `${file} cannot be written (EEXIST); choose another folder with DATA_DIR.\n`,
     });
   });
 });

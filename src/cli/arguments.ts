@@ -19,7 +19,8 @@ export interface Command {
   options?: Record<string, 'string' | 'boolean'>;
   /** What the word behind the command's name is called: an id, a file. */
   takes?: string;
-  run(args: Arguments): Promise<Row | Row[]>;
+  /** What to print; undefined when the result was something else. */
+  run(args: Arguments): Promise<Row | Row[] | undefined>;
 }
 
 /** Commands by name, of one word or two. */

@@ -25,7 +25,7 @@ export async function withDatabase<Result>(
   if (missing && !(create && missing.canBeMade)) throw new AdminError(missing.words);
   // Whoever mistypes DATA_DIR shall see it.
   if (missing) process.stderr.write(`A new database is made in ${config.dataDir}.\n`);
-  const embedded = await startEmbeddedPostgres(config.dataDir, exclusive);
+  const embedded = await startEmbeddedPostgres(config.dataDir, { visiting: !exclusive });
   try {
     return await work(embedded.url);
   } finally {

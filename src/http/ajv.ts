@@ -1,6 +1,7 @@
-import { Ajv2020 } from 'ajv/dist/2020.js';
+import { Ajv2020, type FuncKeywordDefinition } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { isUuid } from '../shared/identifiers.ts';
+import { NOT_A_NAME, nameOf } from '../shared/text.ts';
 import type { Document } from './contract.ts';
 
 interface AjvOptions {
@@ -9,14 +10,26 @@ interface AjvOptions {
   useDefaults?: boolean;
   strictNumbers?: boolean;
   verbose?: boolean;
+  /** Puts names into the form in which they are kept, where they stand. For requests. */
+  keepNames?: boolean;
 }
 
 /** An Ajv over the document's dialect. The whole document is one schema in it, `contract`, so that components compile once. */
-export function createAjv(document: Document, options: AjvOptions): Ajv2020 {
+export function createAjv(document: Document, { keepNames, ...options }: AjvOptions): Ajv2020 {
   const ajv = new Ajv2020({ strict: false, strictNumbers: true, allErrors: true, validateSchema: false, ...options });
   addFormats.default(ajv);
   // ajv-formats also takes `urn:uuid:…`, which the database does not.
   ajv.addFormat('uuid', isUuid);
+  // Before the lengths, which count what is kept.
+  if (keepNames) ajv.addKeyword({ keyword: 'x-name', type: 'string', modifying: true, before: 'maxLength', validate: keepName });
   ajv.addSchema(document, 'contract');
   return ajv;
 }
+
+const keepName: Extract<FuncKeywordDefinition['validate'], object> = (_schema, text: string, _parent, at) => {
+  const name = nameOf(text);
+  // Made anew each time, since Ajv writes the place into it.
+  if (name === null) keepName.errors = [{ keyword: 'x-name', message: NOT_A_NAME }];
+  else if (at && name !== text) at.parentData[at.parentDataProperty] = name;
+  return name !== null;
+};

@@ -38,7 +38,7 @@ export function lookUp(document: object, reference: string): any {
     .reduce<any>((node, step) => node?.[decodeURIComponent(step).replaceAll('~1', '/').replaceAll('~0', '~')], document);
 }
 
-const resolve = <T>(document: Document, value: T | { $ref: string }): T =>
+export const resolve = <T>(document: Document, value: T | { $ref: string }): T =>
   value && typeof value === 'object' && '$ref' in value ? (lookUp(document, value.$ref) as T) : (value as T);
 
 /** All operations of the document, references resolved. */

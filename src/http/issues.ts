@@ -27,7 +27,7 @@ export class Explainer {
   constructor(document: Document, every: boolean) {
     this.#document = absolute(document);
     // Verbose: findings carry their schema, whose description may have the words for them.
-    this.#ajv = createAjv(this.#document, { allErrors: every, verbose: true });
+    this.#ajv = createAjv(this.#document, { allErrors: every, verbose: true, keepNames: true });
     for (const keyword of ['oneOf', 'anyOf']) this.#replaceUnion(keyword);
   }
 

@@ -26,7 +26,7 @@ export class ContractValidator extends OpenAPIValidator {
     // Coercion makes a number of `Infinity`. Strict numbers would leave it unchecked from there; so its maximum refuses it.
     // All errors, so that all parameters are coerced before what is wrong with them is explained.
     this.#parameters = createAjv(schemas, { coerceTypes: true, useDefaults: true, strictNumbers: false });
-    this.#bodies = createAjv(schemas, { allErrors: false, useDefaults: true });
+    this.#bodies = createAjv(schemas, { allErrors: false, useDefaults: true, keepNames: true });
     const first = once(() => new Explainer(schemas, false));
     const every = once(() => new Explainer(schemas, true));
     this.#explainer = (all) => (all ? every() : first());

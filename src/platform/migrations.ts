@@ -11,10 +11,11 @@ const LOCK = 7_301_946;
  * Applies the migrations that the database does not have yet, each in a transaction of its own, and records them in
  * Prisma's `_prisma_migrations` table, so that `prisma migrate status` and `deploy` agree with it elsewhere.
  * Prisma's own engine is a download that closed networks do not have.
+ * @param only names those to apply, and leaves the others for later
  * @returns the names of those it applied
  * @throws when a migration fails, or when an applied one has been edited since
  */
-export async function migrate(databaseUrl: string): Promise<string[]> {
+export async function migrate(databaseUrl: string, { only }: { only?: ReadonlySet<string> } = {}): Promise<string[]> {
   const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 10_000 });
   await client.connect();
   try {
@@ -39,6 +40,7 @@ export async function migrate(databaseUrl: string): Promise<string[]> {
       const known = applied.get(name);
       if (known === checksum) continue;
       if (known) throw new Error(`Migration ${name} was changed after it had been applied`);
+      if (only && !only.has(name)) continue;
       await apply(client, name, script, checksum);
       fresh.push(name);
     }
@@ -64,7 +66,8 @@ async function apply(client: pg.Client, name: string, script: string, checksum: 
   }
 }
 
-async function readMigrations(): Promise<{ name: string; script: string; checksum: string }[]> {
+/** What this version brings, in the order in which it is applied. */
+export async function readMigrations(): Promise<{ name: string; script: string; checksum: string }[]> {
   const entries = await readdir(MIGRATIONS, { withFileTypes: true });
   const names = entries
     .filter((entry) => entry.isDirectory())

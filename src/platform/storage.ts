@@ -58,10 +58,13 @@ export async function openStorage(
   return url.protocol === 's3:' ? s3Storage(url, join(dataDir, 'spool')) : localStorage(fileURLToPath(url), addresses);
 }
 
+/** Where a folder of files keeps what is still being written. */
+export const SPOOL = 'partial';
+
 function localStorage(root: string, addresses: SignedAddresses): Storage {
   const disk = new Disk(new FSDriver({ location: root, visibility: 'private' }));
   // Within the root, and so on the same file system, where a rename is whole or not at all; the driver's own move copies.
-  const spool = join(root, 'partial');
+  const spool = join(root, SPOOL);
   const placeOf = (key: string) => join(root, checked(key));
   const place = async (file: string, key: string) => {
     await mkdir(dirname(placeOf(key)), { recursive: true });

@@ -1,5 +1,5 @@
 import { domainToASCII } from 'node:url';
-import { type CountryCode, parsePhoneNumberFromString } from 'libphonenumber-js/min';
+import { type CountryCode, isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js/min';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
@@ -46,23 +46,28 @@ export const domainOf = (email: string): string => email.slice(email.lastIndexOf
 /** Whether a phone number brings its country code, so that no default country is needed to read it. */
 export const isInternational = (phone: string): boolean => /^\s*[+\uff0b]/.test(phone);
 
+/** Whether a text is the ISO 3166 code of a country whose phone numbers can be read. */
+export const isPhoneCountry = (code: string): boolean => isSupportedCountry(code);
+
 /**
  * A phone number in E.164, `+46701740605`. An extension is not part of it.
  *
- * The number must have a length that its country uses. Ranges of digits are not looked at: countries open new ones all
- * the time, and a service that is not updated for a while would turn away people with good numbers.
+ * With its country code, a number must have a length that its country uses. Ranges of digits are not looked at: countries open
+ * new ones all the time, and a service that is not updated for a while would turn away people with good numbers. Without it, a
+ * number must be one that can be dialled in the default country: digits alone have a good length in many places, and one of
+ * another country would become somebody else's.
  * @param defaultCountry ISO 3166 code, for numbers without a country code
  * @returns null when the text as a whole is no phone number
  */
 export function normalisePhone(text: string, defaultCountry: string): string | null {
   // Full-width digits and signs, as Japanese keyboards write them, become the ordinary ones.
-  const number = parsePhone(text.normalize('NFKC').trim(), defaultCountry);
+  const number = parsePhone(text.normalize('NFKC').trim(), defaultCountry, isInternational(text));
   if (!number || (isInternational(text) && number === `+${text.replace(/\D/g, '')}`)) return number;
   // One number has one form. A reading that reads differently when it is read again (a zero too many) is none.
-  return parsePhone(number, defaultCountry) === number ? number : null;
+  return parsePhone(number, defaultCountry, true) === number ? number : null;
 }
 
-function parsePhone(text: string, defaultCountry: string): string | null {
+function parsePhone(text: string, defaultCountry: string, isInternational: boolean): string | null {
   const number = parsePhoneNumberFromString(text, { defaultCountry: defaultCountry as CountryCode, extract: false });
-  return number?.isPossible() ? number.number : null;
+  return (isInternational ? number?.isPossible() : number?.isValid()) ? (number?.number ?? null) : null;
 }

@@ -27,6 +27,6 @@ export async function totalOf(page: PageRequest, found: number, count: () => Pro
 /**
  * The pattern for a search that contains `text` as it stands: `%`, `_` and `\` mean themselves. Compare `fold_case(column)` with
  * `fold_case(pattern)`, or `lower` with `lower`:
- * the database lower-cases some letters (İ, a Σ at the end) in another way than JavaScript does.
+ * the database lower-cases some letters (İ, a Σ at the end) in another way than JavaScript does. Names and texts are kept in NFC.
  */
-export const containing = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
+export const containing = (text: string): string => `%${text.normalize('NFC').replace(/[\\%_]/g, '\\$&')}%`;

@@ -3,7 +3,7 @@ import type { ApiKey } from '../../generated/prisma/client.ts';
 import type { Clock } from '../platform/clock.ts';
 import { type Db, sql } from '../platform/db.ts';
 import { newId } from '../platform/ids.ts';
-import { AdminError, checkWorkspace } from './workspaces.service.ts';
+import { AdminError, adminName, checkWorkspace } from './workspaces.service.ts';
 
 const PREFIX = 'bvk_';
 /** How long a key that was looked up is trusted without asking again; a revoked one works this long at most. */
@@ -18,10 +18,10 @@ const hashOf = (token: string): Buffer => createHash('sha256').update(token).dig
  */
 export async function createKey(
   db: Db,
-  { workspaceId, name, expiresAt = null }: { workspaceId: string; name: string; expiresAt?: Date | null },
+  { workspaceId, name: given, expiresAt = null }: { workspaceId: string; name: string; expiresAt?: Date | null },
   now: Date,
 ): Promise<ApiKey & { token: string }> {
-  if (name.trim() === '' || name.length > 200) throw new AdminError('A name has 1 to 200 characters.');
+  const name = adminName(given);
   if (expiresAt && expiresAt <= now) throw new AdminError('The expiry lies in the past.');
   await checkWorkspace(db, workspaceId);
   // 256 random bits.

@@ -1,7 +1,9 @@
 import type { Workspace } from '../../generated/prisma/client.ts';
 import { type Db, Prisma, uniqueViolation } from '../platform/db.ts';
 import { newId } from '../platform/ids.ts';
+import { isPhoneCountry } from '../shared/identifiers.ts';
 import { slugOf } from '../shared/slug.ts';
+import { isStorable, nameOf } from '../shared/text.ts';
 
 export type Plan = 'free' | 'paid';
 
@@ -9,8 +11,12 @@ export interface WorkspaceSettings {
   name?: string;
   plan?: Plan;
   credits?: number;
+  /** ISO 3166 code of the country that phone numbers without a country code are read for. */
+  defaultCountry?: string;
   brand?: Prisma.InputJsonObject | null;
 }
+
+export type NewWorkspace = Omit<WorkspaceSettings, 'brand'> & { name: string; slug?: string };
 
 /** Says in words for an administrator what can not be done. Shown by the CLI as it stands. */
 export class AdminError extends Error {
@@ -23,15 +29,18 @@ export class AdminError extends Error {
  */
 export async function createWorkspace(
   db: Db,
-  { name, slug = slugFor(name), plan = 'paid', credits = 0 }: { name: string; slug?: string; plan?: Plan; credits?: number },
+  { name: given, slug = slugFor(given), plan = 'paid', credits = 0, defaultCountry }: NewWorkspace,
   now: Date,
 ): Promise<Workspace> {
-  check({ name, plan, credits });
+  const name = adminName(given);
+  check({ plan, credits, defaultCountry });
   if (!/^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/.test(slug)) {
     throw new AdminError('A slug has 1 to 63 lower-case letters, digits and hyphens, and neither begins nor ends with a hyphen.');
   }
   try {
-    return await db.prisma.workspace.create({ data: { id: newId(), name, slug, plan, credits, createdAt: now, updatedAt: now } });
+    return await db.prisma.workspace.create({
+      data: { id: newId(), name, slug, plan, credits, defaultCountry, createdAt: now, updatedAt: now },
+    });
   } catch (error) {
     if (uniqueViolation(error)) throw new AdminError(`The slug "${slug}" is taken; choose another with --slug.`);
     throw error;
@@ -43,10 +52,15 @@ export const listWorkspaces = (db: Db): Promise<Workspace[]> => db.prisma.worksp
 /** @throws AdminError when there is no such workspace, or a value is out of bounds */
 export async function updateWorkspace(db: Db, id: string, settings: WorkspaceSettings, now: Date): Promise<Workspace> {
   check(settings);
-  const { brand, ...rest } = settings;
+  const { brand, name, ...rest } = settings;
   const { count } = await db.prisma.workspace.updateMany({
     where: { id },
-    data: { ...rest, ...(brand !== undefined && { brand: brand ?? Prisma.DbNull }), updatedAt: now },
+    data: {
+      ...rest,
+      ...(name !== undefined && { name: adminName(name) }),
+      ...(brand !== undefined && { brand: brand ?? Prisma.DbNull }),
+      updatedAt: now,
+    },
   });
   if (count === 0) throw new AdminError('There is no workspace with this id.');
   return findWorkspace(db, id);
@@ -61,11 +75,20 @@ export async function checkWorkspace(db: Db, workspaceId: string): Promise<void>
 export const findWorkspace = (db: Db, workspaceId: string): Promise<Workspace> =>
   db.prisma.workspace.findUniqueOrThrow({ where: { id: workspaceId } });
 
-function check({ name, plan, credits }: WorkspaceSettings): void {
-  if (name !== undefined && (name.trim() === '' || name.length > 200)) throw new AdminError('A name has 1 to 200 characters.');
+/** A name as it is kept. @throws AdminError when it is none */
+export function adminName(text: string): string {
+  const name = nameOf(text);
+  if (!name || !isStorable(name) || name.length > 200) throw new AdminError('A name is one line of 1 to 200 characters.');
+  return name;
+}
+
+function check({ plan, credits, defaultCountry }: WorkspaceSettings): void {
   if (plan !== undefined && plan !== 'free' && plan !== 'paid') throw new AdminError('The plan is free or paid.');
   if (credits !== undefined && !(Number.isInteger(credits) && credits >= 0 && credits <= 2_000_000_000)) {
     throw new AdminError('Credits are a whole number from 0 to 2000000000.');
+  }
+  if (defaultCountry !== undefined && !isPhoneCountry(defaultCountry)) {
+    throw new AdminError('The default country is the code of a country in two capitals, such as SE.');
   }
 }
 

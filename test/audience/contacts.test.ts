@@ -165,6 +165,12 @@ describe('creating contacts', () => {
     expect((await lookUp({ phone: '0701740605' })).map(({ phone }) => phone)).toEqual(['+46701740605']);
   });
 
+  it('takes no number for one of a country where it could not be dialled', async () => {
+    const [item] = (await create({ phone: '070-174 06 05' })).items;
+    expect(item).toMatchObject({ status: 'rejected', issues: [{ path: 'phone', message: 'is not a valid phone number' }] });
+    expect(await lookUp({ phone: '+1 070 174 06 05' })).toEqual([]);
+  });
+
   it('rejects what is known already, even by an item before it, and names who is in the way', async () => {
     const maya = await someone({ email: 'maya@example.com', phone: '+46701740605' });
     const result = await create(

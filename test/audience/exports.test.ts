@@ -108,7 +108,7 @@ describe('an export of a list', () => {
     const awkward = {
       first_name: '=HYPERLINK("http://evil.example","x")',
       last_name: 'O\'Brien, "the" second',
-      company: 'two\r\nlines\nand ☃ 日本語 🏕',
+      company: 'two; lines, and ☃ 日本語 🏕',
       job_title: '@SUM(1+1)',
       city: '-2+3',
       state: "'=already",
@@ -129,6 +129,27 @@ describe('an export of a list', () => {
       address: "'+cmd|calc",
       zip_code: '',
     });
+  });
+
+  test('shows no more than a contact has in a field that is called like something else', async () => {
+    const workspace = await service.workspace();
+    // Names that can be given no more, and were once.
+    for (const name of ['constructor', 'member_added_at', 'prototype']) await define(workspace.id, name, 'string');
+    const [first, second] = await givenContacts(service.db, workspace.id, 2);
+    await service.db.pool.query('UPDATE contacts SET custom_fields = $2 WHERE id = $1', [
+      first,
+      { constructor: 'Ada', member_added_at: 'long ago' },
+    ]);
+    const { done } = await exported([first as string, second as string], workspace);
+    const { header, rows } = await download(done.download_url);
+    expect(header.slice(26)).toEqual(['updated_at', 'constructor', 'custom_fields.member_added_at', 'prototype']);
+    expect(new Set(header).size).toBe(header.length);
+    const cells = rows.map((row) => [row.constructor, row['custom_fields.member_added_at'], row.prototype]);
+    expect(cells).toEqual([
+      ['Ada', 'long ago', ''],
+      ['', '', ''],
+    ]);
+    for (const { member_added_at } of rows) expect(member_added_at).toMatch(/^\d{4}-/);
   });
 
   test('shows active fields of the workspace, sorted, after the standard ones', async () => {

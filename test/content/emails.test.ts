@@ -148,11 +148,15 @@ describe('creating', () => {
   });
 
   test('every finding is named at once', async () => {
-    const { error } = await create({ subject: '{{', preview_text: 'a\nb', from_name: 'a\rb', from_address: 'a@b.example' });
-    expect(error?.details?.issues).toEqual([
-      { path: 'subject', message: 'holds a malformed merge tag at line 1, column 1: "}}" is missing' },
+    const ofForm = await create({ subject: 'x', preview_text: 'a\nb', from_name: 'a\rb' });
+    expect(ofForm.error?.details?.issues).toEqual([
       { path: 'preview_text', message: 'must be one line, without control characters' },
       { path: 'from_name', message: 'must be one line, without control characters' },
+    ]);
+    const { error } = await create({ subject: '{{', preview_text: '{% if x %}', from_address: 'a@b.example' });
+    expect(error?.details?.issues).toEqual([
+      { path: 'subject', message: 'holds a malformed merge tag at line 1, column 1: "}}" is missing' },
+      { path: 'preview_text', message: expect.stringContaining('is not supported') },
       { path: 'from_address', message: 'the domain b.example is not verified for this workspace' },
     ]);
   });

@@ -170,7 +170,12 @@ const breaches: [rule: string, what: string, breach: (sound: Node) => void][] = 
   ],
   ['operation-singular-tag', 'two tags', (d) => get(d).tags.push('More notes')],
   ['operation-tag-defined', 'an unknown tag', (d) => Object.assign(get(d), { tags: ['Letters'] })],
-  ['response-contains-header', 'an error without a request id', (d) => delete d.components.responses.NotFound.headers],
+  ['house/answer-headers', 'an error without a request id', (d) => delete d.components.responses.NotFound.headers['X-Request-Id']],
+  ['house/answer-headers', 'a success without a rate', (d) => delete get(d).responses['200'].headers['RateLimit-Remaining']],
+  ['house/answer-headers', 'a 503 that does not say when', (d) => delete d.components.responses.Unavailable.headers['Retry-After']],
+  ['house/answer-headers', 'a 401 that does not say how', (d) => delete d.components.responses.Unauthorized.headers['WWW-Authenticate']],
+  ['house/answer-headers', 'a keyed answer without its mark', (d) => delete post(d).responses['201'].headers['Idempotency-Replayed']],
+  ['house/answer-headers', 'a deprecated operation that does not say so', (d) => Object.assign(get(d), { deprecated: true })],
 ];
 
 describe('the house rules', () => {
@@ -238,9 +243,13 @@ const open = (properties: Node): Node => ({ type: 'object', required: Object.key
 const to = (kind: string, name: string): Node => ({ $ref: `#/components/${kind}/${name}` });
 
 function soundDocument(): Node {
+  const headers = (...names: string[]): Node =>
+    Object.fromEntries(
+      ['X-Request-Id', 'RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset', ...names].map((name) => [name, to('headers', 'Any')]),
+    );
   const error = (code: string): Node => ({
     description: 'It did not work.',
-    headers: { 'X-Request-Id': to('headers', 'RequestId'), 'Retry-After': to('headers', 'RequestId') },
+    headers: headers('Retry-After', 'WWW-Authenticate'),
     content: {
       'application/json': {
         schema: to('schemas', 'Error'),
@@ -257,6 +266,7 @@ function soundDocument(): Node {
   };
   const success = (schema: string, name: string, value: Node): Node => ({
     description: 'It worked.',
+    headers: headers('Idempotency-Replayed'),
     content: { 'application/json': { schema: to('schemas', schema), examples: { [name]: { summary: 'It worked', value } } } },
   });
   const about = { tags: ['Notes'], description: 'Tells nothing that a reader of this test has to know about notes.' };
@@ -312,7 +322,7 @@ function soundDocument(): Node {
     },
     components: {
       securitySchemes: { ApiKey: { type: 'http', scheme: 'bearer' } },
-      headers: { RequestId: { description: 'Its number.', schema: { type: 'string' } } },
+      headers: { Any: { description: 'A header.', schema: { type: 'string' } } },
       parameters: {
         Page: integerParameter('page', 1_000, 1),
         Limit: integerParameter('limit', 100, 25),

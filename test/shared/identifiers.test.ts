@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import { getCountries } from 'libphonenumber-js/min';
+import examples from 'libphonenumber-js/examples.mobile.json' with { type: 'json' };
+import { getCountries, getExampleNumber, parsePhoneNumberFromString } from 'libphonenumber-js/min';
 import { describe, expect, it } from 'vitest';
 import { domainOf, isInternational, localPartOf, normaliseEmail, normalisePhone } from '../../src/shared/identifiers.ts';
 
@@ -109,6 +110,33 @@ describe('a phone number', () => {
     '+1'.repeat(200),
   ])('%j without a country is none', (text) => {
     expect(normalisePhone(text, '')).toBeNull();
+  });
+
+  it.each([
+    ['070-174 06 05', 'US'],
+    ['123 456 7890', 'US'],
+    ['(415) 555-2671', 'SE'],
+    ['0000000000', 'DE'],
+  ])('%j can be dialled nowhere in %s', (text, country) => {
+    expect(normalisePhone(text, country)).toBeNull();
+  });
+
+  it('that nobody could dial is taken with its country code, which new ranges may have made good', () => {
+    expect(normalisePhone('+1 070 174 0605', 'US')).toBe('+10701740605');
+  });
+
+  it('is read for a country alike, with its code and in the form of the country', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...getCountries()), fc.nat({ max: 9_999 }), (country, tail) => {
+        const example = getExampleNumber(country, examples);
+        fc.pre(example !== undefined);
+        const number = parsePhoneNumberFromString(`${example.number.slice(0, -4)}${String(tail).padStart(4, '0')}`);
+        fc.pre(number?.isValid() === true && number.country === country);
+        expect(normalisePhone(number.formatNational(), country)).toBe(number.number);
+        expect(normalisePhone(number.formatInternational(), country)).toBe(number.number);
+      }),
+      { numRuns: 300 },
+    );
   });
 
   it('has one form: what comes out goes in unchanged, whatever the country', () => {

@@ -6,9 +6,10 @@
 import { appendFileSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ValidateFunction } from 'ajv/dist/2020.js';
+import type { OpenAPIV3_1 } from 'openapi-types';
 import { type Client, createClient as createProductClient } from '../../src/client/index.ts';
 import { createAjv } from '../../src/http/ajv.ts';
-import { lookUp, type Operation, operationsOf, readDocument } from '../../src/http/contract.ts';
+import { lookUp, type Operation, operationsOf, readDocument, resolve } from '../../src/http/contract.ts';
 
 const document = readDocument();
 const operations = operationsOf(document);
@@ -70,6 +71,7 @@ export async function checkAgainstDocument(
   const found = documented && operation.responses[documented];
   if (!found) throw new Error(`${operationId} answered ${response.status}, which the document does not know: ${await response.text()}`);
 
+  validateHeaders(`${operationId} ${response.status}`, found.headers, response.headers);
   const text = await response.text();
   const [type] = Object.keys(found.content ?? {});
   let code: string | undefined;
@@ -100,6 +102,25 @@ function validate(operationId: string, status: number, schema: unknown, body: un
     throw new Error(
       `${key} does not fit the document: ${JSON.stringify(failed.errors?.slice(0, 5))}\n${JSON.stringify(body).slice(0, 2_000)}`,
     );
+}
+
+/** The headers that are of this API; others belong to HTTP, to browsers and to proxies. */
+const OURS =
+  /^(x-(?!content-type-options|frame-options|xss-protection|dns-|download-|permitted-)|ratelimit|idempotency|retry|www-auth|allow$|deprecation|sunset|content-disp|location|link)/;
+
+function validateHeaders(name: string, documented: Operation['responses'][string]['headers'] = {}, received: Headers): void {
+  for (const [header, raw] of Object.entries(documented)) {
+    const { required, schema } = resolve(document, raw) as OpenAPIV3_1.HeaderObject;
+    const value = received.get(header);
+    if (value === null && required) throw new Error(`${name} came without ${header}`);
+    if (value === null) continue;
+    const { type } = schema as OpenAPIV3_1.SchemaObject;
+    if (!open.validate(schema as object, type === 'integer' ? Number(value) : value))
+      throw new Error(`${name} came with ${header}: ${value}`);
+  }
+  const names = Object.keys(documented).map((header) => header.toLowerCase());
+  const undocumented = [...received.keys()].filter((header) => OURS.test(header) && !names.includes(header));
+  if (undocumented.length > 0) throw new Error(`${name} came with ${undocumented.join(', ')}, which the document does not know`);
 }
 
 /** The document with every object closed that names its fields, so that a field which is answered and not documented is noticed. */

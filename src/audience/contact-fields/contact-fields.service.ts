@@ -3,6 +3,7 @@ import type { ContactFieldDefinition } from '../../../generated/prisma/client.ts
 import type { Db } from '../../platform/db.ts';
 import { newId } from '../../platform/ids.ts';
 import { DomainError, type Issue, invalid, notFound } from '../../shared/errors.ts';
+import { asciiOf } from '../../shared/text.ts';
 import * as repo from './contact-fields.repo.ts';
 import { isReserved, isSystemField } from './system-fields.ts';
 
@@ -79,16 +80,9 @@ export async function updateField(
   });
 }
 
-/** The `api_name` made of the name that people see: `Förmåner (2026)` becomes `formaner_2026`. It may be empty, or begin with a digit. */
+/** The `api_name` made of the name that people see: `Größe (2026)` becomes `grosse_2026`. It may be empty, or begin with a digit. */
 export const apiNameFrom = (displayName: string): string =>
-  displayName
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '_')
-    .replace(/^_/, '')
-    .slice(0, LONGEST_NAME)
-    .replace(/_$/, '');
+  asciiOf(displayName, '_').replace(/^_/, '').slice(0, LONGEST_NAME).replace(/_$/, '');
 
 function nameIssues({ api_name, apiName }: NewField & { apiName: string }, place: string): Issue[] {
   const at = (name: string) => (place ? `${place}.${name}` : name);

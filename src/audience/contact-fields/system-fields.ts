@@ -63,6 +63,19 @@ export const SYSTEM_FIELDS: Readonly<Record<SystemName, SystemField>> = {
 const IDS = new Set(Object.values(SYSTEM_FIELDS).map(({ id }) => id));
 export const isSystemField = (id: string): boolean => IDS.has(id);
 
-/** A contact's own properties: a custom field of such a name would be taken for one of them. */
-const RESERVED = new Set([...Object.keys(SYSTEM_FIELDS), 'contact_id', 'custom_fields']);
+type Property = Exclude<
+  keyof (Schemas['Contact'] & Schemas['ContactListMember'] & Schemas['ContactUpsertItem'] & Schemas['ContactUpdateItem']),
+  SystemName
+>;
+
+/** What a contact has beside the built-in fields in an answer, an item or an export. */
+const BESIDE: Record<Property, true> = { contact_id: true, client_item_id: true, custom_fields: true, member_added_at: true };
+
+/** Names that a custom field would share with a contact's own properties, or with those that every object in JavaScript has. */
+const RESERVED = new Set([
+  ...Object.keys(SYSTEM_FIELDS),
+  ...Object.keys(BESIDE),
+  ...Object.getOwnPropertyNames(Object.prototype),
+  'prototype',
+]);
 export const isReserved = (apiName: string): boolean => RESERVED.has(apiName);

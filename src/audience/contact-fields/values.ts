@@ -38,7 +38,8 @@ export function readCustomValues(given: CustomValues, definitions: Definitions):
 export function readValue(type: ValueType, value: CustomValue): CustomValue | undefined {
   if (value === null || value === '') return null;
   if (type === 'date') return typeof value === 'string' ? (momentOf(value) ?? undefined) : undefined;
-  return typeof value === type ? value : undefined;
+  if (typeof value !== type) return undefined;
+  return typeof value === 'string' ? value.normalize('NFC') : value;
 }
 
 const DATE = /^(\d{4}-\d\d-\d\d)(?:[Tt](?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,9})?)?(?:[Zz]|[+-](?:[01]\d|2[0-3]):[0-5]\d))?$/;

@@ -39,6 +39,10 @@ const MEMBER_FIELDS = [
   'updated_at',
 ] as const satisfies (keyof Member)[];
 
+/** Fields of these names cannot be made any more; one that is older is told from the standard one. */
+const headerOf = (apiName: string): string =>
+  (MEMBER_FIELDS as readonly string[]).includes(apiName) ? `custom_fields.${apiName}` : apiName;
+
 /** The members of a list with all their fields, the workspace's own after the standard ones. */
 export const listExport: ExportSource = {
   kind: 'contact_list',
@@ -49,12 +53,13 @@ export const listExport: ExportSource = {
     const own = (await definitionsOf(db, workspaceId, { includeArchived: false })).map(({ apiName }) => apiName);
     const toCells = (row: ExportedMember): Cell[] => {
       const member: Member = { ...toContactSummary(row), member_added_at: row.added_at?.toISOString() ?? null };
-      return [...MEMBER_FIELDS.map((field) => member[field]), ...own.map((field) => row.custom_fields[field] ?? null)];
+      const customCell = (field: string): Cell => (Object.hasOwn(row.custom_fields, field) ? (row.custom_fields[field] ?? null) : null);
+      return [...MEMBER_FIELDS.map((field) => member[field]), ...own.map(customCell)];
     };
     async function* pages() {
       for await (const page of pagesOfMembers(db, workspaceId, list as NonNullable<typeof list>, now)) yield page.map(toCells);
     }
-    return { header: [...MEMBER_FIELDS, ...own], pages: pages() };
+    return { header: [...MEMBER_FIELDS, ...own.map(headerOf)], pages: pages() };
   },
 };
 

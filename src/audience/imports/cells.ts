@@ -1,5 +1,6 @@
 import type { components } from '../../../generated/api.d.ts';
 import { normaliseEmail } from '../../shared/identifiers.ts';
+import { nameOf } from '../../shared/text.ts';
 import { SYSTEM_FIELDS } from '../contact-fields/system-fields.ts';
 import { type CustomValues, type Definitions, momentOf } from '../contact-fields/values.ts';
 import type { ContactFields } from '../contacts/fields.service.ts';
@@ -75,6 +76,8 @@ export function rowReader(mappings: readonly Mapping[], reading: Reading): (cell
       // An address that can not be read is an issue of its own; that none is there would be wrong.
       if (isIdentifier) isIdentified = true;
       const value = read(text);
+      // Nothing that can be seen is as good as nothing.
+      if (value === '') continue;
       if (typeof value === 'object') issues.push(issueAt(mapping, text, value));
       else if (isCustom) custom[field] = value;
       else values[field] = value;
@@ -115,6 +118,7 @@ const INVALID_PHONE: Refusal = { error_code: 'invalid_phone', message: 'This is 
 const INVALID_NUMBER: Refusal = { error_code: 'invalid_value', message: 'This is not a number.' };
 const INVALID_BOOLEAN: Refusal = { error_code: 'invalid_value', message: 'This is neither yes nor no.' };
 const INVALID_DATE: Refusal = { error_code: 'invalid_value', message: 'This is not a date.' };
+const INVALID_TEXT: Refusal = { error_code: 'invalid_value', message: 'This holds a control character.' };
 const ARCHIVED_FIELD: Refusal = { error_code: 'archived_field', message: 'The field has been archived.' };
 
 type Value = string | number | boolean;
@@ -129,14 +133,24 @@ function cellReader({ kind, field }: Mapping, { readPhone, definitions }: Readin
   const longest = STANDARD_FIELDS[field as StandardField] ?? 0;
   if (field === 'email') return within(longest, (text) => normaliseEmail(text) ?? INVALID_EMAIL);
   if (field === 'phone') return within(longest, (text) => readPhone(text) ?? INVALID_PHONE);
-  return readerOf(SYSTEM_FIELDS[field as StandardField].valueType, longest);
+  const type = SYSTEM_FIELDS[field as StandardField].valueType;
+  return type === 'string' ? nameReader(longest) : readerOf(type, longest);
+}
+
+/** The standard fields hold one line each. A cell of several, as spreadsheets have them, is joined to one. */
+function nameReader(longest: number): CellReader {
+  const read = within(longest, (text) => text);
+  return (text) => {
+    const name = nameOf(text.replace(/\s*[\t\n\v\f\r\x85\u2028\u2029]\s*/g, ' '));
+    return name === null ? INVALID_TEXT : read(name);
+  };
 }
 
 function readerOf(type: ValueType, longest: number): CellReader {
   if (type === 'number') return (text) => numberOf(text) ?? INVALID_NUMBER;
   if (type === 'boolean') return (text) => booleanOf(text) ?? INVALID_BOOLEAN;
   if (type === 'date') return (text) => momentOf(text) ?? INVALID_DATE;
-  return within(longest, (text) => text);
+  return within(longest, (text) => text.normalize('NFC'));
 }
 
 function within(longest: number, read: CellReader): CellReader {

@@ -96,7 +96,7 @@ function ofCustomField({ fieldDefinitionId, operator, value }: CustomFieldCondit
   switch (field.valueType) {
     case 'string': {
       const test = ofText({ raw: text, folded: sql`fold_case(${text})`, plain: false }, operator, value);
-      return operator === 'equals' ? found(sql`${value}::text`, test) : test;
+      return operator === 'equals' ? found(sql`${String(value).normalize('NFC')}::text`, test) : test;
     }
     case 'number': {
       const number = sql`${String(value)}::numeric`;
@@ -126,7 +126,10 @@ interface Text {
 }
 
 function ofText({ raw: text, folded, plain }: Text, operator: Operator, value: unknown): Sql {
-  const fold = (wanted: string): Sql => (plain ? sql`lower(fold_case(${wanted}::text))` : sql`fold_case(${wanted}::text)`);
+  const fold = (given: string): Sql => {
+    const wanted = given.normalize('NFC');
+    return plain ? sql`lower(fold_case(${wanted}::text))` : sql`fold_case(${wanted}::text)`;
+  };
   const contained = containing(String(value));
   switch (operator) {
     case 'equals':

@@ -284,6 +284,24 @@ export function failBlast(db: Db, workspaceId: string, blastId: string, reason: 
   });
 }
 
+/** How many blasts are being sent, or go out at their time, in all workspaces. */
+export async function countUnderWay(db: Pick<Db, 'query'>): Promise<number> {
+  const [row] = await db.query<{ count: number }>(sql`SELECT count(*)::int AS count FROM blasts WHERE status IN ('sending', 'scheduled')`);
+  return row?.count ?? 0;
+}
+
+/** Ends all blasts that `countUnderWay` counts as failed, with the reason: of a copy of the service, say, that must not send. */
+export async function failUnderWay(db: Pick<Db, 'query'>, reason: string, now: Date): Promise<void> {
+  await db.query(sql`
+    WITH ended AS (
+      UPDATE blasts SET status = 'failed', error = ${reason}::text, resume_at = NULL, updated_at = ${now}::timestamptz
+      WHERE status IN ('sending', 'scheduled')
+      RETURNING workspace_id, id
+    )
+    UPDATE recipients r SET status = 'failed', error = ${reason}::text, next_attempt_at = NULL
+    FROM ended e WHERE r.workspace_id = e.workspace_id AND r.blast_id = e.id AND r.status = 'pending'`);
+}
+
 /** Ends a blast when every recipient has been dealt with. Nobody reached although somebody was tried: it has failed. */
 export async function finish(db: Db, workspaceId: string, blastId: string, now: Date): Promise<boolean> {
   const rows = await db.query(sql`

@@ -22,12 +22,8 @@ export async function checkHeaders(db: Db, workspaceId: string, headers: Partial
   const report = (header: Header, message: string | null) => {
     if (message) issues.push({ path: FIELDS[header], message });
   };
-  for (const header of ['subject', 'previewText', 'fromName'] as const) {
-    const text = headers[header] ?? '';
-    if (NOT_ON_A_LINE.test(text)) report(header, 'must be one line, without control characters');
-    // A name is sent as it stands.
-    else if (header !== 'fromName') report(header, checkMergeTags(text));
-  }
+  // The sender's name is sent as it stands.
+  for (const header of ['subject', 'previewText'] as const) report(header, checkMergeTags(headers[header] ?? ''));
   const { fromAddress } = headers;
   if (fromAddress) {
     const domain = fromAddress.slice(fromAddress.lastIndexOf('@') + 1).toLowerCase();
@@ -36,9 +32,6 @@ export async function checkHeaders(db: Db, workspaceId: string, headers: Partial
   }
   if (issues.length > 0) throw invalid(...issues);
 }
-
-/** Line breaks would start a header of their own. */
-const NOT_ON_A_LINE = /[\p{Cc}\u2028\u2029]/u;
 
 /** The required headers that are empty, by the names that clients know. */
 export const missingHeaders = (headers: Headers): string[] =>

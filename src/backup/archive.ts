@@ -1,0 +1,171 @@
+import { createHash, type Hash } from 'node:crypto';
+import { Readable, type Writable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip, createGzip } from 'node:zlib';
+import { extract, pack } from 'tar-stream';
+
+/** Says in words for an administrator why a backup or a restore cannot be done. */
+export class BackupError extends Error {
+  override name = 'BackupError';
+}
+
+/**
+ * What a backup is made of: a compressed tar archive, so that it can be looked into, and in need used, with tools that every
+ * machine has. Its last member holds the checksum of all that come before, and only a whole archive has one.
+ */
+export interface ArchiveWriter {
+  add(name: string, content: Buffer): Promise<void>;
+  /** `content` has exactly `size` bytes. */
+  addStream(name: string, size: number, content: AsyncIterable<Buffer>): Promise<void>;
+  /** Writes what is known at the end, and the checksum. */
+  finish(totals: Totals): Promise<void>;
+  /** Gives up what is not finished. */
+  abort(): void;
+}
+
+/** What was written, to be compared with what is read. */
+export interface Totals {
+  /** Rows by table. */
+  tables: Record<string, number>;
+  files: number;
+}
+
+export interface Member {
+  name: string;
+  size: number;
+  content: AsyncIterable<Buffer>;
+}
+
+const END = 'end.json';
+/** Most of the bytes are text, which the quickest levels already make small; the slower ones would hold up the copying. */
+const LEVEL = 3;
+
+/** Members of a file that is only its owner's. */
+const header = (name: string, size: number) => ({ name, size, mode: 0o600 });
+
+const account = (digest: Hash, { name, size }: Pick<Member, 'name' | 'size'>): Hash => digest.update(`${name}\0${size}\0`);
+
+export function writeArchive(out: Writable): ArchiveWriter {
+  const tar = pack();
+  const digest = createHash('sha256');
+  let failure: unknown;
+  const written = pipeline(
+    Readable.from(tar as unknown as AsyncIterable<Buffer>, { objectMode: false }),
+    createGzip({ level: LEVEL }),
+    out,
+  );
+  // Whoever adds the next member hears of it.
+  written.catch((error: unknown) => {
+    failure = error;
+    tar.destroy();
+  });
+
+  const entry = async (name: string, size: number, content: AsyncIterable<Buffer> | Iterable<Buffer>) => {
+    try {
+      await new Promise<void>((resolve, reject) => {
+        const member = tar.entry(header(name, size), (error) => (error ? reject(error) : resolve()));
+        void pour(content, member).catch((error: Error) => member.destroy(error));
+      });
+    } catch (error) {
+      throw failure ?? error;
+    }
+  };
+
+  const add: ArchiveWriter['add'] = async (name, content) => {
+    account(digest, { name, size: content.length }).update(content);
+    await entry(name, content.length, [content]);
+  };
+
+  return {
+    add,
+    async addStream(name, size, content) {
+      account(digest, { name, size });
+      await entry(name, size, watched(content, digest));
+    },
+    async finish(totals) {
+      const end = Buffer.from(JSON.stringify({ ...totals, sha256: digest.digest('hex') }));
+      await entry(END, end.length, [end]);
+      tar.finalize();
+      await written;
+    },
+    abort: () => tar.destroy(),
+  };
+}
+
+type Sink = ReturnType<ReturnType<typeof pack>['entry']>;
+
+async function pour(content: AsyncIterable<Buffer> | Iterable<Buffer>, member: Sink): Promise<void> {
+  for await (const chunk of content) {
+    if (!member.write(chunk)) await drained(member);
+  }
+  member.end(undefined);
+}
+
+const drained = (member: Sink): Promise<void> =>
+  new Promise((resolve) => {
+    const go = () => resolve();
+    member.once('drain', go);
+    member.once('close', go);
+  });
+
+async function* watched(content: AsyncIterable<Buffer>, digest: Hash): AsyncGenerator<Buffer> {
+  for await (const chunk of content) {
+    digest.update(chunk);
+    yield chunk;
+  }
+}
+
+/**
+ * Calls `visit` for each member in turn, and returns what the writer knew at the end. Until then nothing that was visited is
+ * certain: the checksum comes last.
+ * @throws BackupError when the archive is none, is cut off, or was altered; and whatever `visit` throws
+ */
+export async function readArchive(input: Readable, visit: (member: Member) => Promise<void>): Promise<Totals> {
+  const digest = createHash('sha256');
+  const members = extract();
+  const flow = pipeline(input, createGunzip(), members);
+  // Told by the loop below.
+  flow.catch(() => {});
+  let end: (Totals & { sha256: string }) | undefined;
+  let theirs: { error: unknown } | undefined;
+  try {
+    for await (const source of members) {
+      const { name, size = 0 } = source.header;
+      const content = source as unknown as AsyncIterable<Buffer>;
+      if (end) throw new Error('something follows its end');
+      if (name === END) {
+        end = JSON.parse((await whole(content)).toString('utf8'));
+        continue;
+      }
+      account(digest, { name, size });
+      try {
+        await visit({ name, size, content: watched(content, digest) });
+      } catch (error) {
+        theirs = { error };
+        throw error;
+      }
+    }
+    await flow;
+    if (!end) throw new Error('its end is missing');
+    if (end.sha256 !== digest.digest('hex')) throw new Error('its checksum is another');
+    return { tables: end.tables, files: end.files };
+  } catch (error) {
+    if (theirs && !isOfStreams(theirs.error)) throw theirs.error;
+    const { code, path } = error as { code?: string; path?: string };
+    if (path && code) throw error;
+    throw new BackupError(`The backup is damaged, cut off, or none of Bivouac's: ${(error as Error).message}.`, { cause: error });
+  }
+}
+
+/** A visitor that reads a broken archive hears of it first, from the stream that it reads. */
+const isOfStreams = (error: unknown): boolean => {
+  const { code, message } = error as { code?: string; message?: string };
+  return /^Z_/.test(code ?? '') || /Unexpected end of data|Writable stream closed prematurely|Premature close/.test(message ?? '');
+};
+
+/** For members that fit into memory. */
+export async function whole(content: AsyncIterable<Buffer>): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of content) chunks.push(chunk);
+  return Buffer.concat(chunks);
+}

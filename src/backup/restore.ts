@@ -1,0 +1,172 @@
+import { createReadStream } from 'node:fs';
+import { Readable } from 'node:stream';
+import pg from 'pg';
+import { adoptJobs, makeJobTables } from '../jobs/tables.ts';
+import type { Db } from '../platform/db.ts';
+import { migrate } from '../platform/migrations.ts';
+import type { Storage } from '../platform/storage.ts';
+import { BackupError, type Member, readArchive, type Totals, whole } from './archive.ts';
+import { MANIFEST, type Manifest, SECRET } from './back-up.ts';
+import { RowLoader } from './load.ts';
+import { advanceSequences, bare, checkManifest, checkTarget } from './target.ts';
+
+/** What becomes of the blasts that were being sent, or had a time, when the backup was made. */
+export type Sending = 'continue' | 'stop';
+
+export interface RestoreOptions {
+  databaseUrl: string;
+  storage: Pick<Storage, 'put' | 'delete'>;
+  /** Called with the backup's secret before anything is written; throws when the place has another. */
+  checkSecret(secret: string): Promise<void>;
+  /** Undefined: refused if it matters. */
+  sending: Sending | undefined;
+  /** Ends all sending, in the transaction of the restore. */
+  stopSending(db: Pick<Db, 'query'>, reason: string, now: Date): Promise<void>;
+}
+
+export interface RestoreSummary {
+  created_at: string;
+  made_by: string;
+  tables: number;
+  rows: number;
+  files: number;
+  /** Migrations that are newer than the backup. */
+  migrated: string[];
+  blasts_under_way: number;
+}
+
+/**
+ * Restores a backup into an empty database: all of it, or nothing. What was made by an older version is brought up to this one.
+ * @param input a file, which is read twice and checked before anything is written; or a stream, which is checked as it passes
+ * @throws BackupError when the backup is damaged, from a newer version, or the database is not empty or in use
+ */
+export async function restore(input: string | Readable, options: RestoreOptions): Promise<RestoreSummary> {
+  if (typeof input === 'string') await readArchive(createReadStream(input), async ({ content }) => drain(content));
+  const client = new pg.Client({
+    connectionString: options.databaseUrl,
+    connectionTimeoutMillis: 10_000,
+    application_name: 'bivouac-restore',
+    statement_timeout: 0,
+  });
+  client.on('error', () => {});
+  await client.connect();
+  const placed: string[] = [];
+  try {
+    const { manifest, totals } = await load(typeof input === 'string' ? createReadStream(input) : input, client, options, placed);
+    for (const { name } of manifest.tables) if (!name.startsWith('jobs/')) await client.query(`ANALYZE ${pg.escapeIdentifier(name)}`);
+    return {
+      created_at: manifest.created_at,
+      made_by: `Bivouac ${manifest.version} on PostgreSQL ${manifest.postgres}`,
+      tables: manifest.tables.length,
+      rows: Object.values(totals.tables).reduce((sum, count) => sum + count, 0),
+      files: totals.files,
+      migrated: await migrate(options.databaseUrl),
+      blasts_under_way: manifest.blasts_under_way,
+    };
+  } finally {
+    await client.end().catch(() => {});
+  }
+}
+
+/** Until the last word is read and found right, all of it is one transaction. */
+async function load(input: Readable, client: pg.Client, options: RestoreOptions, placed: string[]) {
+  let manifest: Manifest | undefined;
+  let dress: (() => Promise<void>) | undefined;
+  const rows = new RowLoader(client);
+  let files = 0;
+
+  const visit = async (member: Member): Promise<void> => {
+    if (member.name === MANIFEST) {
+      manifest = JSON.parse((await whole(member.content)).toString('utf8')) as Manifest;
+      await checkManifest(manifest);
+      await checkTarget(client, manifest);
+      checkSending(manifest, options.sending);
+    } else if (!manifest) {
+      throw new BackupError('This is no backup of Bivouac.');
+    } else if (member.name === SECRET) {
+      await options.checkSecret((await whole(member.content)).toString('utf8'));
+    } else if (member.name.startsWith('tables/')) {
+      dress ??= await prepare(client, manifest, options.databaseUrl);
+      const name = member.name.slice('tables/'.length, member.name.lastIndexOf('/'));
+      await rows.add(tableOf(manifest, name), member.content);
+    } else if (member.name.startsWith('files/')) {
+      await rows.end();
+      const key = member.name.slice('files/'.length);
+      placed.push(key);
+      files += 1;
+      await options.storage.put(key, Readable.from(member.content, { objectMode: false }), { contentType: 'application/octet-stream' });
+    }
+  };
+
+  try {
+    const totals = await readArchive(input, visit);
+    // A database that has never held anything still has its migrations.
+    if (!manifest || !dress) throw new BackupError('This is no backup of Bivouac.');
+    await rows.end();
+    compare(totals, { tables: rows.counts, files });
+    for (const table of ['queue', 'job'] as const) {
+      const loaded = manifest.tables.find(({ name }) => name === `jobs/${table}`);
+      if (loaded && rows.counts[loaded.name] !== undefined) await adoptJobs(client, table, rows.stagingOf(loaded.name), loaded.columns);
+    }
+    await dress();
+    await advanceSequences(client);
+    if (options.sending === 'stop') {
+      const reason = `Not sent on: this service was restored from a backup of ${manifest.created_at}.`;
+      await options.stopSending(
+        { query: async ({ text, values }) => (await client.query(text, values as unknown[])).rows },
+        reason,
+        new Date(),
+      );
+    }
+    await client.query('COMMIT');
+    return { manifest, totals };
+  } catch (error) {
+    await rows.abort();
+    await client.query('ROLLBACK').catch(() => {});
+    // The files came to an empty place: nobody else's go with them.
+    for (const key of placed) await options.storage.delete(key);
+    throw error;
+  }
+}
+
+/** Makes the tables as they were, each migration in a transaction of its own, and then begins the one that fills them. */
+async function prepare(client: pg.Client, manifest: Manifest, databaseUrl: string): Promise<() => Promise<void>> {
+  await migrate(databaseUrl, { only: new Set(manifest.migrations.map(({ name }) => name)) });
+  await makeJobTables(databaseUrl);
+  await client.query('BEGIN');
+  for (const setting of ["client_encoding = 'UTF8'", "datestyle = 'ISO, YMD'", "timezone = 'UTC'"])
+    await client.query(`SET LOCAL ${setting}`);
+  const dress = await bare(client);
+  // The backup has its own.
+  await client.query('DELETE FROM _prisma_migrations');
+  return dress;
+}
+
+function tableOf(manifest: Manifest, name: string) {
+  const table = manifest.tables.find((entry) => entry.name === name);
+  if (!table) throw new BackupError(`The backup is damaged: it holds rows of ${name}, which it does not name.`);
+  return table;
+}
+
+function checkSending({ blasts_under_way: count, created_at }: Manifest, sending: Sending | undefined): void {
+  if (count === 0 || sending) return;
+  throw new BackupError(
+    `${count === 1 ? 'One blast was' : `${count} blasts were`} being sent, or waiting for its time, when the backup was made (${created_at}). ` +
+      'A service that starts on the restored data sends on to everybody whom the backup does not know as mailed, also if the old service has mailed them since. Choose:\n' +
+      '  --sending stop      end these blasts as failed; right when the old service went on after the backup\n' +
+      '  --sending continue  send on; right only when the old service was stopped before the backup and stays so',
+  );
+}
+
+function compare(said: Totals, found: Totals): void {
+  for (const [name, count] of Object.entries(said.tables)) {
+    if ((found.tables[name] ?? 0) !== count) {
+      throw new BackupError(`The backup is damaged: of ${name} it holds ${found.tables[name] ?? 0} rows instead of ${count}.`);
+    }
+  }
+  if (said.files !== found.files) throw new BackupError(`The backup is damaged: it holds ${found.files} files instead of ${said.files}.`);
+}
+
+async function drain(content: AsyncIterable<Buffer>): Promise<void> {
+  for await (const _chunk of content);
+}

@@ -1,0 +1,116 @@
+import { createWriteStream } from 'node:fs';
+import { rename, rm, stat } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import type { Writable } from 'node:stream';
+import packageJson from '../../package.json' with { type: 'json' };
+import { filesNeeded } from '../audience/stored-files.ts';
+import { BackupError } from '../backup/archive.ts';
+import { backUp } from '../backup/back-up.ts';
+import { restore, type Sending } from '../backup/restore.ts';
+import { countUnderWay, failUnderWay } from '../campaigns/sending/sending.repo.ts';
+import { type Config, readConfig } from '../config.ts';
+import { systemClock } from '../platform/clock.ts';
+import { makeDataDir, readOrMake } from '../platform/files.ts';
+import { appSecret } from '../platform/secret.ts';
+import { signedAddresses } from '../platform/signed-addresses.ts';
+import { openStorage } from '../platform/storage.ts';
+import { type Arguments, type Commands, optional, type Row, UsageError } from './arguments.ts';
+import { commandConfig, withDatabase } from './session.ts';
+
+/** What goes to the terminal even where the result is a stream of bytes. */
+const say = (line: string): void => void process.stderr.write(`${line}\n`);
+
+export const backupCommands: Commands = {
+  backup: { usage: '(- writes to the standard output)', takes: 'FILE', run: ({ word }) => runBackup(word) },
+  restore: {
+    usage: '[--sending stop|continue] (- reads from the standard input)',
+    takes: 'FILE',
+    options: { sending: 'string' },
+    run: runRestore,
+  },
+};
+
+async function runBackup(file: string): Promise<Row | undefined> {
+  // With APP_SECRET: a backup that lacks it would leave the links in sent emails dead.
+  const config = readConfig(process.env);
+  const target = file === '-' ? undefined : resolve(file);
+  if (target && (await exists(target))) throw new BackupError(`${target} exists already; a backup never replaces a file.`);
+  const summary = await withDatabase(config, {}, (databaseUrl) =>
+    written(target, async (out) => {
+      const source = { databaseUrl, storageUrl: config.storageUrl, secret: await appSecret(config), version: packageJson.version };
+      return backUp(source, { filesNeeded, underWay: countUnderWay }, out);
+    }),
+  );
+  if (!config.storageUrl.startsWith('file:')) say('Stored files are in the bucket that STORAGE_URL names, and not in this backup.');
+  for (const key of summary.missing_files) say(`A stored file is missing, in this backup and in the service: ${key}`);
+  if (!target) return undefined;
+  say('The backup holds personal data and the secret that signs links: keep it as safe as the service itself.');
+  return { file: target, bytes: (await stat(target)).size, ...summary, missing_files: summary.missing_files.length };
+}
+
+/** Writes beside the place and moves it there when it is whole. Undefined: the standard output. */
+async function written<Result>(target: string | undefined, work: (out: Writable) => Promise<Result>): Promise<Result> {
+  if (!target) return work(process.stdout);
+  const partial = `${target}.partial`;
+  await rm(partial, { force: true });
+  const out = createWriteStream(partial, { flags: 'wx', mode: 0o600, flush: true });
+  const giveUp = () => out.destroy(new BackupError('Interrupted; no backup was made.'));
+  process.once('SIGINT', giveUp).once('SIGTERM', giveUp);
+  try {
+    const result = await work(out);
+    await rename(partial, target);
+    return result;
+  } finally {
+    process.off('SIGINT', giveUp).off('SIGTERM', giveUp);
+    await rm(partial, { force: true });
+  }
+}
+
+async function runRestore(args: Arguments): Promise<Row> {
+  const sending = optional(args, 'sending') as Sending | undefined;
+  if (sending !== undefined && sending !== 'stop' && sending !== 'continue')
+    throw new UsageError(`--sending takes stop or continue, not "${sending}".`);
+  const config = commandConfig();
+  const file = args.word === '-' ? undefined : resolve(args.word);
+  if (file && !(await exists(file))) throw new BackupError(`There is no file ${file}.`);
+  const secret = secretKeeper(config);
+  const addresses = signedAddresses({ secret: '', baseUrl: config.baseUrl, clock: systemClock });
+  const summary = await withDatabase(config, { create: true, exclusive: true }, async (databaseUrl) => {
+    try {
+      const storage = await openStorage(config, addresses);
+      return await restore(file ?? process.stdin, { databaseUrl, storage, sending, checkSecret: secret.check, stopSending: failUnderWay });
+    } catch (error) {
+      await secret.forget();
+      throw error;
+    }
+  });
+  if (config.databaseUrl && !config.appSecret) say(`Start the service with APP_SECRET set to what ${secret.file} holds.`);
+  return { ...summary, migrated: summary.migrated.length, app_secret: config.appSecret ? 'APP_SECRET' : secret.file };
+}
+
+/** Puts the backup's secret where the service looks for it. */
+function secretKeeper({ appSecret, dataDir }: Config) {
+  const file = join(dataDir, 'app.secret');
+  let isOurs = false;
+  return {
+    file,
+    async check(secret: string): Promise<void> {
+      isOurs = appSecret === undefined && !(await exists(file));
+      if (isOurs) await makeDataDir(dataDir);
+      if ((appSecret ?? (await readOrMake(file, () => secret))) === secret) return;
+      throw new BackupError(
+        `${appSecret ? 'APP_SECRET' : file} is another secret than the backup's, with which links in sent emails were signed. ` +
+          'Read that one with: tar -xzOf FILE app.secret',
+      );
+    },
+    async forget(): Promise<void> {
+      if (isOurs) await rm(file, { force: true });
+    },
+  };
+}
+
+const exists = (path: string): Promise<boolean> =>
+  stat(path).then(
+    () => true,
+    () => false,
+  );

@@ -1,0 +1,174 @@
+import { execFile } from 'node:child_process';
+import { chown, mkdir, readFile, readlink, realpath, rename, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { basename, join } from 'node:path';
+import { promisify } from 'node:util';
+import { StartError } from '../../shared/start-error.ts';
+import { type Programs, type RunAs, run } from './programs.ts';
+
+/** A PostgreSQL and its data: where it lies and who runs it. */
+export interface Cluster {
+  folder: string;
+  programs: Programs;
+  runAs: RunAs;
+}
+
+/** The role that owns everything. */
+export const USER = 'bivouac';
+export const START_TIMEOUT_S = 60;
+/** How long a cluster that has to go at once may take for it. */
+const IMMEDIATE_TIMEOUT_S = 5;
+
+/** The data was written by another major version of PostgreSQL, whose files this one cannot read. */
+export class OtherVersion extends StartError {
+  constructor(folder: string, theirs: string, ours: string) {
+    super(
+      `${folder} was made by PostgreSQL ${theirs}; this version of Bivouac brings PostgreSQL ${ours}, which cannot read it. Take the data over: ` +
+        'with the version of Bivouac that made it, "npm run --silent cli -- backup FILE"; then, with this one and another DATA_DIR, ' +
+        '"npm run --silent cli -- restore FILE".',
+    );
+  }
+}
+
+/** Makes the cluster, if nobody else does so first. */
+export async function initialise({ folder, programs, runAs }: Cluster, password: string): Promise<void> {
+  // Made beside its place and moved there when it is whole: neither a kill nor a second process sees half a cluster.
+  const fresh = `${folder}.${process.pid}`;
+  await rm(fresh, { recursive: true, force: true });
+  await mkdir(fresh, { mode: 0o700 });
+  // initdb reads the password from a file, and may run as somebody who cannot look into the data directory.
+  const file = `${fresh}.pw`;
+  await writeFile(file, `${password}\n`, { mode: 0o600 });
+  if (runAs.uid !== undefined) for (const path of [fresh, file]) await chown(path, runAs.uid, runAs.gid as number);
+  try {
+    const args = ['-D', fresh, '-U', USER, '--auth=scram-sha-256', `--pwfile=${file}`, '--encoding=UTF8'];
+    // The built-in locale folds case by Unicode and, unlike the system's, is the same on every machine.
+    await run(
+      programs.initdb,
+      [...args, '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C', '--no-instructions'],
+      runAs,
+    );
+    await rename(fresh, folder).catch((error: { code?: string }) => {
+      // Another process was a moment faster, and its cluster is as good.
+      if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error;
+    });
+  } finally {
+    await rm(fresh, { recursive: true, force: true });
+    await rm(file, { force: true });
+  }
+}
+
+/**
+ * Starts it and returns its port: the known one, or a free one.
+ * @throws OtherVersion, or with the last lines that it has said
+ */
+export async function start({ folder, programs, runAs }: Cluster, known?: number): Promise<number> {
+  const port = known ?? (await freePort());
+  const settings = [
+    `-p ${port}`,
+    '-c listen_addresses=127.0.0.1',
+    "-c unix_socket_directories=''",
+    '-c max_connections=100',
+    '-c shared_buffers=256MB',
+    '-c max_wal_size=2GB',
+    '-c checkpoint_timeout=15min',
+    '-c random_page_cost=1.1',
+    '-c timezone=UTC',
+  ].join(' ');
+  const log = join(folder, 'server.log');
+  try {
+    await run(programs.pg_ctl, ['start', '-D', folder, '-w', '-t', String(START_TIMEOUT_S), '-l', log, '-o', settings], runAs);
+  } catch (error) {
+    // Another process may have been a moment faster; then its cluster is the one to ask.
+    const running = await runningPort(folder);
+    if (running !== null) return running;
+    const words = (await readFile(log, 'utf8').catch(() => '')).trim();
+    const [, theirs, ours] = /initialized by PostgreSQL version (\d+).* not compatible with this version (\d+)[^\n]*$/.exec(words) ?? [];
+    if (theirs && ours) throw new OtherVersion(folder, theirs, ours);
+    throw new StartError(`The embedded PostgreSQL did not start:\n${words.split('\n').slice(-5).join('\n') || (error as Error).message}`);
+  }
+  return port;
+}
+
+/**
+ * Stops it in the given time: in order if that is enough, else at once, and then its next start looks through what had not
+ * been written down.
+ */
+export async function stop({ folder, programs, runAs }: Cluster, withinMs: number): Promise<void> {
+  const pg_ctl = (mode: string, seconds: number) =>
+    run(programs.pg_ctl, ['stop', '-D', folder, '-m', mode, '-w', '-t', String(seconds)], runAs);
+  const seconds = Math.floor(withinMs / 1_000) - IMMEDIATE_TIMEOUT_S;
+  try {
+    if (seconds > 0) return await pg_ctl('fast', seconds);
+  } catch (error) {
+    if ((await runningPort(folder)) === null) throw error;
+  }
+  await pg_ctl('immediate', IMMEDIATE_TIMEOUT_S);
+}
+
+/** The newest thing that the server itself has said. What follows such a line may quote statements, and with them people's data. */
+export async function lastWords(folder: string): Promise<string> {
+  const lines = (await readFile(join(folder, 'server.log'), 'utf8').catch(() => '')).split('\n');
+  return lines.findLast((line) => /\b(LOG|ERROR|FATAL|PANIC): /.test(line)) ?? '';
+}
+
+/** The port of the cluster that runs in this folder, or null. Clears what a killed one left in the way. */
+export async function runningPort(folder: string): Promise<number | null> {
+  const file = join(folder, 'postmaster.pid');
+  const text = await readFile(file, 'utf8').catch(() => '');
+  const [first = '', writer = '', , port] = text.split('\n');
+  const pid = Number(first);
+  if (!pid || !isThere(pid)) return null;
+  if (await isPostmaster(pid, writer, folder)) return Number(port);
+  // After a reboot, or in a new container, the number is somebody else's, and PostgreSQL would take it for a living
+  // postmaster. A number that nobody has makes it look on: whether any process of the dead one still writes, it sees best.
+  await writeFile(file, `${NOBODY}${text.slice(first.length)}`);
+  return null;
+}
+
+/** More than any system counts to. */
+const NOBODY = 2_147_483_647;
+
+function isThere(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return (error as { code?: string }).code !== 'ESRCH';
+  }
+}
+
+/** Whether the process is the PostgreSQL of this folder, and not another one, or another program. */
+async function isPostmaster(pid: number, writer: string, folder: string): Promise<boolean> {
+  const { program, given } = await commandOf(pid);
+  if (!program.startsWith('postgres')) return false;
+  // A postmaster works in its folder, by whatever path it was given that. Where that cannot be seen, its arguments tell.
+  const at = await readlink(`/proc/${pid}/cwd`).catch(() => null);
+  if (at) return at === (await realpath(folder));
+  return given(writer) && (await realpath(writer).catch(() => '')) === (await realpath(folder));
+}
+
+/** What a process runs, and whether it was given a folder as its data. A dead child that nobody has waited for runs nothing. */
+async function commandOf(pid: number): Promise<{ program: string; given: (folder: string) => boolean }> {
+  const line = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => null);
+  if (line !== null) {
+    const words = line.split('\0');
+    return { program: basename(words[0] as string), given: (folder) => words[words.indexOf('-D') + 1] === folder };
+  }
+  const shown = await promisify(execFile)('ps', ['-ww', '-p', String(pid), '-o', 'args=']).then(
+    ({ stdout }) => stdout.trim(),
+    () => '',
+  );
+  const [path = ''] = shown.split(' -D ');
+  return { program: basename(path), given: (folder) => `${shown} `.includes(` -D ${folder} `) };
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as { port: number };
+      server.close(() => resolve(port));
+    });
+  });
+}

@@ -1,0 +1,7 @@
+/** What keeps a process from starting, in words for whoever starts it: the message is all there is to say. */
+export class StartError extends Error {
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = new.target.name;
+  }
+}

@@ -1,0 +1,251 @@
+/** Names and titles through HTTP, import, command line and migration: one form, on one line, and never blank where one is needed. */
+import { readdirSync, readFileSync } from 'node:fs';
+import pg from 'pg';
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
+import type { components } from '../../generated/api.d.ts';
+import { newId } from '../../src/platform/ids.ts';
+import { createKey } from '../../src/workspaces/keys.service.ts';
+import { createWorkspace, updateWorkspace } from '../../src/workspaces/workspaces.service.ts';
+import { must } from '../support/blast.ts';
+import type { ApiClient } from '../support/client.ts';
+import { execute, resultsOf, startRows, straight } from '../support/imports.ts';
+import { startTestService, type TestService } from '../support/service.ts';
+
+type Schemas = components['schemas'];
+
+let service: TestService;
+let api: ApiClient;
+beforeAll(async () => {
+  service = await startTestService();
+});
+afterAll(() => service.stop());
+beforeEach(async () => {
+  ({ api } = await service.workspace());
+});
+
+const COMPOSED = 'L\u00e4ger';
+const DECOMPOSED = 'La\u0308ger';
+const NOT_A_NAME = 'must be one line, without control characters';
+
+/** What can be made with a name, and the name that it then has. */
+const makers: [string, string, (name: string) => Promise<{ data?: unknown; error?: Schemas['Error']; response: Response }>][] = [
+  ['a list', 'name', (name) => api.POST('/v1/contact-lists', { body: { name, kind: 'static' } })],
+  [
+    'a field',
+    'display_name',
+    (name) => api.POST('/v1/contact-fields', { body: { display_name: name, api_name: 'own', value_type: 'string' } }),
+  ],
+  ['an email', 'name', (name) => api.POST('/v1/emails', { body: { name } })],
+  ['a blast', 'name', (name) => api.POST('/v1/email-blasts', { body: { name } })],
+];
+
+describe.each(makers)('the name of %s', (_what, field, make) => {
+  it('is trimmed and composed', async () => {
+    const { data } = await make(`  ${DECOMPOSED}\u00a0\n`);
+    expect((data as Record<string, unknown>)[field]).toBe(COMPOSED);
+  });
+
+  it.each([' ', '\n\t', '\u200b'])('is not blank: %j', async (name) => {
+    const { response, error } = await make(name);
+    expect([response.status, error?.details?.issues]).toEqual([400, [{ path: field, message: 'must not be empty' }]]);
+  });
+
+  it.each(['a\nb', 'a\u0007b', 'a\u2028b'])('is one line: %j', async (name) => {
+    const { response, error } = await make(name);
+    expect([response.status, error?.details?.issues]).toEqual([400, [{ path: field, message: NOT_A_NAME }]]);
+  });
+});
+
+it('is one name in both spellings: the second list is refused', async () => {
+  await must(api.POST('/v1/contact-lists', { body: { name: COMPOSED, kind: 'static' } }));
+  const { response, error } = await api.POST('/v1/contact-lists', { body: { name: ` ${DECOMPOSED}`, kind: 'static' } });
+  expect([response.status, error?.error_code]).toEqual([409, 'contact_list_name_exists']);
+  const { lists } = await must(api.GET('/v1/contact-lists', { params: { query: { search: DECOMPOSED } } }));
+  expect(lists.map(({ name }) => name)).toEqual([COMPOSED]);
+});
+
+describe('of a contact, the names', () => {
+  const upsert = async (item: Schemas['ContactUpsertItem']) =>
+    (await must(api.POST('/v1/contacts/upsert', { body: { items: [item] } }))).items[0];
+
+  it('are kept in one form, and found in any', async () => {
+    const result = await upsert({
+      email: 'a@example.com',
+      first_name: ` ${DECOMPOSED} `,
+      company: '  ',
+      city: '\u200b',
+      job_title: 'Boss\n',
+    });
+    expect(result).toMatchObject({
+      contact: { first_name: COMPOSED, display_name: COMPOSED, company: '', city: null, job_title: 'Boss' },
+    });
+    for (const search of [COMPOSED, DECOMPOSED]) {
+      const page = (await must(api.GET('/v1/contacts', { params: { query: { search } } }))) as Schemas['ContactPage'];
+      expect(page.items).toHaveLength(1);
+      const rules = { kind: 'condition', source: 'contact', field: 'firstName', operator: 'equals', value: search } as const;
+      expect((await must(api.POST('/v1/contacts/search', { body: { rules } }))).items).toHaveLength(1);
+    }
+  });
+
+  it('are one line each, and such an item is refused alone', async () => {
+    const result = await upsert({ email: 'a@example.com', last_name: 'a\nb', company: 'c\u0007d' });
+    expect(result).toMatchObject({
+      status: 'rejected',
+      issues: [
+        { path: 'last_name', message: NOT_A_NAME },
+        { path: 'company', message: NOT_A_NAME },
+      ],
+    });
+  });
+
+  it('and the texts of own fields are found in both spellings', async () => {
+    const field = await must(api.POST('/v1/contact-fields', { body: { display_name: 'Camp', value_type: 'string' } }));
+    const { field_definition_id: fieldDefinitionId } = field as Schemas['ContactField'];
+    await upsert({ email: 'a@example.com', custom_fields: { camp: ` ${DECOMPOSED}\n` } });
+    for (const [operator, value] of [
+      ['equals', ` ${COMPOSED}\n`],
+      ['equals', ` ${DECOMPOSED}\n`],
+      ['contains', DECOMPOSED],
+    ] as const) {
+      const rules = { kind: 'condition', source: 'custom_field', fieldDefinitionId, operator, value } as const;
+      expect((await must(api.POST('/v1/contacts/search', { body: { rules } }))).items, operator).toHaveLength(1);
+    }
+  });
+
+  it('come the same way from an import, where a cell of several lines becomes one', async () => {
+    const rows = [
+      { email: 'a@example.com', first_name: ` ${DECOMPOSED} `, address: 'Hut 1\r\n  Lake Road', city: '\u200b' },
+      { email: 'b@example.com', first_name: 'a\u0007b', address: '', city: '' },
+    ];
+    const sessionId = await startRows({ api }, rows, ` ${DECOMPOSED}.csv `);
+    const { import_run_id } = await must(execute({ api }, sessionId, { mappings: straight('email', 'first_name', 'address', 'city') }));
+    await service.drain();
+    const results = await resultsOf({ api }, import_run_id);
+    expect(
+      results.map(({ status, field_issues }) => [status, field_issues.map(({ field, error_code }) => `${field} ${error_code}`)]),
+    ).toEqual([
+      ['created', []],
+      ['failed', ['first_name invalid_value']],
+    ]);
+    const { items } = (await must(api.GET('/v1/contacts', { params: { query: { email: 'a@example.com' } } }))) as Schemas['ContactLookup'];
+    expect(items[0]).toMatchObject({
+      first_name: COMPOSED,
+      address: 'Hut 1 Lake Road',
+      city: null,
+      original_source_detail: `${COMPOSED}.csv`,
+    });
+  });
+});
+
+it('of workspaces and keys obey the same', async () => {
+  const now = service.clock.now();
+  const { id, name, slug } = await createWorkspace(service.db, { name: ` ${DECOMPOSED} ` }, now);
+  expect([name, slug]).toEqual([COMPOSED, 'lager']);
+  expect((await updateWorkspace(service.db, id, { name: `${DECOMPOSED}\n` }, now)).name).toBe(COMPOSED);
+  expect((await createKey(service.db, { workspaceId: id, name: ` ${DECOMPOSED}` }, now)).name).toBe(COMPOSED);
+  for (const bad of [' ', 'a\nb', '\u200b', 'a\0', 'x'.repeat(201)]) {
+    await expect(createWorkspace(service.db, { name: bad, slug: 'bad' }, now)).rejects.toThrow('A name is one line');
+    await expect(updateWorkspace(service.db, id, { name: bad }, now)).rejects.toThrow('A name is one line');
+    await expect(createKey(service.db, { workspaceId: id, name: bad }, now)).rejects.toThrow('A name is one line');
+  }
+});
+
+describe('the api_name made of a name', () => {
+  it.each([
+    ['Größe', 'grosse'],
+    ['Œuvre préférée', 'oeuvre_preferee'],
+    ['Łódź', 'lodz'],
+  ])('%s is %s', async (display_name, api_name) => {
+    expect(await must(api.POST('/v1/contact-fields', { body: { display_name, value_type: 'string' } }))).toMatchObject({ api_name });
+  });
+
+  it.each(['constructor', 'prototype', 'member_added_at', 'client_item_id', 'contact_id', 'custom_fields', 'email'])(
+    '%s is reserved',
+    async (api_name) => {
+      const own = await api.POST('/v1/contact-fields', { body: { display_name: 'Own', api_name, value_type: 'string' } });
+      expect([own.response.status, own.error?.details?.issues]).toEqual([400, [{ path: 'api_name', message: 'is reserved' }]]);
+      const made = await api.POST('/v1/contact-fields', { body: { display_name: api_name.replaceAll('_', ' '), value_type: 'string' } });
+      expect([made.response.status, made.error?.details?.issues?.[0]?.path]).toEqual([400, 'display_name']);
+    },
+  );
+});
+
+it('that are older are brought into the form by a migration', async () => {
+  const name = `migration_names_${process.pid}`;
+  const admin = new pg.Client({ connectionString: inject('clusterUrl') });
+  await admin.connect();
+  await admin.query(`CREATE DATABASE ${name}`);
+  const client = new pg.Client({ connectionString: inject('clusterUrl').replace(/[^/]+$/, name) });
+  try {
+    await client.connect();
+    const folders = readdirSync('prisma/migrations').sort();
+    const own = folders.findIndex((folder) => folder.endsWith('_names'));
+    const apply = async (some: string[]) => {
+      for (const folder of some) await client.query(readFileSync(`prisma/migrations/${folder}/migration.sql`, 'utf8'));
+    };
+    await apply(folders.slice(0, own));
+    const [workspace, other] = [newId(), newId()];
+    for (const [id, slug] of [
+      [workspace, 'one'],
+      [other, 'two'],
+    ]) {
+      await client.query(
+        `INSERT INTO workspaces (id, name, slug, plan, credits, created_at, updated_at) VALUES ($1, $2, $3, 'paid', 0, '2026-01-01Z', '2026-01-01Z')`,
+        [id, ` ${DECOMPOSED}`, slug],
+      );
+    }
+    const lists = [COMPOSED, DECOMPOSED, ` ${DECOMPOSED.toUpperCase()} `, 'Fine', ' \u0007 ', 'a\nb'];
+    for (const [index, list] of lists.entries()) {
+      await client.query(
+        `INSERT INTO contact_lists (workspace_id, id, name, slug, kind, member_count, created_at, updated_at)
+         VALUES ($1, $2, $3, $4, 'static', 0, $5, $5)`,
+        [workspace, newId(), list, `s${index}`, new Date(1_800_000_000_000 + index)],
+      );
+    }
+    await client.query(
+      `INSERT INTO contact_lists (workspace_id, id, name, slug, kind, member_count, created_at, updated_at)
+       VALUES ($1, $2, $3, 's', 'static', 0, now(), now())`,
+      [other, newId(), DECOMPOSED],
+    );
+    const contact = (columns: Record<string, unknown>) => {
+      const names = Object.keys(columns);
+      return client.query(
+        `INSERT INTO contacts (workspace_id, id, original_source, created_at, updated_at, ${names.join(', ')})
+         VALUES ($1, $2, 'public_api', '2026-01-01Z', '2026-01-01Z', ${names.map((_name, i) => `$${i + 3}`).join(', ')})`,
+        [workspace, newId(), ...Object.values(columns)],
+      );
+    };
+    await contact({
+      email: 'a@example.com',
+      display_name: DECOMPOSED,
+      first_name: 'a\tb',
+      last_name: ' c ',
+      address: ' ',
+      email_domain: 'x',
+    });
+    await contact({ email: 'b@example.com', display_name: 'x'.repeat(511), email_domain: 'other.example' });
+    await contact({ email: 'c@example.com', display_name: 'Plain', custom_fields: { camp: `a\n\u0301${DECOMPOSED}"`, size: 5 } });
+    await contact({ email: 'd@example.com', display_name: ' ' });
+    await apply(folders.slice(own));
+
+    const { rows: kept } = await client.query('SELECT name FROM contact_lists WHERE workspace_id = $1 AND kind = $2 ORDER BY slug', [
+      workspace,
+      'static',
+    ]);
+    expect(kept.map(({ name }) => name)).toEqual([COMPOSED, `${COMPOSED} (2)`, `${COMPOSED.toUpperCase()} (3)`, 'Fine', 'List', 'a b']);
+    const { rows: theirs } = await client.query("SELECT name FROM contact_lists WHERE workspace_id = $1 AND kind = 'static'", [other]);
+    expect(theirs).toEqual([{ name: COMPOSED }]);
+    expect((await client.query('SELECT DISTINCT name FROM workspaces')).rows).toEqual([{ name: COMPOSED }]);
+    const { rows } = await client.query('SELECT * FROM contacts ORDER BY email');
+    expect(rows).toMatchObject([
+      { display_name: COMPOSED, first_name: 'a b', last_name: 'c', address: null, email_domain: 'example.com' },
+      { display_name: 'x'.repeat(255), email_domain: 'other.example' },
+      { display_name: 'Plain', custom_fields: { camp: `a\n\u0301${COMPOSED}"`, size: 5 } },
+      { display_name: 'd' },
+    ]);
+  } finally {
+    await client.end();
+    await admin.query(`DROP DATABASE ${name} WITH (FORCE)`);
+    await admin.end();
+  }
+});

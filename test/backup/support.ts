@@ -1,0 +1,140 @@
+/** A service with something of everything in it, and how two databases are compared. */
+import { createHash } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import pg from 'pg';
+import { expect } from 'vitest';
+import { filesNeeded } from '../../src/audience/stored-files.ts';
+import { backUp } from '../../src/backup/back-up.ts';
+import { type RestoreOptions, type RestoreSummary, restore } from '../../src/backup/restore.ts';
+import { type Knowledge, sourceOf, type Table } from '../../src/backup/snapshot.ts';
+import { countUnderWay, failUnderWay } from '../../src/campaigns/sending/sending.repo.ts';
+import { systemClock } from '../../src/platform/clock.ts';
+import { signedAddresses } from '../../src/platform/signed-addresses.ts';
+import { openStorage } from '../../src/platform/storage.ts';
+import { must, people, prepareBlast, sendNow } from '../support/blast.ts';
+import { execute, runImport, startFile, startRows, straight } from '../support/imports.ts';
+import type { TestService } from '../support/service.ts';
+
+export const SECRET = 'a secret for the tests';
+export const KNOWLEDGE: Knowledge = { filesNeeded, underWay: countUnderWay };
+
+export interface Laden {
+  /** Of a finished export, with its text. */
+  download: { url: string; text: string };
+  /** Of a blast that was released, and of which nobody was mailed. */
+  waitingBlast: string;
+  /** Of imports that were released and wait for their job: of rows, and of a file. */
+  waitingImports: string[];
+  /** A request that was answered, and its key. */
+  keyed: { key: string; body: { name: string; kind: 'static' }; listId: string };
+}
+
+/** Rows in every table that the service has so far, done and waiting. */
+export async function lade(service: TestService): Promise<Laden> {
+  const { api } = service;
+  const body = { name: 'Kept once', kind: 'static' as const };
+  const { list_id: listId } = await must(api.POST('/v1/contact-lists', { body, params: { header: { 'Idempotency-Key': 'once' } } }));
+  // Every letter that the copy has to take care of: a tab, line breaks, a backslash, another plane.
+  await must(api.POST('/v1/contact-fields', { body: { display_name: 'Shoe size', value_type: 'number' } }));
+  const awkward = {
+    email: 'awkward@example.net',
+    company: 'Back\\slash & \\N 🏕',
+    custom_fields: { shoe_size: 38.5 },
+  };
+  const { items } = await must(api.POST('/v1/contacts/upsert', { body: { items: [awkward] } }));
+  expect(items).toMatchObject([{ status: 'created' }]);
+
+  const sent = await prepareBlast(api, people(20));
+  await sendNow(api, sent.blastId);
+  const session = await startRows(service, [
+    { email: 'row1@example.net', first_name: 'Row' },
+    { email: 'not an address', first_name: 'Bad' },
+  ]);
+  await runImport(service, service, session, { mappings: straight('email', 'first_name'), duplicate_strategy: 'update' });
+  const params = { path: { listId: sent.listId } };
+  const { export_id: exportId } = (await must(api.POST('/v1/contact-lists/{listId}/export', { params }))).export;
+  await service.drain();
+  const done = await must(api.GET('/v1/contact-lists/{listId}/export/{exportId}', { params: { path: { listId: sent.listId, exportId } } }));
+  const url = done.export.download_url as string;
+  const text = await (await fetch(`${service.url}${url.slice(new URL(url).origin.length)}`)).text();
+
+  // From here on nothing is drained: this is what waits.
+  const waiting = await prepareBlast(api, people(10, 'example.org'));
+  await sendNow(api, waiting.blastId);
+  const rows = await startRows(service, [{ email: 'late1@example.net', first_name: 'Late' }]);
+  const file = await startFile(service, service, 'email,first_name\nlate2@example.net,Later\n');
+  const waitingImports: string[] = [];
+  for (const id of [rows, file]) {
+    const plan = { mappings: straight('email', 'first_name'), duplicate_strategy: 'update' as const };
+    waitingImports.push((await must(execute(service, id, plan))).import_run_id);
+  }
+  await service.db.query({
+    text: "INSERT INTO recipient_clicks SELECT workspace_id, id, 0, now() FROM recipients WHERE status = 'sent' LIMIT 3",
+    values: [],
+  });
+  await service.db.query({
+    text: `INSERT INTO mailbox_messages (id, received_at, sender, recipients, subject, raw) VALUES (gen_random_uuid(), now(), 'a@b.c', '{"x,y@z.w"}', E'1\\n2\\t3\\r4\\\\N', '\\x000aff5c')`,
+    values: [],
+  });
+  await service.db.query({ text: `INSERT INTO daily_email_allotments SELECT id, current_date, 5 FROM workspaces`, values: [] });
+  return { download: { url, text }, waitingBlast: waiting.blastId, waitingImports, keyed: { key: 'once', body, listId } };
+}
+
+/** A count and a checksum for each table's rows, in the types' own text. */
+export async function fingerprints(client: pg.ClientBase, tables: Table[]): Promise<Record<string, string>> {
+  for (const setting of ["datestyle = 'ISO'", "timezone = 'UTC'", "client_encoding = 'UTF8'"]) await client.query(`SET ${setting}`);
+  const found: Record<string, string> = {};
+  for (const table of tables) {
+    const { rows } = await client.query<{ line: string }>(`SELECT t::text AS line FROM (${sourceOf(table)}) t`);
+    const lines = rows.map(({ line }) => line).sort();
+    found[table.name] = `${lines.length} ${createHash('sha256').update(lines.join('\n')).digest('hex')}`;
+  }
+  return found;
+}
+
+export async function connect(url: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  return client;
+}
+
+/** What a folder holds, by path. */
+export async function filesIn(folder: string): Promise<Record<string, string>> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
+  const found: Record<string, string> = {};
+  for (const entry of entries) {
+    if (entry.isFile())
+      found[join(entry.parentPath, entry.name).slice(folder.length)] = await readFile(join(entry.parentPath, entry.name), 'utf8');
+  }
+  return found;
+}
+
+export const folderOf = ({ service: { config } }: TestService): string => fileURLToPath(config.storageUrl);
+
+export const backUpTo = (service: TestService, file: string) =>
+  backUp(
+    {
+      databaseUrl: service.service.config.databaseUrl as string,
+      storageUrl: service.service.config.storageUrl,
+      secret: SECRET,
+      version: '0.0.0',
+    },
+    KNOWLEDGE,
+    createWriteStream(file),
+  );
+
+/** Restores into a database and a folder. */
+export async function restoreTo(
+  input: string | Readable,
+  databaseUrl: string,
+  folder: string,
+  options: Partial<Pick<RestoreOptions, 'sending' | 'checkSecret'>> = {},
+): Promise<RestoreSummary> {
+  const addresses = signedAddresses({ secret: SECRET, baseUrl: 'http://localhost', clock: systemClock });
+  const storage = await openStorage({ storageUrl: pathToFileURL(folder).href, dataDir: folder }, addresses);
+  return restore(input, { databaseUrl, storage, sending: 'continue', checkSecret: async () => {}, stopSending: failUnderWay, ...options });
+}

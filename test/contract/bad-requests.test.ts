@@ -1,0 +1,66 @@
+/** The `400` of each operation shows a mistake that can be made there, and the service answers to it as shown. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { badRequestsOf } from '../../scripts/bad-requests.ts';
+import type { Operation } from '../../src/http/contract.ts';
+import { document, lookUp, operations } from '../support/client.ts';
+import { request, valuesOf } from '../support/requests.ts';
+import { startTestService, type TestService } from '../support/service.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService();
+});
+afterAll(() => service.stop());
+
+const shown = ({ responses }: Operation) =>
+  valuesOf(responses['400']?.content?.['application/json']?.examples).validation_failed as { details: { issues: { path: string }[] } };
+
+/** The fields that a schema names, in whichever of its alternatives. */
+function fieldsOf(schema: any): string[] {
+  if (schema.$ref) return fieldsOf(lookUp(document, schema.$ref));
+  const parts = [...(schema.oneOf ?? []), ...(schema.anyOf ?? []), ...(schema.allOf ?? [])];
+  return [...Object.keys(schema.properties ?? {}), ...parts.flatMap(fieldsOf)];
+}
+
+/** What an issue may name beside the parameters and the body. */
+const OTHER: Record<string, string[]> = {
+  // Where nothing can be misspelt, there is only too much to give.
+  getRuleMetadata: ['page'],
+  deleteTent: ['page'],
+  // The file that was uploaded before.
+  previewContactImport: ['headers'],
+};
+
+const bad = badRequestsOf(document);
+
+describe('the example of a 400', () => {
+  it.each(operations.map((operation) => [operation.operationId, operation] as const))(
+    'of %s names something of its own',
+    (_id, operation) => {
+      const { operationId, body, parameters, upload } = operation;
+      const names = [
+        ...parameters.map(({ name }) => name),
+        ...(body ? fieldsOf({ $ref: body.pointer }) : []),
+        ...(upload ? ['file'] : []),
+        ...(OTHER[operationId] ?? []),
+      ];
+      const { issues } = shown(operation).details;
+      expect(issues.length).toBeGreaterThan(0);
+      for (const { path } of issues) expect(names).toContain(path.split('.')[0]);
+    },
+  );
+
+  it.each(operations.filter(({ operationId }) => bad.has(operationId)).map((operation) => [operation.operationId, operation] as const))(
+    'of %s is what the service answers',
+    async (id, operation) => {
+      const { mistake } = bad.get(id) as { mistake: object };
+      const { response, body } = await request(service.url, operation, { apiKey: service.apiKey, ...mistake });
+      expect(response.status).toBe(400);
+      expect(body).toEqual(shown(operation));
+    },
+  );
+
+  it('is made so for most, and by hand where a mistake is of its own kind', () => {
+    expect(bad.size).toBeGreaterThan(100);
+  });
+});
