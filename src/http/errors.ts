@@ -1,4 +1,4 @@
-import { isUnavailable } from '../platform/db.ts';
+import { Contended, isUnavailable, type Trouble } from '../platform/db.ts';
 import { isFull } from '../platform/storage.ts';
 import { DomainError, type ErrorCode, type ErrorDetails } from '../shared/errors.ts';
 
@@ -45,6 +45,7 @@ export const STATUS: Record<ErrorCode, number> = {
   internal_error: 500,
   not_implemented: 501,
   unavailable: 503,
+  contended: 503,
 };
 
 export interface ErrorReply {
@@ -70,16 +71,21 @@ export const unauthorized = (): HttpError =>
 export function toErrorReply(error: unknown): ErrorReply {
   if (error instanceof DomainError) {
     const { code, message, details } = error;
+    if (code === 'contended') return retryLater(code, message, CONTENDED_RETRY_S);
     const headers = error instanceof HttpError ? error.headers : {};
     return { status: STATUS[code], headers, body: { error: message, error_code: code, ...(details && { details }) } };
   }
-  if (isUnavailable(error)) return unavailable('The service can not reach its database right now; try again shortly.', 5);
-  if (isFull(error)) return unavailable('The service has no room for files right now; try again later.', 60);
+  if (error instanceof Contended) return retryLater('contended', error.message, CONTENDED_RETRY_S);
+  if (isUnavailable(error)) return retryLater('unavailable', error.message, RETRY_S[error.trouble]);
+  if (isFull(error)) return retryLater('unavailable', 'The service has no room for files right now; try again later.', 60);
   return { status: 500, headers: {}, body: { error: 'Something failed on our side.', error_code: 'internal_error' } };
 }
 
-const unavailable = (message: string, retryAfterSeconds: number): ErrorReply => ({
-  status: STATUS.unavailable,
-  headers: { 'Retry-After': String(retryAfterSeconds) },
-  body: { error: message, error_code: 'unavailable' },
+const CONTENDED_RETRY_S = 1;
+const RETRY_S: Record<Trouble, number> = { unreachable: 5, refused: 60, busy: 2, full: 60, late: 5 };
+
+const retryLater = (code: 'unavailable' | 'contended', message: string, seconds: number): ErrorReply => ({
+  status: STATUS[code],
+  headers: { 'Retry-After': String(seconds) },
+  body: { error: message, error_code: code },
 });

@@ -30,8 +30,14 @@ export function openPrisma(run: Run, transaction: (work: (run: Run) => Promise<v
       const whole = transaction(async (run) => {
         resolve(
           await driverTransaction(run, {
-            commit: () => (end.resolve(), whole),
-            rollback: () => (end.reject(new Error('rolled back')), whole.catch(() => {})),
+            async commit() {
+              end.resolve();
+              await whole;
+            },
+            async rollback() {
+              end.reject(new Error('rolled back'));
+              await whole.catch(() => {});
+            },
           }),
         );
         await end.promise;
@@ -66,7 +72,10 @@ export function openPrisma(run: Run, transaction: (work: (run: Run) => Promise<v
       let joined: Promise<Prisma.TransactionClient> | undefined;
       const open = (): Promise<Prisma.TransactionClient> =>
         (joined ??= new Promise((resolve, reject) => {
-          const work = (tx: Prisma.TransactionClient) => (resolve(tx), end.promise);
+          const work = (tx: Prisma.TransactionClient) => {
+            resolve(tx);
+            return end.promise;
+          };
           whole = handedOver.run(run, () => client().$transaction(work, { maxWait: NO_LIMIT_MS, timeout: NO_LIMIT_MS }));
           whole.catch(reject);
         }));

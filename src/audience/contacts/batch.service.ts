@@ -88,7 +88,7 @@ async function writeDrafts(db: Db, workspaceId: string, mode: Mode, batch: Batch
     waiting = waiting.filter((draft) => !settled.has(draft));
     stalled = settled.size > 0 ? 0 : stalled + 1;
     if (stalled === PATIENCE) {
-      throw new DomainError('unavailable', 'Too many requests are writing these contacts at once; try again shortly.');
+      throw new DomainError('contended', 'Too many requests are writing these contacts at once; try again shortly.');
     }
   }
   return people;
