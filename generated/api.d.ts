@@ -153,8 +153,7 @@ export interface paths {
          *     100 conditions. A list or a flow in it that does not exist answers `404`; a list that is not static, an unknown or archived
          *     field, an unknown step, or an operator or value that does not fit the field's type `400`, with the path of the condition.
          *
-         *     Nothing is written, so a repeat is harmless and needs no `Idempotency-Key`. With one it gets the first answer again, however
-         *     many contacts have changed since.
+         *     Nothing is written, so a repeat is harmless. An `Idempotency-Key` is taken and does nothing: each answer is made afresh.
          */
         post: operations["searchContacts"];
         delete?: never;
@@ -298,8 +297,8 @@ export interface paths {
          * Preview a contact import
          * @description Looks at the headers and the first 100 rows of an open session: suggests a mapping for each column, names what would be
          *     wrong with these rows, lists every field that a column can go to, and says which columns could become new fields.
-         *     The step is optional, changes nothing and can be repeated, for example after a field was created or the file replaced; then
-         *     without the same `Idempotency-Key`, which brings the first answer back.
+         *     The step is optional, changes nothing and can be repeated, for example after a field was created or the file replaced. An
+         *     `Idempotency-Key` is taken and does nothing: each answer is made afresh.
          *
          *     Rows are checked by themselves, without a look at existing contacts, so that a `conflict` only shows in the run. A file with
          *     no rows has nothing to suggest but its headers. While there is no file yet, when it can not be read so far (the issue
@@ -3189,7 +3188,7 @@ export interface components {
          * @description A stable code for programs. The guide's table of errors tells what each one means.
          * @enum {string}
          */
-        ErrorCode: "validation_failed" | "invalid_json" | "invalid_cursor" | "idempotency_key_mismatch" | "prompt_not_web_content" | "email_missing_required_headers" | "campaign_not_ready" | "campaign_not_blast" | "campaign_flow_not_ready" | "unauthorized" | "invalid_signature" | "free_plan_email_limit" | "system_list_protected" | "not_found" | "method_not_allowed" | "conflict" | "idempotency_in_progress" | "generation_in_progress" | "template_not_ready" | "email_not_ready" | "approval_version_stale" | "asset_not_found" | "mutation_lease_held" | "contact_list_name_exists" | "email_in_scheduled_blast" | "email_in_active_flow" | "campaign_invalid_state" | "campaign_flow_invalid_state" | "campaign_flow_duplicate_step_id" | "campaign_flow_step_referenced" | "campaign_flow_already_in_flow" | "campaign_flow_not_active" | "campaign_flow_manual_disabled" | "payload_too_large" | "unsupported_media_type" | "rate_limited" | "insufficient_credits" | "publish_limit_exceeded" | "internal_error" | "not_implemented" | "unavailable" | "contended";
+        ErrorCode: "malformed_request" | "validation_failed" | "invalid_json" | "invalid_cursor" | "idempotency_key_mismatch" | "prompt_not_web_content" | "email_missing_required_headers" | "campaign_not_ready" | "campaign_not_blast" | "campaign_flow_not_ready" | "unauthorized" | "invalid_signature" | "free_plan_email_limit" | "system_list_protected" | "not_found" | "method_not_allowed" | "request_timeout" | "conflict" | "idempotency_in_progress" | "generation_in_progress" | "template_not_ready" | "email_not_ready" | "approval_version_stale" | "asset_not_found" | "mutation_lease_held" | "contact_list_name_exists" | "email_in_scheduled_blast" | "email_in_active_flow" | "campaign_invalid_state" | "campaign_flow_invalid_state" | "campaign_flow_duplicate_step_id" | "campaign_flow_step_referenced" | "campaign_flow_already_in_flow" | "campaign_flow_not_active" | "campaign_flow_manual_disabled" | "payload_too_large" | "unsupported_media_type" | "expectation_failed" | "rate_limited" | "insufficient_credits" | "publish_limit_exceeded" | "headers_too_large" | "internal_error" | "not_implemented" | "unavailable" | "contended";
         /** @description One finding about a request. */
         Issue: {
             /** @description Where it is, with dots between the steps (`items.0.email`); empty for the body as a whole. */
@@ -3581,7 +3580,7 @@ export interface components {
             phone?: components["schemas"]["ContactPhone"];
             /** @description The name to show. Null or empty makes one from first and last name, else from the email before the at sign, else the phone. */
             display_name?: string | null;
-            /** @description Follows `email` by itself; set it only to override that. Null goes back to the email's own domain. */
+            /** @description A domain. Follows `email` by itself; set it only to override that. Null or empty goes back to the email's own domain. */
             email_domain?: string | null;
             /** @description The given name. */
             first_name?: string | null;
@@ -3659,7 +3658,7 @@ export interface components {
             phone?: components["schemas"]["ContactPhone"];
             /** @description The name to show. Null or empty makes one from first and last name, else from the email before the at sign, else the phone. */
             display_name?: string | null;
-            /** @description Follows `email` by itself; set it only to override that. Null goes back to the email's own domain. */
+            /** @description A domain. Follows `email` by itself; set it only to override that. Null or empty goes back to the email's own domain. */
             email_domain?: string | null;
             /** @description The given name. */
             first_name?: string | null;
@@ -3778,10 +3777,11 @@ export interface components {
          */
         RuleDateField: "createdAt" | "updatedAt" | "lastActivityAt";
         /**
+         * Format: date-or-moment
          * @description A date (`2026-04-01`), which stands for that whole day in UTC, or a timestamp with an offset or `Z`, which stands for that
          *     moment. So after a date means after the end of its day, and equal to a date means at any time of its day.
          */
-        RuleDate: string | unknown | unknown;
+        RuleDate: string;
         /** @description Compares a moment in the contact's record. */
         RuleContactDateInput: {
             /** @constant */
@@ -3989,7 +3989,7 @@ export interface components {
             phone?: components["schemas"]["ContactPhone"];
             /** @description The name to show. Null or empty makes one from first and last name, else from the email before the at sign, else the phone. */
             display_name?: string | null;
-            /** @description Follows `email` by itself; set it only to override that. Null goes back to the email's own domain. */
+            /** @description A domain. Follows `email` by itself; set it only to override that. Null or empty goes back to the email's own domain. */
             email_domain?: string | null;
             /** @description The given name. */
             first_name?: string | null;
@@ -4550,6 +4550,12 @@ export interface components {
             pagination: components["schemas"]["Pagination"];
         };
         /**
+         * @description A switch. `true` and `1` say yes, `false` and `0` say no.
+         * @default false
+         * @enum {boolean|string}
+         */
+        Flag: true | false | "true" | "false" | "1" | "0";
+        /**
          * @description What values the field takes: texts of up to 10,000 characters (`string`), numbers, true and false (`boolean`), or dates and
          *     moments (`date`). It never changes.
          * @enum {string}
@@ -4915,6 +4921,8 @@ export interface components {
             kind: "static";
             /** @description The first members, each named once. */
             contact_ids?: components["schemas"]["Uuid"][];
+            /** @description A static list takes none; you choose its members. */
+            rules?: unknown;
         };
         /** @description Joins smaller trees. The group itself is one of the 100 nodes that a tree may have. */
         RuleGroupInput: {
@@ -4975,6 +4983,8 @@ export interface components {
             kind: "dynamic";
             /** @description Whom the list holds. Null, or no rules at all, makes a list without members; give it rules later. */
             rules?: components["schemas"]["RuleTreeInput"] | null;
+            /** @description A dynamic list takes none; its members follow from its rules. */
+            contact_ids?: unknown;
         };
         /** @description A new list; `kind` tells which fields it takes. */
         CreateContactListRequest: components["schemas"]["CreateStaticContactListRequest"] | components["schemas"]["CreateDynamicContactListRequest"];
@@ -5919,8 +5929,9 @@ export interface components {
         /** @description When and how to send a blast. */
         ScheduleEmailBlastRequest: {
             /**
-             * Format: date-time
-             * @description When it goes out, an ISO 8601 timestamp with an offset or `Z`, and in the future. Answers have it in UTC.
+             * Format: date-or-moment
+             * @description When it goes out, a timestamp with an offset or `Z`, or a date, which stands for its midnight in UTC. It has to lie in the
+             *     future. Answers have it in UTC.
              */
             scheduled_at: string;
             /**
@@ -7592,7 +7603,10 @@ export interface components {
         CreateTentTemplateRequest: {
             /** @description What you call the template; visitors never see it. */
             name: string;
-            /** @description A whole HTML document with its `<!doctype html>`. It has at most 2 MiB, counted in bytes of UTF-8. */
+            /**
+             * Format: html-document
+             * @description A whole HTML document, which begins with `<!doctype html>`; only comments may stand before it. It has at most 2 MiB, counted in bytes of UTF-8.
+             */
             code: string;
         };
         /** @description A page layout that tents start from; its HTML has an address of its own. */
@@ -8349,7 +8363,10 @@ export interface operations {
                  *     in international form, `+46701740605`.
                  */
                 search?: string;
-                /** @description Keeps the contacts changed after this moment, an ISO 8601 timestamp with an offset or `Z`. */
+                /**
+                 * @description Keeps the contacts changed after this moment: a date, which stands for its midnight in UTC, or a timestamp with an offset
+                 *     or `Z`.
+                 */
                 updated_after?: string;
             };
             header?: never;
@@ -8695,7 +8712,7 @@ export interface operations {
                     "application/json": components["schemas"]["ContactPage"];
                 };
             };
-            /** @description The body or a parameter is malformed or names an unknown field, or the idempotency key was used otherwise. */
+            /** @description The body or a parameter is malformed, or names an unknown field. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -8710,7 +8727,6 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["InProgress"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
@@ -9041,7 +9057,7 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
-            /** @description The session has been executed, or a request with the same idempotency key still runs. */
+            /** @description The session has been executed. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -9290,7 +9306,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Adds the archived fields. */
-                include_archived?: boolean;
+                include_archived?: components["schemas"]["Flag"];
             };
             header?: never;
             path?: never;
@@ -9802,9 +9818,9 @@ export interface operations {
                 /** @description Either `desc`, the greatest value first, or `asc`, the least first. */
                 order?: components["parameters"]["Order"];
                 /** @description Leaves unsubscribed members out. Wins over `only_unsubscribed`. */
-                exclude_unsubscribed?: "1" | "true" | "0" | "false";
+                exclude_unsubscribed?: components["schemas"]["Flag"];
                 /** @description Keeps unsubscribed members only. */
-                only_unsubscribed?: "1" | "true" | "0" | "false";
+                only_unsubscribed?: components["schemas"]["Flag"];
             };
             header?: never;
             path: {
@@ -16133,3 +16149,6 @@ export interface queryDefaults {
     listTents: 'status' | 'page' | 'limit';
     listTentTemplates: 'status' | 'sort_by' | 'sort_order' | 'limit';
 }
+
+/** The paths whose POST only reads. */
+export type readOnlyPosts = '/v1/contacts/search' | '/v1/contacts/imports/{session_id}/preview';

@@ -11,7 +11,7 @@ import { fileURLToPath } from 'node:url';
 import type { OpenAPIV3_1 } from 'openapi-types';
 import openapiTS, { astToString } from 'openapi-typescript';
 import ts from 'typescript';
-import { METHODS, resolve } from '../src/http/contract.ts';
+import { isReadOnly, METHODS, resolve } from '../src/http/contract.ts';
 import { showBadRequests } from './bad-requests.ts';
 import { addCodeSamples } from './code-samples.ts';
 
@@ -41,7 +41,7 @@ async function types(): Promise<string> {
     defaultNonNullable: false,
     transform: ({ format }) => (format === 'binary' ? file : undefined),
   });
-  return `${astToString(nodes)}\n${queryDefaults()}`;
+  return `${astToString(nodes)}\n${queryDefaults()}\n${readOnlyPosts()}`;
 }
 
 /** Which query parameters validation fills in, so that handlers see them as always there. */
@@ -59,6 +59,12 @@ function queryDefaults(): string {
     }
   }
   return `/** The query parameters of each operation that have a default. */\nexport interface queryDefaults {\n${lines.join('\n')}\n}\n`;
+}
+
+/** The paths whose POST writes nothing, as `x-read-only` says. */
+function readOnlyPosts(): string {
+  const paths = Object.entries(document.paths ?? {}).flatMap(([path, item]) => (item?.post && isReadOnly(item.post) ? [`'${path}'`] : []));
+  return `/** The paths whose POST only reads. */\nexport type readOnlyPosts = ${paths.join(' | ')};\n`;
 }
 
 function defaultOf(schema: OpenAPIV3_1.ParameterObject['schema']): unknown {

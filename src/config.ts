@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { StartError } from './shared/start-error.ts';
@@ -24,9 +25,23 @@ export interface Config {
   appSecret: string | undefined;
   role: 'all' | 'api' | 'worker';
   rateLimitRps: number;
+  /** The proxies whose `X-Forwarded-For` is believed: their number, or their networks. */
+  trustProxy: number | string[];
   /** Hosts and CIDRs that flow webhooks may reach although the guard refuses them. */
   outboundAllow: string[];
   logLevel: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal' | 'silent';
+}
+
+/** Networks that Express knows by name. */
+const NAMED_NETWORKS = ['loopback', 'linklocal', 'uniquelocal'];
+
+/** An address, or a network such as 10.0.0.0/8. */
+function isNetwork(text: string): boolean {
+  const [address = '', bits, ...more] = text.split('/');
+  const version = isIP(address);
+  return (
+    version !== 0 && more.length === 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128)))
+  );
 }
 
 /** Says every wrong variable at once, so that one start is enough to mend them all. */
@@ -61,6 +76,15 @@ export function readConfig(environment: Record<string, string | undefined>, { wi
     if ((values as readonly string[]).includes(value)) return value as T;
     problems.push(`${name} must be one of ${values.join(', ')}, not "${value}"`);
     return fallback;
+  };
+
+  const proxies = (name: string): number | string[] => {
+    const value = text(name) ?? '0';
+    if (/^\d$/.test(value)) return Number(value);
+    const networks = value.split(',').map((entry) => entry.trim());
+    if (networks.every((network) => NAMED_NETWORKS.includes(network) || isNetwork(network))) return networks;
+    problems.push(`${name} must be the number of proxies before the service, or their addresses, not "${value}"`);
+    return 0;
   };
 
   // The value itself is not repeated: these addresses may hold a password.
@@ -108,6 +132,7 @@ export function readConfig(environment: Record<string, string | undefined>, { wi
     appSecret,
     role: oneOf('ROLE', 'all', ['all', 'api', 'worker']),
     rateLimitRps: integer('RATE_LIMIT_RPS', 100, 0, 1_000_000),
+    trustProxy: proxies('TRUST_PROXY'),
     outboundAllow: (text('OUTBOUND_ALLOW') ?? '')
       .split(',')
       .map((entry) => entry.trim())

@@ -1,5 +1,4 @@
 import type { Server } from 'node:http';
-import { stringify } from 'yaml';
 import { createAudience } from './audience/index.ts';
 import { createCampaigns } from './campaigns/index.ts';
 import type { Config } from './config.ts';
@@ -7,6 +6,7 @@ import { createContent } from './content/index.ts';
 import { createApp, underV1 } from './http/app.ts';
 import { readDocument } from './http/contract.ts';
 import { docsRoutes } from './http/docs.ts';
+import { createFairShare } from './http/fair-share.ts';
 import { fileRoutes } from './http/files.ts';
 import { createGateway } from './http/gateway.ts';
 import type { Handlers } from './http/handler.types.ts';
@@ -14,7 +14,7 @@ import { forgetExpiredKeys } from './http/idempotency.ts';
 import { listen } from './http/listen.ts';
 import { mailboxRoutes } from './http/mailbox/routes.ts';
 import { operationalRoutes } from './http/operational.ts';
-import { createRateLimit } from './http/rate-limit.ts';
+import { createRateLimit, createRefusalLimit } from './http/rate-limit.ts';
 import { closeServer, createHttpServer } from './http/server.ts';
 import { type Enqueue, type Jobs, openJobs, type Sweep } from './jobs/jobs.ts';
 import { type Clock, systemClock } from './platform/clock.ts';
@@ -30,7 +30,7 @@ import { isMigrated, migrate } from './platform/migrations.ts';
 import { appSecret } from './platform/secret.ts';
 import { signedAddresses } from './platform/signed-addresses.ts';
 import { openStorage } from './platform/storage.ts';
-import { createAuthenticator } from './workspaces/keys.service.ts';
+import { createAuthenticator } from './workspaces/authenticator.ts';
 import { createWelcome, type Welcome } from './workspaces/welcome.ts';
 
 /** A running service. Everything it started, `stop` ends. */
@@ -128,18 +128,20 @@ export async function startService(
         handlers,
         authenticate: createAuthenticator(db, clock),
         rateLimit: createRateLimit(config.rateLimitRps),
+        refusalLimit: config.rateLimitRps === 0 ? () => {} : createRefusalLimit(),
+        fairShare: createFairShare({ places: db.pool.options.max }),
         db,
         clock,
       });
       const mounts = [
         underV1(gateway),
         operationalRoutes({ metrics, measureQueues: jobs.measure, notReady: () => notReady(db, phase) }),
-        docsRoutes(() => stringify(readDocument())),
+        docsRoutes(config.baseUrl),
         ...campaigns.routes,
         fileRoutes({ storage, addresses, admit: audience.admitUpload }),
         ...(config.smtpUrl ? [] : [mailboxRoutes(db, { baseUrl: config.baseUrl })]),
       ];
-      server = createHttpServer(createApp({ log, metrics, mounts }));
+      server = createHttpServer(createApp({ log, metrics, mounts, trustProxy: config.trustProxy }), { log });
       // A client that keeps asking over one connection would otherwise keep a stopping service from its end.
       server.prependListener('request', (_request, response) => {
         if (phase === 'stopping') response.setHeader('Connection', 'close');

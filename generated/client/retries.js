@@ -7,13 +7,23 @@ const LONGEST_TIMER_MS = 2 ** 31 - 1;
 const AWAY = [502, 503, 504];
 /** The codes of 409 and 429 that ask to come back shortly. */
 const SHORTLY = ['rate_limited', 'idempotency_in_progress', 'mutation_lease_held'];
+/** Each POST that only reads. To leave one out, or to name one too many, does not compile. */
+const READ_ONLY = {
+    '/v1/contacts/search': true,
+    '/v1/contacts/imports/{session_id}/preview': true,
+};
+/** Such an address: there may be more before the path, where a proxy has the service under one of its own. */
+const READS = new RegExp(`(${Object.keys(READ_ONLY)
+    .join('|')
+    .replaceAll(/\{\w+\}/g, '[^/]+')})$`);
+const needsKey = ({ method, headers, url }) => method === 'POST' && !headers.has(KEY) && !READS.test(new URL(url).pathname);
 /**
- * Repeats what is worth repeating, which never does harm: a POST carries a key that makes the service execute it once, and
- * every other method leaves the same state however often it runs.
+ * Repeats what is worth repeating, which never does harm: a POST that writes carries a key that makes the service execute it
+ * once, and every other request leaves the same state however often it runs.
  */
 export function persistent(send, { retries, timeoutMs }) {
     return async (request) => {
-        if (request.method === 'POST' && !request.headers.has(KEY))
+        if (needsKey(request))
             request.headers.set(KEY, crypto.randomUUID());
         const deadline = Date.now() + timeoutMs;
         const timeout = new AbortController();

@@ -2,6 +2,7 @@
 import express from 'express';
 import { createApp, underV1 } from '../../src/http/app.ts';
 import { operationsOf, readDocument } from '../../src/http/contract.ts';
+import { createFairShare } from '../../src/http/fair-share.ts';
 import { createGateway } from '../../src/http/gateway.ts';
 import type { Handlers } from '../../src/http/handler.types.ts';
 import { createRateLimit } from '../../src/http/rate-limit.ts';
@@ -24,6 +25,8 @@ const gateway = createGateway({
   handlers: Object.fromEntries(operationsOf(document).map(({ operationId }) => [operationId, answer])) as unknown as Handlers,
   authenticate: async () => ({ workspaceId: id, key: { id, name: 'Bench' } }),
   rateLimit: createRateLimit(1_000_000),
+  refusalLimit: () => {},
+  fairShare: createFairShare({ places: 12 }),
   db: {} as Db,
   clock: systemClock,
 });

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { momentOf } from '../shared/dates.ts';
 import { isUuid } from '../shared/identifiers.ts';
 
 /** The command itself is wrong, as opposed to what it asks for. */
@@ -93,8 +94,8 @@ export function uuid(value: string): string {
 }
 
 export function moment(value: string): Date {
-  const date = new Date(value);
-  if (Number.isNaN(date.getTime())) throw new UsageError(`"${value}" is not a time; write it like 2027-01-31T12:00:00Z.`);
+  const date = momentOf(value);
+  if (!date) throw new UsageError(`"${value}" is not a time; write it like 2027-01-31T12:00:00Z.`);
   return date;
 }
 

@@ -1,5 +1,4 @@
-import { createWriteStream } from 'node:fs';
-import { rename, rm, stat } from 'node:fs/promises';
+import { open, rename, rm, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Writable } from 'node:stream';
 import packageJson from '../../package.json' with { type: 'json' };
@@ -53,7 +52,7 @@ async function written<Result>(target: string | undefined, work: (out: Writable)
   if (!target) return work(process.stdout);
   const partial = `${target}.partial`;
   await rm(partial, { force: true });
-  const out = createWriteStream(partial, { flags: 'wx', mode: 0o600, flush: true });
+  const out = (await open(partial, 'wx', 0o600)).createWriteStream({ flush: true });
   const giveUp = () => out.destroy(new BackupError('Interrupted; no backup was made.'));
   process.once('SIGINT', giveUp).once('SIGTERM', giveUp);
   try {

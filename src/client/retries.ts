@@ -1,3 +1,5 @@
+import type { readOnlyPosts } from '../../generated/api.d.ts';
+
 /** Sends one request. It rejects when there is no answer. */
 export type Fetch = (request: Request) => Promise<Response>;
 
@@ -11,13 +13,28 @@ const AWAY = [502, 503, 504];
 /** The codes of 409 and 429 that ask to come back shortly. */
 const SHORTLY: unknown[] = ['rate_limited', 'idempotency_in_progress', 'mutation_lease_held'];
 
+/** Each POST that only reads. To leave one out, or to name one too many, does not compile. */
+const READ_ONLY: Record<readOnlyPosts, true> = {
+  '/v1/contacts/search': true,
+  '/v1/contacts/imports/{session_id}/preview': true,
+};
+/** Such an address: there may be more before the path, where a proxy has the service under one of its own. */
+const READS = new RegExp(
+  `(${Object.keys(READ_ONLY)
+    .join('|')
+    .replaceAll(/\{\w+\}/g, '[^/]+')})$`,
+);
+
+const needsKey = ({ method, headers, url }: Request): boolean =>
+  method === 'POST' && !headers.has(KEY) && !READS.test(new URL(url).pathname);
+
 /**
- * Repeats what is worth repeating, which never does harm: a POST carries a key that makes the service execute it once, and
- * every other method leaves the same state however often it runs.
+ * Repeats what is worth repeating, which never does harm: a POST that writes carries a key that makes the service execute it
+ * once, and every other request leaves the same state however often it runs.
  */
 export function persistent(send: Fetch, { retries, timeoutMs }: { retries: number; timeoutMs: number }): Fetch {
   return async (request) => {
-    if (request.method === 'POST' && !request.headers.has(KEY)) request.headers.set(KEY, crypto.randomUUID());
+    if (needsKey(request)) request.headers.set(KEY, crypto.randomUUID());
 
     const deadline = Date.now() + timeoutMs;
     const timeout = new AbortController();

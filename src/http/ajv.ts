@@ -1,14 +1,14 @@
 import { Ajv2020, type FuncKeywordDefinition } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
+import { momentOf } from '../shared/dates.ts';
+import { isHtmlDocument } from '../shared/html.ts';
 import { isUuid } from '../shared/identifiers.ts';
 import { NOT_A_NAME, nameOf } from '../shared/text.ts';
 import type { Document } from './contract.ts';
 
 interface AjvOptions {
   allErrors?: boolean;
-  coerceTypes?: boolean;
   useDefaults?: boolean;
-  strictNumbers?: boolean;
   verbose?: boolean;
   /** Puts names into the form in which they are kept, where they stand. For requests. */
   keepNames?: boolean;
@@ -20,6 +20,8 @@ export function createAjv(document: Document, { keepNames, ...options }: AjvOpti
   addFormats.default(ajv);
   // ajv-formats also takes `urn:uuid:…`, which the database does not.
   ajv.addFormat('uuid', isUuid);
+  ajv.addFormat('date-or-moment', (text) => momentOf(text) !== null);
+  ajv.addFormat('html-document', isHtmlDocument);
   // Before the lengths, which count what is kept.
   if (keepNames) ajv.addKeyword({ keyword: 'x-name', type: 'string', modifying: true, before: 'maxLength', validate: keepName });
   ajv.addSchema(document, 'contract');

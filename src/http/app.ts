@@ -3,31 +3,45 @@ import express, { type Express, type NextFunction, type Request, type RequestHan
 import helmet from 'helmet';
 import type { Log } from '../platform/log.ts';
 import type { Metrics } from '../platform/metrics.ts';
-import { DomainError } from '../shared/errors.ts';
-import { type Principal, replyWithError } from './gateway.ts';
+import type { Principal } from './gateway.ts';
+import { wellFormed } from './protocol.ts';
+import { replyWithError } from './reply.ts';
+import { noSuchPath } from './router.ts';
+import { unanswered } from './unknown.ts';
 
 export interface AppOptions {
   log: Log;
   metrics: Metrics;
   /** What answers, asked in this order. What none of them answers is `404`. */
   mounts: RequestHandler[];
+  /** Whose word about a client's address counts: so many proxies before the service, or those of these networks. By default nobody's. */
+  trustProxy?: number | string[] | undefined;
 }
 
 const SANE_REQUEST_ID = /^[\w.:/+=-]{1,128}$/;
 
 /** What every listener has in common, whatever it serves: names and lines for requests, safe headers, errors. */
-export function createApp({ log, metrics, mounts }: AppOptions): Express {
+export function createApp({ log, metrics, mounts, trustProxy = [] }: AppOptions): Express {
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
   app.set('query parser', 'simple');
+  app.set('trust proxy', trustProxy);
   app.use(observe(log, metrics));
-  // Nothing in an API answer is to be run or framed. Pages set a policy of their own.
-  app.use(helmet({ contentSecurityPolicy: { directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] }, useDefaults: false } }));
+  app.use(
+    helmet({
+      // Nothing in an API answer is to be run or framed. Pages set a policy of their own.
+      contentSecurityPolicy: { directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] }, useDefaults: false },
+      // Of the hosts below ours nothing is known: they may well be somebody else's, without TLS.
+      strictTransportSecurity: { includeSubDomains: false },
+    }),
+  );
+  app.use(wellFormed);
   for (const mount of mounts) app.use(mount);
-  app.use((_request: Request, response: Response) => replyWithError(response, new DomainError('not_found', 'There is no such path.')));
+  app.use(unanswered(mounts));
+  // Express refuses an address with a broken percent-encoding before any route sees it.
   app.use((error: unknown, _request: Request, response: Response, _next: NextFunction) =>
-    replyWithError(response, badAddress(error) ?? error),
+    replyWithError(response, error instanceof URIError ? noSuchPath() : error),
   );
   return app;
 }
@@ -37,10 +51,6 @@ export const underV1 =
   (gateway: RequestHandler): RequestHandler =>
   (request, response, next) =>
     request.path.startsWith('/v1/') || request.path === '/v1' ? gateway(request, response, next) : next();
-
-/** Express refuses an address with a broken percent-encoding before any route sees it. */
-const badAddress = (error: unknown): DomainError | null =>
-  error instanceof URIError ? new DomainError('not_found', 'There is no such path.') : null;
 
 /** Gives each request its name, a log of its own, a line at its end and a place in the metrics. */
 function observe(log: Log, metrics: Metrics): RequestHandler {

@@ -1,11 +1,13 @@
-import express, { type Request, type Response } from 'express';
+import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
+import type { Request, Response } from 'express';
 import { DomainError, type Issue, invalid } from '../shared/errors.ts';
 import { isStorable, UNSTORABLE } from '../shared/text.ts';
 import type { Operation } from './contract.ts';
+import { inviteBody } from './server.ts';
 
 export const BODY_LIMIT_BYTES = 5 * 1024 * 1024;
 
-const readRaw = express.raw({ type: 'application/json', limit: BODY_LIMIT_BYTES });
+const DECODERS = { gzip: createGunzip, deflate: createInflate, br: createBrotliDecompress };
 const decoder = new TextDecoder('utf-8', { fatal: true });
 
 export interface ReadBody {
@@ -30,10 +32,7 @@ export async function readBody({ body, upload, items }: Operation, request: Requ
   if (!isJson(request.headers['content-type'])) throw new DomainError('unsupported_media_type', 'Send the body as application/json.');
   if (empty) throw missing();
 
-  await new Promise<void>((resolve, reject) => readRaw(request, response, (error) => (error ? reject(bodyError(error)) : resolve())));
-  const bytes = request.body as Buffer | undefined;
-  // The client has gone while its key was looked up: nothing was read, and nobody waits for the answer.
-  if (!bytes) throw new DomainError('invalid_json', 'The request body could not be read.');
+  const bytes = await bytesOf(request, response);
   if (bytes.length === 0) {
     if (body.required) throw missing();
     return ABSENT;
@@ -54,10 +53,41 @@ function isJson(contentType: string | undefined): boolean {
   return !charset || /^charset="?utf-8"?$/.test(charset);
 }
 
-function bodyError(error: { type?: string; status?: number }): DomainError {
-  if (error.type === 'entity.too.large') return new DomainError('payload_too_large', 'The request body is larger than 5 MiB.');
-  if (error.status === 415) return new DomainError('unsupported_media_type', 'The content encoding of the body is not supported.');
-  return new DomainError('invalid_json', 'The request body could not be read.');
+const tooLarge = () => new DomainError('payload_too_large', 'The request body is larger than 5 MiB.');
+const unreadable = () => new DomainError('invalid_json', 'The request body could not be read.');
+
+/** The body, unpacked. It stops where the limit is: neither a length that says so nor a byte too many is waited for. */
+async function bytesOf(request: Request, response: Response): Promise<Buffer> {
+  const coding = (request.headers['content-encoding'] || 'identity').toLowerCase();
+  if (coding !== 'identity' && !Object.hasOwn(DECODERS, coding))
+    throw new DomainError('unsupported_media_type', 'The content encoding of the body is not supported.');
+  if (Number(request.headers['content-length'] ?? 0) > BODY_LIMIT_BYTES) throw tooLarge();
+  // The client has gone while its key was looked up: nobody waits for the answer.
+  if (request.socket.destroyed) throw unreadable();
+  inviteBody(request, response);
+
+  const source = coding === 'identity' ? request : request.pipe(DECODERS[coding as keyof typeof DECODERS]());
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    const stop = (error: Error) => {
+      source.off('data', take);
+      request.unpipe().pause();
+      if (source !== request) source.destroy();
+      reject(error);
+    };
+    const take = (chunk: Buffer) => {
+      size += chunk.length;
+      if (size > BODY_LIMIT_BYTES) stop(tooLarge());
+      else chunks.push(chunk);
+    };
+    source.on('data', take);
+    source.once('end', () => resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks, size)));
+    source.once('error', () => stop(unreadable()));
+    request.once('close', () => {
+      if (!request.readableEnded) stop(unreadable());
+    });
+  });
 }
 
 /** @param isBatch each of the `items` is judged by itself */

@@ -17,9 +17,9 @@ export interface Operation {
   upload: boolean;
   /** JSON pointer of the items' schema, when every item of the batch is judged on its own. */
   items: string | undefined;
+  /** An answer is kept under the request's `Idempotency-Key`. Where nothing is written there is nothing to keep. */
   idempotent: boolean;
   responses: Record<string, OpenAPIV3_1.ResponseObject>;
-  security: OpenAPIV3_1.SecurityRequirementObject[];
 }
 
 /** The methods that operations have, as the document writes them. */
@@ -71,16 +71,18 @@ function read(
     body: schema && { pointer: schema.$ref, required: requestBody?.required ?? false },
     upload: requestBody?.content['multipart/form-data'] !== undefined,
     items: schema && itemsOf(document, schema.$ref),
-    idempotent: parameters.some((parameter) => parameter.in === 'header' && parameter.name === 'Idempotency-Key'),
+    idempotent: !isReadOnly(operation) && parameters.some((parameter) => parameter.in === 'header' && parameter.name === 'Idempotency-Key'),
     responses: Object.fromEntries(
       Object.entries(operation.responses ?? {}).map(([status, response]) => [
         status,
         resolve(document, response) as OpenAPIV3_1.ResponseObject,
       ]),
     ),
-    security: operation.security ?? document.security ?? [],
   };
 }
+
+/** `x-read-only` on an operation says that it writes nothing, although it is a POST. */
+export const isReadOnly = (operation: object): boolean => 'x-read-only' in operation && operation['x-read-only'] === true;
 
 /** `x-partial-success` on a body's array says that its items are validated one by one. */
 function itemsOf(document: Document, body: string): string | undefined {

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { Router } from 'express';
-import { documentFile, readDocument } from './contract.ts';
+import { stringify } from 'yaml';
+import { type Document, documentFile, readDocument } from './contract.ts';
 import { changesPage, MARK, type Places, referencePage } from './docs/pages.ts';
 import { published } from './docs/published.ts';
 import { SCRIPT } from './docs/script.ts';
@@ -31,17 +32,23 @@ const DRAWN =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; worker-src blob:; connect-src 'self'; " +
   "frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
 
-/** `/docs`, the changes of the API, and the document it shows, as JSON and as YAML. Everything comes from this service. */
-export function docsRoutes(toYaml: () => string): Router {
+/**
+ * `/docs`, the changes of the API, and the document it shows, as JSON and as YAML. Everything comes from this service, and everything
+ * that is asked by the document, samples included, is asked of this service.
+ * @param baseUrl its address from outside, without a slash at the end
+ */
+export function docsRoutes(baseUrl: string): Router {
   const routes = Router();
+  const toJson = () => addressed(readFileSync(documentFile, 'utf8'), baseUrl);
+  const document = () => JSON.parse(toJson()) as Document;
+  routes.get('/openapi.json', published('application/json', toJson));
   routes.get(
-    '/openapi.json',
-    published('application/json', () => readFileSync(documentFile, 'utf8')),
+    '/openapi.yaml',
+    published('application/yaml', () => stringify(document())),
   );
-  routes.get('/openapi.yaml', published('application/yaml', toYaml));
   routes.get(
     '/docs',
-    published('html', () => referencePage(PLACES, readDocument().info), { 'Content-Security-Policy': DRAWN }),
+    published('html', () => referencePage(PLACES, document().info), { 'Content-Security-Policy': DRAWN }),
   );
   routes.get(
     '/docs/changes',
@@ -49,4 +56,10 @@ export function docsRoutes(toYaml: () => string): Router {
   );
   for (const [name, { type, make }] of Object.entries(ASSETS)) routes.get(`/docs/${name}`, published(type, make));
   return routes;
+}
+
+/** The document is written for a service on the reader's own machine. */
+function addressed(json: string, baseUrl: string): string {
+  const [server] = readDocument().servers ?? [];
+  return server ? json.replaceAll(server.url, JSON.stringify(baseUrl).slice(1, -1)) : json;
 }

@@ -4,6 +4,7 @@ import { DomainError, type ErrorCode, type ErrorDetails } from '../shared/errors
 
 /** The one place where a code meets its HTTP status. */
 export const STATUS: Record<ErrorCode, number> = {
+  malformed_request: 400,
   validation_failed: 400,
   invalid_json: 400,
   invalid_cursor: 400,
@@ -19,6 +20,7 @@ export const STATUS: Record<ErrorCode, number> = {
   system_list_protected: 403,
   not_found: 404,
   method_not_allowed: 405,
+  request_timeout: 408,
   conflict: 409,
   idempotency_in_progress: 409,
   generation_in_progress: 409,
@@ -39,9 +41,11 @@ export const STATUS: Record<ErrorCode, number> = {
   campaign_flow_manual_disabled: 409,
   payload_too_large: 413,
   unsupported_media_type: 415,
+  expectation_failed: 417,
   rate_limited: 429,
   insufficient_credits: 429,
   publish_limit_exceeded: 429,
+  headers_too_large: 431,
   internal_error: 500,
   not_implemented: 501,
   unavailable: 503,
@@ -66,6 +70,15 @@ export class HttpError extends DomainError {
 
 export const unauthorized = (): HttpError =>
   new HttpError('unauthorized', 'A valid API key is required as a bearer token.', { 'WWW-Authenticate': 'Bearer' });
+
+/** @param methods those that the path answers to; where GET is one of them, HEAD is too */
+export function methodNotAllowed(methods: string[]): HttpError {
+  const all = methods.includes('GET') && !methods.includes('HEAD') ? [...methods, 'HEAD'] : methods;
+  return new HttpError('method_not_allowed', `This path answers to ${all.join(', ')}.`, { Allow: all.join(', ') });
+}
+
+export const tooManyRequests = (message: string, retryAfterSeconds: number, headers: Record<string, string> = {}): HttpError =>
+  new HttpError('rate_limited', message, { ...headers, 'Retry-After': String(Math.max(1, Math.ceil(retryAfterSeconds))) });
 
 /** Turns whatever was thrown into an answer. What nobody foresaw tells the client nothing but that it failed. */
 export function toErrorReply(error: unknown): ErrorReply {

@@ -4,8 +4,8 @@ import { type Request, type RequestHandler, type Response, Router } from 'expres
 import { attachment, notOurs, PLACES, pathOf, type SignedAddresses, type SignedMethod } from '../platform/signed-addresses.ts';
 import type { Storage } from '../platform/storage.ts';
 import { DomainError } from '../shared/errors.ts';
-import { replyWithError } from './gateway.ts';
-import { awaitUpload } from './server.ts';
+import { replyWithError } from './reply.ts';
+import { awaitUpload, inviteBody } from './server.ts';
 
 interface FileOptions {
   storage: Storage;
@@ -52,6 +52,7 @@ export function fileRoutes({ storage, addresses, admit }: FileOptions): Router {
       if (Number(request.headers['content-length'] ?? 0) > mostBytes) throw tooLarge(mostBytes);
       await admit(key, async () => {});
       awaitUpload(request);
+      inviteBody(request, response);
       const content = Readable.from(atMost(mostBytes, request), { objectMode: false });
       await storage.put(key, content, { contentType: type, guard: (place) => admit(key, place) });
       response.status(204).end();
@@ -99,8 +100,6 @@ const answering =
     } catch (error) {
       // Who has gone away needs no answer.
       if (response.destroyed) return;
-      // The rest of what was refused is not worth reading.
-      if (!request.complete && !response.headersSent) response.set('Connection', 'close');
       replyWithError(response, error);
     }
   };

@@ -1,4 +1,5 @@
 import type { Ajv2020, ErrorObject } from 'ajv/dist/2020.js';
+import { NOT_A_DATE } from '../shared/dates.ts';
 import type { Issue } from '../shared/errors.ts';
 import { createAjv } from './ajv.ts';
 import { type Document, lookUp } from './contract.ts';
@@ -190,7 +191,8 @@ function issueFrom(error: ErrorObject): Issue | null {
     case 'type':
       return words(`must be ${[values.type].flat().join(' or ')}`);
     case 'enum':
-      return words(`must be one of ${values.allowedValues.join(', ')}`);
+      // A switch has its words as such and as texts.
+      return words(`must be one of ${[...new Set(values.allowedValues.map(String))].join(', ')}`);
     case 'const':
       return words(`must be ${values.allowedValue}`);
     case 'not':
@@ -225,7 +227,9 @@ function issueFrom(error: ErrorObject): Issue | null {
 const counted = (bound: string, limit: number, thing: string): string => `must have ${bound} ${limit} ${thing}${limit === 1 ? '' : 's'}`;
 
 const FORMATS: Record<string, string> = {
+  'html-document': 'must be a whole HTML document, which begins with <!doctype html>',
   date: 'must be a date such as 2026-03-01',
+  'date-or-moment': NOT_A_DATE,
   'date-time': 'must be a moment such as 2026-03-01T09:00:00.000Z',
   email: 'must be an email address',
   uri: 'must be an absolute http or https URL',

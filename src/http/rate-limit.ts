@@ -1,11 +1,49 @@
-import { HttpError } from './errors.ts';
+import { tooManyRequests } from './errors.ts';
 
 const BURST = 3;
 const FORGET_AFTER_MS = 60_000;
+/** Past this the oldest is forgotten: whoever has many addresses must not fill the memory. */
+const MOST_BUCKETS = 20_000;
 
 interface Bucket {
   tokens: number;
   filledAt: number;
+}
+
+/** Buckets of tokens, one for each name: `capacity` at once, and `perSecond` new ones. */
+class Buckets {
+  readonly #buckets = new Map<string, Bucket>();
+  readonly #capacity: number;
+  readonly #perSecond: number;
+  readonly #now: () => number;
+  #sweptAt: number;
+
+  constructor(capacity: number, perSecond: number, now: () => number) {
+    this.#capacity = capacity;
+    this.#perSecond = perSecond;
+    this.#now = now;
+    this.#sweptAt = now();
+  }
+
+  /** The bucket as it is at the moment. */
+  of(name: string): Bucket {
+    const moment = this.#now();
+    if (moment - this.#sweptAt > FORGET_AFTER_MS) this.#sweep(moment);
+    let bucket = this.#buckets.get(name);
+    if (!bucket) {
+      bucket = { tokens: this.#capacity, filledAt: moment };
+      if (this.#buckets.size >= MOST_BUCKETS) this.#buckets.delete(this.#buckets.keys().next().value as string);
+      this.#buckets.set(name, bucket);
+    }
+    bucket.tokens = Math.min(this.#capacity, bucket.tokens + ((moment - bucket.filledAt) / 1_000) * this.#perSecond);
+    bucket.filledAt = moment;
+    return bucket;
+  }
+
+  #sweep(moment: number): void {
+    for (const [name, { filledAt }] of this.#buckets) if (moment - filledAt > FORGET_AFTER_MS) this.#buckets.delete(name);
+    this.#sweptAt = moment;
+  }
 }
 
 /** Called once a request; returns the headers that tell the caller where they stand, or throws `rate_limited`. */
@@ -18,30 +56,48 @@ export type RateLimit = (keyId: string) => Record<string, string>;
 export function createRateLimit(perSecond: number, now: () => number = () => performance.now()): RateLimit {
   if (perSecond === 0) return () => ({});
   const capacity = perSecond * BURST;
-  const buckets = new Map<string, Bucket>();
-  let sweptAt = now();
+  const buckets = new Buckets(capacity, perSecond, now);
 
   return (keyId) => {
-    const moment = now();
-    if (moment - sweptAt > FORGET_AFTER_MS) {
-      for (const [id, { filledAt }] of buckets) if (moment - filledAt > FORGET_AFTER_MS) buckets.delete(id);
-      sweptAt = moment;
-    }
-    const bucket = buckets.get(keyId) ?? { tokens: capacity, filledAt: moment };
-    buckets.set(keyId, bucket);
-    bucket.tokens = Math.min(capacity, bucket.tokens + ((moment - bucket.filledAt) / 1_000) * perSecond);
-    bucket.filledAt = moment;
-
+    const bucket = buckets.of(keyId);
     const headers = (remaining: number) => ({
       'RateLimit-Limit': String(capacity),
       'RateLimit-Remaining': String(remaining),
       'RateLimit-Reset': String(Math.ceil((capacity - bucket.tokens) / perSecond)),
     });
-    if (bucket.tokens < 1) {
-      const wait = Math.max(1, Math.ceil((1 - bucket.tokens) / perSecond));
-      throw new HttpError('rate_limited', 'Too many requests; wait before the next one.', { ...headers(0), 'Retry-After': String(wait) });
-    }
+    if (bucket.tokens < 1)
+      throw tooManyRequests('Too many requests; wait before the next one.', (1 - bucket.tokens) / perSecond, headers(0));
     bucket.tokens -= 1;
     return headers(Math.floor(bucket.tokens));
   };
+}
+
+/** Refused keys of one address: one a second on average, a minute's worth at once. */
+const REFUSALS_PER_SECOND = 1;
+const REFUSALS_AT_ONCE = 60;
+
+/**
+ * Called for each key that was refused; throws `rate_limited` once there were too many from an address. A key that counts is
+ * never asked about: whoever shares an address with somebody who guesses, or who forgot to change a key, goes on undisturbed.
+ */
+export type RefusalLimit = (address: string) => void;
+
+export function createRefusalLimit(now: () => number = () => performance.now()): RefusalLimit {
+  const buckets = new Buckets(REFUSALS_AT_ONCE, REFUSALS_PER_SECOND, now);
+  return (address) => {
+    const bucket = buckets.of(networkOf(address));
+    if (bucket.tokens < 1)
+      throw tooManyRequests('Too many requests with a key that is not valid; check the key.', (1 - bucket.tokens) / REFUSALS_PER_SECOND);
+    bucket.tokens -= 1;
+  };
+}
+
+/** What one person has of addresses: a single one of IPv4, and of IPv6 a network of 64 bits. */
+export function networkOf(address: string): string {
+  if (!address.includes(':') || address.includes('.')) return address;
+  const [before = '', after] = address.split('::');
+  const head = before.split(':').filter(Boolean);
+  const tail = after?.split(':').filter(Boolean) ?? [];
+  const groups = after === undefined ? head : [...head, ...Array(8 - head.length - tail.length).fill('0'), ...tail];
+  return groups.slice(0, 4).join(':');
 }

@@ -1,4 +1,10 @@
-import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
+import { randomUUID } from 'node:crypto';
+import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
+import type { Log } from '../platform/log.ts';
+import { DomainError, type ErrorCode } from '../shared/errors.ts';
+import { toErrorReply } from './errors.ts';
+import { JSON_TYPE, replyWithError } from './reply.ts';
 
 /** How long clients may take to send, in milliseconds: one that trickles its bytes would hold a connection for nothing. */
 export interface Patience {
@@ -14,24 +20,62 @@ export interface Patience {
 
 const PATIENCE: Patience = { headersMs: 20_000, bodyMs: 40_000, uploadMs: 60 * 60_000, pauseMs: 30_000 };
 
+/**
+ * How long an idle connection stays open. Proxies keep theirs for a minute; when the service hangs up first, a request that is
+ * just on its way is lost.
+ */
+const KEEP_ALIVE_MS = 72_000;
+
+/** What is left of a body when its answer is given is read up to here, so that the connection can serve the next request. */
+const SMALL_BYTES = 64 * 1024;
+/** Of a larger one as much is read and thrown away, before the connection is closed, that most clients come to read the answer. */
+const LINGER_BYTES = 8 * 1024 * 1024;
+const LINGER_MS = 5_000;
+
 /** Gives requests whose bodies are on their way the time of an upload. */
 const extensions = new WeakMap<IncomingMessage, () => void>();
 
-/** An HTTP server that cuts off whoever is too slow. */
-export function createHttpServer(app: RequestListener, patience: Patience = PATIENCE): Server {
+export interface HttpServerOptions {
+  log?: Log;
+  patience?: Patience;
+}
+
+/** An HTTP server that cuts off whoever is too slow, and answers what is no HTTP in the words of the API. */
+export function createHttpServer(app: RequestListener, { log, patience = PATIENCE }: HttpServerOptions = {}): Server {
   const { headersMs, bodyMs, uploadMs, pauseMs } = patience;
-  // Node has one limit for all requests. It is that of uploads; bodies of other requests have a shorter one each.
-  const options = { headersTimeout: headersMs, requestTimeout: uploadMs, connectionsCheckingInterval: headersMs / 2 };
-  const server = createServer(options, app);
-  server.prependListener('request', (request: IncomingMessage, response: ServerResponse) => {
-    if (!hasBody(request)) return;
-    const limit = setTimeout(() => cut(request, response), bodyMs);
-    for (const end of ['end', 'close']) request.once(end, () => clearTimeout(limit));
-    extensions.set(request, () => {
-      clearTimeout(limit);
-      request.setTimeout(pauseMs);
-      request.once('end', () => request.setTimeout(0));
-    });
+  const server = createServer({
+    headersTimeout: headersMs,
+    // Node has one limit for all requests. It is that of uploads; bodies of other requests have a shorter one each.
+    requestTimeout: uploadMs,
+    connectionsCheckingInterval: headersMs / 2,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    // The application refuses such a request itself, with a body.
+    requireHostHeader: false,
+  });
+  const answering = new WeakMap<object, ServerResponse>();
+  server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+    answering.set(request.socket, response);
+    if (hasBody(request)) {
+      closeAfterTheRest(request, response);
+      const limit = setTimeout(() => cut(request, response), bodyMs);
+      for (const end of ['end', 'close']) request.once(end, () => clearTimeout(limit));
+      extensions.set(request, () => {
+        clearTimeout(limit);
+        request.setTimeout(pauseMs);
+        request.once('end', () => request.setTimeout(0));
+      });
+    }
+    app(request, response);
+  });
+  // Whoever wants to hear that a body is welcome hears it when somebody reads it, and of any other wish that it is not granted.
+  for (const event of ['checkContinue', 'checkExpectation'])
+    server.on(event, (request: IncomingMessage, response: ServerResponse) => server.emit('request', request, response));
+  server.on('clientError', (error: Error & { code?: string }, socket: Socket) => {
+    const response = answering.get(socket);
+    // An answer that has begun must not get another one into its middle.
+    const isFree = !response || response.writableFinished || !response.headersSent;
+    if (socket.writable && isFree) refuse(socket, error, response, log);
+    socket.destroy();
   });
   return server;
 }
@@ -39,13 +83,80 @@ export function createHttpServer(app: RequestListener, patience: Patience = PATI
 /** Lets a body that is large by nature take its time, as long as it keeps coming. */
 export const awaitUpload = (request: IncomingMessage): void => extensions.get(request)?.();
 
+/** Tells a client that has asked first (`Expect: 100-continue`) that its body is welcome. */
+export function inviteBody(request: IncomingMessage, response: ServerResponse): void {
+  if (request.headers.expect) response.writeContinue();
+}
+
 const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
 /** Whoever reads the body has to hear of it too: Node does not tell them once the answer is out. */
 function cut(request: IncomingMessage, response: ServerResponse): void {
-  if (response.headersSent) request.destroy();
-  else response.writeHead(408, { Connection: 'close' }).end(() => request.destroy());
+  if (response.headersSent) return void request.destroy();
+  response.setHeader('Connection', 'close');
+  if (!response.hasHeader('X-Request-Id')) response.setHeader('X-Request-Id', randomUUID());
+  response.once('finish', () => request.destroy());
+  replyWithError(response, new DomainError('request_timeout', 'The request did not arrive in time.'));
+}
+
+/**
+ * An answer that comes before the body is there ends the connection, unless little is missing: reading on would let anybody
+ * send as much as they like. Closing at once would not do either: unread bytes make the system reset the connection, and the
+ * client may never see its answer.
+ */
+function closeAfterTheRest(request: IncomingMessage, response: ServerResponse): void {
+  const { writeHead } = response;
+  response.writeHead = (...head: unknown[]) => {
+    const { headers, socket } = request;
+    const isSmall = !headers.expect && Number(headers['content-length'] ?? Number.POSITIVE_INFINITY) <= SMALL_BYTES;
+    if (!request.complete && !isSmall) {
+      response.setHeader('Connection', 'close');
+      // What Node calls when the answer is out.
+      socket.destroySoon = () => linger(request, socket);
+    }
+    return writeHead.apply(response, head as Parameters<typeof writeHead>);
+  };
+}
+
+function linger(request: IncomingMessage, socket: Socket): void {
+  socket.end();
+  if (request.complete) return void socket.destroy();
+  const limit = setTimeout(() => socket.destroy(), LINGER_MS);
+  let left = LINGER_BYTES;
+  socket.on('data', ({ length }) => {
+    left -= length;
+    if (left < 0) socket.destroy();
+  });
+  socket.once('close', () => clearTimeout(limit));
+  request.once('end', () => socket.destroy()).resume();
+}
+
+/** Node's own words for what its parser does not take, and ours. Everything else is no HTTP. */
+const REFUSALS: Record<string, [ErrorCode, string]> = {
+  HPE_HEADER_OVERFLOW: ['headers_too_large', 'The headers of the request are larger than 16 KiB.'],
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: ['payload_too_large', 'The chunks of the body carry too much beside it.'],
+  ERR_HTTP_REQUEST_TIMEOUT: ['request_timeout', 'The request did not arrive in time.'],
+};
+
+/** Answers a request that never became one, on the bare connection. */
+function refuse(socket: Socket, error: Error & { code?: string }, response: ServerResponse | undefined, log: Log | undefined): void {
+  const [code, message] = REFUSALS[error.code ?? ''] ?? ['malformed_request', 'The request is not HTTP that can be understood.'];
+  const { status, body } = toErrorReply(new DomainError(code, message));
+  // A request that broke off in its body has a name already, and the one before it on this connection another.
+  const named = response?.writableFinished ? undefined : response?.getHeader('X-Request-Id');
+  const requestId = typeof named === 'string' ? named : randomUUID();
+  const text = JSON.stringify(body);
+  const head = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    'Connection: close',
+    `Date: ${new Date().toUTCString()}`,
+    `X-Request-Id: ${requestId}`,
+    `Content-Type: ${JSON_TYPE}`,
+    `Content-Length: ${Buffer.byteLength(text)}`,
+  ];
+  log?.info({ request_id: requestId, status, code: error.code }, 'request refused');
+  socket.write(`${head.join('\r\n')}\r\n\r\n${text}`);
 }
 
 /** Answers what is being asked, then closes; whoever is still not done when the time is up is cut off. */

@@ -2,3 +2,20 @@ const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;
 
 /** Text as it has to stand in HTML, attributes included. */
 export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => ENTITIES[character] as string);
+
+const BLANKS = /\s*/y;
+
+/** Whether a text is a whole document: the doctype comes first, after nothing but blanks and comments. */
+export function isHtmlDocument(text: string): boolean {
+  let at = text.startsWith('\ufeff') ? 1 : 0;
+  for (;;) {
+    BLANKS.lastIndex = at;
+    BLANKS.test(text);
+    at = BLANKS.lastIndex;
+    if (!text.startsWith('<!--', at)) break;
+    const end = text.indexOf('-->', at + 2);
+    if (end === -1) return false;
+    at = end + 3;
+  }
+  return /^<!doctype\s+html[\s>]/i.test(text.slice(at, at + 100));
+}

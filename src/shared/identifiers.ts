@@ -31,7 +31,8 @@ export function normaliseEmail(text: string): string | null {
   return address.length <= ADDRESS_LIMIT ? address : null;
 }
 
-function normaliseDomain(text: string): string | null {
+/** A domain of two labels or more, in lower case and in ASCII. Null for what is none. */
+export function normaliseDomain(text: string): string | null {
   const lower = text.toLowerCase();
   const plain = DOMAIN.test(lower) && !lower.includes('xn--');
   if (!plain && !INTERNATIONAL_DOMAIN.test(lower)) return null;

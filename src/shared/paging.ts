@@ -30,3 +30,6 @@ export async function totalOf(page: PageRequest, found: number, count: () => Pro
  * the database lower-cases some letters (İ, a Σ at the end) in another way than JavaScript does. Names and texts are kept in NFC.
  */
 export const containing = (text: string): string => `%${text.normalize('NFC').replace(/[\\%_]/g, '\\$&')}%`;
+
+/** What a switch in a query says. */
+export const isYes = (flag: components['schemas']['Flag']): boolean => flag === true || flag === 'true' || flag === '1';

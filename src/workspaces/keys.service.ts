@@ -1,16 +1,14 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { ApiKey } from '../../generated/prisma/client.ts';
-import type { Clock } from '../platform/clock.ts';
-import { type Db, sql } from '../platform/db.ts';
+import type { Db } from '../platform/db.ts';
 import { newId } from '../platform/ids.ts';
 import { AdminError, adminName, checkWorkspace } from './workspaces.service.ts';
 
 const PREFIX = 'bvk_';
-/** How long a key that was looked up is trusted without asking again; a revoked one works this long at most. */
-const TRUST_MS = 5_000;
-const CACHE_SIZE = 10_000;
+/** Every key there is has this form: the prefix and 256 random bits. */
+export const KEY_FORM = /^bvk_[\w-]{43}$/;
 
-const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest();
+export const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest();
 
 /**
  * Makes a key and returns it whole, the only time it can be seen: the database keeps a hash and the first characters.
@@ -45,35 +43,4 @@ export async function revokeKey(db: Db, keyId: string, now: Date): Promise<ApiKe
   const key = await db.prisma.apiKey.findFirst({ where: { id: keyId } });
   if (!key) throw new AdminError('There is no key with this id.');
   return key;
-}
-
-export interface KeyOwner {
-  workspaceId: string;
-  key: { id: string; name: string };
-}
-
-/**
- * Tells whom a token speaks for, or null. Answers are remembered for a few seconds, so that a busy client costs no query
- * a request; failures of the database are thrown, never remembered.
- */
-export function createAuthenticator(db: Db, clock: Clock): (token: string) => Promise<KeyOwner | null> {
-  const known = new Map<string, { owner: KeyOwner | null; expiresAt: Date | null; until: number }>();
-
-  return async (token) => {
-    const now = clock.now();
-    const entry = known.get(token);
-    if (entry && entry.until > now.getTime()) return entry.expiresAt && entry.expiresAt <= now ? null : entry.owner;
-
-    const [row] = await db.query<{ workspace_id: string; id: string; name: string; expires_at: Date | null }>(sql`
-      SELECT workspace_id, id, name, expires_at FROM api_keys WHERE key_hash = ${hashOf(token)} AND revoked_at IS NULL`);
-    const owner = row ? { workspaceId: row.workspace_id, key: { id: row.id, name: row.name } } : null;
-    // Unknown tokens are not kept: whoever guesses would fill the memory.
-    if (row) {
-      if (known.size >= CACHE_SIZE) known.clear();
-      known.set(token, { owner, expiresAt: row.expires_at, until: now.getTime() + TRUST_MS });
-    } else {
-      known.delete(token);
-    }
-    return row?.expires_at && row.expires_at <= now ? null : owner;
-  };
 }

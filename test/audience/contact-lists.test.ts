@@ -733,3 +733,49 @@ test('after all of this, every stored counter is what the rows say', async () =>
   expect(rows.length).toBeGreaterThan(100);
   expect(rows.filter(({ kind, member_count, rows: counted }) => member_count !== (kind === 'static' ? counted : null))).toEqual([]);
 });
+
+describe('what does not go with the kind of a list', () => {
+  test.each([
+    [
+      { kind: 'dynamic', contact_ids: [UNKNOWN] },
+      'contact_ids',
+      'only a static list takes contacts; the members of a dynamic one follow from its rules',
+    ],
+    [{ kind: 'static', rules: null }, 'rules', 'only a dynamic list has rules'],
+  ])('is told in words: %j', async (body, path, message) => {
+    const { response, error } = await service.api.POST('/v1/contact-lists', { body: { name: 'Kind', ...body } as never });
+    expect([response.status, error?.details?.issues]).toEqual([400, [{ path, message }]]);
+  });
+});
+
+describe('a switch in a query', () => {
+  test.each(['exclude_unsubscribed', 'only_unsubscribed', 'include_archived'])('%s takes 1, true, 0 and false', async (name) => {
+    const { list_id: listId } = await must(service.api.POST('/v1/contact-lists', { body: { name: `Switch ${name}`, kind: 'static' } }));
+    const ask = (value: unknown) =>
+      name === 'include_archived'
+        ? service.api.GET('/v1/contact-fields', { params: { query: { [name]: value } as never } })
+        : service.api.GET('/v1/contact-lists/{listId}/contacts', { params: { path: { listId }, query: { [name]: value } as never } });
+    for (const value of ['1', 'true', '0', 'false', true, false]) expect((await ask(value)).response.status, String(value)).toBe(200);
+    const { response, error } = await ask('yes');
+    expect([response.status, error?.details?.issues]).toEqual([400, [{ path: name, message: 'must be one of true, false, 1, 0' }]]);
+  });
+
+  test('shows archived fields by 1 as by true', async () => {
+    const { api } = await service.workspace();
+    const field = (await must(api.POST('/v1/contact-fields', { body: { display_name: 'Old', value_type: 'string' } }))) as {
+      field_definition_id: string;
+    };
+    await must(api.PATCH('/v1/contact-fields/{field_definition_id}', { params: { path: field }, body: { status: 'archived' } }));
+    const shown = async (include_archived: '1' | '0' | 'true' | boolean) =>
+      (await must(api.GET('/v1/contact-fields', { params: { query: { include_archived } } }))).fields.some(
+        ({ api_name }) => api_name === 'old',
+      );
+    expect([await shown('1'), await shown('true'), await shown(true), await shown('0'), await shown(false)]).toEqual([
+      true,
+      true,
+      true,
+      false,
+      false,
+    ]);
+  });
+});

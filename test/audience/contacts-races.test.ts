@@ -1,6 +1,7 @@
 /** Clients that write the same people over and over, all at once, while lists of them change. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { must } from '../support/blast.ts';
+import { deadlocksIn } from '../support/race.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
 let service: TestService;
@@ -62,6 +63,7 @@ test('8 clients that upsert, list and delete the same people get no other answer
   expect(statuses(answers.deletions)).toEqual([200]);
   // A contact may be gone before it is put on a list.
   expect([200, 404]).toEqual(expect.arrayContaining(statuses(answers.members)));
+  expect(await deadlocksIn(service.db)).toBe(0);
 
   const contacts = await service.db.prisma.contact.findMany();
   expect(new Set(created).size).toBe(created.length);

@@ -704,7 +704,7 @@ describe('listing', () => {
       (await list({ updated_after: moment, sort: 'updated_at', order: 'asc' })).items.map(({ contact_id }) => contact_id);
     expect(await changedAfter(maya.updated_at)).toEqual([aiko.contact_id]);
     expect(await changedAfter(aiko.updated_at)).toEqual([]);
-    expect(await changedAfter('0000-01-01T00:00:00Z')).toEqual([maya.contact_id, aiko.contact_id]);
+    expect(await changedAfter('0001-01-01T00:00:00Z')).toEqual([maya.contact_id, aiko.contact_id]);
     const inStockholm = new Date(Date.parse(maya.updated_at) + 3_600_000).toISOString().replace('Z', '+01:00');
     expect(await changedAfter(inStockholm)).toEqual([aiko.contact_id]);
     service.clock.advance({ minutes: 1 });

@@ -1,7 +1,7 @@
 /** What becomes of the cells of a row, without the row's contact. */
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
-import { type Definitions, momentOf } from '../../src/audience/contact-fields/values.ts';
+import { type Definitions, dateOf } from '../../src/audience/contact-fields/values.ts';
 import { excerptOf, rowReader, STANDARD_FIELDS } from '../../src/audience/imports/cells.ts';
 import type { Mapping } from '../../src/audience/imports/mappings.ts';
 import { readDocument } from '../../src/http/contract.ts';
@@ -84,7 +84,7 @@ describe('a cell', () => {
         // Zero has no sign in JSON.
         expect(readCell('.shoe_size', String(number))).toBe(JSON.parse(JSON.stringify(number)));
         const text = JSON.parse(JSON.stringify(date));
-        expect(readCell('.since', text)).toBe(momentOf(text) ?? 'invalid_value');
+        expect(readCell('.since', text)).toBe(dateOf(text) ?? 'invalid_value');
       }),
     );
   });

@@ -5,6 +5,7 @@ import { fromUlid } from '../../src/platform/ids.ts';
 import { givenList } from '../campaigns/fixtures.ts';
 import { must } from '../support/blast.ts';
 import { execute, expectNothingAdrift, expectWhole, getRun, startFile, straight } from '../support/imports.ts';
+import { deadlocksIn } from '../support/race.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
 let service: TestService;
@@ -70,6 +71,7 @@ test('two imports and four clients write the same people', async () => {
   }
 
   expect(statuses.filter((status) => status >= 300)).toEqual([]);
+  expect(await deadlocksIn(db)).toBe(0);
   for (const runId of runs) {
     expect((await getRun(workspace, runId)).progress).toMatchObject({ total_rows: ROWS, processed_rows: ROWS });
     await expectWhole(db, runId);

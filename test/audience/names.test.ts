@@ -137,6 +137,64 @@ describe('of a contact, the names', () => {
   });
 });
 
+describe('what is read of a contact can be written back', () => {
+  it('with the longest names', async () => {
+    const long = 'x'.repeat(255);
+    const [item] = (
+      await must(
+        api.POST('/v1/contacts', { body: { items: [{ email: 'a@example.com', first_name: long, last_name: long, unsubscribed: false }] } }),
+      )
+    ).items;
+    expect(item).toMatchObject({ contact: { display_name: long } });
+    const [shared] = (
+      await must(
+        api.POST('/v1/contacts', {
+          body: { items: [{ email: 'b@example.com', first_name: '😀'.repeat(254), last_name: 'y', unsubscribed: false }] },
+        }),
+      )
+    ).items;
+    // The blank that would end it is not kept either.
+    expect(shared).toMatchObject({ contact: { display_name: '😀'.repeat(254) } });
+
+    const fields = straight('email', 'first_name', 'last_name');
+    const sessionId = await startRows({ api }, [{ email: 'c@example.com', first_name: long, last_name: long }]);
+    await must(execute({ api }, sessionId, { mappings: fields }));
+    await service.drain();
+
+    const { items } = (await must(api.GET('/v1/contacts', {}))) as Schemas['ContactPage'];
+    expect(items).toHaveLength(3);
+    for (const { contact_id, original_source, original_source_detail, last_activity_at, created_at, updated_at, ...writable } of items) {
+      const { data, error } = await api.PATCH('/v1/contacts/{contact_id}', { params: { path: { contact_id } }, body: writable });
+      expect(error).toBeUndefined();
+      expect(data).toMatchObject({ contact_id, ...writable, updated_at });
+    }
+  });
+
+  it('with a domain that is one', async () => {
+    const items = ['x', 'not a domain', 'localhost', '10.0.0.1', '@example.com'].map((email_domain) => ({
+      email: 'a@example.com',
+      email_domain,
+    }));
+    const refused = (await must(api.POST('/v1/contacts/upsert', { body: { items } }))).items;
+    expect(refused.map((item) => item.status === 'rejected' && item.issues)).toEqual(
+      items.map(() => [{ path: 'email_domain', message: 'is not a domain such as example.com' }]),
+    );
+    const taken = (
+      await must(
+        api.POST('/v1/contacts/upsert', {
+          body: {
+            items: [
+              { email: 'a@example.com', email_domain: ' Bücher.Example ' },
+              { email: 'b@example.com', email_domain: ' ' },
+            ],
+          },
+        }),
+      )
+    ).items;
+    expect(taken).toMatchObject(['xn--bcher-kva.example', 'example.com'].map((email_domain) => ({ contact: { email_domain } })));
+  });
+});
+
 it('of workspaces and keys obey the same', async () => {
   const now = service.clock.now();
   const { id, name, slug } = await createWorkspace(service.db, { name: ` ${DECOMPOSED} ` }, now);

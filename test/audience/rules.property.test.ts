@@ -56,11 +56,14 @@ const WORDS = [
   '42',
 ];
 const some = fc.array(fc.constantFrom(...LETTERS), { minLength: 1, maxLength: 3 }).map((letters) => letters.join(''));
-const text = fc.oneof(
-  some,
-  fc.constantFrom(...WORDS),
-  fc.tuple(some, fc.constantFrom(...WORDS), some).map((parts) => parts.join('')),
-);
+/** In the composed form, which is what is kept, and what is asked for after all. */
+const text = fc
+  .oneof(
+    some,
+    fc.constantFrom(...WORDS),
+    fc.tuple(some, fc.constantFrom(...WORDS), some).map((parts) => parts.join('')),
+  )
+  .map((spelled) => spelled.normalize('NFC'));
 const maybeText = fc.oneof({ weight: 3, arbitrary: text }, fc.constant(''));
 const numbers = fc.constantFrom(0, -1, 1, 0.1, 1.5, 42, 43, 1e21, -1e21, 5e-324, 1.7976931348623157e308, 0.30000000000000004);
 const instants = fc.constantFrom(
@@ -79,13 +82,13 @@ const dates = fc.oneof(
     '2026-03-29',
     '2026-03-30',
     '2024-02-29',
-    '0000-01-01',
+    '0001-01-01',
     '0001-01-01',
     '9999-12-31',
     '2026-03-29T03:30:00+02:00',
     '2026-03-28T20:00:00-04:00',
-    '9999-12-31T23:59:59-12:00',
-    '0000-01-01T00:00:00+12:00',
+    '9999-12-31T23:59:59+12:00',
+    '0001-01-01T00:00:00-12:00',
     '2026-03-29T00:00:00.0009Z',
   ),
 );

@@ -125,9 +125,13 @@ describe('Idempotency-Key', () => {
     expect(sent.map(({ key }) => key)).toEqual(['spring', 'spring']);
   });
 
-  it('is for POST only', async () => {
+  it('is for POST only, and not for one that only reads', async () => {
     await run(read(meeting([succeeds])));
-    expect(sent[0]?.key).toBeNull();
+    const rules = { kind: 'condition', source: 'contact', field: 'city', operator: 'equals', value: 'Bergen' } as const;
+    await run(meeting([succeeds], { baseUrl: 'http://bivouac.test/api' }).POST('/v1/contacts/search', { body: { rules } }));
+    const params = { path: { session_id: '01JEYH3CH0F1D9Y8RZ5PT3V4A6' } };
+    await run(meeting([succeeds]).POST('/v1/contacts/imports/{session_id}/preview', { params }));
+    expect(sent.map(({ key }) => key)).toEqual([null, null, null]);
   });
 });
 

@@ -41,10 +41,14 @@ describe('errors', () => {
 
   it('are all met somewhere', () => {
     const met = new Set(operations.flatMap(codesOf).map(({ error_code }) => error_code));
-    // A wrong method belongs to no operation, and signed addresses lie outside of the document.
+    // What is no request and a wrong method belong to no operation, and signed addresses lie outside of the document.
     expect(Object.keys(STATUS).filter((code) => !met.has(code as keyof typeof STATUS))).toEqual([
+      'malformed_request',
       'invalid_signature',
       'method_not_allowed',
+      'request_timeout',
+      'expectation_failed',
+      'headers_too_large',
     ]);
   });
 });

@@ -5,13 +5,17 @@ import type { AddressInfo } from 'node:net';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import express from 'express';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { parse } from 'yaml';
 import { readable } from '../../src/http/docs/script.ts';
 import { docsRoutes } from '../../src/http/docs.ts';
+
+/** Where the document itself says that the service is. */
+const ADDRESS = 'http://localhost:3000';
 
 let server: Server;
 let url: string;
 beforeAll(async () => {
-  server = createServer(express().use(docsRoutes(() => 'openapi: 3.1.0\n')));
+  server = createServer(express().use(docsRoutes(ADDRESS)));
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 });
@@ -48,6 +52,23 @@ it.each(['/docs', '/docs/changes', '/docs/redoc.js', '/docs/style.css', '/openap
     expect(again.body.length).toBe(0);
   },
 );
+
+it('names the address of the service wherever something is asked of it', async () => {
+  const elsewhere = createServer(express().use(docsRoutes('https://api.junipertrail.com/mail')));
+  await new Promise<void>((listening) => elsewhere.listen(0, '127.0.0.1', listening));
+  try {
+    const own = `http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}`;
+    const read = async (path: string) => (await fetch(own + path)).text();
+    const json = JSON.parse(await read('/openapi.json'));
+    expect(json.servers.map((one: { url: string }) => one.url)).toEqual(['https://api.junipertrail.com/mail']);
+    expect(json.paths['/v1/contacts'].get['x-codeSamples'][0].source).toContain("'https://api.junipertrail.com/mail/v1/contacts'");
+    expect(json).toEqual(parse(await read('/openapi.yaml')));
+    expect(await read('/docs')).toContain('curl https://api.junipertrail.com/mail/v1/contacts');
+    for (const path of ['/docs', '/openapi.json', '/openapi.yaml']) expect(await read(path), path).not.toContain(ADDRESS);
+  } finally {
+    elsewhere.close();
+  }
+});
 
 it('lets nothing in from elsewhere', async () => {
   for (const path of ['/docs', '/docs/changes']) {

@@ -75,6 +75,8 @@ describe('Idempotency-Key', () => {
       handlers: { exportEmailBlastContacts: async () => ({ status: 202, body: { runs: ++runs } }) } as unknown as Handlers,
       authenticate: async () => ({ workspaceId: service.id, key: { id: newId(), name: 'Test' } }),
       rateLimit: () => ({}),
+      refusalLimit: () => {},
+      fairShare: (_workspaceId, _client, work) => work(),
       db: service.db,
       clock: service.clock,
     });

@@ -29,15 +29,35 @@ describe('paths and methods', () => {
   );
 
   it.each([
-    ['/v1/contacts', 'PUT', 'GET, POST, DELETE'],
+    ['/v1/contacts', 'PUT', 'GET, HEAD, POST, DELETE'],
     ['/v1/contacts/upsert', 'GET', 'POST'],
-    ['/v1/contacts/01936d2e-4b10-7a61-9f2b-6f1d2c3b4a01', 'POST', 'GET, PATCH, DELETE'],
-    ['/v1/contacts', 'OPTIONS', 'GET, POST, DELETE'],
+    ['/v1/contacts/upsert', 'HEAD', 'POST'],
+    ['/v1/contacts/01936d2e-4b10-7a61-9f2b-6f1d2c3b4a01', 'POST', 'GET, HEAD, PATCH, DELETE'],
+    ['/v1/contacts', 'OPTIONS', 'GET, HEAD, POST, DELETE'],
+    ['/healthz', 'POST', 'GET, HEAD'],
+    ['/docs', 'DELETE', 'GET, HEAD'],
+    ['/u/token', 'PATCH', 'GET, HEAD, POST'],
+    ['/uploads/imports/a', 'GET', 'PUT'],
+    ['/downloads/exports/a', 'PUT', 'GET, HEAD'],
+    ['/mailbox/messages.json', 'POST', 'GET, HEAD'],
   ])('%s does not answer to %s', async (path, method, allow) => {
     const response = await get(path, {}, method);
     expect(response.status).toBe(405);
     expect(response.headers.get('allow')?.split(', ').sort()).toEqual(allow.split(', ').sort());
-    expect(await response.json()).toMatchObject({ error_code: 'method_not_allowed' });
+    if (method !== 'HEAD') expect(await response.json()).toMatchObject({ error_code: 'method_not_allowed' });
+  });
+
+  it('HEAD answers as GET does, without the body', async () => {
+    for (const path of [
+      '/v1/contacts',
+      '/v1/contact-fields/rule-metadata',
+      '/v1/contacts/01936d2e-4b10-7a61-9f2b-6f1d2c3b4a01',
+      '/healthz',
+    ]) {
+      const [head, full] = await Promise.all([get(path, {}, 'HEAD'), get(path)]);
+      expect([head.status, await head.text()], path).toEqual([full.status, '']);
+      for (const name of ['content-type', 'content-length']) expect(head.headers.get(name), name).toBe(full.headers.get(name));
+    }
   });
 });
 
@@ -49,9 +69,12 @@ describe('requests that are hard to read', () => {
       body,
     });
 
-  it.each(['Infinity', '-Infinity', `1${'0'.repeat(400)}`])('refuses %s as a number', async (value) => {
-    for (const name of ['limit', 'page']) expect((await get(`/v1/contacts?${name}=${value}`)).status).toBe(400);
-  });
+  it.each(['Infinity', '-Infinity', `1${'0'.repeat(400)}`, '0x10', '1e1', '%2B1', '%201', '1_0', '٣'])(
+    'refuses %s as a number',
+    async (value) => {
+      for (const name of ['limit', 'page']) expect((await get(`/v1/contacts?${name}=${value}`)).status).toBe(400);
+    },
+  );
 
   it('refuses a keyed body of any depth', async () => {
     const depth = 500_000;
@@ -80,6 +103,8 @@ describe('headers', () => {
     const { headers } = await get('/v1/contacts');
     expect(headers.get('x-content-type-options')).toBe('nosniff');
     expect(headers.get('content-security-policy')).toContain("default-src 'none'");
+    // Of the hosts below ours nothing is known.
+    expect(headers.get('strict-transport-security')).toMatch(/^max-age=\d+$/);
     expect(headers.get('x-powered-by')).toBeNull();
     expect(headers.get('content-type')).toBe('application/json; charset=utf-8');
   });
@@ -131,6 +156,17 @@ describe('operational endpoints', () => {
     expect(await (await get('/openapi.json')).json()).toEqual(document);
     expect(parse(await (await get('/openapi.yaml')).text())).toEqual(document);
   });
+});
+
+it('names a header in a finding as the document does', async () => {
+  const response = await fetch(`${service.url}/v1/contact-lists`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${service.apiKey}`, 'content-type': 'application/json', 'idempotency-key': 'x'.repeat(256) },
+    body: JSON.stringify({ name: 'Long key', kind: 'static' }),
+  });
+  expect(((await response.json()) as any).details.issues).toEqual([
+    { path: 'Idempotency-Key', message: 'must have at most 255 characters' },
+  ]);
 });
 
 describe('query strings', () => {

@@ -46,7 +46,7 @@ beforeEach(async () => {
     log: pino({}, { write: (line: string) => void lines.push(line) }) as never,
     metrics: openMetrics(),
   });
-  server = createHttpServer(app, PATIENCE);
+  server = createHttpServer(app, { patience: PATIENCE });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   ({ port } = server.address() as AddressInfo);
 });
@@ -141,10 +141,13 @@ test.each([
 
 test('a body that is cut off is not waited for', async () => {
   let reading: Promise<unknown> | undefined;
-  const reader = createHttpServer((request) => {
-    reading = request.toArray();
-    reading.catch(() => {});
-  }, PATIENCE);
+  const reader = createHttpServer(
+    (request) => {
+      reading = request.toArray();
+      reading.catch(() => {});
+    },
+    { patience: PATIENCE },
+  );
   await new Promise<void>((resolve) => reader.listen(0, '127.0.0.1', resolve));
   const { request, answer } = begin(`http://127.0.0.1:${(reader.address() as AddressInfo).port}`);
   request.write('half');

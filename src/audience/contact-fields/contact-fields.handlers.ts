@@ -1,10 +1,11 @@
 import type { Handler, Handlers } from '../../http/handler.types.ts';
+import { isYes } from '../../shared/paging.ts';
 import { definitionsOf } from './contact-fields.repo.ts';
 import * as service from './contact-fields.service.ts';
 import { systemContactFields, toContactField } from './contact-fields.view.ts';
 
 const listContactFields: Handler<'listContactFields'> = async ({ query }, { db, workspaceId }) => {
-  const own = await definitionsOf(db, workspaceId, { includeArchived: query.include_archived });
+  const own = await definitionsOf(db, workspaceId, { includeArchived: isYes(query.include_archived) });
   return { status: 200, body: { fields: [...systemContactFields(), ...own.map(toContactField)] } };
 };
 

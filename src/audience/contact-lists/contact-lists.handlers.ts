@@ -1,6 +1,6 @@
 import type { Handler, Handlers } from '../../http/handler.types.ts';
 import type { Events } from '../../platform/events.ts';
-import { paginationOf } from '../../shared/paging.ts';
+import { isYes, paginationOf } from '../../shared/paging.ts';
 import * as repo from './contact-lists.repo.ts';
 import * as service from './contact-lists.service.ts';
 import { toContactList, toMember, toMemberCount } from './contact-lists.view.ts';
@@ -49,8 +49,6 @@ const getContactListMemberCount: Handler<'getContactListMemberCount'> = async ({
   const list = await service.requireList(db, workspaceId, path.listId);
   return { status: 200, body: toMemberCount(list, await repo.countMembers(db, workspaceId, list, now)) };
 };
-
-const isYes = (flag: string): boolean => flag === '1' || flag === 'true';
 
 export function createContactListHandlers({ events }: { events: Events }) {
   const createContactList: Handler<'createContactList'> = async ({ body }, { db, workspaceId, now }) => {

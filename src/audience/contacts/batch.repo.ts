@@ -4,6 +4,8 @@ import { CHANGEABLE, COLUMNS, type ContactRow } from './contacts.repo.ts';
 
 /** What a batch comes down to: the contacts that it makes, those that it changes, and the entries of the changes. */
 export interface BatchWrite {
+  /** Every email and phone that the batch is about. */
+  identifiers: string[];
   /** The values that a new contact has unless it says otherwise. */
   blank: Omit<ContactRow, 'id'>;
   created: ContactChange[];
@@ -15,6 +17,8 @@ export interface ContactChange {
   id: string;
   /** `custom_fields` holds only what changes, null for what is cleared. */
   columns: Partial<ContactRow>;
+  /** How the contact was when its change was decided; null for one that is made. */
+  stored: ContactRow | null;
 }
 
 /** An entry `contact_updated` for a timeline. The entry of a creation needs no words. */
@@ -40,16 +44,26 @@ const changedFields = fieldsOf('(n.row)', CHANGEABLE).replace(
 );
 const newFields = fieldsOf('n', COLUMNS).replace('n.custom_fields', 'jsonb_strip_nulls(n.custom_fields)');
 
+/** Holds emails and phones until the end of the transaction, in an order that everybody keeps. */
+function holding(workspace: string, identifiers: string): string {
+  return `SELECT count(pg_advisory_xact_lock(number)) AS held FROM (
+      SELECT DISTINCT hashtextextended('contact identifier ' || ${workspace}::text || identifier, 0) AS number
+      FROM unnest(${identifiers}::text[]) AS identifier ORDER BY number
+    ) AS numbers`;
+}
+
 /**
  * The whole batch in one statement, so that a contact is never without its timeline. `jsonb_populate_record` lays the given
  * columns over the row as it is at that moment, and custom fields over its custom fields, so that whatever others have just
  * changed beside them stays. The entry of a
  * creation has the contact's own id, since there is one of each.
  *
- * Rows are locked by id and made by email, an order that every batch keeps: those with the same people wait for one
- * another and do not wait in a circle. Nothing here fails because of such a neighbour: a contact that has been deleted, has
- * lost the identifier that a change relies on or has been created by somebody else in the meantime is simply not among the
- * rows that return.
+ * Emails and phones are held first, then contacts by id, an order that every batch keeps: those with the same people wait
+ * for one another and do not wait in a circle. Without the first, the unique indexes would make one batch wait for another
+ * in an order that no statement can choose. Identifiers that a contact gives up count too, since whoever takes one waits
+ * for the giver; so a contact whose identifiers change has to have those that it was read with. Nothing here fails because
+ * of a neighbour: a contact that has been deleted, has got other identifiers or has been created by somebody else in the
+ * meantime is simply not among the rows that return.
  *
  * A contact's times follow the order of its locks: a request that had to wait for another one, or whose clock is behind,
  * writes the moment after what it finds and not the moment at which it began. So no timeline shows a change before its
@@ -58,13 +72,17 @@ const newFields = fieldsOf('n', COLUMNS).replace('n.custom_fields', 'jsonb_strip
  * As in the search for contacts, the workspace is joined, so that the plan does not depend on what is known of it.
  */
 const WRITE_BATCH = `
-  WITH key AS MATERIALIZED (
-    SELECT $1::uuid AS workspace_id, id, relies_on FROM unnest($3::uuid[], $4::text[]) AS item (id, relies_on)
+  WITH alone AS MATERIALIZED (
+    ${holding('$1', '$12')}
+  ), key AS MATERIALIZED (
+    SELECT $1::uuid AS workspace_id, id, moves, email, phone
+    FROM unnest($3::uuid[], $4::boolean[], $13::text[], $14::text[]) AS item (id, moves, email, phone)
   ), held AS MATERIALIZED (
     SELECT c.workspace_id, c.id, c.updated_at AS previously,
       greatest($2::timestamptz, ${AFTER_THE_LAST}) AS moment
     FROM key JOIN contacts c ON c.workspace_id = key.workspace_id AND c.id = key.id
-    WHERE CASE key.relies_on WHEN 'email' THEN c.email IS NOT NULL WHEN 'phone' THEN c.phone IS NOT NULL ELSE true END
+    WHERE (SELECT held FROM alone) >= 0
+      AND (NOT key.moves OR (c.email IS NOT DISTINCT FROM key.email AND c.phone IS NOT DISTINCT FROM key.phone))
     ORDER BY c.id FOR NO KEY UPDATE OF c
   ), changed AS (
     UPDATE contacts c SET (${CHANGEABLE.join(', ')}, updated_at) = (
@@ -78,7 +96,7 @@ const WRITE_BATCH = `
     INSERT INTO contacts AS c (workspace_id, ${COLUMNS.join(', ')})
     SELECT $1::uuid, ${newFields}
     FROM json_populate_recordset(json_populate_record(NULL::contacts, $6::json), $7::json) AS n
-    ORDER BY n.email, n.phone
+    WHERE (SELECT held FROM alone) >= 0
     ON CONFLICT DO NOTHING
     RETURNING c.id, c.original_source, c.original_source_detail, NULL::timestamptz, c.updated_at
   ), written AS (
@@ -107,14 +125,14 @@ const WRITE_BATCH = `
 export async function writeBatch(
   db: Db,
   workspaceId: string,
-  { blank, created, changed, updates }: BatchWrite,
+  { identifiers, blank, created, changed, updates }: BatchWrite,
   now: Date,
 ): Promise<Written[]> {
   const values = [
     workspaceId,
     now,
     changed.map(({ id }) => id),
-    changed.map(({ columns }) => reliesOn(columns)),
+    changed.map(({ columns }) => movesIdentifier(columns)),
     JSON.stringify(Object.fromEntries(changed.map(({ id, columns }) => [id, columns]))),
     JSON.stringify(blank),
     JSON.stringify(created.map(({ id, columns }) => ({ ...columns, id }))),
@@ -122,47 +140,43 @@ export async function writeBatch(
     updates.map(({ id }) => id),
     updates.map(({ contactId }) => contactId),
     updates.map(({ fields }) => JSON.stringify(fields)),
+    [...identifiers, ...changed.flatMap(({ columns, stored }) => (stored && movesIdentifier(columns) ? identifiersOf(stored) : []))],
+    changed.map(({ stored }) => stored?.email ?? null),
+    changed.map(({ stored }) => stored?.phone ?? null),
   ];
   const write = (on: Db) => on.query<Written>({ name: 'write_contact_batch', text: WRITE_BATCH, values });
   const takesIdentifier = changed.some(({ columns }) => columns.email || columns.phone);
-  return takesIdentifier ? unlessTaken(db, workspaceId, write) : write(db);
+  return takesIdentifier ? unlessTaken(db, write) : write(db);
 }
 
-/** A change that clears one identifier without setting the other is sound only while the contact has the other. */
-function reliesOn({ email, phone }: Partial<ContactRow>): 'email' | 'phone' | null {
-  if (email === null && phone === undefined) return 'phone';
-  return phone === null && email === undefined ? 'email' : null;
+/** Whether a change gives the contact another email or phone, or takes one away. */
+const movesIdentifier = ({ email, phone }: Partial<ContactRow>): boolean => email !== undefined || phone !== undefined;
+
+/** The email and the phone of somebody, those that there are. */
+export const identifiersOf = ({ email, phone }: { email?: string | null; phone?: string | null }): string[] =>
+  [email, phone].filter((identifier) => typeof identifier === 'string');
+
+/** An UPDATE has no ON CONFLICT. */
+async function unlessTaken(db: Db, write: (tx: Db) => Promise<Written[]>): Promise<Written[]> {
+  const unlessViolated = (error: unknown) => {
+    if (!uniqueViolation(error)) throw error;
+    return null;
+  };
+  return (await db.transaction((tx) => undoable(tx, () => write(tx).catch(unlessViolated)))) ?? [];
 }
 
-/** An UPDATE has no ON CONFLICT. The savepoint keeps the transaction, ours or a caller's, usable after the violation. */
-function unlessTaken(db: Db, workspaceId: string, write: (tx: Db) => Promise<Written[]>): Promise<Written[]> {
-  return db.transaction(async (tx) => {
-    await lockIdentifiers(tx, workspaceId);
-    await tx.query(sql`SAVEPOINT before_batch`);
-    try {
-      const written = await write(tx);
-      await tx.query(sql`RELEASE SAVEPOINT before_batch`);
-      return written;
-    } catch (error) {
-      if (!uniqueViolation(error)) throw error;
-      await tx.query(sql`ROLLBACK TO SAVEPOINT before_batch`);
-      return [];
-    }
-  });
+/** Runs `work` and takes back what it wrote and held when it answers null; the transaction, ours or a caller's, stays usable. */
+export async function undoable<Result>(tx: Db, work: () => Promise<Result | null>): Promise<Result | null> {
+  await tx.query(sql`SAVEPOINT before_work`);
+  const result = await work();
+  await tx.query(result === null ? sql`ROLLBACK TO SAVEPOINT before_work` : sql`RELEASE SAVEPOINT before_work`);
+  return result;
 }
 
-/** Holds contacts that are going to exchange emails or phones: whoever exchanges holds everybody concerned before it begins. */
-export async function holdForExchange(tx: Db, workspaceId: string, ids: string[]): Promise<void> {
-  await lockIdentifiers(tx, workspaceId);
+/** Holds everybody whom several rounds of one transaction are going to write, before the first of them writes anybody. */
+export async function holdPeople(tx: Db, workspaceId: string, identifiers: string[], ids: string[]): Promise<void> {
+  await tx.query({ name: 'hold_identifiers', text: holding('$1', '$2'), values: [workspaceId, identifiers] });
   await tx.query(sql`
     SELECT 1 AS locked FROM contacts WHERE workspace_id = ${workspaceId}::uuid AND id = ANY(${ids}::uuid[])
     ORDER BY id FOR NO KEY UPDATE`);
-}
-
-/**
- * The database makes whoever takes an identifier wait for the one that lets go of it or takes it too, in an order that no
- * statement can choose; so those who give contacts other identifiers go one after the other.
- */
-async function lockIdentifiers(tx: Db, workspaceId: string): Promise<void> {
-  await tx.query(sql`SELECT 1 AS locked FROM pg_advisory_xact_lock(hashtextextended('contact_identifiers ' || ${workspaceId}::text, 0))`);
 }

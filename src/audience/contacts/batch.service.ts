@@ -2,12 +2,12 @@ import type { Db } from '../../platform/db.ts';
 import type { Events } from '../../platform/events.ts';
 import { newId } from '../../platform/ids.ts';
 import { DomainError, type Issue } from '../../shared/errors.ts';
-import { isInternational, normaliseEmail, normalisePhone } from '../../shared/identifiers.ts';
+import { isInternational, normaliseDomain, normaliseEmail, normalisePhone } from '../../shared/identifiers.ts';
 import { findWorkspace } from '../../workspaces/workspaces.service.ts';
 import { definitionsOf } from '../contact-fields/contact-fields.repo.ts';
 import { type Definitions, readCustomValues } from '../contact-fields/values.ts';
 import { contactCreated, contactUpdated } from '../events.ts';
-import { type ContactChange, holdForExchange, writeBatch } from './batch.repo.ts';
+import { type ContactChange, holdPeople, identifiersOf, undoable, writeBatch } from './batch.repo.ts';
 import { type ContactRow, findContactsByIds, findContactsMatching } from './contacts.repo.ts';
 import { blankContact, type ContactFields } from './fields.service.ts';
 import {
@@ -39,8 +39,8 @@ const PATIENCE = 20;
 
 /**
  * Writes a batch of contacts, each item on its own, as if one were handled after the other. A round reads everybody
- * concerned, decides every item in memory and writes all of it at once; another round follows for items that lost a race,
- * or that want an identifier which an earlier item has set free. One round is the rule.
+ * concerned, decides every item in memory and writes all of it at once; another round follows for items that lost a race.
+ * One round is the rule.
  */
 export async function writeContacts(db: Db, events: Events, workspaceId: string, mode: Mode, batch: Batch): Promise<Outcome[]> {
   const outcomes: Outcome[] = new Array(batch.items.length);
@@ -56,43 +56,81 @@ export async function writeContacts(db: Db, events: Events, workspaceId: string,
     const people = await writeDrafts(on, workspaceId, mode, batch, drafts, outcomes);
     if (events.wanted(contactCreated, contactUpdated)) await announce(on, events, workspaceId, people);
   };
-  const exchanging = mode === 'update' && drafts.some(({ fields: { email, phone } }) => email || phone);
-  if (!exchanging) await events.atomically(db, [contactCreated, contactUpdated], write);
-  else {
-    await db.transaction(async (tx) => {
-      const ids = drafts.map(({ id }) => id as string);
-      await holdForExchange(tx, workspaceId, ids);
-      await write(tx);
-    });
-  }
+  await events.atomically(db, [contactCreated, contactUpdated], write);
   return outcomes;
 }
 
 /** Fills in the outcome of each draft, and returns those who were written: once for every round that wrote them. */
 async function writeDrafts(db: Db, workspaceId: string, mode: Mode, batch: Batch, drafts: Draft[], outcomes: Outcome[]): Promise<Person[]> {
-  const people: Person[] = [];
-  let waiting = drafts;
-  for (let stalled = 0; waiting.length > 0; ) {
-    const keys = waiting.map(({ id, fields: { email, phone } }) => ({ id, email, phone }));
-    const roster = rosterOf(await findContactsMatching(db, workspaceId, keys));
-    const decisions = decideAll(mode, waiting, roster, batch);
-    const written = await save(db, workspaceId, roster, batch);
-    people.push(...roster.people.filter(({ contact }) => written.has(contact.id)));
-    const settled = new Set<Draft>();
-    for (const decision of decisions) {
-      const outcome = outcomeOf(decision, written);
-      if (!outcome) continue;
-      outcomes[decision.draft.index] = outcome;
-      settled.add(decision.draft);
+  if (drafts.length === 0) return [];
+  const first = await judge(db, drafts);
+  if (first.decisions.length === drafts.length) return writeRounds(db, first);
+  // Items that want what an earlier one sets free take a round after it, and such rounds are one piece.
+  return db.transaction(async (tx) => writeRounds(tx, await judgeHeld(tx, first)));
+
+  /** Holds everybody concerned, in the order that all batches keep, and judges again; until then others may have changed them. */
+  async function judgeHeld(tx: Db, first: Judged): Promise<Judged> {
+    let seen = first;
+    for (let attempt = 1; attempt <= PATIENCE; attempt++) {
+      const [identifiers, ids] = concernedIn(seen);
+      const held = await undoable(tx, async () => {
+        await holdPeople(tx, workspaceId, [...identifiers], [...ids]);
+        const judged = await judge(tx, drafts);
+        const [needed, people] = concernedIn(judged);
+        if (needed.isSubsetOf(identifiers) && people.isSubsetOf(ids)) return judged;
+        seen = judged;
+        return null;
+      });
+      if (held) return held;
     }
-    waiting = waiting.filter((draft) => !settled.has(draft));
-    stalled = settled.size > 0 ? 0 : stalled + 1;
-    if (stalled === PATIENCE) {
-      throw new DomainError('contended', 'Too many requests are writing these contacts at once; try again shortly.');
+    throw contended();
+  }
+
+  async function judge(on: Db, waiting: Draft[]): Promise<Judged> {
+    const keys = waiting.map(({ id, fields: { email, phone } }) => ({ id, email, phone }));
+    const roster = rosterOf(await findContactsMatching(on, workspaceId, keys));
+    return { waiting, roster, decisions: decideAll(mode, waiting, roster, batch) };
+  }
+
+  async function writeRounds(on: Db, start: Judged): Promise<Person[]> {
+    const people: Person[] = [];
+    for (let round = start, stalled = 0; ; ) {
+      const { waiting, roster, decisions } = round;
+      const written = await save(on, workspaceId, namedIn(waiting), roster, batch);
+      people.push(...roster.people.filter(({ contact }) => written.has(contact.id)));
+      const settled = new Set<Draft>();
+      for (const decision of decisions) {
+        const outcome = outcomeOf(decision, written);
+        if (!outcome) continue;
+        outcomes[decision.draft.index] = outcome;
+        settled.add(decision.draft);
+      }
+      const left = waiting.filter((draft) => !settled.has(draft));
+      if (left.length === 0) return people;
+      stalled = settled.size > 0 ? 0 : stalled + 1;
+      if (stalled === PATIENCE) throw contended();
+      round = await judge(on, left);
     }
   }
-  return people;
 }
+
+/** What a round is going to write, on what it has read. */
+interface Judged {
+  waiting: Draft[];
+  roster: Roster;
+  /** Fewer than those who wait when an item wants what one before it sets free. */
+  decisions: Decision[];
+}
+
+const namedIn = (drafts: Draft[]): string[] => drafts.flatMap(({ fields }) => identifiersOf(fields));
+
+/** The emails and phones that a round is about, and the ids of the contacts. */
+function concernedIn({ waiting, roster }: Judged): [Set<string>, Set<string>] {
+  const known = roster.people.flatMap(({ stored }) => stored ?? []);
+  return [new Set([...namedIn(waiting), ...known.flatMap(identifiersOf)]), new Set(known.map(({ id }) => id))];
+}
+
+const contended = () => new DomainError('contended', 'Too many requests are writing these contacts at once; try again shortly.');
 
 /** Tells who is new and who has changed. Whom several items or rounds have changed is named once, with all that they changed. */
 async function announce(tx: Db, events: Events, workspaceId: string, people: Person[]): Promise<void> {
@@ -152,20 +190,31 @@ function check(
     if (phone) fields.phone = phone;
     else issues.push({ path: 'phone', message: 'is not a valid phone number' });
   }
+  const domain = fields.email_domain?.trim();
+  if (domain !== undefined) {
+    fields.email_domain = domain && normaliseDomain(domain);
+    if (fields.email_domain === null) issues.push({ path: 'email_domain', message: 'is not a domain such as example.com' });
+  }
   if (mode !== 'update' && !fields.email && !fields.phone) issues.push({ path: '', message: 'needs an email or a phone' });
   return issues.length > 0 ? { issues } : { draft: { index, id: contact_id, fields }, issues };
 }
 
 /** Writes what the round has come to and returns those who were written. Whoever has lost a race is not among them. */
-async function save(db: Db, workspaceId: string, { people }: Roster, { origin, now }: Context): Promise<Map<string, ContactRow>> {
+async function save(
+  db: Db,
+  workspaceId: string,
+  identifiers: string[],
+  { people }: Roster,
+  { origin, now }: Context,
+): Promise<Map<string, ContactRow>> {
   const concerned = new Map(people.filter(needsWriting).map((person) => [person.contact.id, person]));
   if (concerned.size === 0) return new Map();
   const [created, changed]: [ContactChange[], ContactChange[]] = [[], []];
-  for (const { stored, contact, columns } of concerned.values()) (stored ? changed : created).push({ id: contact.id, columns });
+  for (const { stored, contact, columns } of concerned.values()) (stored ? changed : created).push({ id: contact.id, columns, stored });
   const updates = [...concerned.values()].flatMap((person) =>
     person.updates.map((fields) => ({ id: newId(), contactId: person.contact.id, fields })),
   );
-  const written = await writeBatch(db, workspaceId, { blank: blankContact(origin, now), created, changed, updates }, now);
+  const written = await writeBatch(db, workspaceId, { identifiers, blank: blankContact(origin, now), created, changed, updates }, now);
 
   const contacts = new Map(written.map(({ id, updated_at }) => [id, { ...(concerned.get(id) as Person).contact, updated_at }]));
   // Somebody else has changed these since they were read. What is in memory lacks that.

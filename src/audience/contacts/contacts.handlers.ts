@@ -1,6 +1,7 @@
 import type { Handler, Handlers } from '../../http/handler.types.ts';
 import type { Events } from '../../platform/events.ts';
-import { invalid, notFound } from '../../shared/errors.ts';
+import { momentOf } from '../../shared/dates.ts';
+import { notFound } from '../../shared/errors.ts';
 import { paginationOf } from '../../shared/paging.ts';
 import { pageOfContacts } from './contact-page.repo.ts';
 import { findContact } from './contacts.repo.ts';
@@ -13,17 +14,10 @@ const listContacts: Handler<'listContacts'> = async ({ query }, { db, workspaceI
     const found = await service.lookUpContacts(db, workspaceId, { email, phone });
     return { status: 200, body: { items: found.map(toContact) } };
   }
-  const updatedAfter = updated_after === undefined ? undefined : momentOf(updated_after);
+  const updatedAfter = updated_after === undefined ? undefined : (momentOf(updated_after) ?? undefined);
   const { rows, total } = await pageOfContacts(db, workspaceId, { page, limit, sort, order, search, updatedAfter });
   return { status: 200, body: { items: rows.map(toContactSummary), pagination: paginationOf(query, total) } };
 };
-
-/** The schema has looked at the form; what it lets through and no calendar knows (a leap second) ends here. */
-function momentOf(text: string): Date {
-  const moment = new Date(text.toUpperCase());
-  if (Number.isNaN(moment.getTime())) throw invalid({ path: 'updated_after', message: 'is not a moment in time' });
-  return moment;
-}
 
 const getContact: Handler<'getContact'> = async ({ path }, { db, workspaceId }) => {
   const contact = await findContact(db, workspaceId, path.contact_id);

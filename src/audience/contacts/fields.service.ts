@@ -54,7 +54,7 @@ export interface Changes {
 }
 
 /**
- * What a write changes in a contact. Email and phone come normalized, custom fields as they are stored.
+ * What a write changes in a contact. Email, its domain and phone come normalized, custom fields as they are stored.
  * @returns no columns at all when everything is as the write wants it
  */
 export function changesOf(contact: ContactRow, given: ContactFields): Changes {
@@ -73,7 +73,7 @@ export function changesOf(contact: ContactRow, given: ContactFields): Changes {
   }
   if (given.email_domain !== undefined) {
     const email = columns.email === undefined ? contact.email : columns.email;
-    columns.email_domain = given.email_domain?.trim().toLowerCase() || (email && domainOf(email));
+    columns.email_domain = given.email_domain || (email && domainOf(email));
   }
   if (given.display_name !== undefined) columns.display_name = given.display_name || defaultName({ ...contact, ...columns });
 
@@ -91,6 +91,9 @@ export function changesOf(contact: ContactRow, given: ContactFields): Changes {
 
 const isShown = (column: string): boolean => column !== 'email_bounced_at' && column !== 'email_complained_at';
 
+/** As long as a name that is given may be, so that it can be sent back. */
+const LONGEST_NAME = 255;
+
 /** The name of a contact who has been given none. */
 export function defaultName({
   first_name,
@@ -98,7 +101,8 @@ export function defaultName({
   email,
   phone,
 }: Pick<ContactRow, 'first_name' | 'last_name' | 'email' | 'phone'>): string {
-  return `${first_name} ${last_name}`.trim() || (email ? localPartOf(email) : (phone ?? ''));
+  const name = [...`${first_name} ${last_name}`.trim()].slice(0, LONGEST_NAME).join('').trim();
+  return name || (email ? localPartOf(email) : (phone ?? ''));
 }
 
 /** The contact with changes laid over it. */

@@ -2,7 +2,7 @@ import type { components } from '../../../generated/api.d.ts';
 import { normaliseEmail } from '../../shared/identifiers.ts';
 import { nameOf } from '../../shared/text.ts';
 import { SYSTEM_FIELDS } from '../contact-fields/system-fields.ts';
-import { type CustomValues, type Definitions, momentOf } from '../contact-fields/values.ts';
+import { type CustomValues, type Definitions, dateOf } from '../contact-fields/values.ts';
 import type { ContactFields } from '../contacts/fields.service.ts';
 import type { Mapping } from './mappings.ts';
 
@@ -149,7 +149,7 @@ function nameReader(longest: number): CellReader {
 function readerOf(type: ValueType, longest: number): CellReader {
   if (type === 'number') return (text) => numberOf(text) ?? INVALID_NUMBER;
   if (type === 'boolean') return (text) => booleanOf(text) ?? INVALID_BOOLEAN;
-  if (type === 'date') return (text) => momentOf(text) ?? INVALID_DATE;
+  if (type === 'date') return (text) => dateOf(text) ?? INVALID_DATE;
   return within(longest, (text) => text.normalize('NFC'));
 }
 

@@ -73,6 +73,19 @@ const PATIENCE = 20;
 
 export class Contended extends Error {}
 
+/** Well below the second after which PostgreSQL looks for circles, so that an import ends one before anybody else has to. */
+const LOCK_PATIENCE_MS = 250;
+
+/**
+ * Begins the transaction of a chunk. Its passes take hold of people again and again, in no order that others could keep; so it
+ * is the import that gives way. Those of one workspace merge one after the other, and where one meets other writers, it waits
+ * for a moment only, then gives back everything and comes again.
+ */
+export async function beginMerge(tx: Db, workspaceId: string): Promise<void> {
+  await tx.query(sql`SELECT 1 AS locked FROM pg_advisory_xact_lock(hashtextextended('contact imports ' || ${workspaceId}::text, 0))`);
+  await tx.query(sql`SELECT set_config('lock_timeout', ${String(LOCK_PATIENCE_MS)}::text, true)`);
+}
+
 /** What became of a chunk. By name only when asked for; nobody is named twice. */
 export interface Merged {
   counts: Counts;
@@ -85,7 +98,7 @@ export interface Merged {
  * Merges what is staged and writes the row results, in the caller's transaction. A pass settles every row that no earlier
  * row of the chunk can touch any more, all in one statement; rows about the same people take their turns in the passes after
  * it, so that the outcome is that of one row after the other. One pass is the rule.
- * @throws Contended when others hold on to the same contacts for too long
+ * @throws Contended when others write the same contacts all the time
  */
 export async function mergeStaged(tx: Db, merge: Merge, rowCount: number, now: Date): Promise<Merged> {
   const counts: Counts = { created: 0, updated: 0, skipped: 0, failed: 0 };
@@ -156,8 +169,8 @@ function firstValue(field: string): string {
  * - `writes`: the row is going to create or change a contact.
  *
  * A row waits for the next pass while an earlier one that writes has its email, its phone, its contact, or the contact that
- * holds its phone: what that one does may decide otherwise. Contacts are locked by id, then made by email, then lists are
- * locked by id, the order that all writers keep. A contact that was deleted or created meanwhile leaves its row for the next pass.
+ * holds its phone: what that one does may decide otherwise. Within a pass, contacts are locked by id, then lists by id, as by
+ * all writers. A contact that was deleted or created meanwhile leaves its row for the next pass.
  *
  * The workspace comes to the contacts with the staged row, so that the plan does not rest on what the statistics say about
  * that one workspace; LIMIT and OFFSET keep each look-up one by the index. Rows are told apart by membership in a set
@@ -284,7 +297,6 @@ function statementOf(merge: Merge, isLater: boolean, now: Date): Prisma.Sql {
         ${raw(given.map((field) => `, ${firstValue(field)}`).join(''))}
         ${hasCustom ? raw(", coalesce(d.custom_under, '{}') || coalesce(d.custom_over, '{}')") : empty}
       FROM decided d WHERE d.outcome = 'created'
-      ORDER BY ${raw([email && 'd.email', phone && 'd.phone'].filter(Boolean).join(', '))}
       ON CONFLICT DO NOTHING
       RETURNING c.id
     ), recorded AS (

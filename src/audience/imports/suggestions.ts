@@ -3,7 +3,7 @@ import type { ContactFieldDefinition } from '../../../generated/prisma/client.ts
 import { normaliseEmail, normalisePhone } from '../../shared/identifiers.ts';
 import { apiNameFrom, LONGEST_NAME } from '../contact-fields/contact-fields.service.ts';
 import { isReserved, SYSTEM_FIELDS } from '../contact-fields/system-fields.ts';
-import { momentOf } from '../contact-fields/values.ts';
+import { dateOf } from '../contact-fields/values.ts';
 import { booleanOf, STANDARD_FIELDS, type StandardField } from './cells.ts';
 import type { Mapping } from './mappings.ts';
 import { keyOf, SPELLED } from './spellings.ts';
@@ -86,7 +86,7 @@ const PLAIN_NUMBER = /^-?(?:0|[1-9]\d{0,14})(?:\.\d+)?$/;
 const TYPES: [ValueType, (text: string) => boolean][] = [
   ['boolean', (text) => booleanOf(text) !== null],
   ['number', (text) => PLAIN_NUMBER.test(text)],
-  ['date', (text) => momentOf(text) !== null],
+  ['date', (text) => dateOf(text) !== null],
 ];
 
 function narrowestType(values: string[]): ValueType {

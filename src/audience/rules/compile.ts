@@ -5,8 +5,9 @@
  * empty say so themselves (IS NOT TRUE). Texts are compared by `fold_case`, which stands in the migration with its reasons.
  */
 import { join, type Prisma, raw, sql } from '../../platform/db.ts';
+import { type Span, spanOf } from '../../shared/dates.ts';
 import { containing } from '../../shared/paging.ts';
-import { type Span, spanOf, startOf } from './moments.ts';
+import { startOf } from './moments.ts';
 import type { FieldDefinition } from './rules.repo.ts';
 import {
   type ActivityCondition,
@@ -209,11 +210,10 @@ function ofBoolean(it: Sql, operator: Operator): Sql {
   }
 }
 
-/** Moments beyond the years 1 to 9999 lie before or after everything that is stored. */
-const isBeyond = (moment: Date): boolean => moment.getUTCFullYear() < 1 || moment.getUTCFullYear() > 9999;
-const isEarly = (moment: Date): boolean => moment.getUTCFullYear() < 1;
-const timestampOf = (moment: Date): string => (isBeyond(moment) ? (isEarly(moment) ? '-infinity' : 'infinity') : moment.toISOString());
-const isoOf = (moment: Date): string => (isBeyond(moment) ? (isEarly(moment) ? '' : '~') : moment.toISOString());
+/** The end of the last day of the year 9999 lies after everything that is stored. */
+const isBeyond = (moment: Date): boolean => moment.getUTCFullYear() > 9999;
+const timestampOf = (moment: Date): string => (isBeyond(moment) ? 'infinity' : moment.toISOString());
+const isoOf = (moment: Date): string => (isBeyond(moment) ? '~' : moment.toISOString());
 
 /*
  * What follows looks into other tables by EXISTS: PostgreSQL joins or hashes it where many are asked about, and looks

@@ -1,5 +1,5 @@
+import { momentOf, NOT_A_DATE } from '../../shared/dates.ts';
 import type { Issue } from '../../shared/errors.ts';
-import { spanOf } from './moments.ts';
 import {
   ALIASES,
   type Condition,
@@ -96,9 +96,7 @@ function valueIssues(type: ValueType, value: unknown, path: string): Issue[] {
     case 'number':
       return typeof value === 'number' ? [] : wrong('must be a number, as the field is of type number');
     case 'date':
-      return typeof value === 'string' && spanOf(value)
-        ? []
-        : wrong('must be a date such as 2026-04-01, or a moment such as 2026-04-01T09:00:00Z');
+      return typeof value === 'string' && momentOf(value) ? [] : wrong(NOT_A_DATE);
     case 'boolean':
       return [];
   }

@@ -196,12 +196,18 @@ export async function record(
       FROM outcome o, blast b
       WHERE r.workspace_id = ${workspaceId}::uuid AND r.id = o.id AND r.claimed_by = ${run}::uuid
       RETURNING o.shown_id, r.contact_id, r.email, r.status, r.error
+    ), held AS MATERIALIZED (
+      -- Contacts are locked by id, as by all writers.
+      SELECT c.id, w.shown_id, w.email, w.status, w.error
+      FROM written w JOIN contacts c ON c.workspace_id = ${workspaceId}::uuid AND c.id = w.contact_id
+      WHERE w.status IN ('sent', 'bounced')
+      ORDER BY c.id FOR NO KEY UPDATE OF c
     ), reached AS (
       UPDATE contacts c
       SET last_activity_at = ${momentAfter(now)},
           email_bounced_at = CASE WHEN w.status = 'bounced' AND c.email = w.email THEN ${now}::timestamptz ELSE c.email_bounced_at END
-      FROM written w
-      WHERE w.status IN ('sent', 'bounced') AND c.workspace_id = ${workspaceId}::uuid AND c.id = w.contact_id
+      FROM held w
+      WHERE c.workspace_id = ${workspaceId}::uuid AND c.id = w.id
       RETURNING c.id AS contact_id, c.last_activity_at AS occurred_at, w.shown_id, w.status, w.error
     ), entry AS (
       SELECT contact_id, occurred_at, type,

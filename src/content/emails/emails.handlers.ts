@@ -15,12 +15,12 @@ const listEmails: Handler<'listEmails'> = async ({ query }, { db, workspaceId })
   const { status, sort_by, sort_order, limit, cursor } = query;
   const listing = { status, sort: status === 'any' ? sort_by : 'updated_at', order: sort_order } as const satisfies EmailListing;
   const isKey = listing.sort === 'name' ? () => true : isTimestamp;
-  const after = cursor === undefined ? undefined : decodeCursor(listing, cursor, isKey);
+  const after = cursor === undefined ? undefined : decodeCursor({ ...listing, limit: String(limit) }, cursor, isKey);
   // One more than asked for tells whether there is a next page.
   const emails = await emailsAfter(db, workspaceId, listing, after, limit + 1);
   const page = emails.slice(0, limit);
   const last = emails.length > limit ? page.at(-1) : undefined;
-  const next = last && encodeCursor(listing, { key: sortKey(last, listing.sort), id: last.id });
+  const next = last && encodeCursor({ ...listing, limit: String(limit) }, { key: sortKey(last, listing.sort), id: last.id });
   return { status: 200, body: { emails: page.map(toEmailSummary), ...(next && { next_cursor: next }) } };
 };
 

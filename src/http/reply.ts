@@ -1,0 +1,68 @@
+import type { ServerResponse } from 'node:http';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { Response } from 'express';
+import type { Log } from '../platform/log.ts';
+import { attachment } from '../platform/signed-addresses.ts';
+import { STATUS, toErrorReply } from './errors.ts';
+import type { CsvFile } from './handler.types.ts';
+
+/** What a handler returns, whichever operation it is for. */
+export interface Answer {
+  status: number;
+  body?: unknown;
+  html?: string;
+  csv?: CsvFile;
+}
+
+/** Writes a success. What a handler returns is what the document shows: its views list each field. */
+export async function reply(response: Response, { status, body, html, csv }: Answer): Promise<void> {
+  response.status(status);
+  if (csv) await sendFile(response, csv);
+  else if (html !== undefined) response.type('text/html').send(html);
+  else if (body !== undefined && body !== null) response.type('application/json').send(JSON.stringify(body));
+  else response.end();
+}
+
+/** Nothing is sent before the first lines are there: until then an error can still be told as one. */
+async function sendFile(response: Response, { name, lines }: CsvFile): Promise<void> {
+  const iterator = lines[Symbol.asyncIterator]();
+  const first = await iterator.next();
+  response.set({
+    'Content-Type': 'text/csv; charset=utf-8',
+    'Content-Disposition': attachment(name),
+    'Cache-Control': 'private, no-store',
+  });
+  if (response.req.method === 'HEAD') {
+    await iterator.return?.();
+    return void response.end();
+  }
+  async function* all() {
+    if (!first.done) yield first.value;
+    yield* { [Symbol.asyncIterator]: () => iterator };
+  }
+  await pipeline(Readable.from(all()), response).catch((error: unknown) => {
+    // Who has gone away needs no answer.
+    if ((error as { code?: string }).code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
+  });
+}
+
+/** Writes an error and leaves a line in the log for those that are ours to mend. */
+export function replyWithError(response: ServerResponse, error: unknown): void {
+  const { status, headers, body } = toErrorReply(error);
+  const { log } = (response as Partial<Response>).locals ?? {};
+  if (status >= 500 && status !== STATUS.not_implemented)
+    (log as Log | undefined)?.error({ err: error, error_code: body.error_code }, 'request failed');
+  if (response.headersSent) {
+    response.destroy();
+    return;
+  }
+  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+  response.statusCode = status;
+  const text = JSON.stringify(body);
+  response.setHeader('Content-Type', JSON_TYPE);
+  response.setHeader('Content-Length', Buffer.byteLength(text));
+  response.end(text);
+}
+
+export const JSON_TYPE = 'application/json; charset=utf-8';

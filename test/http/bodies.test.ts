@@ -1,0 +1,148 @@
+/** Bodies are refused before they are sent, and read no further than they are wanted. */
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { answerIn, say } from '../support/raw.ts';
+import { startTestService, type TestService } from '../support/service.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService();
+});
+afterAll(() => service.stop());
+
+const MiB = 1024 * 1024;
+const post = (headers: string, key = service.apiKey) =>
+  `POST /v1/contact-lists HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\nContent-Type: application/json\r\n${headers}\r\n`;
+const told = (heard: string) => {
+  const { status, headers, body } = answerIn(heard);
+  return [status, body.error_code, headers.connection];
+};
+
+describe('a body that is too large', () => {
+  const REFUSED = [413, 'payload_too_large', 'close'];
+
+  it('is refused when its length says so', async () => {
+    const conversation = say(service.url, post(`Content-Length: ${5 * MiB + 1}\r\n`));
+    expect(told(await conversation.hears(/payload_too_large.*}/))).toEqual(REFUSED);
+    conversation.socket.destroy();
+  });
+
+  it('is refused where it becomes so', async () => {
+    const chunk = `${(5 * MiB + 1).toString(16)}\r\n${' '.repeat(5 * MiB + 1)}`;
+    const conversation = say(service.url, post('Transfer-Encoding: chunked\r\n') + chunk);
+    expect(told(await conversation.hears(/payload_too_large.*}/))).toEqual(REFUSED);
+    conversation.socket.destroy();
+  });
+
+  it('is refused to a client that sends it whole before it listens', async () => {
+    const response = await fetch(`${service.url}/v1/contact-lists`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${service.apiKey}`, 'content-type': 'application/json' },
+      body: Buffer.alloc(6 * MiB, ' '),
+    });
+    expect([response.status, ((await response.json()) as any).error_code]).toEqual([413, 'payload_too_large']);
+  });
+
+  it('is refused to one that asked first, without a word of welcome', async () => {
+    const heard = await say(service.url, post(`Expect: 100-continue\r\nContent-Length: ${6 * MiB}\r\n`)).hears(/payload_too_large.*}/);
+    expect(heard).not.toContain('100 Continue');
+    expect(told(heard)).toEqual(REFUSED);
+  });
+
+  it('is refused when it is so unpacked', async () => {
+    for (const [coding, pack] of [
+      ['gzip', gzipSync],
+      ['deflate', deflateSync],
+      ['br', brotliCompressSync],
+    ] as const) {
+      const body = pack(Buffer.alloc(50 * MiB, ' '));
+      const conversation = say(service.url, post(`Content-Encoding: ${coding}\r\nContent-Length: ${body.length}\r\n`));
+      conversation.socket.write(body);
+      expect((await conversation.hears(/payload_too_large.*}/)).slice(0, 12), coding).toBe('HTTP/1.1 413');
+      conversation.socket.destroy();
+    }
+  });
+});
+
+describe('a body that nobody is to read', () => {
+  it.each([
+    ['a key that is none', () => post(`Content-Length: ${200 * MiB}\r\n`, 'bvk_none'), 401],
+    ['an unknown path', () => `POST /nothing HTTP/1.1\r\nHost: x\r\nContent-Length: ${200 * MiB}\r\n\r\n`, 404],
+    ['an address that takes none', () => `POST /u/x HTTP/1.1\r\nHost: x\r\nContent-Length: ${200 * MiB}\r\n\r\n`, 404],
+  ])('is cut off: %s', async (_what, head, status) => {
+    const { socket, ends } = say(service.url, head());
+    const piece = Buffer.alloc(MiB, ' ');
+    const pump = () => {
+      while (!socket.destroyed && socket.write(piece));
+      socket.once('drain', pump);
+    };
+    pump();
+    // Whoever sends without listening may hear nothing; what counts is that it has an end.
+    const heard = await ends();
+    expect(socket.bytesWritten - socket.writableLength).toBeLessThan(64 * MiB);
+    expect(heard === '' || answerIn(heard).status === status).toBe(true);
+  });
+
+  it('leaves the connection open when it is small', async () => {
+    const conversation = say(service.url, post('Content-Length: 2\r\n', 'bvk_none'));
+    await conversation.hears(/unauthorized.*}/);
+    conversation.socket.write(`{}GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n`);
+    expect(answerIn(await conversation.hears(/"ok"/))).toMatchObject({ status: 200, headers: { connection: 'keep-alive' } });
+    conversation.socket.destroy();
+  });
+});
+
+describe('a client that asks first', () => {
+  it('hears that its body is wanted', async () => {
+    const body = JSON.stringify({ name: 'Asked first', kind: 'static' });
+    const conversation = say(service.url, post(`Expect: 100-continue\r\nContent-Length: ${body.length}\r\n`));
+    expect(await conversation.hears(/\r\n\r\n/)).toBe('HTTP/1.1 100 Continue\r\n\r\n');
+    conversation.socket.write(body);
+    expect(answerIn(await conversation.hears(/list_id.*}/))).toMatchObject({ status: 201, headers: { connection: 'keep-alive' } });
+    conversation.socket.destroy();
+  });
+
+  it('hears of a key that is none instead', async () => {
+    const heard = await say(service.url, post('Expect: 100-continue\r\nContent-Length: 20\r\n', 'bvk_none')).ends();
+    expect(heard).not.toContain('100 Continue');
+    expect(told(heard)).toEqual([401, 'unauthorized', 'close']);
+  });
+});
+
+describe('a packed body', () => {
+  const send = (coding: string, body: Buffer) =>
+    fetch(`${service.url}/v1/contact-lists`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${service.apiKey}`, 'content-type': 'application/json', 'content-encoding': coding },
+      body,
+    });
+  const list = (name: string) => Buffer.from(JSON.stringify({ name, kind: 'static' }));
+
+  it('is unpacked', async () => {
+    for (const [coding, pack] of [
+      ['gzip', gzipSync],
+      ['deflate', deflateSync],
+      ['BR', brotliCompressSync],
+    ] as const)
+      expect((await send(coding, pack(list(coding)))).status, coding).toBe(201);
+  });
+
+  it('is refused when it is not what it says, or packed in another way', async () => {
+    expect((await send('gzip', list('broken'))).status).toBe(400);
+    expect((await send('gzip', gzipSync(list('short')).subarray(0, 20))).status).toBe(400);
+    for (const coding of ['zstd', 'gzip, gzip', 'constructor']) expect((await send(coding, list('other'))).status, coding).toBe(415);
+  });
+});
+
+it('levels of JSON are counted to 64', async () => {
+  const send = async (levels: number) => {
+    const response = await fetch(`${service.url}/v1/contact-lists`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${service.apiKey}`, 'content-type': 'application/json' },
+      body: `{"name":${'['.repeat(levels)}${']'.repeat(levels)},"kind":"static"}`,
+    });
+    return ((await response.json()) as any).details.issues;
+  };
+  expect(await send(64)).toEqual([{ path: 'name', message: 'must be string' }]);
+  expect(await send(65)).toEqual([{ path: '', message: 'is nested too deeply' }]);
+});

@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest';
+import { isHtmlDocument } from '../../src/shared/html.ts';
+
+describe('a whole HTML document', () => {
+  it.each([
+    '<!doctype html><p>Hi',
+    '\ufeff \n<!DOCTYPE  HTML PUBLIC "-//W3C//DTD HTML 4.01//EN"><p>Hi',
+    '<!-- a --><!-- <!doctype html> -->\n<!doctype html>',
+    '<!--><!doctype html>',
+  ])('is %j', (text) => {
+    expect(isHtmlDocument(text)).toBe(true);
+  });
+
+  it.each([
+    '',
+    '<p>Hi',
+    '<!-- <!doctype html> --><p>Hi',
+    '<!-- <!doctype html><p>Hi',
+    '<p>Hi<!doctype html>',
+    '<!doctype htmlish>',
+    '<!doctype svg>',
+  ])('is not %j', (text) => {
+    expect(isHtmlDocument(text)).toBe(false);
+  });
+
+  it('is told at once, whatever comes first', () => {
+    const begun = performance.now();
+    for (const part of ['<!---->', '<!-- -->\n', ' ', '<!--', '\ufeff']) expect(isHtmlDocument(part.repeat(200_000))).toBe(false);
+    expect(performance.now() - begun).toBeLessThan(1_000);
+  });
+});

@@ -1,0 +1,53 @@
+/** HTTP by hand, for what no client sends. */
+import { connect, type Socket } from 'node:net';
+
+export interface Conversation {
+  socket: Socket;
+  /** What has come so far. */
+  heard(): string;
+  /** Resolves when what has come fits. */
+  hears(what: RegExp): Promise<string>;
+  /** Resolves with all that came when the other side has hung up. */
+  ends(): Promise<string>;
+}
+
+/** Opens a connection and says something. A connection that is reset ends like any other. */
+export function say(url: string, text: string | Buffer): Conversation {
+  const { port } = new URL(url);
+  const socket = connect(Number(port), '127.0.0.1');
+  let heard = '';
+  socket.setEncoding('latin1').on('data', (chunk) => {
+    heard += chunk;
+  });
+  socket.on('error', () => {});
+  const closed = new Promise<string>((resolve) => socket.once('close', () => resolve(heard)));
+  socket.write(text);
+  return {
+    socket,
+    heard: () => heard,
+    hears: (what) =>
+      new Promise((resolve, reject) => {
+        const look = () => what.test(heard) && resolve(heard);
+        socket.on('data', look);
+        closed.then(() => reject(new Error(`The connection was closed after: ${heard}`)));
+        look();
+      }),
+    ends: () => closed,
+  };
+}
+
+export interface RawAnswer {
+  status: number;
+  headers: Record<string, string>;
+  body: any;
+}
+
+/** The last answer in what was heard. */
+export function answerIn(heard: string): RawAnswer {
+  const [head = '', body = ''] = heard.slice(heard.lastIndexOf('HTTP/1.1 ')).split('\r\n\r\n');
+  const [first = '', ...lines] = head.split('\r\n');
+  const headers = Object.fromEntries(
+    lines.map((line) => [line.slice(0, line.indexOf(':')).toLowerCase(), line.slice(line.indexOf(':') + 1).trim()]),
+  );
+  return { status: Number(first.split(' ')[1]), headers, body: body.startsWith('{') ? JSON.parse(body) : body };
+}
