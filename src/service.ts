@@ -85,7 +85,9 @@ export async function startService(
       undo.push(embedded.stop);
     }
     const databaseUrl = config.databaseUrl ?? (embedded as EmbeddedPostgres).url;
-    await migrate(databaseUrl).catch(sayTrouble);
+    await migrate(databaseUrl, {
+      onWait: (migration) => log.warn({ migration }, 'a table is in use; its migration tries again'),
+    }).catch(sayTrouble);
     const db = openDatabase(databaseUrl, (error) => log.warn({ err: error }, 'database connection lost'));
     undo.push(db.close);
     const metrics = openMetrics();

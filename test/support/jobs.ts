@@ -6,6 +6,7 @@ import { type Metrics, openMetrics } from '../../src/platform/metrics.ts';
 import { createDatabase, type TestDatabase } from './database.ts';
 
 export interface JobsUnderTest {
+  url: string;
   db: Database;
   /** A process's jobs; all of them share the database. */
   open(parts: { workers?: Worker[]; sweeps?: Sweep[]; listen?: boolean }): { jobs: Jobs; metrics: Metrics };
@@ -22,6 +23,7 @@ export async function jobsUnderTest(): Promise<JobsUnderTest> {
   const log = { warn: note, error: note } as unknown as Log;
   const opened: Jobs[] = [];
   return {
+    url: database.url,
     db,
     logged,
     open({ workers = [], sweeps = [], listen = true }) {
