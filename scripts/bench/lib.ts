@@ -91,12 +91,12 @@ export interface BenchService {
 /** The whole service on an embedded database of its own, set up as by `npm start`. */
 export async function startBenchService(environment: Record<string, string> = {}): Promise<BenchService> {
   const dataDir = await mkdtemp(join(tmpdir(), 'bivouac-bench-'));
-  const config = readConfig({ PORT: '0', DATA_DIR: dataDir, RATE_LIMIT_RPS: '0', LOG_LEVEL: 'silent', ...environment });
+  const config = readConfig({ PORT: '0', DATA_DIR: dataDir, RATE_LIMIT_RPS: '0', LOG_LEVEL: 'silent', DRAIN_SECONDS: '0', ...environment });
   const service = await startService(config, { log: openLog('silent') });
   const { id } = await service.db.prisma.workspace.findFirstOrThrow();
   return {
     service,
-    port: (service.server?.address() as AddressInfo | undefined)?.port ?? 0,
+    port: service.port ?? 0,
     apiKey: service.welcome?.apiKey as string,
     workspaceId: id,
     async stop() {
@@ -107,8 +107,8 @@ export async function startBenchService(environment: Record<string, string> = {}
 }
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-/** What follows `node` in `npm start`. */
-export const START = packageJson.scripts.start.split(' ').slice(1);
+/** What follows `exec node` in `npm start`. */
+export const START = packageJson.scripts.start.split(' ').slice(2);
 
 export interface BenchProcess {
   pool: pg.Pool;
@@ -135,6 +135,7 @@ export async function startBenchProcess(): Promise<BenchProcess> {
       APP_SECRET: 'a secret for the bench',
       RATE_LIMIT_RPS: '0',
       LOG_LEVEL: 'warn',
+      DRAIN_SECONDS: '0',
     },
     stdio: ['ignore', 'inherit', 'inherit'],
   });

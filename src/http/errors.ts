@@ -80,25 +80,20 @@ export function methodNotAllowed(methods: string[]): HttpError {
 export const tooManyRequests = (message: string, retryAfterSeconds: number, headers: Record<string, string> = {}): HttpError =>
   new HttpError('rate_limited', message, { ...headers, 'Retry-After': String(Math.max(1, Math.ceil(retryAfterSeconds))) });
 
+export const unavailable = (message: string, retryAfterSeconds = 5): HttpError =>
+  new HttpError('unavailable', message, { 'Retry-After': String(retryAfterSeconds) });
+
 /** Turns whatever was thrown into an answer. What nobody foresaw tells the client nothing but that it failed. */
 export function toErrorReply(error: unknown): ErrorReply {
   if (error instanceof DomainError) {
     const { code, message, details } = error;
-    if (code === 'contended') return retryLater(code, message, CONTENDED_RETRY_S);
-    const headers = error instanceof HttpError ? error.headers : {};
+    const headers = error instanceof HttpError ? error.headers : code === 'contended' ? { 'Retry-After': '1' } : {};
     return { status: STATUS[code], headers, body: { error: message, error_code: code, ...(details && { details }) } };
   }
-  if (error instanceof Contended) return retryLater('contended', error.message, CONTENDED_RETRY_S);
-  if (isUnavailable(error)) return retryLater('unavailable', error.message, RETRY_S[error.trouble]);
-  if (isFull(error)) return retryLater('unavailable', 'The service has no room for files right now; try again later.', 60);
+  if (error instanceof Contended) return toErrorReply(new DomainError('contended', error.message));
+  if (isUnavailable(error)) return toErrorReply(unavailable(error.message, RETRY_S[error.trouble]));
+  if (isFull(error)) return toErrorReply(unavailable('The service has no room for files right now; try again later.', 60));
   return { status: 500, headers: {}, body: { error: 'Something failed on our side.', error_code: 'internal_error' } };
 }
 
-const CONTENDED_RETRY_S = 1;
 const RETRY_S: Record<Trouble, number> = { unreachable: 5, refused: 60, busy: 2, full: 60, late: 5 };
-
-const retryLater = (code: 'unavailable' | 'contended', message: string, seconds: number): ErrorReply => ({
-  status: STATUS[code],
-  headers: { 'Retry-After': String(seconds) },
-  body: { error: message, error_code: code },
-});

@@ -2,8 +2,6 @@
 import { execFile } from 'node:child_process';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { mkdtemp, readFile, rm, stat, unlink, writeFile } from 'node:fs/promises';
-import type { Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -152,11 +150,18 @@ describe('a backup made while clients write', () => {
     await client.end();
 
     const restored = await startService(
-      readConfig({ PORT: '0', RATE_LIMIT_RPS: '0', APP_SECRET: SECRET, DATABASE_URL: url, STORAGE_URL: pathToFileURL(files).href }),
+      readConfig({
+        PORT: '0',
+        DRAIN_SECONDS: '0',
+        RATE_LIMIT_RPS: '0',
+        APP_SECRET: SECRET,
+        DATABASE_URL: url,
+        STORAGE_URL: pathToFileURL(files).href,
+      }),
       { clock: service.clock, log: openLog('silent'), runJobs: false },
     );
-    onTestFinished(restored.stop);
-    const address = `http://127.0.0.1:${((restored.server as Server).address() as AddressInfo).port}`;
+    onTestFinished(async () => void (await restored.stop()));
+    const address = `http://127.0.0.1:${restored.port}`;
     const api = createClient(address, service.apiKey);
     // Reads answer, with the key that was there before.
     expect(await must(api.GET('/v1/contacts', { params: { query: { search: 'awkward@' } } }))).toMatchObject({

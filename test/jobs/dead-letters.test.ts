@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { findDeadLetter, listDeadLetters, redriveDeadLetters } from '../../src/jobs/dead-letters.ts';
 import { type Jobs, type Queue, worker } from '../../src/jobs/jobs.ts';
-import { type JobsUnderTest, jobsUnderTest } from '../support/jobs.ts';
+import { endJobs, type JobsUnderTest, jobsUnderTest } from '../support/jobs.ts';
 
 interface Meal {
   dish: string;
@@ -69,7 +69,7 @@ describe('a job that always fails', () => {
   it('is dropped at its redrive when another waits that does the same', async () => {
     await jobs.enqueue(test.db, meals, { dish: 'poison' }, 'table 1');
     await settled();
-    await jobs.stop(10_000);
+    await endJobs(jobs, 10_000);
     const later = test.open({ workers: [eat] });
     await later.jobs.start(false);
     await later.jobs.enqueue(test.db, meals, { dish: 'bread' }, 'table 1');

@@ -33,9 +33,16 @@ export async function jobsUnderTest(): Promise<JobsUnderTest> {
       return { jobs, metrics };
     },
     async close() {
-      await Promise.all(opened.map((jobs) => jobs.stop(1_000)));
+      await Promise.all(opened.map((jobs) => endJobs(jobs, 1_000)));
       await db.close();
       await database.drop();
     },
   };
+}
+
+/** As a process ends them that may take so long for it. Resolves with false when something was cut off. */
+export async function endJobs(jobs: Jobs, withinMs: number): Promise<boolean> {
+  const whole = await jobs.finish(AbortSignal.timeout(withinMs));
+  await jobs.close();
+  return whole;
 }
