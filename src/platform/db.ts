@@ -5,7 +5,15 @@ import { Contended, isDeadlock } from './database-errors.ts';
 import { openPrisma } from './prisma.ts';
 import { keepStatistics } from './statistics.ts';
 
-export { Contended, DatabaseUnavailable, databaseError, gaveUpWaiting, isUnavailable, type Trouble, uniqueViolation } from './database-errors.ts';
+export {
+  Contended,
+  DatabaseUnavailable,
+  databaseError,
+  gaveUpWaiting,
+  isUnavailable,
+  type Trouble,
+  uniqueViolation,
+} from './database-errors.ts';
 export { Prisma };
 /** Composes SQL with its values kept apart: `sql\`… ${value} …\``. Fragments nest. */
 export const { sql, join, raw, empty } = Prisma;
