@@ -5,6 +5,7 @@
  * Usage: npm run bench -- upsert [--fresh] [REQUESTS]
  */
 import { randomUUID } from 'node:crypto';
+import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import express from 'express';
 import { contactCreated, contactUpdated } from '../../src/audience/events.ts';
@@ -48,7 +49,7 @@ const subscribed = await startService(
   { ...config, databaseUrl: db.pool.options.connectionString, role: 'api' },
   { log, subscriptions: [subscription(contactCreated, idle), subscription(contactUpdated, idle)] },
 );
-const subscribedPort = (subscribed.server?.address() as AddressInfo).port;
+const subscribedPort = ((subscribed.server as Server).address() as AddressInfo).port;
 
 const app = express();
 app.use(express.json({ limit: '5mb' }));
