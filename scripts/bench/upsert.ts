@@ -5,18 +5,16 @@
  * Usage: npm run bench -- upsert [--fresh] [REQUESTS]
  */
 import { randomUUID } from 'node:crypto';
-import type { Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import express from 'express';
 import { contactCreated, contactUpdated } from '../../src/audience/events.ts';
 import type { Db } from '../../src/platform/db.ts';
 import { subscription } from '../../src/platform/events.ts';
 import { startService } from '../../src/service.ts';
-import { httpPost, listen, load, median, startBenchService } from './lib.ts';
+import { httpPost, listen, load, median, sizeOf, startBenchService } from './lib.ts';
 
 const fresh = process.argv.includes('--fresh');
-const requests = Number(process.argv.slice(3).find((argument) => /^\d+$/.test(argument)) ?? 300);
-const ROUNDS = 5;
+const requests = sizeOf(Number(process.argv.slice(3).find((argument) => /^\d+$/.test(argument)) ?? 300), 2);
+const ROUNDS = sizeOf(5, 1);
 
 /** Every person comes twice in a round: once new, once known with another company. */
 let round = 0;
@@ -49,7 +47,7 @@ const subscribed = await startService(
   { ...config, databaseUrl: db.pool.options.connectionString, role: 'api' },
   { log, subscriptions: [subscription(contactCreated, idle), subscription(contactUpdated, idle)] },
 );
-const subscribedPort = ((subscribed.server as Server).address() as AddressInfo).port;
+const subscribedPort = subscribed.port as number;
 
 const app = express();
 app.use(express.json({ limit: '5mb' }));

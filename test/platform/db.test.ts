@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { Contended, type Database, type Db, openDatabase, sql } from '../../src/platform/db.ts';
+import { Contended, copyLine, type Database, type Db, openDatabase, sql } from '../../src/platform/db.ts';
 import { createWorkspace } from '../../src/workspaces/workspaces.service.ts';
 import { createDatabase, type TestDatabase } from '../support/database.ts';
 
@@ -43,6 +43,19 @@ test.each([
   hinderer.release();
   await db.copy('lines (line)', ['a\n', 'b\n']);
   expect(await db.query(sql`DELETE FROM lines RETURNING line`)).toEqual([{ line: 'a' }, { line: 'b' }]);
+});
+
+test('a copied line holds whatever a text may hold', async () => {
+  const texts = ['a\rb', '\r', 'a\nb', 'a\tb', 'a\\b', '\\N', '\\.', 'a\r\n\t\\b', '', ' ', 'ö', '\\r'];
+  await db.copy(
+    'lines (line)',
+    texts.map((text) => copyLine([text])),
+  );
+  const rows = await db.query<{ line: string }>(sql`DELETE FROM lines RETURNING line`);
+  expect(rows.map(({ line }) => line)).toEqual(texts);
+  await db.copy('lines (line)', [copyLine([null]), copyLine([undefined]), copyLine([1.5]), copyLine([false])]);
+  const others = await db.query<{ line: string | null }>(sql`DELETE FROM lines RETURNING line`);
+  expect(others.map(({ line }) => line)).toEqual([null, null, '1.5', 'false']);
 });
 
 test('a copy with a line that does not fit copies nothing, and the next one works', async () => {
