@@ -1,8 +1,8 @@
 /** `POST /v1/contacts/upsert` with 100 items, half of them new, beside the same rows by one hand-written statement a request. */
 import express from 'express';
-import { compare, httpPost, listen, load, startBenchService } from './lib.ts';
+import { compare, httpPost, listen, load, sizeOf, startBenchService } from './lib.ts';
 
-const REQUESTS = 300;
+const REQUESTS = sizeOf(300, 2);
 const bench = await startBenchService();
 const { pool } = bench.service.db;
 let p50 = 0;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Database, openDatabase, sql } from '../../src/platform/db.ts';
+import { copyLine, type Database, openDatabase, sql } from '../../src/platform/db.ts';
 import { createDatabase, type TestDatabase } from '../support/database.ts';
 
 let database: TestDatabase;
@@ -41,9 +41,22 @@ test.each([
   expect(await db.query(sql`DELETE FROM lines RETURNING line`)).toEqual([{ line: 'a' }, { line: 'b' }]);
 });
 
+test('a copied line holds whatever a text may hold', async () => {
+  const texts = ['a\rb', '\r', 'a\nb', 'a\tb', 'a\\b', '\\N', '\\.', 'a\r\n\t\\b', '', ' ', 'ö', '\\r'];
+  await db.copy(
+    'lines (line)',
+    texts.map((text) => copyLine([text])),
+  );
+  const rows = await db.query<{ line: string }>(sql`DELETE FROM lines RETURNING line`);
+  expect(rows.map(({ line }) => line)).toEqual(texts);
+  await db.copy('lines (line)', [copyLine([null]), copyLine([undefined]), copyLine([1.5]), copyLine([false])]);
+  const others = await db.query<{ line: string | null }>(sql`DELETE FROM lines RETURNING line`);
+  expect(others.map(({ line }) => line)).toEqual([null, null, '1.5', 'false']);
+});
+
 test('a copy with a line that does not fit copies nothing, and the next one works', async () => {
   await expect(db.copy('lines (line)', ['a\n', 'b\tc\n'])).rejects.toThrow(/extra data/);
   expect(await db.query(sql`SELECT line FROM lines`)).toEqual([]);
   await db.copy('lines (line)', ['a\n']);
-  expect(await db.query(sql`SELECT line FROM lines`)).toHaveLength(1);
+  expect(await db.query(sql`DELETE FROM lines RETURNING line`)).toHaveLength(1);
 });
