@@ -579,7 +579,7 @@ export interface paths {
         /**
          * Get a contact list
          * @description Returns one list, with the rules of a dynamic one; its members have an operation of their own. The private list of a blast
-         *     is no part of the listing, but by its identifier it can be read and changed like any list.
+         *     is none here: it exists through its blast alone, and whatever is asked of it by its identifier is `404`.
          */
         get: operations["getContactList"];
         put?: never;
@@ -629,8 +629,8 @@ export interface paths {
         /**
          * Add contacts to a contact list
          * @description Puts up to 500 contacts on the list. Those that are on it stay on it and are counted apart, so repeating the
-         *     request is harmless. It is all or nothing: when one of the contacts is unknown, the answer is `404` and nobody
-         *     is added. Flows with an `added_to_static_list` trigger take in those who are new on the list.
+         *     request is harmless. It is all or nothing: when one of the contacts is unknown, the answer is `404`, which names it,
+         *     and nobody is added. Flows with an `added_to_static_list` trigger take in those who are new on the list.
          *
          *     Only a static list can be written to: on a dynamic one the answer is `400`, on a system list `403`.
          */
@@ -1679,8 +1679,8 @@ export interface paths {
          *     the request is harmless.
          *
          *     With `source` `inline` a private list is made: `static` with the contacts that you name, or `dynamic` with rules. It
-         *     is not in the listing of lists and can be the audience of no other blast. By its `list_id` it can be read, changed and
-         *     counted like any list. It goes when the blast gets another audience or is deleted. An unknown contact
+         *     exists through its blast alone: the blast shows it as its audience, and the operations of contact lists answer `404` to its
+         *     `list_id`, which no other blast, rule or import takes either. To change it, send another one. It goes when the blast gets another audience or is deleted. An unknown contact
          *     or list in a rule is `404`, an unknown or archived field in a rule `400`. Each request makes a new list in place of the last.
          */
         put: operations["setEmailBlastAudience"];
@@ -1716,7 +1716,8 @@ export interface paths {
          *     blank. It is an email of the workspace like any other: read its `email_id` from the answer, edit it if you like, and approve it
          *     with the email's own operation. An unknown template is `404`, one that is not approved `409`; a malformed merge tag, a line break
          *     or control character in a header, or a `from_address` on a domain that is not verified, is `400` with an issue at that
-         *     field. Each request makes another email, and those that it replaces stay in the workspace.
+         *     field. Each request makes another email, and those that it replaces stay in the workspace; with an `Idempotency-Key` a repeat
+         *     makes none.
          */
         put: operations["setEmailBlastEmail"];
         post?: never;
@@ -2182,7 +2183,7 @@ export interface paths {
         /**
          * Change a step of an email flow
          * @description Changes the fields that you send and keeps the others, while the flow is a `draft` or `paused`. Null takes an optional field
-         *     away, such as an edge or a label. `step_id` and `type` can not change: add another step instead.
+         *     away, such as an edge or a label. `step_id` and `type` may be sent along as they are and never change: add another step instead.
          *
          *     The step has to be well-formed after the change, else the answer is `400` with the issues of the whole step: a `wait` that gets
          *     another mode has to lose the fields of the mode it had, a `template_id` goes with `source: template` only, and so on. Members of a paused flow
@@ -2219,7 +2220,7 @@ export interface paths {
          *     An unknown email or template is `404`, a template that is not approved `409`. A step of another type is `400` with an issue
          *     at `stepId`, and a malformed merge tag, a line break or control character in a header, or a `from_address` on a domain that
          *     is not verified, `400` with an issue at that field. Repeating the request with `source: existing` is harmless; with
-         *     `inline` each request makes another email.
+         *     `inline` each request makes another email, but for a repeat with the same `Idempotency-Key`.
          */
         put: operations["setEmailFlowStepEmail"];
         post?: never;
@@ -3188,8 +3189,8 @@ export interface components {
          * @description A stable code for programs. The guide's table of errors tells what each one means.
          * @enum {string}
          */
-        ErrorCode: "malformed_request" | "validation_failed" | "invalid_json" | "invalid_cursor" | "idempotency_key_mismatch" | "prompt_not_web_content" | "email_missing_required_headers" | "campaign_not_ready" | "campaign_not_blast" | "campaign_flow_not_ready" | "unauthorized" | "invalid_signature" | "free_plan_email_limit" | "system_list_protected" | "not_found" | "method_not_allowed" | "request_timeout" | "conflict" | "idempotency_in_progress" | "generation_in_progress" | "template_not_ready" | "email_not_ready" | "approval_version_stale" | "asset_not_found" | "mutation_lease_held" | "contact_list_name_exists" | "email_in_scheduled_blast" | "email_in_active_flow" | "campaign_invalid_state" | "campaign_flow_invalid_state" | "campaign_flow_duplicate_step_id" | "campaign_flow_step_referenced" | "campaign_flow_already_in_flow" | "campaign_flow_not_active" | "campaign_flow_manual_disabled" | "payload_too_large" | "unsupported_media_type" | "expectation_failed" | "rate_limited" | "insufficient_credits" | "publish_limit_exceeded" | "headers_too_large" | "internal_error" | "not_implemented" | "unavailable";
-        /** @description One finding about a request. */
+        ErrorCode: "malformed_request" | "validation_failed" | "invalid_json" | "invalid_cursor" | "idempotency_key_mismatch" | "prompt_not_web_content" | "email_missing_required_headers" | "campaign_not_ready" | "campaign_not_blast" | "campaign_flow_not_ready" | "unauthorized" | "invalid_signature" | "free_plan_email_limit" | "system_list_protected" | "not_found" | "method_not_allowed" | "request_timeout" | "conflict" | "idempotency_in_progress" | "generation_in_progress" | "template_not_ready" | "email_not_ready" | "approval_version_stale" | "asset_not_found" | "mutation_lease_held" | "contact_list_name_exists" | "email_in_scheduled_blast" | "email_in_active_flow" | "campaign_invalid_state" | "campaign_flow_invalid_state" | "campaign_flow_duplicate_step_id" | "campaign_flow_step_referenced" | "campaign_flow_already_in_flow" | "campaign_flow_not_active" | "campaign_flow_manual_disabled" | "payload_too_large" | "unsupported_media_type" | "expectation_failed" | "rate_limited" | "insufficient_credits" | "publish_limit_exceeded" | "headers_too_large" | "internal_error" | "not_implemented" | "unavailable" | "contended";
+        /** @description One finding about a request, or with `not_found` one reference in it that leads nowhere. */
         Issue: {
             /** @description Where it is, with dots between the steps (`items.0.email`); empty for the body as a whole. */
             path: string;
@@ -3204,8 +3205,11 @@ export interface components {
         /** @description The contact that already holds the email or phone. */
         ExistingContact: {
             contact_id: components["schemas"]["Uuid"];
+            /** @description The contact's name, as lists show it. */
             display_name: string;
+            /** @description Its email; null without one. */
             email: string | null;
+            /** @description Its phone in international form; null without one. */
             phone: string | null;
         };
         /** @description What still keeps a draft blast from going out. */
@@ -3714,7 +3718,7 @@ export interface components {
             items: (components["schemas"]["ContactUpdated"] | components["schemas"]["ContactRejected"])[];
         };
         /**
-         * @description Whether all members of the group have to hold (`and`) or at least one (`or`). By default `and`; answers always have it.
+         * @description Whether all members of the group have to hold (`and`) or at least one (`or`).
          * @enum {string}
          */
         RuleGroupOperator: "and" | "or";
@@ -3722,6 +3726,7 @@ export interface components {
         SearchRuleGroup: {
             /** @constant */
             kind: "group";
+            /** @default and */
             operator?: components["schemas"]["RuleGroupOperator"];
             /** @description What the group joins, each a condition or a group again. A group is never empty. */
             conditions: (components["schemas"]["SearchRuleGroup"] | components["schemas"]["RuleConditionInput"] | components["schemas"]["RuleEmailStepSearch"])[];
@@ -3911,7 +3916,7 @@ export interface components {
             kind: "condition";
             /** @constant */
             source: "list_membership";
-            /** @description The `list_id` of a static list. A dynamic or system list, or the private list of a blast, is refused with `400`. */
+            /** @description The `list_id` of a static list. A dynamic or system list is refused with `400`; the private list of a blast is unknown. */
             listId: components["schemas"]["Uuid"];
             /**
              * @description Whether it is on the list or not; the aliases `member_of`, `in_list`, `not_member_of` and `not_in_list` are taken too.
@@ -4030,6 +4035,7 @@ export interface components {
             /** @constant */
             type: "contact_created";
             timestamp: components["schemas"]["Timestamp"];
+            /** @description Where the contact came from. */
             metadata: {
                 source: components["schemas"]["ContactSource"];
                 /** @description More about the source; the file's name of an import, the tent's of a form. */
@@ -4046,6 +4052,7 @@ export interface components {
             /** @constant */
             type: "contact_updated";
             timestamp: components["schemas"]["Timestamp"];
+            /** @description What changed, and by what. */
             metadata: {
                 source: components["schemas"]["ContactChangeSource"];
                 /** @description The names of the fields that changed; those of custom fields as `custom_fields.<api_name>`. */
@@ -4072,7 +4079,10 @@ export interface components {
         };
         /** @description A step on the way of an email to the contact, or an answer to it. */
         EmailActivity: {
-            /** @enum {string} */
+            /**
+             * @description What happened to the email, or what the contact did with it.
+             * @enum {string}
+             */
             type: "email_sent" | "email_delivered" | "email_opened" | "email_unsubscribed" | "email_complained";
             timestamp: components["schemas"]["Timestamp"];
             /** @description Which email it was; a blast's and a flow's are told apart by their keys. */
@@ -4139,6 +4149,7 @@ export interface components {
             /** @constant */
             type: "form_submission";
             timestamp: components["schemas"]["Timestamp"];
+            /** @description The form, and what was typed into it. */
             metadata: {
                 /** @description The tent with the form; it may be gone by now. */
                 tent_id: components["schemas"]["Uuid"];
@@ -4158,6 +4169,7 @@ export interface components {
             /** @constant */
             type: "flow_entered";
             timestamp: components["schemas"]["Timestamp"];
+            /** @description The flow, and what let the contact in. */
             metadata: {
                 /** @description The flow; it may be gone by now. */
                 flow_id: components["schemas"]["Uuid"];
@@ -4175,6 +4187,7 @@ export interface components {
             /** @constant */
             type: "flow_exited";
             timestamp: components["schemas"]["Timestamp"];
+            /** @description The flow, and how the membership ended. */
             metadata: {
                 /** @description The flow; it may be gone by now. */
                 flow_id: components["schemas"]["Uuid"];
@@ -4214,9 +4227,10 @@ export interface components {
             /** @description The file's name. New contacts carry it as `original_source_detail`. */
             file_name: string;
             /**
-             * @description The `Content-Type` that the upload is going to have; by default `text/csv`. Parameters of it, such as a charset, stand
+             * @description The `Content-Type` that the upload is going to have. Parameters of it, such as a charset, stand
              *     only in the upload and are not looked at. It does not change how the file is read:
              *     whatever the type, the content has to be CSV. Some browsers name CSV files `application/vnd.ms-excel`.
+             * @default text/csv
              * @enum {string}
              */
             content_type?: "text/csv" | "text/plain" | "text/tab-separated-values" | "application/vnd.ms-excel";
@@ -4280,7 +4294,7 @@ export interface components {
          */
         ContactImportStandardField: "email" | "phone" | "display_name" | "first_name" | "last_name" | "company" | "job_title" | "address" | "address2" | "city" | "state" | "country" | "zip_code" | "lead_status" | "lifecycle_stage" | "service_score" | "unsubscribed" | "marketing_email_subscribed" | "marketing_sms_subscribed";
         /**
-         * @description What happens to the value of an existing contact: `overwrite` (the default) replaces it, `skip_if_filled` keeps it
+         * @description What happens to the value of an existing contact: `overwrite` replaces it, `skip_if_filled` keeps it
          *     and fills only an empty field. A blank cell never clears a value.
          * @enum {string}
          */
@@ -4416,6 +4430,7 @@ export interface components {
              */
             target_kind: "standard";
             target_field: components["schemas"]["ContactImportStandardField"];
+            /** @default overwrite */
             overwrite_behavior?: components["schemas"]["ContactImportOverwriteBehavior"];
         };
         /** @description The column goes to a field of the workspace's own. */
@@ -4428,6 +4443,7 @@ export interface components {
             target_kind: "custom_field";
             /** @description The field's `api_name`. The field has to be active. */
             target_field: string;
+            /** @default overwrite */
             overwrite_behavior?: components["schemas"]["ContactImportOverwriteBehavior"];
         };
         /** @description The column is left out, as one without a mapping is. */
@@ -4546,6 +4562,7 @@ export interface components {
         };
         /** @description One page of row results, in the order of the rows. */
         ContactImportResultPage: {
+            /** @description What became of the rows on this page, in the order of the file. */
             results: components["schemas"]["ContactImportResult"][];
             pagination: components["schemas"]["Pagination"];
         };
@@ -4616,7 +4633,10 @@ export interface components {
             value_type: components["schemas"]["ContactFieldType"];
             /** @description What the field is for. */
             description?: string | null;
-            /** @description Whether a table of contacts shows a column for it unless its reader decides otherwise. By default false. */
+            /**
+             * @description Whether a table of contacts shows a column for it unless its reader decides otherwise.
+             * @default false
+             */
             show_in_people_list_default?: boolean;
         };
         /** @description Several fields to create at once. */
@@ -4857,7 +4877,7 @@ export interface components {
             kind: "condition";
             /** @constant */
             source: "list_membership";
-            /** @description The `list_id` of a static list. A dynamic or system list, or the private list of a blast, is refused with `400`. */
+            /** @description The `list_id` of a static list. A dynamic or system list is refused with `400`; the private list of a blast is unknown. */
             listId: components["schemas"]["Uuid"];
             /**
              * @description Whether it is on the list or not.
@@ -4897,7 +4917,7 @@ export interface components {
             rules: components["schemas"]["ContactListRules"];
             /** @description How many contacts are on a static list; null where members are computed, see the member-count operation. */
             member_count: number | null;
-            /** @description The blast that a private list belongs to; null for every list of your own. */
+            /** @description The blast that a private list belongs to. Null, since such a list is shown by its blast alone. */
             owner_campaign_id: components["schemas"]["Uuid"] | null;
             created_at: components["schemas"]["Timestamp"];
             /** @description When the name, the description or the rules last changed; members that come and go do not count. */
@@ -4905,6 +4925,7 @@ export interface components {
         };
         /** @description One page of contact lists. */
         ContactListPage: {
+            /** @description The lists on this page. */
             lists: components["schemas"]["ContactList"][];
             pagination: components["schemas"]["Pagination"];
         };
@@ -4928,6 +4949,7 @@ export interface components {
         RuleGroupInput: {
             /** @constant */
             kind: "group";
+            /** @default and */
             operator?: components["schemas"]["RuleGroupOperator"];
             /** @description What the group joins, each a condition or a group again. A group is never empty. */
             conditions: (components["schemas"]["RuleGroupInput"] | components["schemas"]["RuleConditionInput"])[];
@@ -5056,6 +5078,7 @@ export interface components {
         };
         /** @description One page of a list's members. */
         ContactListMemberPage: {
+            /** @description The members on this page. */
             contacts: components["schemas"]["ContactListMember"][];
             pagination: components["schemas"]["Pagination"];
         };
@@ -5128,11 +5151,15 @@ export interface components {
             /** @description What you call the email; recipients never see it. */
             name: string;
             status: components["schemas"]["EmailStatus"];
+            /** @description The subject, in one line; null while there is none. */
             subject: string | null;
             /** @description The line that mail programs show beside the subject. */
             preview_text: string | null;
+            /** @description Who the email is from; null while nobody is named. */
             from_name: string | null;
+            /** @description The address that it is sent from; null while there is none. */
             from_address: string | null;
+            /** @description The address that answers go to; null while there is none. */
             reply_to_email: string | null;
             /** @description The newest completed version of the content; null while there is none, that is until a first draft is done. */
             current_version: number | null;
@@ -5153,6 +5180,7 @@ export interface components {
         };
         /** @description One page of emails. */
         EmailPage: {
+            /** @description The emails on this page, without their content. */
             emails: components["schemas"]["EmailSummary"][];
             /** @description Send it as `cursor` for the next page; absent on the last one. */
             next_cursor?: string;
@@ -5191,7 +5219,10 @@ export interface components {
              * @description Its domain has to be verified for the workspace; a verified domain does not cover its subdomains.
              */
             from_address?: string | null;
-            /** Format: email */
+            /**
+             * Format: email
+             * @description The address that answers go to. It may be on any domain.
+             */
             reply_to_email?: string | null;
         };
         /**
@@ -5206,11 +5237,15 @@ export interface components {
             /** @description What you call the email; recipients never see it. */
             name: string;
             status: components["schemas"]["EmailStatus"];
+            /** @description The subject, in one line; null while there is none. */
             subject: string | null;
             /** @description The line that mail programs show beside the subject. */
             preview_text: string | null;
+            /** @description Who the email is from; null while nobody is named. */
             from_name: string | null;
+            /** @description The address that it is sent from; null while there is none. */
             from_address: string | null;
+            /** @description The address that answers go to; null while there is none. */
             reply_to_email: string | null;
             /** @description The newest completed version of the content; null while there is none, that is until a first draft is done. */
             current_version: number | null;
@@ -5268,14 +5303,19 @@ export interface components {
              * @description Its domain has to be verified for the workspace; a verified domain does not cover its subdomains.
              */
             from_address?: string | null;
-            /** Format: email */
+            /**
+             * Format: email
+             * @description The address that answers go to. It may be on any domain.
+             */
             reply_to_email?: string | null;
         };
         /** @description The plain-text alternative of an email's newest version. */
         EmailPlainText: {
             email_id: components["schemas"]["Uuid"];
             generation_id: components["schemas"]["Ulid"];
+            /** @description The number of the version, counted from 1. */
             version: number;
+            /** @description The text. */
             content: string;
             /** @description True when you wrote the text yourself. */
             overridden: boolean;
@@ -5316,6 +5356,7 @@ export interface components {
         SavedEmailCode: {
             email_id: components["schemas"]["Uuid"];
             generation_id: components["schemas"]["Ulid"];
+            /** @description The number of the version, counted from 1. */
             version: number;
         };
         /** @description Which version you looked at. */
@@ -5366,7 +5407,9 @@ export interface components {
         EmailGenerationPlainText: {
             email_id: components["schemas"]["Uuid"];
             generation_id: components["schemas"]["Ulid"];
+            /** @description The number of the version, counted from 1. */
             version: number;
+            /** @description The text. */
             content: string;
             /**
              * @description Where the text comes from; `auto` derives it from the HTML, `override` is what you wrote.
@@ -5398,6 +5441,7 @@ export interface components {
         /** @description Files attached to an email. */
         EmailAssets: {
             email_id: components["schemas"]["Uuid"];
+            /** @description The files; after an upload, those of this upload. */
             assets: components["schemas"]["Asset"][];
         };
         /**
@@ -5417,6 +5461,7 @@ export interface components {
         /** @description An email template as lists show it, without its generation and the paths to its content. */
         EmailTemplateSummary: {
             template_id: components["schemas"]["Uuid"];
+            /** @description What you call the template; recipients never see it. */
             name: string;
             status: components["schemas"]["EmailTemplateStatus"];
             /**
@@ -5428,9 +5473,13 @@ export interface components {
             source_email_id: components["schemas"]["Uuid"] | null;
             /** @description The `subject` of emails that start from the template, as the other defaults are theirs, unless they get one of their own. */
             default_subject: string | null;
+            /** @description The `preview_text` of emails that start from the template; null for none. */
             default_preview_text: string | null;
+            /** @description Their `from_name`; null for none. */
             default_from_name: string | null;
+            /** @description Their `from_address`; null for none. */
             default_from_address: string | null;
+            /** @description Their `reply_to_email`; null for none. */
             default_reply_to_email: string | null;
             /** @description The newest completed version of the content; null while there is none, that is until a first draft is done. */
             current_version: number | null;
@@ -5451,6 +5500,7 @@ export interface components {
         };
         /** @description One page of email templates. */
         EmailTemplatePage: {
+            /** @description The templates on this page, without their content. */
             templates: components["schemas"]["EmailTemplateSummary"][];
             /** @description Send it as `cursor` for the next page; absent on the last one. */
             next_cursor?: string;
@@ -5460,6 +5510,7 @@ export interface components {
          *     `prompt`, or without either of them a blank design; both together are refused.
          */
         CreateEmailTemplateRequest: {
+            /** @description What you call the template; recipients never see it. */
             name: string;
             /**
              * @description The HTML, at most 2 MiB, counted in bytes of UTF-8, and with at most 256 elements in one another. May carry
@@ -5479,12 +5530,16 @@ export interface components {
              * @description Its domain has to be verified for the workspace; a verified domain does not cover its subdomains.
              */
             default_from_address?: string | null;
-            /** Format: email */
+            /**
+             * Format: email
+             * @description The address that answers go to. It may be on any domain.
+             */
             default_reply_to_email?: string | null;
         };
         /** @description An email template; its HTML and plain text have addresses of their own. */
         EmailTemplate: {
             template_id: components["schemas"]["Uuid"];
+            /** @description What you call the template; recipients never see it. */
             name: string;
             status: components["schemas"]["EmailTemplateStatus"];
             /**
@@ -5496,9 +5551,13 @@ export interface components {
             source_email_id: components["schemas"]["Uuid"] | null;
             /** @description The `subject` of emails that start from the template, as the other defaults are theirs, unless they get one of their own. */
             default_subject: string | null;
+            /** @description The `preview_text` of emails that start from the template; null for none. */
             default_preview_text: string | null;
+            /** @description Their `from_name`; null for none. */
             default_from_name: string | null;
+            /** @description Their `from_address`; null for none. */
             default_from_address: string | null;
+            /** @description Their `reply_to_email`; null for none. */
             default_reply_to_email: string | null;
             /** @description The newest completed version of the content; null while there is none, that is until a first draft is done. */
             current_version: number | null;
@@ -5543,6 +5602,7 @@ export interface components {
         };
         /** @description The fields to change; a field left out keeps its value, and null clears a default. */
         UpdateEmailTemplateRequest: {
+            /** @description What you call the template; recipients never see it. */
             name?: string;
             /** @description One line, which may carry merge tags, and tags of your own that `token_data` fills in. */
             default_subject?: string | null;
@@ -5555,14 +5615,19 @@ export interface components {
              * @description Its domain has to be verified for the workspace; a verified domain does not cover its subdomains.
              */
             default_from_address?: string | null;
-            /** Format: email */
+            /**
+             * Format: email
+             * @description The address that answers go to. It may be on any domain.
+             */
             default_reply_to_email?: string | null;
         };
         /** @description The plain-text alternative of an email template's newest version. */
         EmailTemplatePlainText: {
             template_id: components["schemas"]["Uuid"];
             generation_id: components["schemas"]["Ulid"];
+            /** @description The number of the version, counted from 1. */
             version: number;
+            /** @description The text. */
             content: string;
             /** @description True when you wrote the text yourself. */
             overridden: boolean;
@@ -5601,6 +5666,7 @@ export interface components {
         SavedEmailTemplateCode: {
             template_id: components["schemas"]["Uuid"];
             generation_id: components["schemas"]["Ulid"];
+            /** @description The number of the version, counted from 1. */
             version: number;
         };
         /** @description What to call the copy. */
@@ -5645,7 +5711,9 @@ export interface components {
         EmailTemplateGenerationPlainText: {
             template_id: components["schemas"]["Uuid"];
             generation_id: components["schemas"]["Ulid"];
+            /** @description The number of the version, counted from 1. */
             version: number;
+            /** @description The text. */
             content: string;
             /**
              * @description Where the text comes from; `auto` derives it from the HTML, `override` is what you wrote.
@@ -5656,6 +5724,7 @@ export interface components {
         /** @description Files attached to an email template. */
         EmailTemplateAssets: {
             template_id: components["schemas"]["Uuid"];
+            /** @description The files; after an upload, those of this upload. */
             assets: components["schemas"]["Asset"][];
         };
         /** @description The list that a blast goes to. */
@@ -5666,6 +5735,7 @@ export interface components {
              * @enum {string}
              */
             source: "existing" | "inline";
+            /** @description The list's name. */
             name: string;
             /**
              * @description Whether you put the members on the list (`static`), or a rule does (`dynamic`).
@@ -5683,8 +5753,10 @@ export interface components {
              * @enum {string}
              */
             source: "existing" | "inline";
+            /** @description What you call the email; recipients never see it. */
             name: string;
             status: components["schemas"]["EmailStatus"];
+            /** @description The subject as it is in the email now; null while it has none. */
             subject: string | null;
             /** @description The newest version; null while there is none. */
             current_version: number | null;
@@ -5799,6 +5871,7 @@ export interface components {
         };
         /** @description One page of blasts. */
         EmailBlastPage: {
+            /** @description The blasts on this page. */
             blasts: components["schemas"]["EmailBlast"][];
             pagination: components["schemas"]["Pagination"];
         };
@@ -5955,6 +6028,7 @@ export interface components {
             recipient_id: components["schemas"]["Ulid"];
             /** @description The contact; it may have been deleted since, see `contact_deleted`. */
             contact_id: components["schemas"]["Uuid"];
+            /** @description The contact's name at that moment. */
             display_name: string;
             /** @description The address it goes to; null when the contact had none. */
             email: string | null;
@@ -5993,6 +6067,7 @@ export interface components {
         };
         /** @description One page of a blast's recipients. */
         EmailBlastRecipientPage: {
+            /** @description What became of the blast for each contact on this page. */
             contacts: components["schemas"]["EmailBlastRecipient"][];
             pagination: components["schemas"]["Pagination"];
         };
@@ -6183,6 +6258,7 @@ export interface components {
         };
         /** @description One page of flows. */
         EmailFlowPage: {
+            /** @description The flows on this page, without their steps. */
             flows: components["schemas"]["EmailFlowSummary"][];
             pagination: components["schemas"]["Pagination"];
         };
@@ -6212,8 +6288,8 @@ export interface components {
             /** @description The field to watch, by its camelCase standard key or its custom `api_name`. */
             field: components["schemas"]["FlowContactField"];
             /**
-             * @description `changed`, which is also what happens without an operator, fires at any change of the value. The others look at the
-             *     new value.
+             * @description `changed` fires at any change of the value. The others look at the new value.
+             * @default changed
              * @enum {string}
              */
             operator?: "changed" | "is_true" | "is_false" | "is_empty" | "is_not_empty";
@@ -6244,13 +6320,20 @@ export interface components {
             field: components["schemas"]["FlowContactField"];
             /** @constant */
             mode: "on_date";
-            /** @description When on that day, at a full or half hour in `timezone`. By default `09:00`. */
+            /**
+             * @description When on that day, at a full or half hour in `timezone`.
+             * @default 09:00
+             */
             trigger_time?: string;
-            /** @description An IANA time zone such as `Europe/Stockholm`; an unknown one is refused. By default `UTC`. */
+            /**
+             * @description An IANA time zone such as `Europe/Stockholm`; an unknown one is refused.
+             * @default UTC
+             */
             timezone?: string;
             /**
              * @description True fires every year on that day, beginning with the year of the date; in common years 29 February falls on the 28th.
-             *     By default false, which fires once.
+             *     False fires once.
+             * @default false
              */
             include_anniversaries?: boolean;
         };
@@ -6264,13 +6347,20 @@ export interface components {
             mode: "before_date";
             /** @description How many days before. */
             days_before: number;
-            /** @description When on that day, at a full or half hour in `timezone`. By default `09:00`. */
+            /**
+             * @description When on that day, at a full or half hour in `timezone`.
+             * @default 09:00
+             */
             trigger_time?: string;
-            /** @description An IANA time zone such as `Europe/Stockholm`; an unknown one is refused. By default `UTC`. */
+            /**
+             * @description An IANA time zone such as `Europe/Stockholm`; an unknown one is refused.
+             * @default UTC
+             */
             timezone?: string;
             /**
              * @description True fires every year on that day, beginning with the year of the date; in common years 29 February falls on the 28th.
-             *     By default false, which fires once.
+             *     False fires once.
+             * @default false
              */
             include_anniversaries?: boolean;
         };
@@ -6284,13 +6374,20 @@ export interface components {
             mode: "after_date";
             /** @description How many days after. */
             days_after: number;
-            /** @description When on that day, at a full or half hour in `timezone`. By default `09:00`. */
+            /**
+             * @description When on that day, at a full or half hour in `timezone`.
+             * @default 09:00
+             */
             trigger_time?: string;
-            /** @description An IANA time zone such as `Europe/Stockholm`; an unknown one is refused. By default `UTC`. */
+            /**
+             * @description An IANA time zone such as `Europe/Stockholm`; an unknown one is refused.
+             * @default UTC
+             */
             timezone?: string;
             /**
              * @description True fires every year on that day, beginning with the year of the date; in common years 29 February falls on the 28th.
-             *     By default false, which fires once.
+             *     False fires once.
+             * @default false
              */
             include_anniversaries?: boolean;
         };
@@ -6340,7 +6437,10 @@ export interface components {
             next_step_id?: components["schemas"]["FlowEdge"];
             /** @description The email. Null, or left out, until you set one; for activation it has to be approved and to have its four sender headers. */
             email_id?: components["schemas"]["Uuid"] | null;
-            /** @description True for transactional mail: unsubscribed contacts get it too, and it carries no unsubscribe footer. By default false. */
+            /**
+             * @description True for transactional mail: unsubscribed contacts get it too, and it carries no unsubscribe footer.
+             * @default false
+             */
             operational?: boolean;
         };
         /** @description Waits for a length of time, counted from the moment when the member comes to the step. */
@@ -6372,6 +6472,7 @@ export interface components {
         FlowRuleGroupInput: {
             /** @constant */
             kind: "group";
+            /** @default and */
             operator?: components["schemas"]["RuleGroupOperator"];
             /** @description What the group joins, each a condition or a group again. A group is never empty. */
             conditions: (components["schemas"]["FlowRuleGroupInput"] | components["schemas"]["RuleConditionInput"] | components["schemas"]["RuleEmailStepInput"])[];
@@ -6418,7 +6519,7 @@ export interface components {
         /** @description The new value, in the type of the field; a date as an ISO 8601 date or timestamp. Null or an empty text clears the field. */
         FlowContactFieldValue: string | number | boolean | null;
         /**
-         * @description Whether to write in any case, which is what happens without a mode, or only while the field is empty.
+         * @description Whether to write in any case, or only while the field is empty.
          * @enum {string}
          */
         FlowWriteMode: "overwrite" | "skip_if_filled";
@@ -6427,6 +6528,7 @@ export interface components {
             /** @description A field that can be written, by its camelCase standard key or its custom `api_name`. */
             field: components["schemas"]["FlowContactField"];
             value: components["schemas"]["FlowContactFieldValue"];
+            /** @default overwrite */
             write_mode?: components["schemas"]["FlowWriteMode"];
         };
         /**
@@ -6452,6 +6554,7 @@ export interface components {
             /** @description A field that can be written, by its camelCase standard key or its custom `api_name`. */
             field: components["schemas"]["FlowContactField"];
             value: components["schemas"]["FlowContactFieldValue"];
+            /** @default overwrite */
             write_mode?: components["schemas"]["FlowWriteMode"];
         };
         /** @description Puts the contact on a static list. Flows that start with this list fire. */
@@ -6518,7 +6621,10 @@ export interface components {
             source: "scratch";
             /** @description What the page is for and what is on it. It has to ask for web content. May carry `{{contact.…}}` merge tags. */
             prompt: string;
-            /** @description True publishes the page when it is done. By default false. */
+            /**
+             * @description True publishes the page when it is done.
+             * @default false
+             */
             auto_publish?: boolean;
             custom_page_alias?: components["schemas"]["FlowPageAlias"];
             /** @description What the tent is called; may carry `{{contact.…}}` merge tags. Null, or left out, for a title taken from the prompt. */
@@ -6542,7 +6648,10 @@ export interface components {
             template_id: components["schemas"]["Ulid"];
             /** @description What to change about the template for this member. May carry `{{contact.…}}` merge tags. */
             prompt: string;
-            /** @description True publishes the page when it is done. By default false. */
+            /**
+             * @description True publishes the page when it is done.
+             * @default false
+             */
             auto_publish?: boolean;
             custom_page_alias?: components["schemas"]["FlowPageAlias"];
             /** @description What the tent is called; may carry `{{contact.…}}` merge tags. Null, or left out, for a title taken from the prompt. */
@@ -6581,12 +6690,14 @@ export interface components {
             next_step_id?: components["schemas"]["FlowEdge"];
             endpoint_url: components["schemas"]["FlowEndpointUrl"];
             /**
-             * @description The method of the request. By default `post`.
+             * @description The method of the request.
+             * @default post
              * @enum {string}
              */
             method?: "post" | "put" | "get";
             /**
-             * @description The request carries no `Authorization`. This is also what happens without an `auth_type`.
+             * @description The request carries no `Authorization`.
+             * @default none
              * @constant
              */
             auth_type?: "none";
@@ -6604,7 +6715,8 @@ export interface components {
             next_step_id?: components["schemas"]["FlowEdge"];
             endpoint_url: components["schemas"]["FlowEndpointUrl"];
             /**
-             * @description The method of the request. By default `post`.
+             * @description The method of the request.
+             * @default post
              * @enum {string}
              */
             method?: "post" | "put" | "get";
@@ -6632,7 +6744,8 @@ export interface components {
             next_step_id?: components["schemas"]["FlowEdge"];
             endpoint_url: components["schemas"]["FlowEndpointUrl"];
             /**
-             * @description The method of the request. By default `post`.
+             * @description The method of the request.
+             * @default post
              * @enum {string}
              */
             method?: "post" | "put" | "get";
@@ -7004,14 +7117,26 @@ export interface components {
             repair_edges?: components["schemas"]["FlowEdgeRepair"];
         };
         /**
+         * @description What a step does.
+         * @enum {string}
+         */
+        FlowStepType: "send_email" | "wait" | "update_contact" | "add_to_list" | "remove_from_list" | "condition_check" | "create_tent" | "send_webhook" | "drop_from_flow";
+        /**
          * @description The fields to change; only those that the step's type has. What you leave out stays as it is. A list, object or rule tree
-         *     is replaced as a whole.
+         *     is replaced as a whole. The changes are merged into the step first, and the whole step is checked then, so any fields may
+         *     be sent together.
          *
          *     Null takes a field away: a label, an edge, `email_id`, `list_id`, `custom_page_alias`, `tent_name`, and the fields of an
          *     alternative that you leave, such as `duration_amount` and `duration_unit` when the wait gets an `until_date_field`, `template_id`
-         *     with `source: scratch`, or `token` when it gets a `secret_arn`. `step_id` and `type` can not change.
+         *     with `source: scratch`, or `token` when it gets a `secret_arn`.
+         *
+         *     `step_id` and `type` may be sent along with the value that they have; another value is `400`.
          */
         FlowStepPatch: {
+            /** @description The value that it has; it never changes. */
+            step_id?: components["schemas"]["FlowStepId"];
+            /** @description The value that it has; to change it, add another step. */
+            type?: components["schemas"]["FlowStepType"];
             /** @description What you call the step; null clears it. */
             label?: components["schemas"]["FlowStepLabel"];
             /** @description The edge of every type but `condition_check` and `drop_from_flow`; null ends the flow after this step. */
@@ -7037,12 +7162,19 @@ export interface components {
             until_date_field?: components["schemas"]["FlowContactField"] | null;
             /** @description The rules of a `wait` or `condition_check`. */
             condition?: components["schemas"]["FlowRuleTreeInput"] | null;
-            /** @description Of an `update_contact`, in place of all changes it had. */
+            /** @description Of an `update_contact`, in place of all changes it had. Not beside `field`, `value` and `write_mode`. */
             updates?: components["schemas"]["FlowContactFieldUpdateInput"][];
-            /** @description Of an `update_contact`; with `value`, one change in place of all it had. */
+            /**
+             * @description Of an `update_contact` that makes one change, another field to write. With `value`, it is one change in place of all
+             *     that the step had.
+             */
             field?: components["schemas"]["FlowContactField"];
+            /**
+             * @description Of an `update_contact` that makes one change, another value for its field. A step with several changes takes `updates`, or
+             *     `field` and `value` together.
+             */
             value?: components["schemas"]["FlowContactFieldValue"];
-            /** @description Of an `update_contact`, with `field`. */
+            /** @description Of an `update_contact` that makes one change, whether to write over a value. */
             write_mode?: components["schemas"]["FlowWriteMode"];
             /** @description Of an `add_to_list` or `remove_from_list`, a static list; null takes it away. */
             list_id?: components["schemas"]["Uuid"] | null;
@@ -7139,14 +7271,10 @@ export interface components {
         };
         /** @description One page of memberships. */
         EmailFlowMemberPage: {
+            /** @description The memberships on this page. */
             members: components["schemas"]["EmailFlowMembership"][];
             pagination: components["schemas"]["Pagination"];
         };
-        /**
-         * @description What a step does.
-         * @enum {string}
-         */
-        FlowStepType: "send_email" | "wait" | "update_contact" | "add_to_list" | "remove_from_list" | "condition_check" | "create_tent" | "send_webhook" | "drop_from_flow";
         /** @description A member's visit to a step. */
         EmailFlowMembershipStep: {
             /** @description The step; it may have been deleted since. */
@@ -7296,6 +7424,7 @@ export interface components {
         };
         /** @description One page of tents. */
         TentPage: {
+            /** @description The tents on this page. */
             tents: components["schemas"]["TentSummary"][];
             pagination: components["schemas"]["Pagination"];
         };
@@ -7353,6 +7482,7 @@ export interface components {
         /** @description Files of a tent. */
         TentAssets: {
             tent_id: components["schemas"]["Uuid"];
+            /** @description The files; after an upload, those of this upload. */
             assets: components["schemas"]["Asset"][];
         };
         /** @description A web page with its newest generation, its publication and its files; its HTML has an address of its own. */
@@ -7595,6 +7725,7 @@ export interface components {
         };
         /** @description One page of tent templates. */
         TentTemplatePage: {
+            /** @description The templates on this page, without their content. */
             templates: components["schemas"]["TentTemplateSummary"][];
             /** @description Send it as `cursor` for the next page; absent on the last one. */
             next_cursor?: string;
@@ -7671,6 +7802,7 @@ export interface components {
         SavedTentTemplateCode: {
             template_id: components["schemas"]["Ulid"];
             generation_id: components["schemas"]["Ulid"];
+            /** @description The number of the version, counted from 1. */
             version: number;
         };
         /** @description Which version you looked at. */
@@ -7716,6 +7848,7 @@ export interface components {
         /** @description Files of a tent template. */
         TentTemplateAssets: {
             template_id: components["schemas"]["Ulid"];
+            /** @description The files; after an upload, those of this upload. */
             assets: components["schemas"]["Asset"][];
         };
         /** @description A tent template's identifier, as it is or with the prefix `tt_`. */
@@ -7741,7 +7874,10 @@ export interface components {
             instructions?: string;
             /** @description The address to publish at. Needs `auto_publish` of the request to be true, else the item is rejected. */
             custom_page_alias?: components["schemas"]["PageAlias"];
-            /** @description True lets the page follow the workspace's brand, such as its name, colours and logo. By default false. */
+            /**
+             * @description True lets the page follow the workspace's brand, such as its name, colours and logo.
+             * @default false
+             */
             include_brand?: boolean;
         } & (unknown | unknown);
         /** @description Anything that you want to find again in the answer; the service does not read it. */
@@ -7950,7 +8086,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description A part that the service needs is out of reach for the moment. */
+        /** @description A part that the service needs is out of reach, full or busy for the moment, or others keep writing the same rows. Nothing was written. */
         Unavailable: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -8705,7 +8841,6 @@ export interface operations {
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
                     "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                     "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9035,7 +9170,6 @@ export interface operations {
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
                     "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                     "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12624,7 +12758,14 @@ export interface operations {
     setEmailBlastEmail: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Makes a repeat of this request safe; see Idempotency above. An opaque string of your own, for example a UUID. A repeat has
+                 *     the same query and the same body; with another one, the key is refused with `idempotency_key_mismatch`.
+                 * @example 5f0c7a52-spring-sale
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path: {
                 /**
                  * @description The blast's identifier.
@@ -12647,13 +12788,14 @@ export interface operations {
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
                     "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                     "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["EmailBlast"];
                 };
             };
-            /** @description The body or a parameter is malformed or names an unknown field, or the identifier is a flow's. */
+            /** @description The body or a parameter is malformed or names an unknown field, the identifier is a flow's, or the idempotency key was used otherwise. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -12668,7 +12810,7 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
-            /** @description The blast is not a draft, or the template is not approved. */
+            /** @description The blast is not a draft, the template is not approved, or a request with the same idempotency key still runs. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -13804,7 +13946,14 @@ export interface operations {
     setEmailFlowStepEmail: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Makes a repeat of this request safe; see Idempotency above. An opaque string of your own, for example a UUID. A repeat has
+                 *     the same query and the same body; with another one, the key is refused with `idempotency_key_mismatch`.
+                 * @example 5f0c7a52-spring-sale
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path: {
                 /**
                  * @description The flow's identifier.
@@ -13832,13 +13981,14 @@ export interface operations {
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
                     "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                     "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["EmailFlow"];
                 };
             };
-            /** @description The body or a parameter is malformed, or names an unknown field. */
+            /** @description The body or a parameter is malformed or names an unknown field, or the idempotency key was used otherwise. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -13853,7 +14003,7 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
-            /** @description The flow's status does not allow this, or the template is not approved. */
+            /** @description The flow's status does not allow this, the template is not approved, or a request with the same idempotency key still runs. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -16152,3 +16302,6 @@ export interface queryDefaults {
 
 /** The paths whose POST only reads. */
 export type readOnlyPosts = '/v1/contacts/search' | '/v1/contacts/imports/{session_id}/preview';
+
+/** The paths whose PUT takes an Idempotency-Key. */
+export type keyedPuts = '/v1/email-blasts/{blastId}/email' | '/v1/email-flows/{flowId}/steps/{stepId}/email';

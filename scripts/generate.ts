@@ -11,7 +11,7 @@ import { fileURLToPath } from 'node:url';
 import type { OpenAPIV3_1 } from 'openapi-types';
 import openapiTS, { astToString } from 'openapi-typescript';
 import ts from 'typescript';
-import { isReadOnly, METHODS, resolve } from '../src/http/contract.ts';
+import { isReadOnly, METHODS, operationsOf, resolve } from '../src/http/contract.ts';
 import { showBadRequests } from './bad-requests.ts';
 import { addCodeSamples } from './code-samples.ts';
 
@@ -41,7 +41,7 @@ async function types(): Promise<string> {
     defaultNonNullable: false,
     transform: ({ format }) => (format === 'binary' ? file : undefined),
   });
-  return `${astToString(nodes)}\n${queryDefaults()}\n${readOnlyPosts()}`;
+  return `${astToString(nodes)}\n${queryDefaults()}\n${readOnlyPosts()}\n${keyedPuts()}`;
 }
 
 /** Which query parameters validation fills in, so that handlers see them as always there. */
@@ -65,6 +65,12 @@ function queryDefaults(): string {
 function readOnlyPosts(): string {
   const paths = Object.entries(document.paths ?? {}).flatMap(([path, item]) => (item?.post && isReadOnly(item.post) ? [`'${path}'`] : []));
   return `/** The paths whose POST only reads. */\nexport type readOnlyPosts = ${paths.join(' | ')};\n`;
+}
+
+/** The paths whose PUT takes a key, since it can make something beside what it puts in its place. */
+function keyedPuts(): string {
+  const paths = operationsOf(document).flatMap(({ method, path, idempotent }) => (method === 'put' && idempotent ? [`'${path}'`] : []));
+  return `/** The paths whose PUT takes an Idempotency-Key. */\nexport type keyedPuts = ${paths.join(' | ')};\n`;
 }
 
 function defaultOf(schema: OpenAPIV3_1.ParameterObject['schema']): unknown {

@@ -29,6 +29,8 @@ interface Found {
 }
 
 const SNAKE_CASE = /^[a-z0-9]+(_[a-z0-9]+)*$/;
+/** What only narrows fields that are declared, and described, elsewhere. */
+const CONDITION = /\/(if|then|else|not|dependentSchemas)(\/|$)/;
 const MEDIA_TYPE = /^[a-z]+\/[a-z0-9.+-]+$/;
 
 export default function house() {
@@ -38,6 +40,7 @@ export default function house() {
       oas3: {
         'snake-case-keys': snakeCaseKeys,
         'snake-case-values': snakeCaseValues,
+        'described-properties': describedProperties,
         'closed-requests': closedRequests,
         'open-answers': openAnswers,
         'required-exist': requiredExist,
@@ -74,6 +77,23 @@ function snakeCaseValues({ except }: { except?: string }) {
         if (typeof value !== 'string' || SNAKE_CASE.test(value) || MEDIA_TYPE.test(value)) continue;
         if (isExcept(`${componentAt(location)}.${value}`, except)) continue;
         report({ message: `The value "${value}" is not snake_case.`, location: location.child(schema.enum ? 'enum' : 'const') });
+      }
+    },
+  };
+}
+
+/** Every field says what it is, by itself or by its component; a constant says it with its value. */
+function describedProperties() {
+  return {
+    SchemaProperties(properties: Node, context: Context) {
+      const { location, report } = context;
+      if (CONDITION.test(location.pointer)) return;
+      for (const [key, raw] of Object.entries<Node | boolean>(properties)) {
+        if (typeof raw === 'boolean' || raw.description) continue;
+        const { node } = follow(raw, location.child(key), context);
+        if (!node.description && !('const' in node)) {
+          report({ message: `The property "${key}" has no description.`, location: location.child(key).key() });
+        }
       }
     },
   };
@@ -213,15 +233,19 @@ function namedExamples() {
   };
 }
 
-function idempotencyKey() {
+/** `puts` names those that make something beside what they put in its place. */
+function idempotencyKey({ puts = [] }: { puts?: string[] }) {
   return {
     PathItem: {
       leave(item: Node, context: Context) {
         for (const { method, operation, at } of operationsOf(item, context)) {
           const takes = parametersOf(item, operation, context).some(({ node }) => node.in === 'header' && node.name === 'Idempotency-Key');
-          if (takes !== (method === 'post')) {
+          const isMeant = method === 'post' || (method === 'put' && puts.includes(operation.operationId));
+          if (takes !== isMeant) {
             context.report({
-              message: takes ? 'Only a POST takes `Idempotency-Key`.' : 'Every POST takes `Idempotency-Key`.',
+              message: takes
+                ? 'Only a POST takes `Idempotency-Key`, and a PUT that redocly.yaml names.'
+                : 'Every POST takes `Idempotency-Key`, and so does this PUT.',
               location: at,
             });
           }
@@ -287,7 +311,8 @@ function answerHeaders() {
     PathItem: {
       leave(item: Node, context: Context) {
         for (const { operation, at } of operationsOf(item, context)) {
-          const isKeyed = parametersOf(item, operation, context).some(({ node }) => node.name === 'Idempotency-Key');
+          const takesKey = parametersOf(item, operation, context).some(({ node }) => node.name === 'Idempotency-Key');
+          const isKeyed = takesKey && !operation['x-read-only'];
           for (const [status, raw] of Object.entries<Node>(operation.responses ?? {})) {
             const response = follow(raw, at, context);
             const { node: headers } = follow(response.node.headers ?? {}, response.at, context);

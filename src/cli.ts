@@ -2,7 +2,9 @@ import { BackupError } from './backup/archive.ts';
 import { type Commands, parse, UsageError } from './cli/arguments.ts';
 import { backupCommands } from './cli/backup.ts';
 import { domainCommands } from './cli/domains.ts';
+import { jobCommands } from './cli/jobs.ts';
 import { keyCommands } from './cli/keys.ts';
+import { migrateCommands } from './cli/migrate.ts';
 import { textOf } from './cli/print.ts';
 import { workspaceCommands } from './cli/workspaces.ts';
 import { databaseTrouble } from './platform/database-trouble.ts';
@@ -10,7 +12,14 @@ import { explain } from './process/start-errors.ts';
 import { AdminError } from './workspaces/workspaces.service.ts';
 
 /** One file under `cli/` for each area, in the order in which help lists them. */
-const COMMANDS: Commands = { ...workspaceCommands, ...keyCommands, ...domainCommands, ...backupCommands };
+const COMMANDS: Commands = {
+  ...workspaceCommands,
+  ...keyCommands,
+  ...domainCommands,
+  ...jobCommands,
+  ...backupCommands,
+  ...migrateCommands,
+};
 
 const USAGE = `Usage: npm run --silent cli -- <command> [--json]
 

@@ -29,6 +29,8 @@ export interface Config {
   trustProxy: number | string[];
   /** Hosts and CIDRs that flow webhooks may reach although the guard refuses them. */
   outboundAllow: string[];
+  /** For how long a process that was told to stop still takes requests, while it says that it is not ready. */
+  drainSeconds: number;
   logLevel: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal' | 'silent';
 }
 
@@ -54,9 +56,10 @@ export class ConfigError extends StartError {
 /**
  * Reads and checks the environment. An empty variable counts as unset.
  * @param withoutSecret for who signs nothing: `APP_SECRET` may be missing beside a `DATABASE_URL`
+ * @param onTerminal somebody sits before it, and does not want to wait when they stop it
  * @throws ConfigError naming each variable that cannot be used
  */
-export function readConfig(environment: Record<string, string | undefined>, { withoutSecret = false } = {}): Config {
+export function readConfig(environment: Record<string, string | undefined>, { withoutSecret = false, onTerminal = false } = {}): Config {
   const problems: string[] = [];
 
   const text = (name: string): string | undefined => environment[name]?.trim() || undefined;
@@ -137,8 +140,13 @@ export function readConfig(environment: Record<string, string | undefined>, { wi
       .split(',')
       .map((entry) => entry.trim())
       .filter(Boolean),
+    drainSeconds: integer('DRAIN_SECONDS', onTerminal ? 0 : 5, 0, 300),
     logLevel: oneOf('LOG_LEVEL', 'info', ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']),
   };
   if (problems.length > 0) throw new ConfigError(problems);
   return config;
 }
+
+/** The configuration with the port that was really taken where `PORT=0` left it to the system. */
+export const atPort = (config: Config, port: number): Config =>
+  config.baseUrl === `http://localhost:${config.port}` ? { ...config, baseUrl: `http://localhost:${port}` } : config;

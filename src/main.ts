@@ -1,33 +1,29 @@
-import type { AddressInfo } from 'node:net';
+import { once } from 'node:events';
 import { readConfig } from './config.ts';
 import { greeting } from './process/greeting.ts';
+import { onSignals } from './process/signals.ts';
 import { explain } from './process/start-errors.ts';
-import { type Service, startService } from './service.ts';
+import { startService } from './service.ts';
 
-/** For how long a process that was told to stop may go on at the very most. */
-const LAST_MS = 35_000;
-
-// Asked to stop while it starts, it first gets to where it can stop all it started: no database is left running.
-let service: Promise<Service> | undefined;
-let stopping = false;
-const shutDown = async (signal: string) => {
-  // A second Ctrl-C means now.
-  if (stopping) process.exit(1);
-  stopping = true;
-  setTimeout(() => process.exit(1), LAST_MS).unref();
-  const started = await service?.catch(() => undefined);
-  started?.log.info({ signal }, 'stopping');
-  await started?.stop();
-  if (started) process.exit(0);
-};
-process.on('SIGTERM', shutDown);
-process.on('SIGINT', shutDown);
+const told = new AbortController();
+const hurried = new AbortController();
+onSignals(
+  (signal) => told.abort(signal),
+  () => hurried.abort(),
+);
 
 try {
-  service = startService(readConfig(process.env));
-  const { config, server, welcome } = await service;
-  process.stderr.write(greeting({ config, port: (server?.address() as AddressInfo | undefined)?.port, welcome }));
+  const onTerminal = [process.stdin, process.stdout, process.stderr].some(({ isTTY }) => isTTY);
+  const service = await startService(readConfig(process.env, { onTerminal }), { told: told.signal, hurried: hurried.signal });
+  process.stderr.write(greeting(service));
+  if (!told.signal.aborted) await once(told.signal, 'abort');
+  service.log.info({ signal: told.signal.reason }, 'stopping');
+  const whole = await service.stop();
+  service.log.info({ whole }, 'stopped');
+  process.exit(whole ? 0 : 1);
 } catch (error) {
-  console.error(explain(error));
-  process.exitCode = 1;
+  // Whoever stopped it while it started knows why.
+  const stopped = told.signal.aborted && error === told.signal.reason;
+  if (!stopped) console.error(explain(error));
+  process.exit(stopped ? 0 : 1);
 }

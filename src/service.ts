@@ -1,11 +1,12 @@
-import type { Server } from 'node:http';
+import type { RequestHandler } from 'express';
 import { createAudience } from './audience/index.ts';
 import { createCampaigns } from './campaigns/index.ts';
-import type { Config } from './config.ts';
+import { atPort, type Config } from './config.ts';
 import { createContent } from './content/index.ts';
-import { createApp, underV1 } from './http/app.ts';
+import { createApp, refuseAll, underV1 } from './http/app.ts';
 import { readDocument } from './http/contract.ts';
 import { docsRoutes } from './http/docs.ts';
+import { createDoor } from './http/door.ts';
 import { createFairShare } from './http/fair-share.ts';
 import { fileRoutes } from './http/files.ts';
 import { createGateway } from './http/gateway.ts';
@@ -15,7 +16,7 @@ import { listen } from './http/listen.ts';
 import { mailboxRoutes } from './http/mailbox/routes.ts';
 import { operationalRoutes } from './http/operational.ts';
 import { createRateLimit, createRefusalLimit } from './http/rate-limit.ts';
-import { closeServer, createHttpServer } from './http/server.ts';
+import { createHttpServer } from './http/server.ts';
 import { type Enqueue, type Jobs, openJobs, type Sweep } from './jobs/jobs.ts';
 import { type Clock, systemClock } from './platform/clock.ts';
 import { databaseTrouble } from './platform/database-trouble.ts';
@@ -30,6 +31,7 @@ import { isMigrated, migrate } from './platform/migrations.ts';
 import { appSecret } from './platform/secret.ts';
 import { signedAddresses } from './platform/signed-addresses.ts';
 import { openStorage } from './platform/storage.ts';
+import { createStopping } from './process/stopping.ts';
 import { createAuthenticator } from './workspaces/authenticator.ts';
 import { createWelcome, type Welcome } from './workspaces/welcome.ts';
 
@@ -40,10 +42,11 @@ export interface Service {
   log: Log;
   jobs: Jobs;
   /** Where the API listens; undefined for a worker. */
-  server: Server | undefined;
+  port: number | undefined;
   /** The workspace and key of a first start, to be shown once. */
   welcome: Welcome | undefined;
-  stop(): Promise<void>;
+  /** Resolves with false when something had to be cut off. */
+  stop(): Promise<boolean>;
 }
 
 export interface Overrides {
@@ -53,23 +56,25 @@ export interface Overrides {
   runJobs?: boolean;
   /** Who listens to domain events beside the wings. */
   subscriptions?: Subscription[];
+  /** Told to stop while it starts, the service ends what it has started by then. */
+  told?: AbortSignal;
+  /** Told to hurry, it cuts off what has not ended by itself. */
+  hurried?: AbortSignal;
 }
 
-const STOP_TIMEOUT_MS = 25_000;
 const A_DAY_MS = 24 * 60 * 60 * 1_000;
 
 /**
  * Puts the house together: database, wings, jobs, HTTP. The only place that knows all of them.
- * @throws StartError, or whatever else kept a part from starting; what had been started by then is stopped
+ * @throws StartError, the reason of `told`, or whatever else kept a part from starting; what had been started by then is stopped
  */
 export async function startService(
-  config: Config,
-  { clock = systemClock, log = openLog(config.logLevel), runJobs = true, subscriptions = [] }: Overrides = {},
+  configured: Config,
+  { clock = systemClock, log = openLog(configured.logLevel), runJobs = true, subscriptions = [], told, hurried }: Overrides = {},
 ): Promise<Service> {
-  const undo: (() => Promise<unknown>)[] = [];
-  const stop = async () => {
-    for (const step of undo.splice(0).reverse()) await step().catch((error: unknown) => log.error({ err: error }, 'stopping failed'));
-  };
+  const drainMs = configured.drainSeconds * 1_000;
+  const stopping = createStopping(log, drainMs);
+  const stop = () => stopping.stop(hurried);
   try {
     return await start();
   } catch (error) {
@@ -78,26 +83,46 @@ export async function startService(
   }
 
   async function start(): Promise<Service> {
+    let started = false;
+    const metrics = openMetrics();
+    const door = createDoor(log);
+    const shell = (mounts: RequestHandler[]) => createApp({ log, metrics, mounts, trustProxy: configured.trustProxy });
+    let config = configured;
+    let port: number | undefined;
+    if (config.role !== 'worker') {
+      const server = createHttpServer(door.listener, { log });
+      door.watch(server);
+      // Before all else, which takes a while: a port that is taken is said at once, and one of the system's choice stands in links.
+      port = await listen(server, config.port, config.host);
+      config = atPort(config, port);
+      const starting = operationalRoutes({ metrics, measureQueues: async () => {}, notReady: async () => ['starting'] });
+      door.lead(shell([starting, refuseAll('The service is starting; try again shortly.')]));
+      stopping.working('requests', (limit) => door.close({ drainMs: started ? drainMs : 0, limit }));
+    }
+
     const secret = await appSecret(config);
     let embedded: EmbeddedPostgres | undefined;
     if (!config.databaseUrl) {
       embedded = await startEmbeddedPostgres(config.dataDir, { log });
-      undo.push(embedded.stop);
+      stopping.under('the embedded database', embedded.stop, { keepsToLimit: true });
     }
+    told?.throwIfAborted();
     const databaseUrl = config.databaseUrl ?? (embedded as EmbeddedPostgres).url;
-    await migrate(databaseUrl).catch(sayTrouble);
+    await migrate(databaseUrl, {
+      onWait: (migration) => log.warn({ migration }, 'a table is in use; its migration tries again'),
+    }).catch(sayTrouble);
     const db = openDatabase(databaseUrl, (error) => log.warn({ err: error }, 'database connection lost'));
-    undo.push(db.close);
-    const metrics = openMetrics();
+    stopping.under('the database', db.close);
+    told?.throwIfAborted();
 
     let smtpUrl = config.smtpUrl;
     if (!smtpUrl && config.role !== 'api') {
       const mailbox = await startMailbox(db, clock, log);
-      undo.push(mailbox.close);
+      stopping.under('the mailbox', mailbox.close);
       smtpUrl = mailbox.url;
     }
     const mailer = openMailer(smtpUrl);
-    undo.push(mailer.close);
+    stopping.under('the mailer', mailer.close);
 
     let jobs: Jobs | undefined;
     const enqueue: Enqueue = (...request) => (jobs as Jobs).enqueue(...request);
@@ -117,11 +142,10 @@ export async function startService(
     ];
     const workers = [...audience.workers, ...campaigns.workers];
     jobs = openJobs({ databaseUrl, db, log, metrics, workers, sweeps: [...audience.sweeps, ...campaigns.sweeps, ...upkeep] });
-    undo.push(() => (jobs as Jobs).stop(STOP_TIMEOUT_MS));
+    stopping.under('the job queue', jobs.close);
+    stopping.working('jobs', jobs.finish);
     await jobs.start(runJobs && config.role !== 'api').catch(sayTrouble);
 
-    let server: Server | undefined;
-    let phase: Phase = 'starting';
     if (config.role !== 'worker') {
       const gateway = createGateway({
         document: readDocument(),
@@ -135,35 +159,27 @@ export async function startService(
       });
       const mounts = [
         underV1(gateway),
-        operationalRoutes({ metrics, measureQueues: jobs.measure, notReady: () => notReady(db, phase) }),
+        operationalRoutes({
+          metrics,
+          measureQueues: jobs.measure,
+          notReady: () => (door.isClosing() ? Promise.resolve(['stopping']) : notReady(db)),
+        }),
         docsRoutes(config.baseUrl),
         ...campaigns.routes,
         fileRoutes({ storage, addresses, admit: audience.admitUpload }),
         ...(config.smtpUrl ? [] : [mailboxRoutes(db, { baseUrl: config.baseUrl })]),
       ];
-      server = createHttpServer(createApp({ log, metrics, mounts, trustProxy: config.trustProxy }), { log });
-      // A client that keeps asking over one connection would otherwise keep a stopping service from its end.
-      server.prependListener('request', (_request, response) => {
-        if (phase === 'stopping') response.setHeader('Connection', 'close');
-      });
-      await listen(server, config.port, config.host);
-      undo.push(() => {
-        // Readiness fails first, for whoever still asks over a connection that is open.
-        phase = 'stopping';
-        return closeServer(server as Server, STOP_TIMEOUT_MS);
-      });
+      door.lead(shell(mounts));
     }
-    // Last of all: a key that is shown once must not be made by a start that then fails, on a taken port say.
-    const welcome = embedded && server && (await createWelcome(db, clock.now()));
-    phase = 'started';
-    return { config, db, log, jobs, server, welcome, stop };
+    told?.throwIfAborted();
+    // Last of all: a key that is shown once must not be made by a start that then fails.
+    const welcome = embedded && port !== undefined ? await createWelcome(db, clock.now()) : undefined;
+    started = true;
+    return { config, db, log, jobs, port, welcome, stop };
   }
 }
 
-type Phase = 'starting' | 'started' | 'stopping';
-
-async function notReady(db: Database, phase: Phase): Promise<string[]> {
-  if (phase !== 'started') return [phase];
+async function notReady(db: Database): Promise<string[]> {
   try {
     return (await isMigrated((text) => db.query({ text, values: [] }))) ? [] : ['migrations'];
   } catch {

@@ -12,13 +12,27 @@ const READ_ONLY = {
     '/v1/contacts/search': true,
     '/v1/contacts/imports/{session_id}/preview': true,
 };
-/** Such an address: there may be more before the path, where a proxy has the service under one of its own. */
-const READS = new RegExp(`(${Object.keys(READ_ONLY)
-    .join('|')
-    .replaceAll(/\{\w+\}/g, '[^/]+')})$`);
-const needsKey = ({ method, headers, url }) => method === 'POST' && !headers.has(KEY) && !READS.test(new URL(url).pathname);
+/** Each PUT that makes something beside what it puts in its place. */
+const KEYED = {
+    '/v1/email-blasts/{blastId}/email': true,
+    '/v1/email-flows/{flowId}/steps/{stepId}/email': true,
+};
+const READS = addressesOf(READ_ONLY);
+const MAKES = addressesOf(KEYED);
+/** The addresses of these paths: there may be more before a path, where a proxy has the service under one of its own. */
+function addressesOf(paths) {
+    return new RegExp(`(${Object.keys(paths)
+        .join('|')
+        .replaceAll(/\{\w+\}/g, '[^/]+')})$`);
+}
+function needsKey({ method, headers, url }) {
+    if (headers.has(KEY))
+        return false;
+    const { pathname } = new URL(url);
+    return method === 'POST' ? !READS.test(pathname) : method === 'PUT' && MAKES.test(pathname);
+}
 /**
- * Repeats what is worth repeating, which never does harm: a POST that writes carries a key that makes the service execute it
+ * Repeats what is worth repeating, which never does harm: what makes something carries a key that makes the service execute it
  * once, and every other request leaves the same state however often it runs.
  */
 export function persistent(send, { retries, timeoutMs }) {

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { JOB_SCHEMA } from '../jobs/tables.ts';
-import { readMigrations } from '../platform/migrations.ts';
+import { readMigrations } from '../platform/migration-files.ts';
 import { BackupError } from './archive.ts';
 import type { Manifest } from './back-up.ts';
 import { quoted } from './snapshot.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { type Config, readConfig } from '../config.ts';
 import { type Db, openDatabase } from '../platform/db.ts';
 import { startEmbeddedPostgres } from '../platform/embedded-postgres.ts';
-import { migrate } from '../platform/migrations.ts';
+import { MigrationError, migrate, missingMigrations, newerThanThis } from '../platform/migrations.ts';
 import { AdminError } from '../workspaces/workspaces.service.ts';
 import type { Arguments, Command, Row } from './arguments.ts';
 
@@ -38,14 +38,30 @@ export const onDatabase =
   (work: (db: Db, args: Arguments, now: Date) => Promise<Row | Row[]>, options: { create?: boolean } = {}): Command['run'] =>
   (args) =>
     withDatabase(commandConfig(), options, async (url) => {
-      await migrate(url);
-      const db = openDatabase(url, () => {}, 2);
+      const db = openDatabase(url, () => {}, { connections: 2 });
       try {
+        await checkTables(db, url, options.create);
         return await work(db, args, new Date());
       } finally {
         await db.close();
       }
     });
+
+const UPGRADE = 'Start the service, or say: npm run --silent cli -- migrate';
+
+/**
+ * A command works on the tables of its own version. It makes them when it may make the database, as one and the same step; it never
+ * upgrades what is there, for the service that runs on it may be of the older version.
+ */
+async function checkTables(db: Db, url: string, create = false): Promise<void> {
+  const { names, unknown, isNew } = await missingMigrations((text) => db.query({ text, values: [] }));
+  const [newer] = unknown;
+  if (newer) throw new MigrationError(newerThanThis(newer));
+  if (names.length === 0) return;
+  if (isNew && create) await migrate(url);
+  else if (isNew) throw new MigrationError(`The database has not been set up. ${UPGRADE}`);
+  else throw new MigrationError(`The database is that of an older version: ${names.length} migrations are missing. ${UPGRADE}`);
+}
 
 async function whyThereIsNone(dataDir: string): Promise<{ words: string; canBeMade: boolean } | undefined> {
   const hint = 'DATA_DIR names the folder in which the service keeps its database; its first start makes it.';

@@ -1,4 +1,4 @@
-import type { readOnlyPosts } from '../../generated/api.d.ts';
+import type { keyedPuts, readOnlyPosts } from '../../generated/api.d.ts';
 
 /** Sends one request. It rejects when there is no answer. */
 export type Fetch = (request: Request) => Promise<Response>;
@@ -18,18 +18,31 @@ const READ_ONLY: Record<readOnlyPosts, true> = {
   '/v1/contacts/search': true,
   '/v1/contacts/imports/{session_id}/preview': true,
 };
-/** Such an address: there may be more before the path, where a proxy has the service under one of its own. */
-const READS = new RegExp(
-  `(${Object.keys(READ_ONLY)
-    .join('|')
-    .replaceAll(/\{\w+\}/g, '[^/]+')})$`,
-);
+/** Each PUT that makes something beside what it puts in its place. */
+const KEYED: Record<keyedPuts, true> = {
+  '/v1/email-blasts/{blastId}/email': true,
+  '/v1/email-flows/{flowId}/steps/{stepId}/email': true,
+};
+const READS = addressesOf(READ_ONLY);
+const MAKES = addressesOf(KEYED);
 
-const needsKey = ({ method, headers, url }: Request): boolean =>
-  method === 'POST' && !headers.has(KEY) && !READS.test(new URL(url).pathname);
+/** The addresses of these paths: there may be more before a path, where a proxy has the service under one of its own. */
+function addressesOf(paths: object): RegExp {
+  return new RegExp(
+    `(${Object.keys(paths)
+      .join('|')
+      .replaceAll(/\{\w+\}/g, '[^/]+')})$`,
+  );
+}
+
+function needsKey({ method, headers, url }: Request): boolean {
+  if (headers.has(KEY)) return false;
+  const { pathname } = new URL(url);
+  return method === 'POST' ? !READS.test(pathname) : method === 'PUT' && MAKES.test(pathname);
+}
 
 /**
- * Repeats what is worth repeating, which never does harm: a POST that writes carries a key that makes the service execute it
+ * Repeats what is worth repeating, which never does harm: what makes something carries a key that makes the service execute it
  * once, and every other request leaves the same state however often it runs.
  */
 export function persistent(send: Fetch, { retries, timeoutMs }: { retries: number; timeoutMs: number }): Fetch {

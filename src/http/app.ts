@@ -3,6 +3,7 @@ import express, { type Express, type NextFunction, type Request, type RequestHan
 import helmet from 'helmet';
 import type { Log } from '../platform/log.ts';
 import type { Metrics } from '../platform/metrics.ts';
+import { unavailable } from './errors.ts';
 import type { Principal } from './gateway.ts';
 import { wellFormed } from './protocol.ts';
 import { replyWithError } from './reply.ts';
@@ -45,6 +46,12 @@ export function createApp({ log, metrics, mounts, trustProxy = [] }: AppOptions)
   );
   return app;
 }
+
+/** Where there is nothing to serve yet: whoever asks shall ask again. */
+export const refuseAll =
+  (message: string): RequestHandler =>
+  (_request, response) =>
+    replyWithError(response, unavailable(message, 1));
 
 /** The API, at its place. The gateway reads whole addresses, so Express must not cut the prefix off. */
 export const underV1 =

@@ -96,9 +96,33 @@ function itemsOf(document: Document, body: string): string | undefined {
  * judged against its own schema later. Discriminators are for readers and generators; Ajv has no use for their mapping.
  */
 export function forValidation(document: Document): Document {
-  return JSON.parse(JSON.stringify(document), (key, value) => {
+  const schemas = JSON.parse(JSON.stringify(document), (key, value) => {
     if (key === 'discriminator') return undefined;
     if (value && typeof value === 'object' && value['x-partial-success']) return { ...value, items: { type: 'object' } };
     return value;
-  });
+  }) as Document;
+  for (const { body, items } of operationsOf(document)) {
+    for (const pointer of [body?.pointer, items]) if (pointer) leaveToServices(schemas, lookUp(schemas, pointer));
+  }
+  return schemas;
+}
+
+/**
+ * Takes away the defaults within alternatives: Ajv would fill them in before it knows which one was meant, and spoil the others. What
+ * stores the value knows them. A schema that is met both within and outside loses its default too.
+ */
+function leaveToServices(document: Document, root: unknown): void {
+  const met = { within: new Set<unknown>(), outside: new Set<unknown>() };
+  const visit = (node: any, within: boolean): void => {
+    const known = within ? met.within : met.outside;
+    if (!node || typeof node !== 'object' || known.has(node)) return;
+    known.add(node);
+    if (node.$ref) visit(lookUp(document, node.$ref), within);
+    if (within && 'default' in node && !Array.isArray(node)) delete node.default;
+    for (const [key, child] of Object.entries(node)) {
+      if (key === 'properties') for (const property of Object.values(child as object)) visit(property, within);
+      else visit(child, within || key === 'oneOf' || key === 'anyOf');
+    }
+  };
+  visit(root, false);
 }

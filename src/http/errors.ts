@@ -1,4 +1,4 @@
-import { isUnavailable } from '../platform/db.ts';
+import { Contended, isUnavailable, type Trouble } from '../platform/db.ts';
 import { isFull } from '../platform/storage.ts';
 import { DomainError, type ErrorCode, type ErrorDetails } from '../shared/errors.ts';
 
@@ -49,6 +49,7 @@ export const STATUS: Record<ErrorCode, number> = {
   internal_error: 500,
   not_implemented: 501,
   unavailable: 503,
+  contended: 503,
 };
 
 export interface ErrorReply {
@@ -79,20 +80,20 @@ export function methodNotAllowed(methods: string[]): HttpError {
 export const tooManyRequests = (message: string, retryAfterSeconds: number, headers: Record<string, string> = {}): HttpError =>
   new HttpError('rate_limited', message, { ...headers, 'Retry-After': String(Math.max(1, Math.ceil(retryAfterSeconds))) });
 
+export const unavailable = (message: string, retryAfterSeconds = 5): HttpError =>
+  new HttpError('unavailable', message, { 'Retry-After': String(retryAfterSeconds) });
+
 /** Turns whatever was thrown into an answer. What nobody foresaw tells the client nothing but that it failed. */
 export function toErrorReply(error: unknown): ErrorReply {
   if (error instanceof DomainError) {
     const { code, message, details } = error;
-    const headers = error instanceof HttpError ? error.headers : {};
+    const headers = error instanceof HttpError ? error.headers : code === 'contended' ? { 'Retry-After': '1' } : {};
     return { status: STATUS[code], headers, body: { error: message, error_code: code, ...(details && { details }) } };
   }
-  if (isUnavailable(error)) return unavailable('The service can not reach its database right now; try again shortly.', 5);
-  if (isFull(error)) return unavailable('The service has no room for files right now; try again later.', 60);
+  if (error instanceof Contended) return toErrorReply(new DomainError('contended', error.message));
+  if (isUnavailable(error)) return toErrorReply(unavailable(error.message, RETRY_S[error.trouble]));
+  if (isFull(error)) return toErrorReply(unavailable('The service has no room for files right now; try again later.', 60));
   return { status: 500, headers: {}, body: { error: 'Something failed on our side.', error_code: 'internal_error' } };
 }
 
-const unavailable = (message: string, retryAfterSeconds: number): ErrorReply => ({
-  status: STATUS.unavailable,
-  headers: { 'Retry-After': String(retryAfterSeconds) },
-  body: { error: message, error_code: 'unavailable' },
-});
+const RETRY_S: Record<Trouble, number> = { unreachable: 5, refused: 60, busy: 2, full: 60, late: 5 };

@@ -158,15 +158,3 @@ function refuse(socket: Socket, error: Error & { code?: string }, response: Serv
   log?.info({ request_id: requestId, status, code: error.code }, 'request refused');
   socket.write(`${head.join('\r\n')}\r\n\r\n${text}`);
 }
-
-/** Answers what is being asked, then closes; whoever is still not done when the time is up is cut off. */
-export function closeServer(server: Server, withinMs: number): Promise<void> {
-  return new Promise((resolve) => {
-    const limit = setTimeout(() => server.closeAllConnections(), withinMs);
-    server.close(() => {
-      clearTimeout(limit);
-      resolve();
-    });
-    server.closeIdleConnections();
-  });
-}

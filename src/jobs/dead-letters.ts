@@ -20,17 +20,26 @@ const columns = sql`
   coalesce(source_output->>'message', source_output->'value'->>'message', source_output->>'value') AS error`;
 const dead = sql`FROM pgboss.job WHERE name = ${DEAD_LETTERS} AND state < 'active' AND source_name IS NOT NULL`;
 
+/** False as long as the service has never started on this database. */
+async function hasQueues(db: Db): Promise<boolean> {
+  const [queues] = await db.query<{ exist: boolean }>(sql`SELECT to_regclass('pgboss.job') IS NOT NULL AS exist`);
+  return queues?.exist === true;
+}
+
 /** The latest first. */
-export const listDeadLetters = (
+export async function listDeadLetters(
   db: Db,
   { queue = null, limit = 100 }: { queue?: string | null; limit?: number } = {},
-): Promise<DeadLetter[]> =>
-  db.query(
+): Promise<DeadLetter[]> {
+  if (!(await hasQueues(db))) return [];
+  return db.query(
     sql`SELECT ${columns} ${dead} AND (${queue}::text IS NULL OR source_name = ${queue}::text) ORDER BY created_on DESC LIMIT ${limit}::int`,
   );
+}
 
 /** One of them with what it was to do and all that its last run said; null when there is none. */
 export async function findDeadLetter(db: Db, id: string): Promise<(DeadLetter & { data: object; output: object | null }) | null> {
+  if (!(await hasQueues(db))) return null;
   const [found] = await db.query<DeadLetter & { data: object; output: object | null }>(
     sql`SELECT ${columns}, data, source_output AS output ${dead} AND id = ${id}::uuid`,
   );
@@ -46,6 +55,7 @@ export async function redriveDeadLetters(
   db: Db,
   which: { ids: string[] } | { queue: string } | 'all',
 ): Promise<{ redriven: number; superseded: number }> {
+  if ((await listDeadLetters(db, { limit: 1 })).length === 0) return { redriven: 0, superseded: 0 };
   const filter = which === 'all' ? {} : 'ids' in which ? { ids: which.ids } : { sourceName: which.queue };
   const boss = new PgBoss({ db: through(db), migrate: false, schedule: false, supervise: false });
   const { total, unroutable } = await boss.previewRedrive(DEAD_LETTERS, filter);

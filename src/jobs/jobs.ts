@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { type Job, PgBoss } from 'pg-boss';
 import type { Db } from '../platform/db.ts';
 import { newId } from '../platform/ids.ts';
@@ -34,8 +35,14 @@ export interface Jobs {
   drain(): Promise<void>;
   /** Brings the metrics of the queues to this moment. */
   measure(): Promise<void>;
-  /** Begins nothing any more, asks what runs to leave, and ends after `timeoutMs` at the latest; what is cut off by then is logged. */
-  stop(timeoutMs: number): Promise<void>;
+  /**
+   * Begins nothing any more, asks what runs to leave, and waits for it until `limit` at the latest. Jobs are taken in all the while.
+   * What is cut off by then is logged.
+   * @returns false when something was
+   */
+  finish(limit: AbortSignal): Promise<boolean>;
+  /** Gives the jobs that were cut off back to their queues, and takes none in any more. */
+  close(): Promise<void>;
 }
 
 /**
@@ -104,10 +111,13 @@ export function openJobs({ databaseUrl, db, connections = 4, listen = true, log,
     );
   }
 
-  /** Everything under way, or the given time. */
-  async function settled(timeoutMs: number): Promise<void> {
+  /** Everything under way has ended, or the limit has come. */
+  async function settled(limit: AbortSignal): Promise<void> {
     const queues = boss ? workers.map(({ queue }) => (boss as PgBoss).offWork(queue.name, { wait: true })) : [];
-    await within(timeoutMs, Promise.all([...sweeper.running().values(), ...queues]));
+    const ended = new AbortController();
+    const over = once(limit, 'abort', { signal: ended.signal }).catch(() => {});
+    if (!limit.aborted) await Promise.race([over, Promise.all([...sweeper.running().values(), ...queues])]);
+    ended.abort();
   }
 
   return {
@@ -170,34 +180,19 @@ export function openJobs({ databaseUrl, db, connections = 4, listen = true, log,
       }
     },
 
-    async stop(timeoutMs) {
+    async finish(limit) {
       stopping.abort();
       sweeper.stop();
-      const closing = Math.min(CLOSING_MS, timeoutMs / 4);
-      await settled(timeoutMs - closing);
+      await settled(limit);
       for (const [id, queue] of running) log.warn({ queue, job_id: id }, 'a job was cut off; it runs again');
       for (const name of sweeper.running().keys()) log.warn({ sweep: name }, 'a sweep was cut off; it comes again');
+      return running.size + sweeper.running().size === 0;
+    },
+
+    async close() {
       isClosing = true;
-      // Gives the jobs that were cut off back to their queues.
-      const closed = boss?.stop({ graceful: false }).then(() => true);
-      if (closed && !(await within(closing, closed))) log.warn('the connections of the job queue did not close in time');
+      await boss?.stop({ graceful: false });
       boss = undefined;
     },
   };
-}
-
-/** Of the time to stop, what is kept for giving back jobs and closing connections. */
-const CLOSING_MS = 2_000;
-
-/** What the promise comes to, or undefined once the time is over. */
-async function within<Result>(ms: number, promise: Promise<Result>): Promise<Result | undefined> {
-  let timer: NodeJS.Timeout | undefined;
-  const end = new Promise<undefined>((resolve) => {
-    timer = setTimeout(() => resolve(undefined), ms);
-  });
-  try {
-    return await Promise.race([promise, end]);
-  } finally {
-    clearTimeout(timer);
-  }
 }

@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import { access, constants } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { StartError } from '../shared/start-error.ts';
-import { isUnavailable } from './db.ts';
+import { databaseError, isUnavailable } from './database-errors.ts';
 import { type Cluster, initialise, lastWords, runningPort, START_TIMEOUT_S, start, stop, USER } from './embedded-postgres/cluster.ts';
 import { findPrograms } from './embedded-postgres/programs.ts';
 import { unprivileged } from './embedded-postgres/run-as.ts';
@@ -30,8 +31,8 @@ const STOP_TIMEOUT_MS = 60_000;
 export interface EmbeddedPostgres {
   /** Address of the database, password included. */
   url: string;
-  /** Leaves the cluster; stops it when this process owns it, in order if the time is enough for that, else at once. */
-  stop(withinMs?: number): Promise<void>;
+  /** Leaves the cluster; stops it when this process owns it, in order if `limit` does not come before that, else at once. */
+  stop(limit?: AbortSignal): Promise<void>;
 }
 
 export interface Owner {
@@ -75,13 +76,12 @@ export async function startEmbeddedPostgres(dataDir: string, { visiting = false,
 
   return {
     url,
-    async stop(withinMs = STOP_TIMEOUT_MS) {
+    async stop(limit = AbortSignal.timeout(STOP_TIMEOUT_MS)) {
       stopping.abort();
-      const started = Date.now();
-      await Promise.race([revival, delay(withinMs / 2, undefined, { ref: false })]);
+      if (revival && !limit.aborted) await Promise.race([revival, once(limit, 'abort')]);
       // The lock is held until the cluster is down, so that nobody takes over what is about to end.
       try {
-        if (owns && !(visiting && joined)) await stop(cluster, withinMs - (Date.now() - started));
+        if (owns && !(visiting && joined)) await stop(cluster, limit);
       } finally {
         await owner.end().catch(() => {});
       }
@@ -118,7 +118,7 @@ export async function startEmbeddedPostgres(dataDir: string, { visiting = false,
       return { owner: client, owns };
     } catch (error) {
       await client.end().catch(() => {});
-      throw error;
+      throw databaseError(error);
     }
   }
 

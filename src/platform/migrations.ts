@@ -1,25 +1,203 @@
-import { createHash, randomUUID } from 'node:crypto';
-import { readdir, readFile } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
+import { StartError } from '../shared/start-error.ts';
+import { type IndexStatement, type Migration, readMigrations } from './migration-files.ts';
 
-const MIGRATIONS = new URL('../../prisma/migrations/', import.meta.url);
+/** The database is in a state that this version cannot bring forward by itself. The message says what to do. */
+export class MigrationError extends StartError {}
+
+export interface MigrateOptions {
+  /** The names of those to apply, when the others are for later. */
+  only?: ReadonlySet<string>;
+  /** Where the migrations are, unless they are the project's own. */
+  folder?: URL;
+  /** How long to wait for other processes that migrate, and for transactions that hold a table. */
+  patienceMs?: number;
+  /** Told each time when a table is in use and the migration stands back. */
+  onWait?: (migration: string) => void;
+}
 
 /** One lock for every process that starts: the first applies, the others wait and find nothing to do. */
 const LOCK = 7_301_946;
+/**
+ * How long a statement may wait for a table: who waits for a table keeps all who come after from reading it. It is less than a
+ * second with two or three tables in one migration.
+ */
+const LOCK_TIMEOUT_MS = 300;
+const PAUSE_MS = { first: 200, most: 2_000 };
+const PATIENCE_MS = 5 * 60_000;
+/** An index of a large table takes its time, and waits for every transaction that was there before it. */
+const INDEX_TIMEOUT_MS = 4 * 60 * 60_000;
+
+type Query = (text: string) => Promise<{ migration_name: string }[]>;
 
 /**
  * Applies the migrations that the database does not have yet, each in a transaction of its own, and records them in
  * Prisma's `_prisma_migrations` table, so that `prisma migrate status` and `deploy` agree with it elsewhere.
  * Prisma's own engine is a download that closed networks do not have.
- * @param only names those to apply, and leaves the others for later
  * @returns the names of those it applied
- * @throws when a migration fails, or when an applied one has been edited since
+ * @throws MigrationError when an applied one has been edited since, when a newer version has been here, or when the patience is over
+ * @throws Error when a migration fails; nothing of it is left, or, of one without a transaction, what the next call goes on with
  */
-export async function migrate(databaseUrl: string, { only }: { only?: ReadonlySet<string> } = {}): Promise<string[]> {
-  const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 10_000 });
-  await client.connect();
+export async function migrate(databaseUrl: string, options: MigrateOptions = {}): Promise<string[]> {
+  const wanted = { migrations: await readMigrations(options.folder), only: options.only };
+  const client = await connect(databaseUrl);
   try {
-    await client.query('SELECT pg_advisory_lock($1)', [LOCK]);
+    const fresh: string[] = [];
+    for (;;) {
+      // Asked without the lock: most starts find nothing to do.
+      const next = firstMissing(wanted, await recorded(client));
+      if (!next) return fresh;
+      const patience = patienceFor(next.name, options);
+      await makeTable(client, patience);
+      const apply = next.concurrent ? concurrently(client, databaseUrl, next.concurrent) : inTransaction(client);
+      if (await apply(next, wanted, patience)) fresh.push(next.name);
+    }
+  } finally {
+    await client.end();
+  }
+}
+
+const APPLIED = 'SELECT migration_name FROM _prisma_migrations WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL';
+
+/** True when nothing is left to apply. Newer migrations than this version's do not matter to it while it runs. */
+export async function isMigrated(query: Query): Promise<boolean> {
+  const applied = new Set((await query(APPLIED)).map((row) => row.migration_name));
+  return (await readMigrations()).every(({ name }) => applied.has(name));
+}
+
+/** How the database differs from this version: what is not applied, what only a newer version knows, and whether anything ever was applied. */
+export async function missingMigrations(query: Query): Promise<{ names: string[]; unknown: string[]; isNew: boolean }> {
+  const [table] = await query("SELECT to_regclass('_prisma_migrations')::text AS migration_name");
+  const applied = new Set(table?.migration_name ? (await query(APPLIED)).map((row) => row.migration_name) : []);
+  const known = (await readMigrations()).map(({ name }) => name);
+  return {
+    names: known.filter((name) => !applied.has(name)),
+    unknown: [...applied].filter((name) => !known.includes(name)),
+    isNew: applied.size === 0,
+  };
+}
+
+export const newerThanThis = (name: string): string =>
+  `The database has the migration ${name}, which this version does not know: a newer version has been here. Start that version, or restore a backup from before it.`;
+
+/** Applies one migration; false when somebody else has done so meanwhile. */
+type Apply = (migration: Migration, wanted: Wanted, patience: Patience) => Promise<boolean>;
+
+const inTransaction =
+  (client: pg.Client): Apply =>
+  async (migration, wanted, patience) => {
+    for (;;) {
+      await client.query('BEGIN');
+      try {
+        await takeLock(client, patience);
+        const isOurs = firstMissing(wanted, await recorded(client), true)?.name === migration.name;
+        if (isOurs) await applyScript(client, migration);
+        await client.query('COMMIT');
+        return isOurs;
+      } catch (error) {
+        await client.query('ROLLBACK').catch(() => {});
+        if (error instanceof MigrationError) throw error;
+        if (!isInTheWay(error)) throw failed(migration, error);
+        if (patience.isOver()) throw await whoIsInTheWay(client, migration);
+        await patience.standBack();
+      }
+    }
+  };
+
+async function applyScript(client: pg.Client, { name, script, checksum }: Migration): Promise<void> {
+  await client.query(`SET LOCAL lock_timeout = ${LOCK_TIMEOUT_MS}`);
+  await client.query(script);
+  await client.query(
+    `INSERT INTO _prisma_migrations (id, checksum, migration_name, started_at, finished_at, applied_steps_count)
+     VALUES ($1, $2, $3, now(), clock_timestamp(), 1)`,
+    [randomUUID(), checksum, name],
+  );
+}
+
+/**
+ * Runs the statements one by one. The lock is held meanwhile by a transaction on a second connection; between its statements it
+ * holds no snapshot, for which the building of an index would wait.
+ */
+const concurrently =
+  (client: pg.Client, databaseUrl: string, statements: IndexStatement[]): Apply =>
+  async (migration, wanted, patience) => {
+    const keeper = await connect(databaseUrl);
+    try {
+      await keeper.query('BEGIN');
+      await takeLock(keeper, patience);
+      // Committed before the keeper's transaction goes on, so that others see it and wait.
+      if (firstMissing(wanted, await recorded(client), true)?.name !== migration.name) return false;
+      const id = await begin(client, migration);
+      for (const [step, statement] of statements.entries()) {
+        await runIndexStatement(client, statement).catch(async (error) => {
+          await client.query('UPDATE _prisma_migrations SET logs = $2 WHERE id = $1', [id, (error as Error).message]).catch(() => {});
+          throw failed(migration, error);
+        });
+        // Fails when the lock was lost with its connection: what is left is then somebody else's.
+        await keeper.query('SELECT 1');
+        await client.query('UPDATE _prisma_migrations SET applied_steps_count = $2 WHERE id = $1', [id, step + 1]);
+      }
+      await client.query('UPDATE _prisma_migrations SET finished_at = clock_timestamp(), logs = NULL WHERE id = $1', [id]);
+      return true;
+    } finally {
+      await keeper.end();
+    }
+  };
+
+/** Its row in the table: a new one, or that of a run which was interrupted. */
+async function begin(client: pg.Client, { name, checksum }: Migration): Promise<string> {
+  const { rows } = await client.query<{ id: string }>(
+    `WITH begun AS (SELECT id FROM _prisma_migrations WHERE migration_name = $3 AND finished_at IS NULL AND rolled_back_at IS NULL),
+      made AS (
+        INSERT INTO _prisma_migrations (id, checksum, migration_name)
+        SELECT $1::text, $2::text, $3::text WHERE NOT EXISTS (SELECT FROM begun) RETURNING id)
+     SELECT id FROM begun UNION ALL SELECT id FROM made`,
+    [randomUUID(), checksum, name],
+  );
+  return (rows[0] as { id: string }).id;
+}
+
+/** Does nothing when it was done already. An index whose building was interrupted is there, but nobody may use it: it is built anew. */
+async function runIndexStatement(client: pg.Client, { makes, index, text }: IndexStatement): Promise<void> {
+  const { rows } = await client.query<{ valid: boolean }>('SELECT indisvalid AS valid FROM pg_index WHERE indexrelid = to_regclass($1)', [
+    index,
+  ]);
+  const run = (statement: string) => client.query({ text: statement, query_timeout: INDEX_TIMEOUT_MS } as pg.QueryConfig);
+  const isThere = rows[0] !== undefined;
+  if (makes ? rows[0]?.valid : !isThere) return;
+  if (makes && isThere) await run(`DROP INDEX CONCURRENTLY ${index}`);
+  await run(text);
+}
+
+/**
+ * Takes the lock for the rest of the transaction: behind a pooler a session's lock would stay on a connection that others use.
+ * @throws MigrationError when others keep it for too long
+ */
+async function takeLock(client: pg.Client, patience: Patience): Promise<void> {
+  // A server that ends what idles in a transaction would end the lock of one that builds an index elsewhere.
+  await client.query(
+    "SELECT set_config(name, '0', true) FROM pg_settings WHERE name IN ('idle_in_transaction_session_timeout', 'transaction_timeout', 'statement_timeout')",
+  );
+  // Asked for again and again: a statement that waits has a snapshot, and whoever holds the lock may be building an index, which
+  // waits for all snapshots. Without parameters, for those leave a portal, which keeps its snapshot too.
+  for (;;) {
+    const { rows } = await client.query<{ taken: boolean }>(`SELECT pg_try_advisory_xact_lock(${LOCK}) AS taken`);
+    if (rows[0]?.taken) return;
+    if (patience.isOver()) {
+      throw new MigrationError('Another process has been migrating the database for a long time; look there, and start this one again.');
+    }
+    await pause(PAUSE_MS.first);
+  }
+}
+
+/** Prisma's table, made and committed before anything is applied. */
+async function makeTable(client: pg.Client, patience: Patience): Promise<void> {
+  if (await hasTable(client)) return;
+  await client.query('BEGIN');
+  try {
+    await takeLock(client, patience);
     await client.query(`
       CREATE TABLE IF NOT EXISTS _prisma_migrations (
         id varchar(36) PRIMARY KEY,
@@ -31,59 +209,105 @@ export async function migrate(databaseUrl: string, { only }: { only?: ReadonlySe
         started_at timestamptz NOT NULL DEFAULT now(),
         applied_steps_count integer NOT NULL DEFAULT 0
       )`);
-    const { rows } = await client.query<{ migration_name: string; checksum: string }>(
-      'SELECT migration_name, checksum FROM _prisma_migrations WHERE rolled_back_at IS NULL AND finished_at IS NOT NULL',
-    );
-    const applied = new Map(rows.map((row) => [row.migration_name, row.checksum]));
-    const fresh: string[] = [];
-    for (const { name, script, checksum } of await readMigrations()) {
-      const known = applied.get(name);
-      if (known === checksum) continue;
-      if (known) throw new Error(`Migration ${name} was changed after it had been applied`);
-      if (only && !only.has(name)) continue;
-      await apply(client, name, script, checksum);
-      fresh.push(name);
-    }
-    return fresh;
-  } finally {
-    await client.end();
-  }
-}
-
-async function apply(client: pg.Client, name: string, script: string, checksum: string): Promise<void> {
-  await client.query('BEGIN');
-  try {
-    await client.query(script);
-    await client.query(
-      `INSERT INTO _prisma_migrations (id, checksum, migration_name, started_at, finished_at, applied_steps_count)
-       VALUES ($1, $2, $3, now(), clock_timestamp(), 1)`,
-      [randomUUID(), checksum, name],
-    );
     await client.query('COMMIT');
   } catch (error) {
-    await client.query('ROLLBACK');
-    throw new Error(`Migration ${name} failed: ${(error as Error).message}`, { cause: error });
+    await client.query('ROLLBACK').catch(() => {});
+    throw error;
   }
 }
 
-/** What this version brings, in the order in which it is applied. */
-export async function readMigrations(): Promise<{ name: string; script: string; checksum: string }[]> {
-  const entries = await readdir(MIGRATIONS, { withFileTypes: true });
-  const names = entries
-    .filter((entry) => entry.isDirectory())
-    .map((entry) => entry.name)
-    .sort();
-  return Promise.all(
-    names.map(async (name) => {
-      const script = await readFile(new URL(`${name}/migration.sql`, MIGRATIONS), 'utf8');
-      return { name, script, checksum: createHash('sha256').update(script).digest('hex') };
-    }),
-  );
+async function hasTable(client: pg.Client): Promise<boolean> {
+  const { rows } = await client.query<{ name: string | null }>("SELECT to_regclass('_prisma_migrations')::text AS name");
+  return rows[0]?.name != null;
 }
 
-/** True when nothing is left to apply. */
-export async function isMigrated(query: (text: string) => Promise<{ migration_name: string }[]>): Promise<boolean> {
-  const rows = await query('SELECT migration_name FROM _prisma_migrations WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL');
-  const applied = new Set(rows.map((row) => row.migration_name));
-  return (await readMigrations()).every(({ name }) => applied.has(name));
+interface Wanted {
+  migrations: Migration[];
+  only: ReadonlySet<string> | undefined;
+}
+
+interface Recorded {
+  migration_name: string;
+  checksum: string;
+  finished: boolean;
+}
+
+async function recorded(client: pg.Client): Promise<Recorded[]> {
+  if (!(await hasTable(client))) return [];
+  const { rows } = await client.query<Recorded>(
+    'SELECT migration_name, checksum, finished_at IS NOT NULL AS finished FROM _prisma_migrations WHERE rolled_back_at IS NULL',
+  );
+  return rows;
+}
+
+/**
+ * The next to apply. What somebody has begun and not finished may be under way, unless we hold the lock.
+ * @throws MigrationError when the table and this version do not fit together
+ */
+function firstMissing({ migrations, only }: Wanted, rows: Recorded[], isLocked = false): Migration | undefined {
+  const known = new Map(migrations.map((migration) => [migration.name, migration]));
+  const finished = new Set<string>();
+  for (const { migration_name: name, checksum, finished: isFinished } of rows) {
+    const migration = known.get(name);
+    if (!migration) throw new MigrationError(newerThanThis(name));
+    if (migration.checksum !== checksum) throw new MigrationError(`Migration ${name} was changed after it had been applied.`);
+    if (isFinished) finished.add(name);
+    else if (isLocked && !migration.concurrent) {
+      throw new MigrationError(
+        `Migration ${name} was begun by another tool and not finished. Undo what it did, mark it with "prisma migrate resolve --rolled-back ${name}", and start again.`,
+      );
+    }
+  }
+  return migrations.find(({ name }) => !finished.has(name) && (!only || only.has(name)));
+}
+
+/** How long a migration may wait. */
+interface Patience {
+  isOver(): boolean;
+  /** Lets those go first who came meanwhile. */
+  standBack(): Promise<void>;
+}
+
+function patienceFor(migration: string, { patienceMs = PATIENCE_MS, onWait }: MigrateOptions): Patience {
+  const until = performance.now() + patienceMs;
+  let tries = 0;
+  return {
+    isOver: () => performance.now() >= until,
+    async standBack() {
+      onWait?.(migration);
+      await pause(Math.min(PAUSE_MS.most, PAUSE_MS.first * 2 ** tries++));
+    },
+  };
+}
+
+/** A lock that was not to be had in time, or that two were waiting for in opposite orders. */
+const isInTheWay = (error: unknown): boolean => ['55P03', '40P01'].includes((error as { code?: string }).code ?? '');
+
+async function whoIsInTheWay(client: pg.Client, { name }: Migration): Promise<MigrationError> {
+  const { rows } = await client.query<{ pid: number; application: string; seconds: number }>(
+    `SELECT pid, application_name AS application, extract(epoch FROM now() - xact_start)::int AS seconds FROM pg_stat_activity
+     WHERE datname = current_database() AND pid <> pg_backend_pid() AND xact_start IS NOT NULL ORDER BY xact_start LIMIT 1`,
+  );
+  const oldest = rows[0];
+  const hint = oldest ? ` The oldest transaction is that of process ${oldest.pid} ("${oldest.application}"), for ${oldest.seconds} s.` : '';
+  return new MigrationError(`Migration ${name} could not have its tables for itself for a moment: others keep using them.${hint}`);
+}
+
+function failed({ name, script }: Migration, error: unknown): Error {
+  const { message, position } = error as Error & { position?: string };
+  const line = position ? ` (line ${script.slice(0, Number(position)).split('\n').length})` : '';
+  return new Error(`Migration ${name} failed: ${message}${line}`, { cause: error });
+}
+
+async function connect(databaseUrl: string): Promise<pg.Client> {
+  const client = new pg.Client({
+    connectionString: databaseUrl,
+    connectionTimeoutMillis: 10_000,
+    keepAlive: true,
+    application_name: 'bivouac-migrations',
+  });
+  // A connection that is lost fails its statement, or the next one; unheard, that would end the process.
+  client.on('error', () => {});
+  await client.connect();
+  return client;
 }

@@ -2,8 +2,6 @@
 import { execFile } from 'node:child_process';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { mkdtemp, readFile, rm, stat, unlink, writeFile } from 'node:fs/promises';
-import type { Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -54,6 +52,9 @@ async function emptyDatabase(): Promise<string> {
   databases.push(name);
   return inject('clusterUrl').replace(/[^/]+$/, name);
 }
+
+/** A workspace that is not there. */
+const ELSEWHERE = '01936d2e-4b10-7a61-9f2b-6f1d2c3b4a01';
 
 /** The same backup with other texts in it, and a checksum that fits them. */
 async function rewrite(from: string, to: string, change: (name: string, text: string) => string): Promise<void> {
@@ -152,11 +153,18 @@ describe('a backup made while clients write', () => {
     await client.end();
 
     const restored = await startService(
-      readConfig({ PORT: '0', RATE_LIMIT_RPS: '0', APP_SECRET: SECRET, DATABASE_URL: url, STORAGE_URL: pathToFileURL(files).href }),
+      readConfig({
+        PORT: '0',
+        DRAIN_SECONDS: '0',
+        RATE_LIMIT_RPS: '0',
+        APP_SECRET: SECRET,
+        DATABASE_URL: url,
+        STORAGE_URL: pathToFileURL(files).href,
+      }),
       { clock: service.clock, log: openLog('silent'), runJobs: false },
     );
-    onTestFinished(restored.stop);
-    const address = `http://127.0.0.1:${((restored.server as Server).address() as AddressInfo).port}`;
+    onTestFinished(async () => void (await restored.stop()));
+    const address = `http://127.0.0.1:${restored.port}`;
     const api = createClient(address, service.apiKey);
     // Reads answer, with the key that was there before.
     expect(await must(api.GET('/v1/contacts', { params: { query: { search: 'awkward@' } } }))).toMatchObject({
@@ -301,12 +309,28 @@ describe('a restore', () => {
     expect(await rowsOf(url)).toBeGreaterThan(0);
   }, 60_000);
 
+  it('leaves files alone that are there already, whatever becomes of it', async () => {
+    const files = await newFolder();
+    await restoreTo(file, await emptyDatabase(), files);
+    const before = await filesIn(files);
+    expect(Object.keys(before)).toHaveLength(2);
+    // The same files, as for who moves to another database; then a restore that fails when they have been read.
+    await restoreTo(file, await emptyDatabase(), files);
+    const stray = join(folder, 'stray-files.tar.gz');
+    const url = await emptyDatabase();
+    await rewrite(file, stray, (name, text) => (name.includes('/contacts/') ? text.replace(service.id, ELSEWHERE) : text));
+    await expect(restoreTo(stray, url, files)).rejects.toThrow(/foreign key/);
+    expect(await filesIn(files)).toEqual(before);
+    const [name] = Object.keys(before) as [string];
+    await writeFile(join(files, name), 'somebody else’s');
+    await expect(restoreTo(file, url, files)).rejects.toThrow('Another file is stored as');
+    expect(await filesIn(files)).toEqual({ ...before, [name]: 'somebody else’s' });
+  }, 60_000);
+
   it('of rows that do not fit together leaves nothing', async () => {
     // A contact of a workspace that is not there: seen by the foreign key, when all rows are in.
     const stray = join(folder, 'stray.tar.gz');
-    await rewrite(file, stray, (name, text) =>
-      name.includes('/contacts/') ? text.replace(service.id, '01936d2e-4b10-7a61-9f2b-6f1d2c3b4a01') : text,
-    );
+    await rewrite(file, stray, (name, text) => (name.includes('/contacts/') ? text.replace(service.id, ELSEWHERE) : text));
     // A row that is no row of its table.
     const short = join(folder, 'short.tar.gz');
     await rewrite(file, short, (name, text) => (name.includes('/contacts/') ? text.replace('\t', ' ') : text));

@@ -125,7 +125,13 @@ describe('Idempotency-Key', () => {
     expect(sent.map(({ key }) => key)).toEqual(['spring', 'spring']);
   });
 
-  it('is for POST only, and not for one that only reads', async () => {
+  it('is made for the PUT that can make an email', async () => {
+    const path = { blastId: '01936d2e-8a50-7ea5-8d6f-ad5160708f41' };
+    await run(meeting([succeeds]).PUT('/v1/email-blasts/{blastId}/email', { params: { path }, body: { source: 'inline' } }));
+    expect(sent[0]?.key).not.toBeNull();
+  });
+
+  it('is for nothing else, and not for a POST that only reads', async () => {
     await run(read(meeting([succeeds])));
     const rules = { kind: 'condition', source: 'contact', field: 'city', operator: 'equals', value: 'Bergen' } as const;
     await run(meeting([succeeds], { baseUrl: 'http://bivouac.test/api' }).POST('/v1/contacts/search', { body: { rules } }));

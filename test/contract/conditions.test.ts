@@ -111,6 +111,20 @@ describe('a body that breaks a rule about several fields', () => {
   );
 });
 
+/** What fits once it is merged into a step is not judged before. */
+const merged: object[] = [
+  { label: 'Note it', value: 'hut guest' },
+  { value: 'hut guest' },
+  { write_mode: 'skip_if_filled' },
+  { step_id: 'wait_two_days', type: 'wait', label: 'Two days' },
+];
+
+it.each(merged.map((step) => [JSON.stringify(step), step] as const))('a patch of a step may hold %s', async (_text, step) => {
+  const operation = operations.find(({ operationId }) => operationId === 'updateEmailFlowStep') as Operation;
+  const { response } = await request(service.url, operation, { apiKey: service.apiKey, body: { step } });
+  expect(response.status).toBe(501);
+});
+
 describe('rule trees', () => {
   const search = operations.find(({ operationId }) => operationId === 'searchContacts') as Operation;
   const ask = (rules: unknown) => request(service.url, search, { apiKey: service.apiKey, body: { rules } });

@@ -17,14 +17,14 @@ const breaches: [rule: string, what: string, breach: (sound: Node) => void][] = 
   [
     'house/snake-case-keys',
     'a camelCase property',
-    (d) => Object.assign(d.components.schemas.Note.properties, { pageCount: { type: 'integer' } }),
+    (d) => Object.assign(d.components.schemas.Note.properties, { pageCount: { type: 'integer', description: 'A field.' } }),
   ],
   [
     'house/snake-case-keys',
     'a property in a look-alike of the rule tree',
     (d) => {
       d.components.schemas.NoteRule = open({ updatedAt: { type: 'boolean' } });
-      d.components.schemas.Note.properties.rules = { $ref: '#/components/schemas/NoteRule' };
+      d.components.schemas.Note.properties.rules = { $ref: '#/components/schemas/NoteRule', description: 'A field.' };
     },
   ],
   ['house/snake-case-values', 'an enum value in upper case', (d) => d.components.schemas.Note.properties.status.enum.push('ARCHIVED')],
@@ -33,16 +33,24 @@ const breaches: [rule: string, what: string, breach: (sound: Node) => void][] = 
     'a const with a hyphen',
     (d) => Object.assign(d.components.schemas.Note.properties, { kind: { const: 'note-of-mine' } }),
   ],
+  ['house/described-properties', 'a field without a word', (d) => delete d.components.schemas.Note.properties.title.description],
+  ['house/described-properties', 'a field of a component without a word', (d) => delete d.components.schemas.Marks.description],
   ['house/closed-requests', 'an open object', (d) => delete d.components.schemas.CreateNote.additionalProperties],
   [
     'house/closed-requests',
     'an open object that may be null',
-    (d) => Object.assign(d.components.schemas.CreateNote.properties, { owner: { type: ['object', 'null'], required: [], properties: {} } }),
+    (d) =>
+      Object.assign(d.components.schemas.CreateNote.properties, {
+        owner: { type: ['object', 'null'], description: 'A field.', required: [], properties: {} },
+      }),
   ],
   [
     'house/closed-requests',
     'a map of anything without a name of its own',
-    (d) => Object.assign(d.components.schemas.CreateNote.properties, { marks: { type: 'object', additionalProperties: true } }),
+    (d) =>
+      Object.assign(d.components.schemas.CreateNote.properties, {
+        marks: { type: 'object', description: 'A field.', additionalProperties: true },
+      }),
   ],
   ['house/open-answers', 'a closed object in an answer', (d) => Object.assign(d.components.schemas.Note, { additionalProperties: false })],
   ['house/open-answers', 'a closed object in an error', (d) => Object.assign(d.components.schemas.Error, { additionalProperties: false })],
@@ -101,7 +109,7 @@ const breaches: [rule: string, what: string, breach: (sound: Node) => void][] = 
     'house/paged-lists',
     'a next cursor without a cursor',
     (d) => {
-      d.components.schemas.NotePage.properties.next_cursor = { type: 'string' };
+      d.components.schemas.NotePage.properties.next_cursor = { type: 'string', description: 'A field.' };
     },
   ],
   [
@@ -163,6 +171,7 @@ const breaches: [rule: string, what: string, breach: (sound: Node) => void][] = 
     (d) => {
       Object.assign(d.components.schemas, { Letter: open({ kind: { const: 'letter' } }), Card: open({ kind: { const: 'card' } }) });
       d.components.schemas.Note.properties.sent_as = {
+        description: 'A field.',
         oneOf: [{ $ref: '#/components/schemas/Letter' }, { $ref: '#/components/schemas/Card' }],
         discriminator: { propertyName: 'kind' },
       };
@@ -238,8 +247,14 @@ const list = (d: Node): Node => d.paths['/v1/notes'].get;
 const post = (d: Node): Node => d.paths['/v1/notes'].post;
 const get = (d: Node): Node => d.paths['/v1/notes/{note_id}'].get;
 const body = (part: Node): Node => (part.requestBody ?? part).content['application/json'];
-const closed = (properties: Node): Node => ({ type: 'object', additionalProperties: false, required: Object.keys(properties), properties });
-const open = (properties: Node): Node => ({ type: 'object', required: Object.keys(properties), properties });
+const open = (properties: Node): Node => ({
+  type: 'object',
+  required: Object.keys(properties),
+  properties: Object.fromEntries(
+    Object.entries<Node>(properties).map(([name, field]) => [name, field.$ref ? field : { description: 'A field.', ...field }]),
+  ),
+});
+const closed = (properties: Node): Node => ({ additionalProperties: false, ...open(properties) });
 const to = (kind: string, name: string): Node => ({ $ref: `#/components/${kind}/${name}` });
 
 function soundDocument(): Node {
@@ -365,10 +380,14 @@ function soundDocument(): Node {
           notes: { type: 'array', items: to('schemas', 'Note') },
           pagination: to('schemas', 'Pagination'),
         }),
-        Pagination: { ...open({ total: { type: 'integer' }, totalPages: { type: 'integer' } }), required: ['total'] },
+        Pagination: {
+          description: 'A field.',
+          ...open({ total: { type: 'integer' }, totalPages: { type: 'integer' } }),
+          required: ['total'],
+        },
         // A map with a name of its own may be open, and the rule tree is camelCase.
-        Marks: { type: 'object', additionalProperties: true },
-        RuleGroup: open({ fieldDefinitionId: { type: 'string', enum: ['createdAt'] } }),
+        Marks: { type: 'object', description: 'A field.', additionalProperties: true },
+        RuleGroup: { description: 'A field.', ...open({ fieldDefinitionId: { type: 'string', enum: ['createdAt'] } }) },
       },
     },
   });

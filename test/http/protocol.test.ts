@@ -5,9 +5,9 @@ import { Router } from 'express';
 import pino from 'pino';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createApp } from '../../src/http/app.ts';
-import { closeServer, createHttpServer } from '../../src/http/server.ts';
+import { createHttpServer } from '../../src/http/server.ts';
 import { openMetrics } from '../../src/platform/metrics.ts';
-import { answerIn, say } from '../support/raw.ts';
+import { answerIn, closeServer, say } from '../support/raw.ts';
 
 let server: Server;
 let url: string;
@@ -23,7 +23,7 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 });
-afterAll(() => closeServer(server, 0));
+afterAll(() => closeServer(server));
 afterEach(() => {
   lines = [];
 });

@@ -10,12 +10,13 @@ import pino from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createApp } from '../../src/http/app.ts';
 import { fileRoutes } from '../../src/http/files.ts';
-import { closeServer, createHttpServer } from '../../src/http/server.ts';
+import { createHttpServer } from '../../src/http/server.ts';
 import { newId } from '../../src/platform/ids.ts';
 import { openMetrics } from '../../src/platform/metrics.ts';
 import { signedAddresses } from '../../src/platform/signed-addresses.ts';
 import { openStorage, type Storage } from '../../src/platform/storage.ts';
 import { TestClock } from '../support/clock.ts';
+import { closeServer } from '../support/raw.ts';
 import { at, begin, CSV, expectRefusal, put } from '../support/uploads.ts';
 
 /** Far apart, so that a busy machine takes none for another. */
@@ -50,7 +51,7 @@ beforeEach(async () => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   ({ port } = server.address() as AddressInfo);
 });
-afterEach(() => closeServer(server, 100));
+afterEach(() => closeServer(server));
 
 const url = (maxBytes: number) =>
   at(`http://127.0.0.1:${port}`, addresses.sign('PUT', 'imports/a', { max_bytes: String(maxBytes), type: 'text/csv' }, 3_600));
@@ -165,7 +166,7 @@ test('a body that is cut off is not waited for', async () => {
   request.write('half');
   expect((await answer).status).toBe(408);
   await expect(reading).rejects.toThrow(/aborted|premature/i);
-  await closeServer(reader, 100);
+  await closeServer(reader);
 });
 
 test('a stop does not wait for an upload to end', async () => {
@@ -173,7 +174,7 @@ test('a stop does not wait for an upload to end', async () => {
   const { request, answer } = begin(url(100));
   request.write('stopped');
   await expect.poll(partial).toHaveLength(1);
-  await closeServer(server, 100);
+  await closeServer(server);
   await expect(answer).rejects.toThrow(CUT_OFF);
   await expect.poll(partial).toEqual([]);
   expect(await stored()).toBe(before);

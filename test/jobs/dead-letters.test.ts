@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { findDeadLetter, listDeadLetters, redriveDeadLetters } from '../../src/jobs/dead-letters.ts';
 import { type Jobs, type Queue, worker } from '../../src/jobs/jobs.ts';
-import { type JobsUnderTest, jobsUnderTest } from '../support/jobs.ts';
+import { endJobs, type JobsUnderTest, jobsUnderTest } from '../support/jobs.ts';
 
 interface Meal {
   dish: string;
@@ -10,35 +10,34 @@ const meals: Queue<Meal> = { name: 'meals', concurrency: 1, retryLimit: 2, retry
 
 let test: JobsUnderTest;
 let jobs: Jobs;
-let poisonous = true;
+let poisonous: boolean;
 const eaten: string[] = [];
-beforeAll(async () => {
+const eat = worker(meals, async ({ dish }) => {
+  eaten.push(dish);
+  if (dish === 'poison' && poisonous) throw new Error('undigestible');
+});
+beforeEach(async () => {
   test = await jobsUnderTest();
-  const eat = worker(meals, async ({ dish }) => {
-    eaten.push(dish);
-    if (dish === 'poison' && poisonous) throw new Error('undigestible');
-  });
-  const opened = test.open({ workers: [eat] });
-  jobs = opened.jobs;
+  jobs = test.open({ workers: [eat] }).jobs;
+  poisonous = true;
+  eaten.length = 0;
   await jobs.start(true);
 });
-afterAll(() => test.close());
+afterEach(() => test.close());
 
-/** Until nothing runs or waits. */
-const settled = () =>
-  expect
-    .poll(async () => {
-      const { rows } = await test.db.pool.query("SELECT 1 FROM pgboss.job WHERE name = 'meals' AND state < 'completed'");
-      return rows;
-    })
+/** What was eaten until nothing ran or waited any more. */
+async function settled(): Promise<string[]> {
+  await expect
+    .poll(async () => (await test.db.pool.query("SELECT 1 FROM pgboss.job WHERE name = 'meals' AND state < 'completed'")).rows)
     .toEqual([]);
+  return eaten.splice(0).sort();
+}
 
 describe('a job that always fails', () => {
-  it('is given up after its retries, while its queue goes on, and shows why', async () => {
+  it('is given up after its retries while its queue goes on, shows why, and does its work once it can', async () => {
     await jobs.enqueue(test.db, meals, { dish: 'poison' });
     await jobs.enqueue(test.db, meals, { dish: 'soup' });
-    await settled();
-    expect(eaten.splice(0).sort()).toEqual(['poison', 'poison', 'poison', 'soup']);
+    expect(await settled()).toEqual(['poison', 'poison', 'poison', 'soup']);
     const letters = await listDeadLetters(test.db);
     expect(letters).toEqual([
       {
@@ -53,33 +52,25 @@ describe('a job that always fails', () => {
     const id = letters[0]?.id as string;
     expect(await findDeadLetter(test.db, id)).toMatchObject({ id, data: { dish: 'poison' }, output: { message: 'undigestible' } });
     expect(await listDeadLetters(test.db, { queue: 'other' })).toEqual([]);
-    await jobs.measure();
-  });
 
-  it('comes back when it is redriven, and is given up again as long as nothing was mended', async () => {
+    // Nothing was mended yet: it runs as often as a new one, and is given up again.
     expect(await redriveDeadLetters(test.db, 'all')).toEqual({ redriven: 1, superseded: 0 });
-    await settled();
-    expect(eaten.splice(0)).toEqual(['poison', 'poison', 'poison']);
-    expect(await listDeadLetters(test.db, { queue: 'meals' })).toHaveLength(1);
-  });
+    expect(await settled()).toEqual(['poison', 'poison', 'poison']);
 
-  it('does its work once it can', async () => {
     poisonous = false;
-    const [letter] = await listDeadLetters(test.db);
-    const ids = [letter?.id as string];
+    const ids = (await listDeadLetters(test.db, { queue: 'meals' })).map((letter) => letter.id);
+    expect(ids).toHaveLength(1);
     expect(await redriveDeadLetters(test.db, { ids })).toEqual({ redriven: 1, superseded: 0 });
-    await settled();
-    expect(eaten.splice(0)).toEqual(['poison']);
+    expect(await settled()).toEqual(['poison']);
     expect([await listDeadLetters(test.db), await findDeadLetter(test.db, ids[0] as string)]).toEqual([[], null]);
     expect(await redriveDeadLetters(test.db, { ids })).toEqual({ redriven: 0, superseded: 0 });
   });
 
   it('is dropped at its redrive when another waits that does the same', async () => {
-    poisonous = true;
     await jobs.enqueue(test.db, meals, { dish: 'poison' }, 'table 1');
     await settled();
-    await jobs.stop(10_000);
-    const later = test.open({ workers: [worker(meals, async () => {})] });
+    await endJobs(jobs, 10_000);
+    const later = test.open({ workers: [eat] });
     await later.jobs.start(false);
     await later.jobs.enqueue(test.db, meals, { dish: 'bread' }, 'table 1');
     expect(await redriveDeadLetters(test.db, { queue: 'meals' })).toEqual({ redriven: 0, superseded: 1 });

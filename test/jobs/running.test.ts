@@ -1,7 +1,7 @@
 /** Jobs that run by themselves, as in a worker process. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Queue, worker } from '../../src/jobs/jobs.ts';
-import { type JobsUnderTest, jobsUnderTest } from '../support/jobs.ts';
+import { endJobs, type JobsUnderTest, jobsUnderTest } from '../support/jobs.ts';
 
 interface Note {
   text: string;
@@ -119,7 +119,7 @@ describe('stopping', () => {
     await jobs.enqueue(test.db, notes, { text: 'under way' });
     await expect.poll(() => begun).toHaveLength(2);
     await jobs.enqueue(test.db, notes, { text: 'waiting' });
-    await jobs.stop(30_000);
+    expect(await endJobs(jobs, 30_000)).toBe(true);
     expect(told.sort()).toEqual(['sweep', 'under way']);
     expect(begun).not.toContain('waiting');
     expect([await count("name = 'notes' AND state = 'completed'"), await count("name = 'notes' AND state = 'created'")]).toEqual([1, 1]);
@@ -138,7 +138,7 @@ describe('stopping', () => {
     await jobs.enqueue(test.db, notes, { text: 'deaf' });
     await expect.poll(() => begun).toBe(2);
     const began = performance.now();
-    await jobs.stop(1_000);
+    expect(await endJobs(jobs, 1_000)).toBe(false);
     // Far from the 60 s after which the job would be taken for lost.
     expect(performance.now() - began).toBeLessThan(15_000);
     expect(test.logged).toMatchObject([

@@ -58,7 +58,7 @@ describe('a cluster', () => {
   });
 
   it('goes at once when there is no time to go in order', async () => {
-    await postgres.stop(0);
+    await postgres.stop(AbortSignal.abort());
     expect(await runningPort(folder)).toBeNull();
     expect(await readFile(join(folder, 'server.log'), 'utf8')).toContain('immediate shutdown');
     postgres = await startEmbeddedPostgres(dataDir);

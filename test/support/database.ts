@@ -7,8 +7,8 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
-/** A database of one's own, cloned from the migrated template. */
-export async function createDatabase(): Promise<TestDatabase> {
+/** A database of one's own, cloned from the migrated template, or with nothing in it at all. */
+export async function createDatabase({ isEmpty = false } = {}): Promise<TestDatabase> {
   const clusterUrl = inject('clusterUrl');
   const name = `test_${process.pid}_${Math.random().toString(36).slice(2)}`;
   const admin = async (statement: string) => {
@@ -20,7 +20,7 @@ export async function createDatabase(): Promise<TestDatabase> {
       await client.end();
     }
   };
-  await admin(`CREATE DATABASE ${name} TEMPLATE ${TEMPLATE}`);
+  await admin(`CREATE DATABASE ${name} TEMPLATE ${isEmpty ? 'template0' : TEMPLATE}`);
   return {
     url: clusterUrl.replace(/[^/]+$/, name),
     drop: () => admin(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`),

@@ -6,6 +6,7 @@ import { type Metrics, openMetrics } from '../../src/platform/metrics.ts';
 import { createDatabase, type TestDatabase } from './database.ts';
 
 export interface JobsUnderTest {
+  url: string;
   db: Database;
   /** A process's jobs; all of them share the database. */
   open(parts: { workers?: Worker[]; sweeps?: Sweep[]; listen?: boolean }): { jobs: Jobs; metrics: Metrics };
@@ -22,6 +23,7 @@ export async function jobsUnderTest(): Promise<JobsUnderTest> {
   const log = { warn: note, error: note } as unknown as Log;
   const opened: Jobs[] = [];
   return {
+    url: database.url,
     db,
     logged,
     open({ workers = [], sweeps = [], listen = true }) {
@@ -31,9 +33,16 @@ export async function jobsUnderTest(): Promise<JobsUnderTest> {
       return { jobs, metrics };
     },
     async close() {
-      await Promise.all(opened.map((jobs) => jobs.stop(1_000)));
+      await Promise.all(opened.map((jobs) => endJobs(jobs, 1_000)));
       await db.close();
       await database.drop();
     },
   };
+}
+
+/** As a process ends them that may take so long for it. Resolves with false when something was cut off. */
+export async function endJobs(jobs: Jobs, withinMs: number): Promise<boolean> {
+  const whole = await jobs.finish(AbortSignal.timeout(withinMs));
+  await jobs.close();
+  return whole;
 }

@@ -48,7 +48,14 @@ export async function answering(
 export async function startProcess(environment: Record<string, string>): Promise<ServiceProcess> {
   const port = Number(environment.PORT ?? (await freePort()));
   const child = spawn(process.execPath, [MAIN], {
-    env: { PATH: process.env.PATH, APP_SECRET: 'a secret for the tests', LOG_LEVEL: 'info', ...environment, PORT: String(port) },
+    env: {
+      PATH: process.env.PATH,
+      APP_SECRET: 'a secret for the tests',
+      LOG_LEVEL: 'info',
+      DRAIN_SECONDS: '0',
+      ...environment,
+      PORT: String(port),
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';

@@ -1,4 +1,6 @@
 /** HTTP by hand, for what no client sends. */
+import { once } from 'node:events';
+import type { Server } from 'node:http';
 import { connect, type Socket } from 'node:net';
 
 export interface Conversation {
@@ -53,4 +55,12 @@ export function answerIn(heard: string): RawAnswer {
     lines.map((line) => [line.slice(0, line.indexOf(':')).toLowerCase(), line.slice(line.indexOf(':') + 1).trim()]),
   );
   return { status: Number(first.split(' ')[1]), headers, body: body.startsWith('{') ? JSON.parse(body) : body };
+}
+
+/** Ends a bare server with everything that is connected to it. */
+export async function closeServer(server: Server): Promise<void> {
+  const closed = once(server, 'close');
+  server.close();
+  server.closeAllConnections();
+  await closed;
 }

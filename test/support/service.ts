@@ -12,8 +12,6 @@
  * sleeps; the database is this file's own.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
-import type { Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -57,6 +55,7 @@ export async function startTestService(
     readConfig({
       PORT: '0',
       LOG_LEVEL: 'silent',
+      DRAIN_SECONDS: '0',
       RATE_LIMIT_RPS: '0',
       APP_SECRET: 'a secret for the tests',
       DATABASE_URL: database.url,
@@ -65,8 +64,7 @@ export async function startTestService(
     }),
     { clock, log: openLog(process.env.TEST_LOG ?? 'silent'), runJobs: false, ...overrides },
   );
-  const { port } = (service.server as Server).address() as AddressInfo;
-  const url = `http://127.0.0.1:${port}`;
+  const url = `http://127.0.0.1:${service.port}`;
 
   const workspace: TestService['workspace'] = async ({ plan = 'paid', name = 'Juniper Trail' } = {}) => {
     counter += 1;

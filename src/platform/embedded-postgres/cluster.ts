@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { once } from 'node:events';
 import { chown, mkdir, readFile, readlink, realpath, rename, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { basename, join } from 'node:path';
@@ -18,6 +19,7 @@ export const USER = 'bivouac';
 export const START_TIMEOUT_S = 60;
 /** How long a cluster that has to go at once may take for it. */
 const IMMEDIATE_TIMEOUT_S = 5;
+const STOP_TIMEOUT_S = 60;
 
 /** The data was written by another major version of PostgreSQL, whose files this one cannot read. */
 export class OtherVersion extends StartError {
@@ -91,19 +93,19 @@ export async function start({ folder, programs, runAs }: Cluster, known?: number
 }
 
 /**
- * Stops it in the given time: in order if that is enough, else at once, and then its next start looks through what had not
- * been written down.
+ * Stops it: in order, and when `limit` comes before that is done, at once. Then its next start looks through what had not been
+ * written down.
  */
-export async function stop({ folder, programs, runAs }: Cluster, withinMs: number): Promise<void> {
-  const pg_ctl = (mode: string, seconds: number) =>
-    run(programs.pg_ctl, ['stop', '-D', folder, '-m', mode, '-w', '-t', String(seconds)], runAs);
-  const seconds = Math.floor(withinMs / 1_000) - IMMEDIATE_TIMEOUT_S;
-  try {
-    if (seconds > 0) return await pg_ctl('fast', seconds);
-  } catch (error) {
-    if ((await runningPort(folder)) === null) throw error;
-  }
-  await pg_ctl('immediate', IMMEDIATE_TIMEOUT_S);
+export async function stop({ folder, programs, runAs }: Cluster, limit: AbortSignal): Promise<void> {
+  const stopped = (mode: string, seconds: number) =>
+    run(programs.pg_ctl, ['stop', '-D', folder, '-m', mode, '-w', '-t', String(seconds)], runAs).then(
+      () => true,
+      () => false,
+    );
+  if (!limit.aborted && (await Promise.race([stopped('fast', STOP_TIMEOUT_S), once(limit, 'abort').then(() => false)]))) return;
+  // It may have gone by itself.
+  if ((await runningPort(folder)) === null || (await stopped('immediate', IMMEDIATE_TIMEOUT_S))) return;
+  throw new Error(`The PostgreSQL in ${folder} could not be stopped`);
 }
 
 /** The newest thing that the server itself has said. What follows such a line may quote statements, and with them people's data. */

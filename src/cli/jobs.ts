@@ -1,0 +1,45 @@
+import { type DeadLetter, findDeadLetter, listDeadLetters, redriveDeadLetters } from '../jobs/dead-letters.ts';
+import { AdminError } from '../workspaces/workspaces.service.ts';
+import { type Arguments, type Commands, iso, optional, type Row, UsageError, uuid } from './arguments.ts';
+import { onDatabase } from './session.ts';
+
+const rowOf = ({ id, queue, attempts, enqueuedAt, givenUpAt, error }: DeadLetter): Row => ({
+  job_id: id,
+  queue,
+  attempts,
+  enqueued_at: iso(enqueuedAt),
+  given_up_at: iso(givenUpAt),
+  error,
+});
+
+/** Jobs that were given up. */
+export const jobCommands: Commands = {
+  'jobs list': {
+    usage: '[--queue Q]',
+    options: { queue: 'string' },
+    run: onDatabase(async (db, args) => (await listDeadLetters(db, { queue: optional(args, 'queue') ?? null })).map(rowOf)),
+  },
+  'jobs show': {
+    usage: '',
+    takes: 'JOB_ID',
+    run: onDatabase(async (db, { word }) => {
+      const found = await findDeadLetter(db, uuid(word));
+      if (!found) throw new AdminError('There is no job with this id among those that were given up.');
+      return { ...rowOf(found), data: found.data, output: found.output };
+    }),
+  },
+  'jobs redrive': {
+    usage: '--job JOB_ID | --queue Q | --all',
+    options: { job: 'string', queue: 'string', all: 'boolean' },
+    run: onDatabase(async (db, args) => ({ ...(await redriveDeadLetters(db, which(args))) })),
+  },
+};
+
+function which(args: Arguments): Parameters<typeof redriveDeadLetters>[1] {
+  const [job, queue, all] = [optional(args, 'job'), optional(args, 'queue'), args.options.all === true];
+  if ([job !== undefined, queue !== undefined, all].filter(Boolean).length !== 1) {
+    throw new UsageError('Say which jobs: --job JOB_ID, --queue Q or --all.');
+  }
+  if (all) return 'all';
+  return queue === undefined ? { ids: [uuid(job as string)] } : { queue };
+}
