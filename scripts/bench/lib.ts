@@ -25,6 +25,7 @@ export interface Load {
   failures: number;
   p50: number;
   p99: number;
+  max: number;
 }
 
 const LOAD = fileURLToPath(new URL('load.ts', import.meta.url));
@@ -218,7 +219,7 @@ export interface Comparison {
 }
 
 const ROUNDS = sizeOf(5, 1);
-const median = (values: number[]): number => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] as number;
+export const median = (values: number[]): number => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] as number;
 const shown = (value: number): string => (value >= 100 ? value.toFixed(0) : value.toFixed(2));
 
 /** Measures both sides in turn, after one round that does not count, and prints the medians, the ratio and the goal. */
