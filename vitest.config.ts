@@ -11,6 +11,8 @@ export default defineConfig({
     include: ['test/**/*.test.ts'],
     pool: 'forks',
     maxWorkers: 2,
+    // A worker loads the service once for all of its files; each file starts services and databases of its own.
+    isolate: false,
     // No test may lean on the one before it. A run prints its seed; `--sequence.seed=…` repeats it.
     sequence: { shuffle: { tests: true } },
     // What is waited for comes soon on a quiet machine; a busy one needs patience, and a test with several waits more of it.

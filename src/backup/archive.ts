@@ -56,7 +56,9 @@ export function writeArchive(out: Writable): ArchiveWriter {
   );
   // Whoever adds the next member hears of it.
   written.catch((error: unknown) => {
-    failure = error;
+    const { code, syscall } = error as { code?: string; syscall?: string };
+    // A full disk or a closed pipe has no name of its own, and would pass for the database's trouble.
+    failure = syscall === 'write' ? new BackupError(`The backup cannot be written (${code}).`, { cause: error }) : error;
     tar.destroy();
   });
 
@@ -86,7 +88,9 @@ export function writeArchive(out: Writable): ArchiveWriter {
       const end = Buffer.from(JSON.stringify({ ...totals, sha256: digest.digest('hex') }));
       await entry(END, end.length, [end]);
       tar.finalize();
-      await written;
+      await written.catch((error: unknown) => {
+        throw failure ?? error;
+      });
     },
     abort: () => tar.destroy(),
   };

@@ -53,6 +53,9 @@ async function emptyDatabase(): Promise<string> {
   return inject('clusterUrl').replace(/[^/]+$/, name);
 }
 
+/** A workspace that is not there. */
+const ELSEWHERE = '01936d2e-4b10-7a61-9f2b-6f1d2c3b4a01';
+
 /** The same backup with other texts in it, and a checksum that fits them. */
 async function rewrite(from: string, to: string, change: (name: string, text: string) => string): Promise<void> {
   const archive = writeArchive(createWriteStream(to));
@@ -306,12 +309,28 @@ describe('a restore', () => {
     expect(await rowsOf(url)).toBeGreaterThan(0);
   }, 60_000);
 
+  it('leaves files alone that are there already, whatever becomes of it', async () => {
+    const files = await newFolder();
+    await restoreTo(file, await emptyDatabase(), files);
+    const before = await filesIn(files);
+    expect(Object.keys(before)).toHaveLength(2);
+    // The same files, as for who moves to another database; then a restore that fails when they have been read.
+    await restoreTo(file, await emptyDatabase(), files);
+    const stray = join(folder, 'stray-files.tar.gz');
+    const url = await emptyDatabase();
+    await rewrite(file, stray, (name, text) => (name.includes('/contacts/') ? text.replace(service.id, ELSEWHERE) : text));
+    await expect(restoreTo(stray, url, files)).rejects.toThrow(/foreign key/);
+    expect(await filesIn(files)).toEqual(before);
+    const [name] = Object.keys(before) as [string];
+    await writeFile(join(files, name), 'somebody else’s');
+    await expect(restoreTo(file, url, files)).rejects.toThrow('Another file is stored as');
+    expect(await filesIn(files)).toEqual({ ...before, [name]: 'somebody else’s' });
+  }, 60_000);
+
   it('of rows that do not fit together leaves nothing', async () => {
     // A contact of a workspace that is not there: seen by the foreign key, when all rows are in.
     const stray = join(folder, 'stray.tar.gz');
-    await rewrite(file, stray, (name, text) =>
-      name.includes('/contacts/') ? text.replace(service.id, '01936d2e-4b10-7a61-9f2b-6f1d2c3b4a01') : text,
-    );
+    await rewrite(file, stray, (name, text) => (name.includes('/contacts/') ? text.replace(service.id, ELSEWHERE) : text));
     // A row that is no row of its table.
     const short = join(folder, 'short.tar.gz');
     await rewrite(file, short, (name, text) => (name.includes('/contacts/') ? text.replace('\t', ' ') : text));

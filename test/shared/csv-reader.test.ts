@@ -144,6 +144,8 @@ describe('the separator', () => {
     ['the one that fits the rows', 'Name;Street, number;City\nAda;Way 1;Oslo\nEve;Way 2, b;Rome\n', ['Name', 'Street, number', 'City']],
     ['not one that only stands within quotes', '"a;b;c","d;e"\n"1;2;3",4\n', ['a;b;c', 'd;e']],
     ['a tab', 'a, b\tc\n1\t2\n', ['a, b', 'c']],
+    ['the comma, when another one splits as well', 'a,b;c\n1,2;3\n', ['a', 'b;c']],
+    ['the semicolon, when a tab splits as well', 'a;b\tc\n1;2\t3\n', ['a', 'b\tc']],
     ['the one that makes more headers, when all rows are short', 'a;b,c,d\n1\n2\n', ['a;b', 'c', 'd']],
   ])('is %s', async (_what, text, headers) => {
     expect((await read(text)).headers).toEqual(headers);
