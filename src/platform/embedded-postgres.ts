@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { StartError } from '../shared/start-error.ts';
-import { isUnavailable } from './db.ts';
+import { databaseError, isUnavailable } from './database-errors.ts';
 import { type Cluster, initialise, lastWords, runningPort, START_TIMEOUT_S, start, stop, USER } from './embedded-postgres/cluster.ts';
 import { findPrograms } from './embedded-postgres/programs.ts';
 import { unprivileged } from './embedded-postgres/run-as.ts';
@@ -118,7 +118,7 @@ export async function startEmbeddedPostgres(dataDir: string, { visiting = false,
       return { owner: client, owns };
     } catch (error) {
       await client.end().catch(() => {});
-      throw error;
+      throw databaseError(error);
     }
   }
 
