@@ -80,7 +80,7 @@ const define = (count: number) =>
     SELECT ${workspaceId}::uuid, gen_random_uuid(), 'note_' || n, 'Note ' || n, 'string', 'Test', now(), now()
     FROM generate_series(1, ${count}::int) AS n ON CONFLICT DO NOTHING RETURNING api_name`);
 
-describe('a file that can not be read to its end fails with the line', () => {
+describe('a file that cannot be read to its end fails with the line', () => {
   const among = (line: Buffer) =>
     Buffer.concat([Buffer.from(`email\n${emails(1_200).join('\n')}\n`), line, Buffer.from('\nlast@mail.example\n')]);
 
@@ -164,7 +164,7 @@ describe('cells', () => {
     ['JSON', '{"__proto__":{"a":1}}\\u0000'],
     ['a template', '{{contact.email}} %s $1'],
     [
-      '10,000 characters that can not be compressed',
+      '10,000 characters that cannot be compressed',
       Array.from({ length: 10_000 }, (_, i) => String.fromCodePoint(0x4e00 + ((i * 7_919) % 20_000))).join(''),
     ],
   ])('with %s are stored as they are', async (_what, text) => {
