@@ -1,5 +1,5 @@
 import { isUnavailable } from '../platform/db.ts';
-import { isFull } from '../platform/storage.ts';
+import { isFull, StorageUnavailable } from '../platform/storage.ts';
 import { DomainError, type ErrorCode, type ErrorDetails } from '../shared/errors.ts';
 
 /** The one place where a code meets its HTTP status. */
@@ -88,6 +88,10 @@ export function toErrorReply(error: unknown): ErrorReply {
     const { code, message, details } = error;
     const headers = error instanceof HttpError ? error.headers : {};
     return { status: STATUS[code], headers, body: { error: message, error_code: code, ...(details && { details }) } };
+  }
+  // First of all: beneath it lies an error of a connection, as beneath one of the database.
+  if (error instanceof StorageUnavailable) {
+    return toErrorReply(unavailable('The service cannot reach its store of files right now; try again shortly.'));
   }
   if (isUnavailable(error)) return toErrorReply(unavailable('The service cannot reach its database right now; try again shortly.'));
   if (isFull(error)) return toErrorReply(unavailable('The service has no room for files right now; try again later.', 60));
