@@ -265,7 +265,7 @@ export interface paths {
          *     **The file.** CSV in UTF-8, with or without a byte order mark. The first record holds the headers, at most 500, each at
          *     most 255 characters long; blanks around them do not count. Comma, semicolon or tab is found out by itself, lines end with LF
          *     or CRLF, and a cell in double quotes may hold separators, line breaks and doubled quotes. Short records are blank at their
-         *     end, and cells beyond the last header are left out. A line without any character is no record; one that holds only
+         *     end. Cells beyond the last header are left out, and where one of them holds something the row says so (`extra_cells`). A line without any character is no record; one that holds only
          *     separators or blanks is. A record may have 1 MiB. An apostrophe that an export of this service has put before a formula is
          *     taken off again.
          *
@@ -579,7 +579,7 @@ export interface paths {
         /**
          * Get a contact list
          * @description Returns one list, with the rules of a dynamic one; its members have an operation of their own. The private list of a blast
-         *     is no part of the listing, but by its identifier it can be read and changed like any list.
+         *     is none here: it exists through its blast alone, and whatever is asked of it by its identifier is `404`.
          */
         get: operations["getContactList"];
         put?: never;
@@ -629,8 +629,8 @@ export interface paths {
         /**
          * Add contacts to a contact list
          * @description Puts up to 500 contacts on the list. Those that are on it stay on it and are counted apart, so repeating the
-         *     request is harmless. It is all or nothing: when one of the contacts is unknown, the answer is `404` and nobody
-         *     is added. Flows with an `added_to_static_list` trigger take in those who are new on the list.
+         *     request is harmless. It is all or nothing: when one of the contacts is unknown, the answer is `404`, which names it,
+         *     and nobody is added. Flows with an `added_to_static_list` trigger take in those who are new on the list.
          *
          *     Only a static list can be written to: on a dynamic one the answer is `400`, on a system list `403`.
          */
@@ -1679,8 +1679,8 @@ export interface paths {
          *     the request is harmless.
          *
          *     With `source` `inline` a private list is made: `static` with the contacts that you name, or `dynamic` with rules. It
-         *     is not in the listing of lists and can be the audience of no other blast. By its `list_id` it can be read, changed and
-         *     counted like any list. It goes when the blast gets another audience or is deleted. An unknown contact
+         *     exists through its blast alone: the blast shows it as its audience, and the operations of contact lists answer `404` to its
+         *     `list_id`, which no other blast, rule or import takes either. To change it, send another one. It goes when the blast gets another audience or is deleted. An unknown contact
          *     or list in a rule is `404`, an unknown or archived field in a rule `400`. Each request makes a new list in place of the last.
          */
         put: operations["setEmailBlastAudience"];
@@ -3189,8 +3189,8 @@ export interface components {
          * @description A stable code for programs. The guide's table of errors tells what each one means.
          * @enum {string}
          */
-        ErrorCode: "malformed_request" | "validation_failed" | "invalid_json" | "invalid_cursor" | "idempotency_key_mismatch" | "prompt_not_web_content" | "email_missing_required_headers" | "campaign_not_ready" | "campaign_not_blast" | "campaign_flow_not_ready" | "unauthorized" | "invalid_signature" | "free_plan_email_limit" | "system_list_protected" | "not_found" | "method_not_allowed" | "request_timeout" | "conflict" | "idempotency_in_progress" | "generation_in_progress" | "template_not_ready" | "email_not_ready" | "approval_version_stale" | "asset_not_found" | "mutation_lease_held" | "contact_list_name_exists" | "email_in_scheduled_blast" | "email_in_active_flow" | "campaign_invalid_state" | "campaign_flow_invalid_state" | "campaign_flow_duplicate_step_id" | "campaign_flow_step_referenced" | "campaign_flow_already_in_flow" | "campaign_flow_not_active" | "campaign_flow_manual_disabled" | "payload_too_large" | "unsupported_media_type" | "expectation_failed" | "rate_limited" | "insufficient_credits" | "publish_limit_exceeded" | "headers_too_large" | "internal_error" | "not_implemented" | "unavailable";
-        /** @description One finding about a request. */
+        ErrorCode: "malformed_request" | "validation_failed" | "invalid_json" | "invalid_cursor" | "idempotency_key_mismatch" | "prompt_not_web_content" | "email_missing_required_headers" | "campaign_not_ready" | "campaign_not_blast" | "campaign_flow_not_ready" | "unauthorized" | "invalid_signature" | "free_plan_email_limit" | "system_list_protected" | "not_found" | "method_not_allowed" | "request_timeout" | "conflict" | "idempotency_in_progress" | "generation_in_progress" | "template_not_ready" | "email_not_ready" | "approval_version_stale" | "asset_not_found" | "mutation_lease_held" | "contact_list_name_exists" | "email_in_scheduled_blast" | "email_in_active_flow" | "campaign_invalid_state" | "campaign_flow_invalid_state" | "campaign_flow_duplicate_step_id" | "campaign_flow_step_referenced" | "campaign_flow_already_in_flow" | "campaign_flow_not_active" | "campaign_flow_manual_disabled" | "payload_too_large" | "unsupported_media_type" | "expectation_failed" | "rate_limited" | "insufficient_credits" | "publish_limit_exceeded" | "headers_too_large" | "internal_error" | "not_implemented" | "unavailable" | "contended";
+        /** @description One finding about a request, or with `not_found` one reference in it that leads nowhere. */
         Issue: {
             /** @description Where it is, with dots between the steps (`items.0.email`); empty for the body as a whole. */
             path: string;
@@ -3916,7 +3916,7 @@ export interface components {
             kind: "condition";
             /** @constant */
             source: "list_membership";
-            /** @description The `list_id` of a static list. A dynamic or system list, or the private list of a blast, is refused with `400`. */
+            /** @description The `list_id` of a static list. A dynamic or system list is refused with `400`; the private list of a blast is unknown. */
             listId: components["schemas"]["Uuid"];
             /**
              * @description Whether it is on the list or not; the aliases `member_of`, `in_list`, `not_member_of` and `not_in_list` are taken too.
@@ -4347,9 +4347,11 @@ export interface components {
          *     - `archived_field`: the field was archived after the import was executed.
          *     - `duplicate_in_file`: an earlier row is about the same contact. Under `duplicate_strategy` `update` the row was applied
          *       after it all the same, and this is only a note; under `skip` it was skipped for that.
+         *     - `extra_cells`: the row has more cells than the header, usually because a text with a separator has no quotes. This is only a
+         *       note: the row was written from the columns that there are, and some of them may hold what belongs to another.
          * @enum {string}
          */
-        ContactImportErrorCode: "missing_identifier" | "invalid_email" | "invalid_phone" | "invalid_value" | "too_long" | "conflict" | "archived_field" | "duplicate_in_file";
+        ContactImportErrorCode: "missing_identifier" | "invalid_email" | "invalid_phone" | "invalid_value" | "too_long" | "conflict" | "archived_field" | "duplicate_in_file" | "extra_cells";
         /** @description A finding about a row of the sample. */
         ContactImportSampleIssue: {
             /** @description The row; the header is row 1. */
@@ -4361,7 +4363,7 @@ export interface components {
             error_code: components["schemas"]["ContactImportErrorCode"];
             /** @description The same for people. */
             message: string;
-            /** @description What the cell holds, cut to 200 characters; null when it is about the row as a whole. */
+            /** @description What the cell holds, with `extra_cells` what is beyond the header, cut to 200 characters; null when it is about the row as a whole. */
             value: string | null;
         };
         /**
@@ -4547,7 +4549,7 @@ export interface components {
             error_code: components["schemas"]["ContactImportErrorCode"];
             /** @description The same for people. */
             message: string;
-            /** @description What the cell holds, cut to 200 characters; null when it is about the row as a whole. */
+            /** @description What the cell holds, with `extra_cells` what is beyond the header, cut to 200 characters; null when it is about the row as a whole. */
             value: string | null;
         };
         /** @description What became of one row. */
@@ -4557,7 +4559,7 @@ export interface components {
             status: components["schemas"]["ContactImportRowStatus"];
             /** @description The contact that was created, updated or found; null when the row failed. It may have been deleted since. */
             contact_id: components["schemas"]["Uuid"] | null;
-            /** @description Why the row failed. On other rows empty, but for a `duplicate_in_file`. */
+            /** @description Why the row failed. On other rows empty, but for `duplicate_in_file` and `extra_cells`. */
             field_issues: components["schemas"]["ContactImportFieldIssue"][];
         };
         /** @description One page of row results, in the order of the rows. */
@@ -4877,7 +4879,7 @@ export interface components {
             kind: "condition";
             /** @constant */
             source: "list_membership";
-            /** @description The `list_id` of a static list. A dynamic or system list, or the private list of a blast, is refused with `400`. */
+            /** @description The `list_id` of a static list. A dynamic or system list is refused with `400`; the private list of a blast is unknown. */
             listId: components["schemas"]["Uuid"];
             /**
              * @description Whether it is on the list or not.
@@ -4917,7 +4919,7 @@ export interface components {
             rules: components["schemas"]["ContactListRules"];
             /** @description How many contacts are on a static list; null where members are computed, see the member-count operation. */
             member_count: number | null;
-            /** @description The blast that a private list belongs to; null for every list of your own. */
+            /** @description The blast that a private list belongs to. Null, since such a list is shown by its blast alone. */
             owner_campaign_id: components["schemas"]["Uuid"] | null;
             created_at: components["schemas"]["Timestamp"];
             /** @description When the name, the description or the rules last changed; members that come and go do not count. */
@@ -8086,7 +8088,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description A part that the service needs is out of reach for the moment. */
+        /** @description A part that the service needs is out of reach, full or busy for the moment, or others keep writing the same rows. Nothing was written. */
         Unavailable: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];

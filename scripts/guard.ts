@@ -1,14 +1,15 @@
 /**
  * Waits until its input ends, which happens when the process that started it ends in whatever way. Then it ends every process
- * that names the folder in its arguments or its environment, and removes the folder.
+ * that names the folder in its arguments or its environment, and removes the folder. Told to tell, it says what it ended.
  */
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 
-const [folder] = process.argv.slice(2) as [string];
+const [folder, tells] = process.argv.slice(2) as [string, string?];
 /** A server that does not go at once gets no more time than this. */
 const GRACE_MS = 5_000;
+const FAREWELL_MS = 1_000;
 const PATIENCE_MS = 20_000;
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {});
@@ -16,6 +17,11 @@ process.stdin.resume();
 process.stdin.once('close', clear);
 
 async function clear(): Promise<void> {
+  if (tells) {
+    // Who has been told to end needs a moment for it.
+    for (const until = Date.now() + FAREWELL_MS; working().length > 0 && Date.now() < until; ) await delay(50);
+    for (const { text } of working()) console.error(`Ended what was left running: ${text.split('\0\0')[0]?.replaceAll('\0', ' ')}`);
+  }
   const since = Date.now();
   for (let left = working(); left.length > 0 && Date.now() - since < PATIENCE_MS; left = working()) {
     for (const { pid, isServer } of left) {
@@ -28,10 +34,10 @@ async function clear(): Promise<void> {
 }
 
 /** The processes that name the folder, but for this one. */
-function working(): { pid: number; isServer: boolean }[] {
+function working(): { pid: number; text: string; isServer: boolean }[] {
   return processes()
     .filter(({ pid, text }) => pid !== process.pid && text.includes(folder))
-    .map(({ pid, text }) => ({ pid, isServer: /\/postgres[\0 ]/.test(text) }));
+    .map(({ pid, text }) => ({ pid, text, isServer: /\/postgres[\0 ]/.test(text) }));
 }
 
 /** Every process, with its arguments and its environment, as far as this one may see them. */
@@ -42,7 +48,7 @@ function processes(): { pid: number; text: string }[] {
   }
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
-    .map((name) => ({ pid: Number(name), text: read(`/proc/${name}/cmdline`) + read(`/proc/${name}/environ`) }));
+    .map((name) => ({ pid: Number(name), text: `${read(`/proc/${name}/cmdline`)}\0${read(`/proc/${name}/environ`)}` }));
 }
 
 function read(file: string): string {

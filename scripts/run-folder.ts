@@ -17,11 +17,14 @@ export interface RunFolder {
   remove(): Promise<void>;
 }
 
-/** Makes the folder, and has this process and its children put their temporary files there. */
-export async function openRunFolder(name: string): Promise<RunFolder> {
+/**
+ * Makes the folder, and has this process and its children put their temporary files there.
+ * @param tell whether to say what still ran in the end
+ */
+export async function openRunFolder(name: string, tell = false): Promise<RunFolder> {
   const path = await mkdtemp(join(tmpdir(), name));
   // In a session of its own, so that neither Ctrl-C nor a kill of the whole group reaches it; its input ends when this process does.
-  const guard = spawn(process.execPath, [GUARD, path], { detached: true, stdio: ['pipe', 'ignore', 'inherit'] });
+  const guard = spawn(process.execPath, [GUARD, path, ...(tell ? ['tell'] : [])], { detached: true, stdio: ['pipe', 'ignore', 'inherit'] });
   const gone = once(guard, 'exit');
   guard.unref();
   process.env.TMPDIR = path;

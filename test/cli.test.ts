@@ -97,7 +97,7 @@ describe('with a database', () => {
   it.each(['a\nb.com', 'a\tb.com', 'a\u0000b.com', '%61b.com', 'b.com/x', 'me@b.com', 'b.com:80', 'a b.com', 'b.com?x', 'localhost'])(
     'adds no other domain than the one it was given: %j',
     async (domain) => {
-      const db = openDatabase(database.url, () => {}, 1);
+      const db = openDatabase(database.url, () => {}, { connections: 1 });
       try {
         await expect(addDomain(db, { workspaceId: workspace, domain }, new Date())).rejects.toThrow('is not a domain name');
         expect(await listDomains(db, workspace)).toEqual([]);

@@ -9,9 +9,9 @@ import { createTransport } from 'nodemailer';
 import createClient from 'openapi-fetch';
 import type { paths } from '../../generated/api.d.ts';
 import { newId } from '../../src/platform/ids.ts';
-import { compare, startBenchService } from './lib.ts';
+import { compare, sizeOf, startBenchService } from './lib.ts';
 
-const recipients = Number(process.argv[3] ?? 100_000);
+const recipients = sizeOf(100_000, 20, 1);
 const sink = fork(new URL('sink.ts', import.meta.url));
 const [{ port: sinkPort }] = (await once(sink, 'message')) as [{ port: number }];
 const bench = await startBenchService({ SMTP_URL: `smtp://127.0.0.1:${sinkPort}` });
@@ -38,7 +38,7 @@ await bench.service.db.pool.query(
    INSERT INTO contact_list_members (workspace_id, list_id, contact_id, added_at) SELECT $1, $2, id, now() FROM people`,
   [bench.workspaceId, list_id, recipients],
 );
-await bench.service.db.pool.query('UPDATE contact_lists SET member_count = $1', [recipients]);
+await bench.service.db.pool.query('UPDATE contact_lists SET member_count = $1 WHERE id = $2', [recipients, list_id]);
 await bench.service.db.pool.query('VACUUM ANALYZE');
 
 const { email_id } = await must(

@@ -11,9 +11,9 @@ import type { Db } from '../../src/platform/db.ts';
 import { newId } from '../../src/platform/ids.ts';
 import { openLog } from '../../src/platform/log.ts';
 import { openMetrics } from '../../src/platform/metrics.ts';
-import { compare, cpuPerUnit, httpGet, listen, load } from './lib.ts';
+import { compare, cpuPerUnit, httpGet, listen, load, sizeOf } from './lib.ts';
 
-const REQUESTS = 20_000;
+const REQUESTS = sizeOf(20_000, 20);
 const document = readDocument();
 const id = newId();
 const contact = { contact_id: id, display_name: 'Maya Lindqvist', email: 'maya.lindqvist@fjordmail.com', custom_fields: {} };

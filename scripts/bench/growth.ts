@@ -2,12 +2,12 @@
  * What a workspace's growth costs: the p50 of single requests with 10,000, 100,000 and 1,000,000 contacts. `npm run bench --
  * growth 100000` ends at that size.
  */
-import { httpDelete, httpGet, httpPost, load, startBenchService } from './lib.ts';
+import { httpDelete, httpGet, httpPost, load, sizeOf, startBenchService } from './lib.ts';
 import { seedContacts } from './seed.ts';
 
-const most = Number(process.argv[3] ?? 1_000_000);
-const SIZES = [10_000, 100_000, 1_000_000].filter((size) => size <= most);
-const REQUESTS = 200;
+const most = sizeOf(1_000_000, 1_000, 1);
+const SIZES = [1_000, 10_000, 100_000, 1_000_000].filter((size) => size <= most && size >= Math.min(most, 10_000));
+const REQUESTS = sizeOf(200, 10);
 /** Per ten times as many contacts. */
 const GOAL = 1.5;
 /** Requests that do something only once, so that no round can warm them up. */
@@ -33,7 +33,10 @@ for (const size of SIZES) {
     'SELECT updated_at FROM contacts WHERE workspace_id = $1 ORDER BY updated_at DESC OFFSET 500 LIMIT 1',
     [bench.workspaceId],
   );
-  const { rows: fields } = await pool.query<{ id: string }>("SELECT id FROM contact_field_definitions WHERE api_name = 'favorite_trail'");
+  const { rows: fields } = await pool.query<{ id: string }>(
+    "SELECT id FROM contact_field_definitions WHERE workspace_id = $1 AND api_name = 'favorite_trail'",
+    [bench.workspaceId],
+  );
   const some = people.slice(0, REQUESTS);
   const get = (path: string) => httpGet(path, bench.apiKey);
   const post = (path: string, body: unknown) => httpPost(path, body, bench.apiKey);

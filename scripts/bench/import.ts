@@ -11,10 +11,10 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { from as copyFrom } from 'pg-copy-streams';
-import { httpGet, loadBeside, startBenchProcess } from './lib.ts';
+import { httpGet, loadBeside, sizeOf, startBenchProcess } from './lib.ts';
 
-const ROWS = Number(process.argv[3] ?? 1_000_000);
-const ROUNDS = Number(process.argv[4] ?? 3);
+const ROWS = sizeOf(1_000_000, 100, 1);
+const ROUNDS = sizeOf(3, 1, 2);
 const COLUMNS = ['email', 'first_name', 'last_name', 'company', 'city', 'country', 'phone', 'points', 'tier'];
 const MOST_RSS_MB = 300;
 const SLOWEST_MS = 250;

@@ -1,20 +1,22 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import type pg from 'pg';
 import packageJson from '../../package.json' with { type: 'json' };
 import { readConfig } from '../../src/config.ts';
-import { openDatabase } from '../../src/platform/db.ts';
+import { type Db, openDatabase } from '../../src/platform/db.ts';
 import { startEmbeddedPostgres } from '../../src/platform/embedded-postgres.ts';
+import { newId } from '../../src/platform/ids.ts';
 import { openLog } from '../../src/platform/log.ts';
 import { type Service, startService } from '../../src/service.ts';
 import { createKey } from '../../src/workspaces/keys.service.ts';
+import { addDomain } from '../../src/workspaces/sending-domains.ts';
 import { createWorkspace } from '../../src/workspaces/workspaces.service.ts';
 
 export interface Load {
@@ -23,6 +25,7 @@ export interface Load {
   failures: number;
   p50: number;
   p99: number;
+  max: number;
 }
 
 const LOAD = fileURLToPath(new URL('load.ts', import.meta.url));
@@ -79,6 +82,42 @@ export async function listen(listener: RequestListener): Promise<{ server: Serve
   return { server, port: (server.address() as AddressInfo).port };
 }
 
+/** With `smallest` for a size a bench shows that it works: it does each thing once or twice. */
+const SMALLEST = process.argv[3] === 'smallest';
+
+/** How much of something a bench takes: what the command line says at that place after the bench's name, else the usual. */
+export const sizeOf = (usual: number, smallest: number, place?: 1 | 2): number =>
+  SMALLEST ? smallest : Number((place && process.argv[2 + place]) ?? usual);
+
+export interface BenchDatabase {
+  url: string;
+  stop(): Promise<void>;
+}
+
+/** A database for a bench: an embedded one of its own, or the one that `BENCH_DATABASE_URL` names, which several may share. */
+export async function openBenchDatabase(): Promise<BenchDatabase> {
+  const given = process.env.BENCH_DATABASE_URL;
+  if (given) return { url: given, stop: async () => {} };
+  return startEmbeddedPostgres(await mkdtemp(join(tmpdir(), 'bivouac-bench-')));
+}
+
+/** A workspace with everything that a bench needs. */
+async function makeWorkspace(db: Db): Promise<{ workspaceId: string; apiKey: string }> {
+  const now = new Date();
+  const { id } = await createWorkspace(db, { name: 'Bench', slug: newId(), plan: 'paid' }, now);
+  await addDomain(db, { workspaceId: id, domain: 'example.com', verified: true }, now);
+  const { token } = await createKey(db, { workspaceId: id, name: 'Bench' }, now);
+  return { workspaceId: id, apiKey: token };
+}
+
+const ENVIRONMENT = { APP_SECRET: 'a secret for the bench', RATE_LIMIT_RPS: '0', DRAIN_SECONDS: '0' };
+
+export async function freePort(): Promise<number> {
+  const { server, port } = await listen(() => {});
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
 export interface BenchService {
   service: Service;
   port: number;
@@ -87,20 +126,26 @@ export interface BenchService {
   stop(): Promise<void>;
 }
 
-/** The whole service on an embedded database of its own, set up as by `npm start`. */
+/** The whole service in this process. */
 export async function startBenchService(environment: Record<string, string> = {}): Promise<BenchService> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'bivouac-bench-'));
-  const config = readConfig({ PORT: '0', DATA_DIR: dataDir, RATE_LIMIT_RPS: '0', LOG_LEVEL: 'silent', DRAIN_SECONDS: '0', ...environment });
+  const database = await openBenchDatabase();
+  const files = pathToFileURL(await mkdtemp(join(tmpdir(), 'bivouac-bench-'))).href;
+  const config = readConfig({
+    PORT: '0',
+    DATABASE_URL: database.url,
+    STORAGE_URL: files,
+    LOG_LEVEL: 'silent',
+    ...ENVIRONMENT,
+    ...environment,
+  });
   const service = await startService(config, { log: openLog('silent') });
-  const { id } = await service.db.prisma.workspace.findFirstOrThrow();
   return {
     service,
     port: service.port ?? 0,
-    apiKey: service.welcome?.apiKey as string,
-    workspaceId: id,
+    ...(await makeWorkspace(service.db)),
     async stop() {
       await service.stop();
-      await rm(dataDir, { recursive: true, force: true });
+      await database.stop();
     },
   };
 }
@@ -119,22 +164,19 @@ export interface BenchProcess {
   stop(): Promise<void>;
 }
 
-/** The service as a process of its own, so that its memory is its own, beside an embedded database. */
+/** The service as a process of its own, so that its memory is its own. */
 export async function startBenchProcess(): Promise<BenchProcess> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'bivouac-bench-'));
-  const { url, stop } = await startEmbeddedPostgres(dataDir);
-  const port = 20_000 + Math.floor(Math.random() * 20_000);
+  const { url, stop } = await openBenchDatabase();
+  const port = await freePort();
   const child = spawn(process.execPath, START, {
     cwd: ROOT,
     env: {
       PATH: process.env.PATH,
       DATABASE_URL: url,
-      DATA_DIR: dataDir,
+      DATA_DIR: await mkdtemp(join(tmpdir(), 'bivouac-bench-')),
       PORT: String(port),
-      APP_SECRET: 'a secret for the bench',
-      RATE_LIMIT_RPS: '0',
       LOG_LEVEL: 'warn',
-      DRAIN_SECONDS: '0',
+      ...ENVIRONMENT,
     },
     stdio: ['ignore', 'inherit', 'inherit'],
   });
@@ -148,13 +190,10 @@ export async function startBenchProcess(): Promise<BenchProcess> {
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
   const db = openDatabase(url, () => {});
-  const { id: workspaceId } = await createWorkspace(db, { name: 'Bench', slug: 'bench', plan: 'paid' }, new Date());
-  const { token } = await createKey(db, { workspaceId, name: 'Bench' }, new Date());
   return {
     pool: db.pool,
     port,
-    apiKey: token,
-    workspaceId,
+    ...(await makeWorkspace(db)),
     async peakMb() {
       const status = await readFile(`/proc/${child.pid}/status`, 'utf8');
       await writeFile(`/proc/${child.pid}/clear_refs`, '5');
@@ -165,7 +204,6 @@ export async function startBenchProcess(): Promise<BenchProcess> {
       child.kill('SIGTERM');
       await once(child, 'exit');
       await stop();
-      await rm(dataDir, { recursive: true, force: true });
     },
   };
 }
@@ -180,14 +218,16 @@ export interface Comparison {
   goal: { text: string; met: (ours: number, baseline: number) => boolean };
 }
 
-const ROUNDS = 5;
-const median = (values: number[]): number => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] as number;
+const ROUNDS = sizeOf(5, 1);
+export const median = (values: number[]): number => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] as number;
 const shown = (value: number): string => (value >= 100 ? value.toFixed(0) : value.toFixed(2));
 
 /** Measures both sides in turn, after one round that does not count, and prints the medians, the ratio and the goal. */
 export async function compare(name: string, { unit, ours, baseline, goal }: Comparison): Promise<void> {
-  await baseline();
-  await ours();
+  if (!SMALLEST) {
+    await baseline();
+    await ours();
+  }
   const results = { ours: [] as number[], baseline: [] as number[] };
   for (let round = 0; round < ROUNDS; round++) {
     results.baseline.push(await baseline());

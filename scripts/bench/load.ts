@@ -57,4 +57,4 @@ await Promise.all(Array.from({ length: connections }, client));
 const seconds = (performance.now() - started) / 1_000;
 const sorted = latencies.subarray(0, done).sort();
 const at = (quantile: number) => sorted[Math.min(done - 1, Math.floor(done * quantile))];
-console.log(JSON.stringify({ seconds, requests: done, failures, p50: at(0.5), p99: at(0.99) }));
+console.log(JSON.stringify({ seconds, requests: done, failures, p50: at(0.5), p99: at(0.99), max: at(1) }));

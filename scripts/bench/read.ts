@@ -1,9 +1,9 @@
 /** `GET /v1/contacts/{id}` beside Express with one named query, no auth and no validation. */
 import express from 'express';
-import { compare, httpGet, httpPost, listen, load, startBenchService } from './lib.ts';
+import { compare, httpGet, httpPost, listen, load, sizeOf, startBenchService } from './lib.ts';
 
-const REQUESTS = 10_000;
-const PEOPLE = 1_000;
+const REQUESTS = sizeOf(10_000, 20);
+const PEOPLE = sizeOf(1_000, 100);
 const bench = await startBenchService();
 const batches = Array.from({ length: PEOPLE / 100 }, (_batch, b) =>
   httpPost(
@@ -20,7 +20,7 @@ const batches = Array.from({ length: PEOPLE / 100 }, (_batch, b) =>
   ),
 );
 await load(bench.port, batches, { connections: 1, total: batches.length });
-const { rows } = await bench.service.db.pool.query<{ id: string }>('SELECT id FROM contacts');
+const { rows } = await bench.service.db.pool.query<{ id: string }>('SELECT id FROM contacts WHERE workspace_id = $1', [bench.workspaceId]);
 
 const app = express();
 app.get('/v1/contacts/:contact_id', async (request, response) => {

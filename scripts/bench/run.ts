@@ -1,9 +1,19 @@
-/** `npm run bench -- NAME`: one table, ours beside its baseline, measured in turn in one run. */
+/**
+ * `npm run bench -- NAME`: one table, ours beside its baseline, measured in turn in one run. `npm run bench -- all smallest` shows
+ * that every bench still works, and measures nothing. A bench that fails, or is interrupted, leaves nothing behind.
+ */
+import { openRunFolder } from '../run-folder.ts';
+
 const BENCHES = ['gateway', 'read', 'upsert', 'search', 'import', 'blast', 'start', 'growth'];
 
 const [name] = process.argv.slice(2);
-if (!name || !BENCHES.includes(name)) {
-  console.error(`Usage: npm run bench -- ${BENCHES.join(' | ')}`);
+if (!name || ![...BENCHES, 'all'].includes(name)) {
+  console.error(`Usage: npm run bench -- ${BENCHES.join(' | ')} | all [smallest]`);
   process.exit(1);
 }
-await import(`./${name}.ts`);
+const folder = await openRunFolder('bivouac-bench-', true);
+for (const bench of name === 'all' ? BENCHES : [name]) {
+  if (name === 'all') console.log(`\n── ${bench}`);
+  await import(`./${bench}.ts`);
+}
+await folder.remove();

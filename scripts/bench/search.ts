@@ -2,10 +2,10 @@
  * A rule tree of ten conditions over a million contacts, its first page and its count, beside what a person would write for
  * the same question by hand; then questions that an index answers. `npm run bench -- search [CONTACTS]`.
  */
-import { compare, httpGet, httpPost, load, startBenchService } from './lib.ts';
+import { compare, httpGet, httpPost, load, sizeOf, startBenchService } from './lib.ts';
 import { seedContacts } from './seed.ts';
 
-const contacts = Number(process.argv[3] ?? 1_000_000);
+const contacts = sizeOf(1_000_000, 2_000, 1);
 const bench = await startBenchService();
 const { pool } = bench.service.db;
 const { lists } = await seedContacts(pool.options.connectionString as string, bench.workspaceId, contacts);
@@ -71,7 +71,7 @@ const COLUMNS = `c.id, c.email, c.email_domain, c.phone, c.display_name, c.first
 
 const post = (path: string, body: unknown) => httpPost(path, body, bench.apiKey);
 /** Milliseconds of one request, as its client sees them. */
-const ask = async (request: string, total = 1) => (await load(bench.port, [request], { connections: 1, total })).p50;
+const ask = async (request: string, total = 1) => (await load(bench.port, [request], { connections: 1, total: sizeOf(total, 1) })).p50;
 async function query(...statements: string[]): Promise<number> {
   const started = performance.now();
   await Promise.all(statements.map((statement) => pool.query(statement)));

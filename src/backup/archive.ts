@@ -56,7 +56,9 @@ export function writeArchive(out: Writable): ArchiveWriter {
   );
   // Whoever adds the next member hears of it.
   written.catch((error: unknown) => {
-    failure = error;
+    const { code, syscall } = error as { code?: string; syscall?: string };
+    // A full disk or a closed pipe has no name of its own, and would pass for the database's trouble.
+    failure = syscall === 'write' ? new BackupError(`The backup cannot be written (${code}).`, { cause: error }) : error;
     tar.destroy();
   });
 
@@ -64,6 +66,8 @@ export function writeArchive(out: Writable): ArchiveWriter {
     try {
       await new Promise<void>((resolve, reject) => {
         const member = tar.entry(header(name, size), (error) => (error ? reject(error) : resolve()));
+        // Heard of by way of the callback.
+        member.on('error', () => {});
         void pour(content, member).catch((error: Error) => member.destroy(error));
       });
     } catch (error) {
@@ -86,7 +90,9 @@ export function writeArchive(out: Writable): ArchiveWriter {
       const end = Buffer.from(JSON.stringify({ ...totals, sha256: digest.digest('hex') }));
       await entry(END, end.length, [end]);
       tar.finalize();
-      await written;
+      await written.catch((error: unknown) => {
+        throw failure ?? error;
+      });
     },
     abort: () => tar.destroy(),
   };

@@ -15,7 +15,7 @@ export type Sending = 'continue' | 'stop';
 
 export interface RestoreOptions {
   databaseUrl: string;
-  storage: Pick<Storage, 'put' | 'delete'>;
+  storage: Pick<Storage, 'put' | 'size' | 'delete'>;
   /** Called with the backup's secret before anything is written; throws when the place has another. */
   checkSecret(secret: string): Promise<void>;
   /** Undefined: refused if it matters. */
@@ -92,8 +92,12 @@ async function load(input: Readable, client: pg.Client, options: RestoreOptions,
     } else if (member.name.startsWith('files/')) {
       await rows.end();
       const key = member.name.slice('files/'.length);
-      placed.push(key);
       files += 1;
+      // Whoever moves to another database alone has the files still where they were.
+      const there = await options.storage.size(key);
+      if (there === member.size) return drain(member.content);
+      if (there !== null) throw new BackupError(`Another file is stored as ${key} already; name an empty place in STORAGE_URL.`);
+      placed.push(key);
       await options.storage.put(key, Readable.from(member.content, { objectMode: false }), { contentType: 'application/octet-stream' });
     }
   };
@@ -123,7 +127,6 @@ async function load(input: Readable, client: pg.Client, options: RestoreOptions,
   } catch (error) {
     await rows.abort();
     await client.query('ROLLBACK').catch(() => {});
-    // The files came to an empty place: nobody else's go with them.
     for (const key of placed) await options.storage.delete(key);
     throw error;
   }

@@ -65,6 +65,8 @@ export async function takeSnapshot(
       "bytea_output = 'hex'",
       'statement_timeout = 0',
       'idle_in_transaction_session_timeout = 0',
+      // A migration may be at work.
+      "lock_timeout = '60s'",
     ]) {
       await client.query(`SET ${setting}`);
     }

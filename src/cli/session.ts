@@ -38,7 +38,7 @@ export const onDatabase =
   (work: (db: Db, args: Arguments, now: Date) => Promise<Row | Row[]>, options: { create?: boolean } = {}): Command['run'] =>
   (args) =>
     withDatabase(commandConfig(), options, async (url) => {
-      const db = openDatabase(url, () => {}, 2);
+      const db = openDatabase(url, () => {}, { connections: 2 });
       try {
         await checkTables(db, url, options.create);
         return await work(db, args, new Date());

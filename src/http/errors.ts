@@ -1,4 +1,4 @@
-import { isUnavailable } from '../platform/db.ts';
+import { Contended, isUnavailable, type Trouble } from '../platform/db.ts';
 import { isFull, StorageUnavailable } from '../platform/storage.ts';
 import { DomainError, type ErrorCode, type ErrorDetails } from '../shared/errors.ts';
 
@@ -49,6 +49,7 @@ export const STATUS: Record<ErrorCode, number> = {
   internal_error: 500,
   not_implemented: 501,
   unavailable: 503,
+  contended: 503,
 };
 
 export interface ErrorReply {
@@ -86,14 +87,17 @@ export const unavailable = (message: string, retryAfterSeconds = 5): HttpError =
 export function toErrorReply(error: unknown): ErrorReply {
   if (error instanceof DomainError) {
     const { code, message, details } = error;
-    const headers = error instanceof HttpError ? error.headers : {};
+    const headers = error instanceof HttpError ? error.headers : code === 'contended' ? { 'Retry-After': '1' } : {};
     return { status: STATUS[code], headers, body: { error: message, error_code: code, ...(details && { details }) } };
   }
   // First of all: beneath it lies an error of a connection, as beneath one of the database.
   if (error instanceof StorageUnavailable) {
     return toErrorReply(unavailable('The service cannot reach its store of files right now; try again shortly.'));
   }
-  if (isUnavailable(error)) return toErrorReply(unavailable('The service cannot reach its database right now; try again shortly.'));
+  if (error instanceof Contended) return toErrorReply(new DomainError('contended', error.message));
+  if (isUnavailable(error)) return toErrorReply(unavailable(error.message, RETRY_S[error.trouble]));
   if (isFull(error)) return toErrorReply(unavailable('The service has no room for files right now; try again later.', 60));
   return { status: 500, headers: {}, body: { error: 'Something failed on our side.', error_code: 'internal_error' } };
 }
+
+const RETRY_S: Record<Trouble, number> = { unreachable: 5, refused: 60, busy: 2, full: 60, late: 5 };

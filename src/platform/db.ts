@@ -1,15 +1,27 @@
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
-import { PrismaPg } from '@prisma/adapter-pg';
-import pg from 'pg';
-import { from as copyFrom } from 'pg-copy-streams';
-import { Prisma, PrismaClient } from '../../generated/prisma/client.ts';
+import type pg from 'pg';
+import { Prisma } from '../../generated/prisma/client.ts';
+import { type Limits, openConnections, type Run } from './connections.ts';
+import { Contended, isDeadlock } from './database-errors.ts';
+import { openPrisma } from './prisma.ts';
+import { keepStatistics } from './statistics.ts';
 
+export {
+  Contended,
+  DatabaseUnavailable,
+  databaseError,
+  gaveUpWaiting,
+  isUnavailable,
+  type Trouble,
+  uniqueViolation,
+} from './database-errors.ts';
 export { Prisma };
 /** Composes SQL with its values kept apart: `sql\`… ${value} …\``. Fragments nest. */
 export const { sql, join, raw, empty } = Prisma;
 
-/** A statement with its values. A `name` makes it a prepared statement, for the hottest single-row reads. */
+/**
+ * A statement with its values. A `name` makes it a prepared statement, which is planned once for each connection. For the hottest,
+ * and those with one text only: each name stays in the server's memory, for every connection.
+ */
 export interface Statement {
   text: string;
   values: readonly unknown[];
@@ -18,8 +30,8 @@ export interface Statement {
 
 /**
  * The database, or a transaction in it. Ordinary reads and writes go through `prisma`, set-based ones through `query`.
- * Rows of `query` hold text, booleans, 4-byte integers, doubles, dates and JSON; cast anything else in the statement, and
- * cast parameters (`$1::uuid`), so that a statement means the same inside and outside of a transaction.
+ * Rows of `query` hold text, booleans, 4-byte integers, doubles, dates and JSON; cast anything else in the statement. A statement
+ * means the same inside and outside of a transaction: it goes the same way.
  */
 export interface Db {
   readonly prisma: Prisma.TransactionClient;
@@ -32,71 +44,84 @@ export interface Database extends Db {
   readonly pool: pg.Pool;
   /** Copies lines of `copyLine` into `table (columns)`, all or none, on a connection of its own: not part of any transaction. */
   copy(into: string, lines: Iterable<string>): Promise<void>;
+  /** How the pool stands, and how often PostgreSQL has ended a transaction of its because several waited in a circle. */
+  usage(): Usage;
   close(): Promise<void>;
 }
 
-const CONNECT_TIMEOUT_MS = 5_000;
-const STATEMENT_TIMEOUT_MS = 120_000;
-const TRANSACTION_TIMEOUT_MS = 120_000;
+export interface Usage {
+  /** Connections that it may have. */
+  size: number;
+  busy: number;
+  /** Who waits for one. */
+  waiting: number;
+  deadlocks: number;
+}
 
-/** Opens the pool that Prisma and plain SQL share. Connects lazily: the first query tells whether the server is there. */
-export function openDatabase(url: string, onError: (error: Error) => void, connections = 12): Database {
-  const pool = new pg.Pool({
-    connectionString: url,
-    max: connections,
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    statement_timeout: STATEMENT_TIMEOUT_MS,
-    idle_in_transaction_session_timeout: TRANSACTION_TIMEOUT_MS,
-    keepAlive: true,
-    application_name: 'bivouac',
-  });
-  // An idle connection that the server closes is replaced by the pool; without a listener it would end the process.
-  pool.on('error', onError);
-  const prisma = new PrismaClient({ adapter: new PrismaPg(pool) });
+/** For work in the background, which may take its time. */
+export const UNHURRIED: Limits = { connections: 12, waitMs: 5_000, statementMs: 120_000, idleMs: 120_000, pooled: false };
 
-  const transaction = async <Result>(work: (tx: Db) => Promise<Result>): Promise<Result> => {
+const ATTEMPTS = 5;
+
+/** Opens a pool and the two ways to use it. Connects lazily: the first query tells whether the server is there. */
+export function openDatabase(url: string, onLost: (error: Error) => void, limits: Partial<Limits> = {}): Database {
+  const connections = openConnections(url, onLost, { ...UNHURRIED, ...limits });
+  const { pool } = connections;
+  const statistics = keepStatistics(connections);
+  let deadlocks = 0;
+
+  /** Two transactions that lock the same rows in another order: PostgreSQL ends one, and it may simply run again. */
+  async function retrying<Result>(work: () => Promise<Result>): Promise<Result> {
     for (let attempt = 1; ; attempt++) {
       try {
-        return await prisma.$transaction((tx) => work(inTransaction(tx)), {
-          maxWait: CONNECT_TIMEOUT_MS,
-          timeout: TRANSACTION_TIMEOUT_MS,
-        });
+        return await work();
       } catch (error) {
-        // Two transactions that lock the same rows in another order: PostgreSQL ends one, and it may simply run again.
-        if (attempt >= 5 || !isDeadlock(error)) throw error;
+        if (!isDeadlock(error)) throw error;
+        deadlocks += 1;
+        if (attempt >= ATTEMPTS) throw new Contended(error);
       }
     }
-  };
+  }
+
+  const run: Run = (query) => retrying(() => connections.run(query));
+  const prisma = openPrisma(run, connections.transaction);
+
+  const rowsOf =
+    (run: Run) =>
+    async <Row>({ text, values, name }: Statement): Promise<Row[]> => {
+      statistics.note();
+      const { rows } = await run({ text, values: values as unknown[], ...(name && { name }) });
+      return rows;
+    };
 
   return {
-    prisma,
+    get prisma() {
+      return prisma.client;
+    },
     pool,
-    transaction,
-    async query<Row>({ text, values, name }: Statement) {
-      for (let attempt = 1; ; attempt++) {
-        try {
-          const result = await pool.query({ text, values: values as unknown[], ...(name && { name }) });
-          return result.rows as Row[];
-        } catch (error) {
-          if (attempt >= 5 || !isDeadlock(error)) throw error;
-        }
-      }
-    },
-    async copy(into, lines) {
-      const client = await pool.connect();
-      // A connection that is lost fails the copy, and says so here once more; unheard, that would end the process.
-      client.on('error', onError);
-      let isSound = false;
-      try {
-        await pipeline(Readable.from(lines), client.query(copyFrom(`COPY ${into} FROM STDIN`)));
-        client.off('error', onError);
-        isSound = true;
-      } finally {
-        client.release(!isSound);
-      }
-    },
+    query: rowsOf(run),
+    transaction: (work) =>
+      retrying(() =>
+        connections.transaction(async (run) => {
+          const joined = prisma.join(run);
+          const tx: Db = { prisma: joined.prisma, query: rowsOf(run), transaction: (inner) => inner(tx) };
+          try {
+            return await work(tx);
+          } finally {
+            await joined.end();
+          }
+        }),
+      ),
+    copy: connections.copy,
+    usage: () => ({
+      size: pool.options.max,
+      busy: pool.totalCount - pool.idleCount,
+      waiting: pool.waitingCount,
+      deadlocks,
+    }),
     async close() {
-      await prisma.$disconnect();
+      await statistics.settled();
+      await prisma.close();
       await pool.end();
     },
   };
@@ -112,77 +137,3 @@ function copied(value: string | number | boolean | null | undefined): string {
 }
 
 const ESCAPES: Record<string, string> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' };
-
-function inTransaction(tx: Prisma.TransactionClient): Db {
-  const db: Db = {
-    prisma: tx,
-    query: ({ text, values }) => tx.$queryRawUnsafe(text, ...values),
-    transaction: (work) => work(db),
-  };
-  return db;
-}
-
-/** The fields of PostgreSQL's own error, whether it came through `pg` or wrapped by Prisma's adapter. */
-interface ServerError {
-  code?: string;
-  constraint?: string;
-}
-
-function serverErrors(error: unknown): ServerError[] {
-  const found: ServerError[] = [];
-  for (let current = error as Record<string, any> | undefined, depth = 0; current && depth < 5; depth++) {
-    found.push({ code: current.code, constraint: current.constraint });
-    const adapter = current.meta?.driverAdapterError?.cause ?? current.cause;
-    if (adapter?.originalCode) found.push({ code: adapter.originalCode, constraint: constraintOf(adapter) });
-    current = adapter;
-  }
-  return found;
-}
-
-function constraintOf(cause: Record<string, any>): string | undefined {
-  if (cause.constraint?.index) return cause.constraint.index;
-  return /constraint "([^"]+)"/.exec(String(cause.originalMessage ?? cause.message ?? ''))?.[1];
-}
-
-const hasCode = (error: unknown, test: (code: string) => boolean): boolean =>
-  serverErrors(error).some(({ code }) => code !== undefined && test(code));
-
-const isDeadlock = (error: unknown): boolean => hasCode(error, (code) => code === '40P01' || code === '40001' || code === 'P2034');
-
-/** True when a statement has waited for a lock as long as its transaction allows (`lock_timeout`). */
-export const gaveUpWaiting = (error: unknown): boolean => hasCode(error, (code) => code === '55P03');
-
-/** The name of the unique constraint that a write ran into, or null when the error is something else. */
-export function uniqueViolation(error: unknown): string | null {
-  const violation = serverErrors(error).find(({ code, constraint }) => code === '23505' && constraint);
-  return violation?.constraint ?? null;
-}
-
-const OUT_OF_REACH = new Set([
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'EPIPE',
-  'ETIMEDOUT',
-  'ENOTFOUND',
-  'EHOSTUNREACH',
-  'ENOENT',
-  'P1001',
-  'P1002',
-  'P1008',
-  'P1017',
-  'P2024',
-  'P2028',
-  '57P01',
-  '57P02',
-  '57P03',
-  '53300',
-]);
-
-/** True when the server could not be asked at all: it may work in a moment, and nothing was decided. */
-export function isUnavailable(error: unknown): boolean {
-  if (hasCode(error, (code) => OUT_OF_REACH.has(code) || code.startsWith('08'))) return true;
-  const message = error instanceof Error ? error.message : '';
-  return /Connection terminated|timeout exceeded when trying to connect|Can't reach database server|DatabaseNotReachable|ConnectionClosed|Client has encountered a connection error/.test(
-    message,
-  );
-}

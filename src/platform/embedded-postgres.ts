@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { StartError } from '../shared/start-error.ts';
-import { isUnavailable } from './db.ts';
+import { databaseError, isUnavailable } from './database-errors.ts';
 import { type Cluster, initialise, lastWords, runningPort, START_TIMEOUT_S, start, stop, USER } from './embedded-postgres/cluster.ts';
 import { findPrograms } from './embedded-postgres/programs.ts';
 import { unprivileged } from './embedded-postgres/run-as.ts';
@@ -96,6 +96,11 @@ export async function startEmbeddedPostgres(dataDir: string, { visiting = false,
         const port = running ?? (await start(cluster, known));
         return { port, ...(await enter(port)), joined: running !== null };
       } catch (error) {
+        if (isUnavailable(error) && error.trouble === 'refused') {
+          throw new StartError(`The password in ${join(dataDir, 'postgres.password')} does not open ${folder}; restore that file.`, {
+            cause: error,
+          });
+        }
         if (!isUnavailable(error) || stopping.signal.aborted || Date.now() >= until) throw error;
       }
     }
@@ -118,7 +123,7 @@ export async function startEmbeddedPostgres(dataDir: string, { visiting = false,
       return { owner: client, owns };
     } catch (error) {
       await client.end().catch(() => {});
-      throw error;
+      throw databaseError(error);
     }
   }
 

@@ -20,8 +20,26 @@ export class DomainError extends Error {
 /** A value that fits its schema but not the world: names the place and says what is wrong there. */
 export const invalid = (...issues: Issue[]): DomainError => new DomainError('validation_failed', 'The request is not valid.', { issues });
 
-/** Unknown and another workspace's are one answer, so that nobody can probe for what others have. */
-export const notFound = (): DomainError => new DomainError('not_found', 'Nothing with this identifier exists in the workspace.');
+/**
+ * Unknown and another workspace's are one answer, so that nobody can probe for what others have.
+ * @param issues where in the request, when it is not the path that names it; see `unknown`
+ */
+export const notFound = (...issues: Issue[]): DomainError =>
+  new DomainError(
+    'not_found',
+    'Nothing with this identifier exists in the workspace.',
+    issues.length > 0 ? { issues: issues.slice(0, MOST_ISSUES) } : undefined,
+  );
+
+/** How many findings an answer names at most. */
+export const MOST_ISSUES = 100;
+
+/** A reference that leads nowhere. It says nothing about whose it is. */
+export const unknown = (path: string): Issue => ({ path, message: 'is not known in this workspace' });
+
+/** The references of a list that lead nowhere. @param at where one stands in the request, by its place in the list */
+export const missingAmong = (ids: string[], known: { has(id: string): boolean }, at: (index: number) => string): Issue[] =>
+  ids.flatMap((id, index) => (known.has(id) ? [] : [unknown(at(index))]));
 
 /** For what the document describes and this service does not do yet: a whole operation, or what one request asks of it. */
 export const notImplemented = (what?: string): DomainError =>

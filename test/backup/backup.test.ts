@@ -10,7 +10,7 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished, vi } from 'vitest';
 import { readArchive, whole, writeArchive } from '../../src/backup/archive.ts';
-import { writeSnapshot } from '../../src/backup/back-up.ts';
+import { type Manifest, writeSnapshot } from '../../src/backup/back-up.ts';
 import { takeSnapshot } from '../../src/backup/snapshot.ts';
 import { readConfig } from '../../src/config.ts';
 import { openLog } from '../../src/platform/log.ts';
@@ -52,6 +52,9 @@ async function emptyDatabase(): Promise<string> {
   databases.push(name);
   return inject('clusterUrl').replace(/[^/]+$/, name);
 }
+
+/** A workspace that is not there. */
+const ELSEWHERE = '01936d2e-4b10-7a61-9f2b-6f1d2c3b4a01';
 
 /** The same backup with other texts in it, and a checksum that fits them. */
 async function rewrite(from: string, to: string, change: (name: string, text: string) => string): Promise<void> {
@@ -222,6 +225,15 @@ describe('a file that goes while a backup begins', () => {
     await writeFile(place, text);
   });
 
+  it('that cannot be read ends the backup, with its own words', async () => {
+    const { databaseUrl, storageUrl } = service.service.config;
+    const snapshot = await takeSnapshot({ databaseUrl: databaseUrl as string, storageUrl }, KNOWLEDGE);
+    await rm(join(folderOf(service), '.backup'), { recursive: true });
+    const out = createWriteStream(join(folder, 'unread.tar.gz'));
+    await expect(writeSnapshot(snapshot, { secret: SECRET, version: '0' }, KNOWLEDGE, out)).rejects.toThrow(/ENOENT.*\.backup/);
+    await snapshot.release();
+  });
+
   it('is looked for in another moment, and named when it stays away', async () => {
     const { databaseUrl, storageUrl } = service.service.config;
     let moments = 0;
@@ -306,12 +318,49 @@ describe('a restore', () => {
     expect(await rowsOf(url)).toBeGreaterThan(0);
   }, 60_000);
 
+  it('lets jobs run again that were running, also those that another version of pg-boss wrote', async () => {
+    const running = join(folder, 'running.tar.gz');
+    await rewrite(file, running, (name, text) => {
+      if (name === 'manifest.json') {
+        const manifest = JSON.parse(text) as Manifest;
+        manifest.tables.find((table) => table.name === 'jobs/job')?.columns.push('colour');
+        return JSON.stringify(manifest);
+      }
+      return name.includes('jobs/job/') ? text.replaceAll('\tcreated\t', '\tactive\t').replaceAll('\n', '\tred\n') : text;
+    });
+    const url = await emptyDatabase();
+    await restoreTo(running, url, await newFolder());
+    const client = await connect(url);
+    onTestFinished(() => client.end());
+    const { rows } = await client.query('SELECT name, state::text, count(*)::int FROM pgboss.job GROUP BY 1, 2 ORDER BY 1');
+    expect(rows).toEqual([
+      { name: 'contact-import', state: 'retry', count: 2 },
+      { name: 'send-blast', state: 'retry', count: 1 },
+    ]);
+  }, 60_000);
+
+  it('leaves files alone that are there already, whatever becomes of it', async () => {
+    const files = await newFolder();
+    await restoreTo(file, await emptyDatabase(), files);
+    const before = await filesIn(files);
+    expect(Object.keys(before)).toHaveLength(2);
+    // The same files, as for who moves to another database; then a restore that fails when they have been read.
+    await restoreTo(file, await emptyDatabase(), files);
+    const stray = join(folder, 'stray-files.tar.gz');
+    const url = await emptyDatabase();
+    await rewrite(file, stray, (name, text) => (name.includes('/contacts/') ? text.replace(service.id, ELSEWHERE) : text));
+    await expect(restoreTo(stray, url, files)).rejects.toThrow(/foreign key/);
+    expect(await filesIn(files)).toEqual(before);
+    const [name] = Object.keys(before) as [string];
+    await writeFile(join(files, name), 'somebody else’s');
+    await expect(restoreTo(file, url, files)).rejects.toThrow('Another file is stored as');
+    expect(await filesIn(files)).toEqual({ ...before, [name]: 'somebody else’s' });
+  }, 60_000);
+
   it('of rows that do not fit together leaves nothing', async () => {
     // A contact of a workspace that is not there: seen by the foreign key, when all rows are in.
     const stray = join(folder, 'stray.tar.gz');
-    await rewrite(file, stray, (name, text) =>
-      name.includes('/contacts/') ? text.replace(service.id, '01936d2e-4b10-7a61-9f2b-6f1d2c3b4a01') : text,
-    );
+    await rewrite(file, stray, (name, text) => (name.includes('/contacts/') ? text.replace(service.id, ELSEWHERE) : text));
     // A row that is no row of its table.
     const short = join(folder, 'short.tar.gz');
     await rewrite(file, short, (name, text) => (name.includes('/contacts/') ? text.replace('\t', ' ') : text));

@@ -1,7 +1,7 @@
 /** `backup` and `restore` as an operator types them, beside a service on the embedded database. */
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createReadStream, createWriteStream } from 'node:fs';
+import { createReadStream, createWriteStream, existsSync } from 'node:fs';
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -66,6 +66,13 @@ describe('backup and restore beside a running service', () => {
   it('leaves no half a file where there is no room for it', async () => {
     const { code, stderr } = await cli({ DATA_DIR: place('old') }, 'backup', join(folder, 'no-such-folder', 'one.tar.gz'));
     expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringMatching(/one\.tar\.gz\.partial cannot be used \(ENOENT\)\.\n$/) });
+    if (existsSync('/dev/full')) {
+      const full = spawn('sh', ['-c', 'exec "$0" "$1" backup - > /dev/full', process.execPath, CLI], {
+        env: { PATH, DATA_DIR: place('old') },
+        stdio: ['ignore', 'ignore', 'pipe'],
+      });
+      expect(await Promise.all([once(full, 'exit'), textOf(full.stderr)])).toEqual([[1, null], 'The backup cannot be written (ENOSPC).\n']);
+    }
   }, 60_000);
 
   it('restores through pipes into another folder, where the key and the secret are those that were', async () => {

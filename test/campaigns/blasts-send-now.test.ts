@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isEmailInUse } from '../../src/campaigns/blasts/blasts.repo.ts';
+import { givenBlast, givenContacts, givenEmail, givenList, givenReadyBlast, setStatus, unapproved } from '../support/given.ts';
 import { startTestService, type TestService, type TestWorkspace } from '../support/service.ts';
-import { givenBlast, givenContacts, givenEmail, givenList, givenReadyBlast, setStatus, unapproved } from './fixtures.ts';
 
 let service: TestService;
 beforeAll(async () => {
@@ -25,10 +25,11 @@ const jobsOf = async (blastId: string): Promise<number> => {
 };
 
 /** How many sessions of this database wait for a lock. */
-const waiting = async (): Promise<number> => {
+const waiting = async (statement = ''): Promise<number> => {
   const [row] = await service.db.query<{ count: number }>({
-    text: `SELECT count(*)::int FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
-    values: [],
+    text: `SELECT count(*)::int FROM pg_stat_activity
+           WHERE datname = current_database() AND wait_event_type = 'Lock' AND strpos(query, $1) > 0`,
+    values: [statement],
   });
   return row?.count ?? 0;
 };
@@ -206,10 +207,31 @@ describe('races', () => {
     const sent = await service.db.transaction(async (tx) => {
       await tx.prisma.email.updateMany({ where: { workspaceId: service.id, id: emailId }, data: unapproved });
       const request = send(blastId);
-      await expect.poll(waiting).toBe(1);
+      await expect.poll(() => waiting()).toBe(1);
       return { request };
     });
     expect(outcomes([await sent.request])).toEqual(['campaign_not_ready']);
+  });
+
+  test('sending looks again at an email that the blast was given meanwhile, and waits for whoever changes that one', async () => {
+    const blastId = await givenReadyBlast(service.db, service);
+    const other = await givenEmail(service.db, service.id);
+    const { request } = await service.db.transaction(async (withdrawing) => {
+      await withdrawing.prisma.email.updateMany({ where: { workspaceId: service.id, id: other }, data: unapproved });
+      const sent = await service.db.transaction(async (setting) => {
+        await setting.prisma.blast.updateMany({ where: { workspaceId: service.id, id: blastId }, data: { emailId: other } });
+        const request = send(blastId);
+        await expect.poll(() => waiting('FROM blasts b WHERE')).toBe(1);
+        return { request };
+      });
+      let answered = false;
+      void sent.request.then(() => {
+        answered = true;
+      });
+      await expect.poll(async () => answered || (await waiting('FOR SHARE OF e')) === 1).toBe(true);
+      return sent;
+    });
+    expect(outcomes([await request])).toEqual(['campaign_not_ready']);
   });
 
   test('sending and deleting the email: one of them', async () => {

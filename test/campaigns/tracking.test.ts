@@ -104,6 +104,8 @@ describe('unsubscribing', () => {
   });
 
   it('does on POST, as mail programs send it and as the page does', async () => {
+    const count = async () => (await readBlast(service.api, blastId)).details.blast_unsubscribed_count;
+    const before = await count();
     for (const [person, body] of [
       [4, 'List-Unsubscribe=One-Click'],
       [5, ''],
@@ -117,7 +119,7 @@ describe('unsubscribing', () => {
       expect((await activities(person)).filter((type) => type === 'email_unsubscribed')).toHaveLength(1);
       expect(await (await ask(unsubscribe)).text()).toContain('You are unsubscribed');
     }
-    expect((await readBlast(service.api, blastId)).details.blast_unsubscribed_count).toBe(2);
+    expect(await count()).toBe(before + 2);
   });
 
   it('reads nothing of what a POST carries', async () => {

@@ -1,7 +1,7 @@
 /** The refusals that every operation shares, met at every operation. */
-import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Operation } from '../../src/http/contract.ts';
+import { once } from '../../src/http/idempotency.ts';
 import { newId, toUlid } from '../../src/platform/ids.ts';
 import { operations } from '../support/client.ts';
 import { createDatabase } from '../support/database.ts';
@@ -157,24 +157,31 @@ describe('a body that can not be used', () => {
 });
 
 describe('an idempotency key', () => {
-  const take = async (operation: (typeof operations)[number], key: string, body: unknown, path: string) => {
-    const hash = createHash('sha256')
-      .update(JSON.stringify(body) ?? '')
-      .digest();
-    await service.db.pool.query(
-      `INSERT INTO idempotency_keys (workspace_id, operation, path, key, request_hash, claim, lease_until, expires_at)
-       VALUES ($1, $2, $3, $4, $5, $6, now() + interval '1 minute', now() + interval '1 day')`,
-      [service.id, operation.operationId, path, key, hash, newId()],
-    );
-  };
+  const keyed = (operation: (typeof operations)[number], key: string, body: unknown) => ({
+    workspaceId: service.id,
+    operation: operation.operationId,
+    path: pathOf(operation),
+    key,
+    fingerprint: JSON.stringify(body) ?? '',
+  });
+  const now = () => service.clock.now();
   it.each(idempotent)('%s answers 409 while the first request runs', async (_id, operation) => {
-    await take(operation, 'running', exampleBody(operation), pathOf(operation));
+    const running = Promise.withResolvers<void>();
+    const end = Promise.withResolvers<void>();
+    const first = once(service.db, keyed(operation, 'running', exampleBody(operation)), now, async () => {
+      running.resolve();
+      await end.promise;
+      return { status: 200 };
+    });
+    await running.promise;
     const { response, body } = await request(service.url, operation, { apiKey: service.apiKey, headers: { 'idempotency-key': 'running' } });
     expect([response.status, body.error_code]).toEqual([409, 'idempotency_in_progress']);
+    end.resolve();
+    await first;
   });
 
   it.each(idempotent.filter(([, { body }]) => body))('%s answers 400 to another body', async (_id, operation) => {
-    await take(operation, 'other', { another: 'body' }, pathOf(operation));
+    await once(service.db, keyed(operation, 'other', { another: 'body' }), now, async () => ({ status: 200 }));
     const { response, body } = await request(service.url, operation, { apiKey: service.apiKey, headers: { 'idempotency-key': 'other' } });
     expect([response.status, body.error_code]).toEqual([400, 'idempotency_key_mismatch']);
   });
@@ -196,6 +203,28 @@ describe('a rate that is too high', () => {
     expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0);
     expect(response.headers.get('ratelimit-limit')).toBe('3');
     expect(response.headers.get('ratelimit-remaining')).toBe('0');
+  });
+});
+
+describe('writers that keep meeting on the same rows', () => {
+  it('make every operation answer 503 contended in the end, and say when to come back', async () => {
+    const database = await createDatabase();
+    const busy = await startTestService({ DATABASE_URL: database.url });
+    try {
+      // Every request asks for its key, and PostgreSQL ends that as it ends one of those that wait in a circle.
+      await busy.db.pool.query(`
+        CREATE FUNCTION meet() RETURNS boolean LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'deadlock detected' USING ERRCODE = '40P01'; END $$;
+        ALTER TABLE api_keys RENAME TO held_keys;
+        CREATE VIEW api_keys AS SELECT * FROM held_keys WHERE meet()`);
+      for (const [operationId, operation] of all) {
+        const { response, body } = await request(busy.url, operation, { apiKey: busy.apiKey });
+        expect([response.status, body.error_code], operationId).toEqual([503, 'contended']);
+        expect(Number(response.headers.get('retry-after')), operationId).toBeGreaterThan(0);
+      }
+    } finally {
+      await busy.stop();
+      await database.drop();
+    }
   });
 });
 

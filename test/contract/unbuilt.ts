@@ -31,6 +31,7 @@ const OF_THE_GATEWAY = [
   'internal_error',
   'not_implemented',
   'unavailable',
+  'contended',
 ];
 
 /** Whether a documented answer can be seen at all yet; `code` is undefined for a success. */

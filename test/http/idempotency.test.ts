@@ -1,13 +1,16 @@
 import type { AddressInfo } from 'node:net';
 import type { OpenAPIV3_1 } from 'openapi-types';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createApp, underV1 } from '../../src/http/app.ts';
 import { readDocument } from '../../src/http/contract.ts';
 import { createGateway } from '../../src/http/gateway.ts';
 import type { Handlers } from '../../src/http/handler.types.ts';
+import { once } from '../../src/http/idempotency.ts';
+import { type Db, sql } from '../../src/platform/db.ts';
 import { newId } from '../../src/platform/ids.ts';
 import { openLog } from '../../src/platform/log.ts';
 import { openMetrics } from '../../src/platform/metrics.ts';
+import { createWorkspace } from '../../src/workspaces/workspaces.service.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
 let service: TestService;
@@ -133,15 +136,62 @@ describe('Idempotency-Key', () => {
     expect(rows[0].kept).toBe(0);
   });
 
-  it('is freed by its lease when the process that held it has died', async () => {
+  const keyed = (key: string) => ({
+    workspaceId: service.id,
+    operation: 'createEmailBlast',
+    path: '/v1/email-blasts',
+    key,
+    fingerprint: '',
+  });
+  const now = () => service.clock.now();
+
+  it('stays taken for as long as its request runs', async () => {
+    const key = fresh();
+    const running = Promise.withResolvers<void>();
+    const end = Promise.withResolvers<void>();
+    const work = vi.fn(async () => {
+      running.resolve();
+      await end.promise;
+      return { status: 201 };
+    });
+    const first = once(service.db, keyed(key), now, work);
+    await running.promise;
+    service.clock.advance({ minutes: 10 });
+    await expect(once(service.db, keyed(key), now, work)).rejects.toMatchObject({ code: 'idempotency_in_progress' });
+    end.resolve();
+    expect(await first).toMatchObject({ status: 201, replayed: false });
+    expect(await once(service.db, keyed(key), now, work)).toMatchObject({ status: 201, replayed: true });
+    expect(work).toHaveBeenCalledTimes(1);
+  });
+
+  it('is free again the moment its request has failed, and when the connection to the database was lost as well', async () => {
+    const key = fresh();
+    const failing = async (tx: Db) => {
+      await tx.query(sql`SELECT pg_terminate_backend(pg_backend_pid())`);
+      return { status: 201 };
+    };
+    await expect(once(service.db, keyed(key), now, failing)).rejects.toMatchObject({ trouble: 'unreachable' });
+    await expect(
+      once(service.db, keyed(key), now, async () => {
+        throw new Error('no');
+      }),
+    ).rejects.toThrow('no');
+    expect(await once(service.db, keyed(key), now, async () => ({ status: 201 }))).toMatchObject({ replayed: false });
+  });
+
+  it('undoes an execution that ends when another one has been kept', async () => {
     const [key, name] = [fresh(), fresh()];
-    await create(key, name);
-    // What a process leaves behind that died after it had claimed the key: a claim without an answer.
-    await service.db.pool.query('UPDATE idempotency_keys SET status = NULL, body = NULL, lease_until = $1', [
-      new Date(service.clock.now().getTime() + 60_000),
-    ]);
-    expect((await create(key, name)).error?.error_code).toBe('idempotency_in_progress');
-    service.clock.advance({ seconds: 61 });
-    expect((await create(key, name)).response.status).toBe(201);
+    const late = once(service.db, keyed(key), now, async (tx) => {
+      // As if the other had ended after this one had looked, and before it held the key.
+      await service.db.query(sql`
+        INSERT INTO idempotency_keys (workspace_id, operation, path, key, request_hash, status, body, expires_at)
+        VALUES (${service.id}::uuid, 'createEmailBlast', '/v1/email-blasts', ${key}, sha256(''), 201, '{"by":"the other"}', ${now()}::timestamptz + interval '1 day')`);
+      await createWorkspace(tx, { name, plan: 'free' }, now());
+      return { status: 201 };
+    });
+    await expect(late).rejects.toMatchObject({ code: 'idempotency_in_progress' });
+    expect(await service.db.query(sql`SELECT FROM workspaces WHERE name = ${name}`)).toEqual([]);
+    const replayed = await once(service.db, keyed(key), now, async () => ({ status: 201 }));
+    expect(replayed).toEqual({ status: 201, body: { by: 'the other' }, replayed: true });
   });
 });

@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Database, openDatabase, sql } from '../../src/platform/db.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { Contended, copyLine, type Database, type Db, openDatabase, sql } from '../../src/platform/db.ts';
+import { createWorkspace } from '../../src/workspaces/workspaces.service.ts';
 import { createDatabase, type TestDatabase } from '../support/database.ts';
 
 let database: TestDatabase;
@@ -32,7 +33,10 @@ test.each([
   await hinderer.query('BEGIN');
   await hinderer.query(hindrance);
   if (hindrance.startsWith('CREATE')) await hinderer.query('COMMIT; BEGIN');
-  const copy = expect(db.copy('lines (line)', ['a\n', 'b\n'])).rejects.toThrow(/terminat/);
+  const copy = expect(db.copy('lines (line)', ['a\n', 'b\n'])).rejects.toMatchObject({
+    trouble: 'unreachable',
+    cause: { message: expect.stringMatching(/terminat/) },
+  });
   await expect.poll(cutCopies, { interval: 1 }).toBe(1);
   await copy;
   await hinderer.query('ROLLBACK; DROP TRIGGER IF EXISTS slow ON lines');
@@ -41,9 +45,174 @@ test.each([
   expect(await db.query(sql`DELETE FROM lines RETURNING line`)).toEqual([{ line: 'a' }, { line: 'b' }]);
 });
 
+test('a copied line holds whatever a text may hold', async () => {
+  const texts = ['a\rb', '\r', 'a\nb', 'a\tb', 'a\\b', '\\N', '\\.', 'a\r\n\t\\b', '', ' ', 'ö', '\\r'];
+  await db.copy(
+    'lines (line)',
+    texts.map((text) => copyLine([text])),
+  );
+  const rows = await db.query<{ line: string }>(sql`DELETE FROM lines RETURNING line`);
+  expect(rows.map(({ line }) => line)).toEqual(texts);
+  await db.copy('lines (line)', [copyLine([null]), copyLine([undefined]), copyLine([1.5]), copyLine([false])]);
+  const others = await db.query<{ line: string | null }>(sql`DELETE FROM lines RETURNING line`);
+  expect(others.map(({ line }) => line)).toEqual([null, null, '1.5', 'false']);
+});
+
 test('a copy with a line that does not fit copies nothing, and the next one works', async () => {
   await expect(db.copy('lines (line)', ['a\n', 'b\tc\n'])).rejects.toThrow(/extra data/);
   expect(await db.query(sql`SELECT line FROM lines`)).toEqual([]);
   await db.copy('lines (line)', ['a\n']);
-  expect(await db.query(sql`SELECT line FROM lines`)).toHaveLength(1);
+  expect(await db.query(sql`DELETE FROM lines RETURNING line`)).toHaveLength(1);
+});
+
+const named = (text: string, name = text) => ({ text, values: [], name });
+
+test('a statement has the same types, names and codec inside of a transaction as outside', async () => {
+  const values = [new Date('2026-03-01T09:00:00.123Z'), ['a', null, 'b"\\'], { a: [1] }, Buffer.from([0, 255]), true, 7];
+  const text = `SELECT $1::timestamptz AS moment, $2::text[] AS texts, $3::jsonb AS json, encode($4::bytea, 'hex') AS bytes, $5::boolean AS yes,
+    $6::int AS number, $6::float8 / 2 AS half, ARRAY[$1::timestamptz] AS moments, '2 days'::interval::text AS days`;
+  const outside = await db.query({ text, values, name: 'types' });
+  const inside = await db.transaction((tx) => tx.query({ text, values, name: 'types' }));
+  expect(inside).toEqual(outside);
+  expect(outside).toEqual([
+    {
+      moment: values[0],
+      texts: values[1],
+      json: { a: [1] },
+      bytes: '00ff',
+      yes: true,
+      number: 7,
+      half: 3.5,
+      moments: [values[0]],
+      days: '2 days',
+    },
+  ]);
+  const prepared = await db.transaction(async (tx) => {
+    await tx.query(named('SELECT 1 AS one', 'kept'));
+    return tx.query<{ name: string }>(sql`SELECT name FROM pg_prepared_statements WHERE name = 'kept'`);
+  });
+  expect(prepared).toEqual([{ name: 'kept' }]);
+});
+
+test('Prisma and plain statements share one transaction, which is undone as a whole', async () => {
+  const slugs = () => db.prisma.workspace.findMany({ where: { name: 'Shared' }, select: { slug: true } });
+  const make = async (tx: Db) => {
+    await createWorkspace(tx, { name: 'Shared', slug: 'shared-one', plan: 'free' }, new Date());
+    expect(await tx.query(sql`SELECT slug FROM workspaces WHERE name = 'Shared'`)).toEqual([{ slug: 'shared-one' }]);
+    await tx.query(sql`UPDATE workspaces SET slug = 'shared-two' WHERE name = 'Shared'`);
+    expect(await tx.prisma.workspace.count({ where: { slug: 'shared-two' } })).toBe(1);
+    expect(await slugs()).toEqual([]);
+  };
+  const undone = db.transaction(async (tx) => {
+    await make(tx);
+    throw new Error('no');
+  });
+  await expect(undone).rejects.toThrow('no');
+  expect(await slugs()).toEqual([]);
+  await db.transaction(make);
+  expect(await slugs()).toEqual([{ slug: 'shared-two' }]);
+});
+
+test('many transactions at once keep apart, each with its own Prisma', async () => {
+  const names = Array.from({ length: 40 }, (_name, i) => `apart-${i}`);
+  await Promise.all(
+    names.map((slug, i) =>
+      db
+        .transaction(async (tx) => {
+          await createWorkspace(tx, { name: slug, slug, plan: 'free' }, new Date());
+          expect(await tx.prisma.workspace.findMany({ where: { slug: { startsWith: 'apart-' } }, select: { slug: true } })).toContainEqual({
+            slug,
+          });
+          if (i % 2) throw new Error('odd');
+        })
+        .catch((error: Error) => expect(error.message).toBe('odd')),
+    ),
+  );
+  const kept = await db.prisma.workspace.findMany({ where: { slug: { startsWith: 'apart-' } }, select: { slug: true } });
+  expect(kept.map(({ slug }) => slug).sort()).toEqual(names.filter((_name, i) => i % 2 === 0).sort());
+  await expect.poll(() => db.usage().busy).toBe(0);
+});
+
+test('a connection that is lost within a transaction fails with the true reason, and is not used again', async () => {
+  for (const end of ['query', 'commit'] as const) {
+    const cut = db.transaction(async (tx) => {
+      await tx.query(sql`INSERT INTO lines VALUES ('lost')`);
+      const [backend] = await tx.query<{ pid: number }>(sql`SELECT pg_backend_pid() AS pid`);
+      await db.query(sql`SELECT pg_terminate_backend(${backend?.pid}::int)`);
+      await expect.poll(() => db.query(sql`SELECT FROM pg_stat_activity WHERE pid = ${backend?.pid}::int`)).toEqual([]);
+      if (end === 'query') await tx.query(sql`SELECT 1`);
+    });
+    await expect(cut).rejects.toMatchObject({
+      trouble: 'unreachable',
+      cause: { message: expect.stringMatching(/administrator command|terminated/) },
+    });
+  }
+  expect(await db.query(sql`SELECT FROM lines WHERE line = 'lost'`)).toEqual([]);
+  const open = await Promise.all(
+    Array.from({ length: 12 }, () => db.query<{ in: boolean }>(sql`SELECT pg_current_xact_id_if_assigned() IS NOT NULL AS in`)),
+  );
+  expect(open.flat()).toEqual(Array(12).fill({ in: false }));
+});
+
+test('a transaction in which a statement failed says so, though its work went on', async () => {
+  const swallowed = db.transaction(async (tx) => {
+    await tx.query(sql`INSERT INTO lines VALUES ('swallowed')`);
+    await tx.query(sql`SELECT 1 / 0`).catch(() => {});
+  });
+  await expect(swallowed).rejects.toThrow(/division by zero/);
+  expect(await db.query(sql`SELECT FROM lines WHERE line = 'swallowed'`)).toEqual([]);
+});
+
+test('a transaction that is over takes no more statements', async () => {
+  let late: Db | undefined;
+  await db.transaction(async (tx) => {
+    late = tx;
+  });
+  await expect(late?.query(sql`SELECT 1`)).rejects.toThrow('after its end');
+});
+
+test('a statement that fails costs no connection', async () => {
+  const one = openDatabase(database.url, () => {}, { connections: 1 });
+  const pid = () => one.query(sql`SELECT pg_backend_pid() AS pid`);
+  const before = await pid();
+  await expect(one.query(sql`SELECT 1 / 0`)).rejects.toThrow();
+  await expect(one.transaction((tx) => tx.query(sql`SELECT 1 / 0`))).rejects.toThrow();
+  await expect(one.prisma.workspace.create({ data: {} as never })).rejects.toThrow();
+  expect(await pid()).toEqual(before);
+  await one.close();
+});
+
+describe('a circle of transactions', () => {
+  const cross = async (attempts: number) => {
+    await db.query(sql`DROP TABLE IF EXISTS pairs`);
+    await db.query(sql`CREATE TABLE pairs AS SELECT * FROM (VALUES (1, 0), (2, 0)) AS pair (id, hits)`);
+    const before = db.usage().deadlocks;
+    let meetings = attempts;
+    // Each takes one row, waits for the other to have the other, and asks for that.
+    const meet = async (first: number, second: number, here: PromiseWithResolvers<void>, there: PromiseWithResolvers<void>) =>
+      db.transaction(async (tx) => {
+        await tx.query(sql`UPDATE pairs SET hits = hits + 1 WHERE id = ${first}`);
+        here.resolve();
+        if (meetings-- > 0) await there.promise;
+        await tx.query(sql`UPDATE pairs SET hits = hits + 1 WHERE id = ${second}`);
+      });
+    const [one, other] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    await Promise.all([meet(1, 2, one, other), meet(2, 1, other, one)]);
+    return db.usage().deadlocks - before;
+  };
+
+  test('is broken by running one of them again, which is counted', async () => {
+    expect(await cross(2)).toBe(1);
+    expect(await db.query(sql`SELECT id, hits FROM pairs ORDER BY id`)).toEqual([
+      { id: 1, hits: 2 },
+      { id: 2, hits: 2 },
+    ]);
+  });
+
+  test('that never ends is told as one', async () => {
+    const before = db.usage().deadlocks;
+    const met = db.transaction((tx) => tx.query(sql`DO $$ BEGIN RAISE EXCEPTION 'deadlock detected' USING ERRCODE = '40P01'; END $$`));
+    await expect(met).rejects.toBeInstanceOf(Contended);
+    expect(db.usage().deadlocks - before).toBe(5);
+  });
 });

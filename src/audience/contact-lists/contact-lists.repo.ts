@@ -30,13 +30,23 @@ export async function pageOfLists(
   return { lists, total: count?.total ?? 0 };
 }
 
+/*
+ * A list that a blast keeps for itself exists through that blast alone: whatever is asked of lists by identifier passes over it,
+ * but for the functions that say otherwise.
+ */
+
+/** A list of the workspace. */
 export const readList = (db: Db, workspaceId: string, listId: string): Promise<ContactList | null> =>
+  db.prisma.contactList.findUnique({ where: { workspaceId_id: { workspaceId, id: listId }, ownerCampaignId: null } });
+
+/** The same, or the list that a blast keeps for itself. */
+export const readAnyList = (db: Db, workspaceId: string, listId: string): Promise<ContactList | null> =>
   db.prisma.contactList.findUnique({ where: { workspaceId_id: { workspaceId, id: listId } } });
 
 /** The lists of these that exist, in no particular order. */
 export const findLists = (db: Db, workspaceId: string, listIds: string[]): Promise<Pick<ContactList, 'id' | 'kind'>[]> =>
   db.prisma.contactList.findMany({
-    where: { workspaceId, id: { in: listIds } },
+    where: { workspaceId, id: { in: listIds }, ownerCampaignId: null },
     select: { id: true, kind: true },
   });
 
@@ -95,7 +105,7 @@ export async function updateList(
   now: Date,
 ): Promise<ContactList | null> {
   const [list] = await db.prisma.contactList.updateManyAndReturn({
-    where: { workspaceId, id: listId },
+    where: { workspaceId, id: listId, ownerCampaignId: null },
     data: { ...changes, ...(rules !== undefined && { rules: (rules as Prisma.InputJsonObject | null) ?? Prisma.DbNull }), updatedAt: now },
   });
   return list ?? null;
@@ -105,7 +115,7 @@ export async function updateList(
 export async function deleteList(db: Db, workspaceId: string, listId: string): Promise<boolean> {
   const deleted = await db.query(sql`
     DELETE FROM contact_lists
-    WHERE workspace_id = ${workspaceId}::uuid AND id = ${listId}::uuid AND kind <> 'system'
+    WHERE workspace_id = ${workspaceId}::uuid AND id = ${listId}::uuid AND kind <> 'system' AND owner_campaign_id IS NULL
     RETURNING 1 AS deleted`);
   return deleted.length > 0;
 }

@@ -2,7 +2,7 @@ import type { ContactList } from '../../../generated/prisma/client.ts';
 import { type Db, uniqueViolation } from '../../platform/db.ts';
 import type { Events } from '../../platform/events.ts';
 import { newId } from '../../platform/ids.ts';
-import { DomainError, invalid, notFound } from '../../shared/errors.ts';
+import { DomainError, type Issue, invalid, missingAmong, notFound } from '../../shared/errors.ts';
 import { slugOf } from '../../shared/slug.ts';
 import { addedToStaticList, type ListMember, removedFromStaticList } from '../events.ts';
 import { parseRules } from '../rules/rules.service.ts';
@@ -35,8 +35,8 @@ export const createStaticList = (
 ): Promise<ContactList> =>
   db.transaction(async (tx) => {
     const id = await insert(tx, workspaceId, { ...list, kind: 'static', rules: null }, now);
-    if (contactIds.length > 0) await addMembers(tx, events, workspaceId, id, contactIds, now);
-    return requireList(tx, workspaceId, id);
+    if (contactIds.length > 0) await addMembers(tx, events, workspaceId, id, contactIds, now, list.ownerCampaignId);
+    return written(tx, workspaceId, id);
   });
 
 /**
@@ -51,7 +51,7 @@ export const createDynamicList = (
 ): Promise<ContactList> =>
   db.transaction(async (tx) => {
     const tree = await treeOf(tx, workspaceId, rules, now);
-    return requireList(tx, workspaceId, await insert(tx, workspaceId, { ...list, kind: 'dynamic', rules: tree }, now));
+    return written(tx, workspaceId, await insert(tx, workspaceId, { ...list, kind: 'dynamic', rules: tree }, now));
   });
 
 /**
@@ -105,16 +105,32 @@ export async function removeList(db: Db, workspaceId: string, listId: string): P
   throw systemListProtected();
 }
 
+/** A list that the transaction has just written. */
+const written = async (tx: Db, workspaceId: string, id: string): Promise<ContactList> =>
+  (await repo.readAnyList(tx, workspaceId, id)) as ContactList;
+
 /**
  * Puts contacts, each named once, on a static list and returns how many were not on it before.
- * @throws not_found when the list or one of the contacts is unknown, system_list_protected, or validation_failed for a
- * dynamic list; then nobody is added
+ * @param ownerCampaignId the blast that keeps the list for itself
+ * @throws not_found when the list is unknown, or one of the contacts, which it names; system_list_protected, or
+ * validation_failed for a dynamic list; then nobody is added
  */
-export const addMembers = (db: Db, events: Events, workspaceId: string, listId: string, contactIds: string[], now: Date): Promise<number> =>
+export const addMembers = (
+  db: Db,
+  events: Events,
+  workspaceId: string,
+  listId: string,
+  contactIds: string[],
+  now: Date,
+  ownerCampaignId?: string,
+): Promise<number> =>
   events.atomically(db, [addedToStaticList], async (on) => {
     const named = events.wanted(addedToStaticList);
-    const added = await members.addMembers(on, workspaceId, listId, contactIds, { now, named });
-    if (!added) throw await refusal(on, workspaceId, listId);
+    const added = await members.addMembers(on, workspaceId, listId, contactIds, { ownerCampaignId, now, named });
+    if (!added) {
+      if (!ownerCampaignId) await requireStatic(on, workspaceId, listId);
+      throw notFound(...(await unknownContacts(on, workspaceId, contactIds)));
+    }
     await events.publish(on, workspaceId, addedToStaticList, placesOn(listId, added.contactIds));
     return added.count;
   });
@@ -127,19 +143,28 @@ export const removeMembers = (db: Db, events: Events, workspaceId: string, listI
   events.atomically(db, [removedFromStaticList], async (on) => {
     const named = events.wanted(removedFromStaticList);
     const removed = await members.removeMembers(on, workspaceId, listId, contactIds, { named });
-    if (!removed) throw await refusal(on, workspaceId, listId);
+    if (!removed) {
+      await requireStatic(on, workspaceId, listId);
+      // Gone since, or made since.
+      throw notFound();
+    }
     await events.publish(on, workspaceId, removedFromStaticList, placesOn(listId, removed.contactIds));
     return removed.count;
   });
 
 const placesOn = (listId: string, contactIds: string[]): ListMember[] => contactIds.map((contactId) => ({ listId, contactId }));
 
-/** Why the members of a list can not be written. */
-async function refusal(db: Db, workspaceId: string, listId: string): Promise<DomainError> {
+/** @throws DomainError that says why the members of a list cannot be written; none for a static list */
+async function requireStatic(db: Db, workspaceId: string, listId: string): Promise<void> {
   const { kind } = await requireList(db, workspaceId, listId);
-  if (kind === 'system') return systemListProtected();
-  if (kind === 'dynamic') return invalid({ path: 'listId', message: 'is a dynamic list, whose members follow from its rules' });
-  return notFound();
+  if (kind === 'system') throw systemListProtected();
+  if (kind === 'dynamic') throw invalid({ path: 'listId', message: 'is a dynamic list, whose members follow from its rules' });
+}
+
+/** Those of the contacts that there are not, by their places in `contact_ids`. */
+async function unknownContacts(db: Db, workspaceId: string, contactIds: string[]): Promise<Issue[]> {
+  const known = await members.knownContacts(db, workspaceId, contactIds);
+  return missingAmong(contactIds, known, (index) => `contact_ids.${index}`);
 }
 
 /** @throws not_found */

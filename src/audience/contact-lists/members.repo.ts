@@ -16,13 +16,14 @@ export interface Moved {
 /**
  * Returns who was new on the static list, or null, with nothing written, when the list or one of the contacts is unknown.
  * With `named` it tells them by id.
+ * @param ownerCampaignId the blast that keeps the list for itself
  */
 export async function addMembers(
   db: Db,
   workspaceId: string,
   listId: string,
   contactIds: string[],
-  { now, named }: { now: Date; named: boolean },
+  { ownerCampaignId = null, now, named }: { ownerCampaignId?: string | null | undefined; now: Date; named: boolean },
 ): Promise<Moved | null> {
   const [result] = await db.query<Moved & { found: boolean }>(sql`
     WITH known AS (
@@ -31,6 +32,7 @@ export async function addMembers(
     ), list AS (
       SELECT id FROM contact_lists
       WHERE workspace_id = ${workspaceId}::uuid AND id = ${listId}::uuid AND kind = 'static'
+        AND owner_campaign_id IS NOT DISTINCT FROM ${ownerCampaignId}::uuid
         AND (SELECT count(*) FROM known) = ${contactIds.length}::int
       FOR NO KEY UPDATE
     ), added AS (
@@ -47,6 +49,13 @@ export async function addMembers(
   return result?.found ? result : null;
 }
 
+/** Those of the contacts that there are. */
+export async function knownContacts(db: Db, workspaceId: string, contactIds: string[]): Promise<Set<string>> {
+  const known = await db.query<{ id: string }>(sql`
+    SELECT id::text FROM contacts WHERE workspace_id = ${workspaceId}::uuid AND id = ANY(${contactIds}::uuid[])`);
+  return new Set(known.map(({ id }) => id));
+}
+
 /** Returns who was on the static list, or null when there is no such list. With `named` it tells them by id. */
 export async function removeMembers(
   db: Db,
@@ -58,7 +67,7 @@ export async function removeMembers(
   const [result] = await db.query<Moved & { found: boolean }>(sql`
     WITH list AS (
       SELECT id FROM contact_lists
-      WHERE workspace_id = ${workspaceId}::uuid AND id = ${listId}::uuid AND kind = 'static'
+      WHERE workspace_id = ${workspaceId}::uuid AND id = ${listId}::uuid AND kind = 'static' AND owner_campaign_id IS NULL
       FOR NO KEY UPDATE
     ), removed AS (
       DELETE FROM contact_list_members m USING list

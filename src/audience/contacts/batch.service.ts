@@ -130,7 +130,7 @@ function concernedIn({ waiting, roster }: Judged): [Set<string>, Set<string>] {
   return [new Set([...namedIn(waiting), ...known.flatMap(identifiersOf)]), new Set(known.map(({ id }) => id))];
 }
 
-const contended = () => new DomainError('unavailable', 'Too many requests are writing these contacts at once; try again shortly.');
+const contended = () => new DomainError('contended', 'Too many requests are writing these contacts at once; try again shortly.');
 
 /** Tells who is new and who has changed. Whom several items or rounds have changed is named once, with all that they changed. */
 async function announce(tx: Db, events: Events, workspaceId: string, people: Person[]): Promise<void> {

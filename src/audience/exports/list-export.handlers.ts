@@ -3,7 +3,7 @@ import type { Enqueue } from '../../jobs/jobs.ts';
 import { fromUlid } from '../../platform/ids.ts';
 import type { Storage } from '../../platform/storage.ts';
 import { notFound } from '../../shared/errors.ts';
-import { readList } from '../contact-lists/contact-lists.repo.ts';
+import { readAnyList, readList } from '../contact-lists/contact-lists.repo.ts';
 import { readExport, startExport } from './exports.service.ts';
 import { toExportEnvelope } from './exports.view.ts';
 import { listFileName } from './list-export.ts';
@@ -17,6 +17,8 @@ export function createListExportHandlers({ enqueue, storage }: { enqueue: Enqueu
   };
 
   const getContactListExport: Handler<'getContactListExport'> = async ({ path }, { db, workspaceId }) => {
+    // The file of a list outlives it. That of a list which a blast keeps for itself is the blast's own affair.
+    if ((await readAnyList(db, workspaceId, path.listId))?.ownerCampaignId) throw notFound();
     const subject = { kind: 'contact_list', subjectId: path.listId, exportId: fromUlid(path.exportId) } as const;
     return { status: 200, body: toExportEnvelope(await readExport(db, storage, workspaceId, subject)) };
   };

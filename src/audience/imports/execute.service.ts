@@ -2,7 +2,7 @@ import type { components } from '../../../generated/api.d.ts';
 import type { Db } from '../../platform/db.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Storage } from '../../platform/storage.ts';
-import { type Issue, invalid, notFound } from '../../shared/errors.ts';
+import { type Issue, invalid, missingAmong, notFound } from '../../shared/errors.ts';
 import { definitionsOf } from '../contact-fields/contact-fields.repo.ts';
 import { findLists } from '../contact-lists/contact-lists.repo.ts';
 import { uploadKey } from './keys.ts';
@@ -32,13 +32,16 @@ export async function executeImport(
   const definitionIds = plan.created_field_definition_ids ?? [];
   const definitions = await definitionsOf(db, workspaceId, { includeArchived: true });
   const known = new Set(definitions.map(({ id }) => id));
-  if (definitionIds.some((id) => !known.has(id))) throw notFound();
   const lists = await findLists(db, workspaceId, listIds);
-  if (lists.length < listIds.length) throw notFound();
+  const isStatic = new Map(lists.map(({ id, kind }) => [id, kind === 'static']));
+  const missing = [
+    ...missingAmong(listIds, isStatic, (index) => `list_ids.${index}`),
+    ...missingAmong(definitionIds, known, (index) => `created_field_definition_ids.${index}`),
+  ];
+  if (missing.length > 0) throw notFound(...missing);
 
   const fields = new Map(definitions.map(({ apiName, status }) => [apiName, status]));
   const issues = [...mappingIssues(plan.mappings, headers, fields)];
-  const isStatic = new Map(lists.map(({ id, kind }) => [id, kind === 'static']));
   listIds.forEach((id, index) => {
     if (!isStatic.get(id)) issues.push({ path: `list_ids.${index}`, message: 'only static lists take contacts from an import' });
   });

@@ -4,6 +4,7 @@ import {
   ALIASES,
   type Condition,
   type CustomFieldCondition,
+  type EmailStepCondition,
   FIELDS,
   type Group,
   type ListCondition,
@@ -29,7 +30,7 @@ export interface Reading {
   issues: Issue[];
   customFields: Reference<CustomFieldCondition>[];
   lists: Reference<ListCondition>[];
-  flowIds: string[];
+  emailSteps: Reference<EmailStepCondition>[];
 }
 
 /**
@@ -37,7 +38,7 @@ export interface Reading {
  * @param counts what is counted up to a hundred: groups and conditions, or conditions alone
  */
 export function read(tree: RuleTree, path: string, counts: 'nodes' | 'conditions'): Reading {
-  const reading: Omit<Reading, 'tree'> = { issues: [], customFields: [], lists: [], flowIds: [] };
+  const reading: Omit<Reading, 'tree'> = { issues: [], customFields: [], lists: [], emailSteps: [] };
   const tooLarge: Issue[] = [];
   let counted = 0;
 
@@ -67,7 +68,7 @@ export function read(tree: RuleTree, path: string, counts: 'nodes' | 'conditions
         reading.lists.push({ condition: own, path: at });
         break;
       case 'email_step':
-        reading.flowIds.push(own.flowId);
+        reading.emailSteps.push({ condition: own, path: at });
         break;
     }
     return own;

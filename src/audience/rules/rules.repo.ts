@@ -20,15 +20,13 @@ export async function findActiveFields(db: Db, workspaceId: string, ids: string[
 export interface ListKind {
   id: string;
   kind: string;
-  /** Kept by a blast for itself. */
-  private: boolean;
 }
 
-/** Those of these lists that exist. */
+/** Those of these lists that exist; one that a blast keeps for itself exists nowhere else. */
 export async function findLists(db: Db, workspaceId: string, ids: string[]): Promise<Map<string, ListKind>> {
   if (ids.length === 0) return new Map();
   const rows = await db.query<ListKind>(sql`
-    SELECT id::text, kind, owner_campaign_id IS NOT NULL AS private FROM contact_lists
-    WHERE workspace_id = ${workspaceId}::uuid AND id = ANY(${ids}::uuid[])`);
+    SELECT id::text, kind FROM contact_lists
+    WHERE workspace_id = ${workspaceId}::uuid AND id = ANY(${ids}::uuid[]) AND owner_campaign_id IS NULL`);
   return new Map(rows.map((list) => [list.id, list]));
 }

@@ -1,6 +1,6 @@
 import type { components } from '../../../generated/api.d.ts';
 import type { Db, Prisma } from '../../platform/db.ts';
-import { type Issue, invalid, notFound } from '../../shared/errors.ts';
+import { type Issue, invalid, MOST_ISSUES, notFound, unknown } from '../../shared/errors.ts';
 import { compile } from './compile.ts';
 import { type Reading, read, typeIssues } from './parse.ts';
 import { type FieldDefinition, findActiveFields, findLists } from './rules.repo.ts';
@@ -42,9 +42,6 @@ export async function compileStored(db: Db, workspaceId: string, tree: unknown, 
   return compile(node, { workspaceId, fields, now });
 }
 
-/** How many findings an answer names at most. */
-const MOST_ISSUES = 100;
-
 const idsOf = (ids: string[]): string[] => [...new Set(ids)];
 
 const fieldIdsIn = (node: Node): string[] =>
@@ -54,7 +51,7 @@ const fieldIdsIn = (node: Node): string[] =>
 async function checkReferences(
   db: Db,
   workspaceId: string,
-  { customFields, lists, flowIds }: Reading,
+  { customFields, lists, emailSteps }: Reading,
   fields: Map<string, FieldDefinition>,
 ): Promise<void> {
   const issues: Issue[] = [];
@@ -66,13 +63,14 @@ async function checkReferences(
   const known = await findLists(db, workspaceId, idsOf(lists.map(({ condition }) => condition.listId)));
   for (const { condition, path } of lists) {
     const list = known.get(condition.listId);
-    if (list && (list.kind !== 'static' || list.private))
-      issues.push({
-        path: `${path}.listId`,
-        message: list.private ? 'is private to a blast' : `is a ${list.kind} list; rules ask about static ones`,
-      });
+    if (list && list.kind !== 'static')
+      issues.push({ path: `${path}.listId`, message: `is a ${list.kind} list; rules ask about static ones` });
   }
-  if (issues.length > 0) throw invalid(...issues);
-  // The service has no flows yet, so that none of them is known.
-  if (flowIds.length > 0 || lists.some(({ condition }) => !known.has(condition.listId))) throw notFound();
+  if (issues.length > 0) throw invalid(...issues.slice(0, MOST_ISSUES));
+  const missing = [
+    ...lists.filter(({ condition }) => !known.has(condition.listId)).map(({ path }) => unknown(`${path}.listId`)),
+    // The service has no flows yet, so that none of them is known.
+    ...emailSteps.map(({ path }) => unknown(`${path}.flowId`)),
+  ];
+  if (missing.length > 0) throw notFound(...missing);
 }

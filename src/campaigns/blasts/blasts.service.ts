@@ -4,7 +4,7 @@ import { deletePrivateLists } from '../../audience/contact-lists/contact-lists.r
 import { createDynamicList, createStaticList } from '../../audience/contact-lists/contact-lists.service.ts';
 import type { Db } from '../../platform/db.ts';
 import type { Events } from '../../platform/events.ts';
-import { DomainError, invalid, notFound } from '../../shared/errors.ts';
+import { DomainError, invalid, notFound, unknown } from '../../shared/errors.ts';
 import {
   assignAudience,
   assignEmail,
@@ -39,7 +39,7 @@ export const setAudience = (db: Db, workspaceId: string, blastId: string, listId
   db.transaction(async (tx) => {
     if (!(await assignAudience(tx, workspaceId, blastId, listId, now))) {
       requireDraft(await requireBlast(tx, workspaceId, blastId));
-      if (!(await isSystemList(tx, workspaceId, listId))) throw notFound();
+      if (!(await isSystemList(tx, workspaceId, listId))) throw notFound(unknown('list_id'));
       throw invalid({ path: 'list_id', message: 'A system list can not be an audience.' });
     }
     await deletePrivateLists(tx, workspaceId, blastId, listId);
@@ -80,7 +80,7 @@ export const setInlineAudience = (
 export async function setEmail(db: Db, workspaceId: string, blastId: string, emailId: string, now: Date): Promise<Blast> {
   if (!(await assignEmail(db, workspaceId, blastId, emailId, now))) {
     requireDraft(await requireBlast(db, workspaceId, blastId));
-    throw notFound();
+    throw notFound(unknown('email_id'));
   }
   return requireBlast(db, workspaceId, blastId);
 }

@@ -1,6 +1,6 @@
 import { insertEntries, momentAfter } from '../../audience/activities/activities.repo.ts';
 import { archivedNames } from '../../audience/contact-fields/contact-fields.repo.ts';
-import { readList } from '../../audience/contact-lists/contact-lists.repo.ts';
+import { readAnyList } from '../../audience/contact-lists/contact-lists.repo.ts';
 import { membersOf } from '../../audience/contact-lists/membership.ts';
 import { type Db, sql } from '../../platform/db.ts';
 import { toUlid } from '../../platform/ids.ts';
@@ -70,7 +70,7 @@ export async function fixRecipients(db: Db, workspaceId: string, blastId: string
       WHERE workspace_id = ${workspaceId}::uuid AND id = ${blastId}::uuid AND status = 'sending' AND prepared_at IS NULL
       FOR UPDATE`);
     if (!blast) return false;
-    const list = blast.audience_list_id && (await readList(tx, workspaceId, blast.audience_list_id));
+    const list = blast.audience_list_id && (await readAnyList(tx, workspaceId, blast.audience_list_id));
     if (!list) {
       await failBlast(tx, workspaceId, blastId, 'The list was deleted before sending started.', now);
       return false;

@@ -1,0 +1,97 @@
+/**
+ * Migrations carry the data of every released version along: its tables with rows in them are brought to this version, and read
+ * through the API. A release is added here, with the name of its last migration and rows for every table, when it is made.
+ */
+import { readFile } from 'node:fs/promises';
+import pg from 'pg';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { toUlid } from '../../src/platform/ids.ts';
+import { readMigrations } from '../../src/platform/migration-files.ts';
+import { migrate } from '../../src/platform/migrations.ts';
+import { must } from '../support/blast.ts';
+import { createClient } from '../support/client.ts';
+import { createDatabase, type TestDatabase } from '../support/database.ts';
+import { startTestService } from '../support/service.ts';
+
+const RELEASES = [{ version: '0.3.0', last: '20261122070000_search_entries' }];
+const KEY = `bvk_${'0'.repeat(43)}`;
+const id = (end: string) => `01936d2e-4b10-7a61-9f2b-6f1d2c3b4a${end}`;
+
+let database: TestDatabase;
+let client: pg.Client;
+beforeEach(async () => {
+  database = await createDatabase({ isEmpty: true });
+  client = new pg.Client({ connectionString: database.url });
+  await client.connect();
+});
+afterEach(async () => {
+  await client.end();
+  await database.drop();
+});
+
+/** How many rows each table holds. */
+async function counts(): Promise<Map<string, number>> {
+  const { rows: tables } = await client.query<{ name: string }>(
+    "SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public' AND tablename <> '_prisma_migrations' ORDER BY 1",
+  );
+  const found = new Map<string, number>();
+  for (const { name } of tables) found.set(name, (await client.query(`SELECT count(*)::int AS count FROM ${name}`)).rows[0].count);
+  return found;
+}
+
+describe.each(RELEASES)('the data of $version', ({ version, last }) => {
+  const fill = async () => {
+    const names = (await readMigrations()).map(({ name }) => name);
+    expect(names).toContain(last);
+    await migrate(database.url, { only: new Set(names.filter((name) => name <= last)) });
+    await client.query(await readFile(new URL(`../support/releases/${version}.sql`, import.meta.url), 'utf8'));
+    return names.filter((name) => name > last);
+  };
+
+  it('are all carried along, from every table', async () => {
+    const newer = await fill();
+    const before = await counts();
+    expect([...before].filter(([, count]) => count === 0)).toEqual([]);
+    expect(await migrate(database.url)).toEqual(newer);
+    const after = await counts();
+    // A migration that takes a table away, or rows out of one, says here where they went.
+    expect(new Map([...before].map(([name]) => [name, after.get(name)]))).toEqual(before);
+  });
+
+  it('are read by this version', async () => {
+    await fill();
+    const service = await startTestService({ DATABASE_URL: database.url });
+    try {
+      const api = createClient(service.url, KEY);
+      const path = { contact_id: id('11') };
+      expect(await must(api.GET('/v1/contacts/{contact_id}', { params: { path } }))).toMatchObject({
+        email: 'ada@example.com',
+        phone: '+46701740605',
+        display_name: 'Ada',
+        custom_fields: { shoe_size: 39 },
+      });
+      expect((await must(api.GET('/v1/contacts/{contact_id}/activities', { params: { path } }))).items).toHaveLength(1);
+      const { fields } = await must(api.GET('/v1/contact-fields'));
+      expect(fields.find(({ api_name }) => api_name === 'shoe_size')).toMatchObject({ display_name: 'Shoe size', value_type: 'number' });
+      const listId = id('14');
+      expect(await must(api.GET('/v1/contact-lists/{listId}', { params: { path: { listId } } }))).toMatchObject({
+        name: 'Café guests',
+        member_count: 1,
+      });
+      const runId = toUlid(id('22'));
+      const run = await must(api.GET('/v1/contacts/imports/{import_run_id}', { params: { path: { import_run_id: runId } } }));
+      expect(run).toMatchObject({ status: 'completed' });
+      const emailId = id('31');
+      expect(await must(api.GET('/v1/emails/{emailId}', { params: { path: { emailId } } }))).toMatchObject({ approved_version: 1 });
+      const blastId = id('33');
+      expect(await must(api.GET('/v1/email-blasts/{blastId}', { params: { path: { blastId } } }))).toMatchObject({
+        status: 'sent',
+        details: { blast_recipient_count: 2, blast_sent_count: 1, blast_blocked_count: 1, blast_clicked_count: 1 },
+      });
+      await service.drain();
+      expect((await fetch(`${service.url}/readyz`)).status).toBe(200);
+    } finally {
+      await service.stop();
+    }
+  });
+});

@@ -1,0 +1,147 @@
+/** Whom a token speaks for, remembered for a moment. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Database, type Db, openDatabase } from '../../src/platform/db.ts';
+import { newId } from '../../src/platform/ids.ts';
+import { createAuthenticator } from '../../src/workspaces/authenticator.ts';
+import { createKey, revokeKey } from '../../src/workspaces/keys.service.ts';
+import { createWorkspace } from '../../src/workspaces/workspaces.service.ts';
+import { createDatabase, type TestDatabase } from '../support/database.ts';
+
+/** A clock that stands where a test puts it. */
+let moment: Date;
+const clock = { now: () => moment };
+const later = (ms: number) => {
+  moment = new Date(moment.getTime() + ms);
+};
+/** For how long a key that was looked up is not asked for again. */
+const TRUST_MS = 5_000;
+
+let database: TestDatabase;
+let db: Database;
+beforeAll(async () => {
+  database = await createDatabase();
+  db = openDatabase(database.url, () => {});
+});
+afterAll(async () => {
+  await db.close();
+  await database.drop();
+});
+
+async function given({ expiresAt }: { expiresAt?: Date } = {}) {
+  const { id: workspaceId } = await createWorkspace(db, { name: 'Juniper Trail', slug: newId() }, moment);
+  const key = await createKey(db, { workspaceId, name: 'Mine', ...(expiresAt && { expiresAt }) }, moment);
+  return { workspaceId, key, token: key.token };
+}
+
+/** A database that counts what it is asked. */
+function counting(): { db: Db; asked: () => number } {
+  let count = 0;
+  const query: Db['query'] = (statement) => {
+    count += 1;
+    return db.query(statement);
+  };
+  return { db: { ...db, query } as Db, asked: () => count };
+}
+
+beforeAll(() => {
+  moment = new Date('2026-04-14T10:00:00.000Z');
+});
+
+describe('a token', () => {
+  test('speaks for its workspace, under the name of its key', async () => {
+    const { workspaceId, key, token } = await given();
+    expect(await createAuthenticator(db, clock)(token)).toEqual({ workspaceId, key: { id: key.id, name: 'Mine' } });
+  });
+
+  test.each([
+    ['nobody has', (token: string) => `${token.slice(0, -1)}${token.endsWith('A') ? 'B' : 'A'}`],
+    ['is cut', (token: string) => token.slice(0, -1)],
+    ['is none', () => ''],
+    ['is its own beginning', (token: string) => token.slice(0, 10)],
+  ])('that %s speaks for nobody', async (_what, spoil) => {
+    const { token } = await given();
+    expect(await createAuthenticator(db, clock)(spoil(token))).toBeNull();
+  });
+
+  test('is looked up again only when it was trusted long enough', async () => {
+    const { token } = await given();
+    const { db: counted, asked } = counting();
+    const authenticate = createAuthenticator(counted, clock);
+    const owner = await authenticate(token);
+    later(TRUST_MS - 1);
+    expect(await authenticate(token)).toEqual(owner);
+    expect(asked()).toBe(1);
+    later(1);
+    expect(await authenticate(token)).toEqual(owner);
+    expect(asked()).toBe(2);
+  });
+
+  test('that was revoked ends when it is no longer trusted', async () => {
+    const { key, token } = await given();
+    const authenticate = createAuthenticator(db, clock);
+    await authenticate(token);
+    await revokeKey(db, key.id, moment);
+    later(TRUST_MS);
+    expect(await authenticate(token)).toBeNull();
+    expect(await createAuthenticator(db, clock)(token)).toBeNull();
+  });
+
+  test('ends at its expiry to the millisecond, remembered or not', async () => {
+    const { token } = await given({ expiresAt: new Date(moment.getTime() + 1_000) });
+    const authenticate = createAuthenticator(db, clock);
+    later(999);
+    expect(await authenticate(token)).not.toBeNull();
+    expect(await createAuthenticator(db, clock)(token)).not.toBeNull();
+    later(1);
+    expect(await authenticate(token)).toBeNull();
+    expect(await createAuthenticator(db, clock)(token)).toBeNull();
+  });
+
+  test('is remembered among ten thousand, of whom the oldest is forgotten first', async () => {
+    const asked: string[] = [];
+    const query = async ({ values: [hashes] }: { values: string[][] }) => {
+      asked.push(...(hashes as string[]));
+      return (hashes as string[]).map((hash) => ({ hash: hash.slice(2), workspace_id: 'w', id: 'k', name: 'Mine', expires_at: null }));
+    };
+    const authenticate = createAuthenticator({ ...db, query } as unknown as Db, clock);
+    const token = (i: number) => `bvk_${String(i).padStart(43, '0')}`;
+    for (let i = 0; i < 10_000; i++) await authenticate(token(i));
+    await authenticate(token(0));
+    expect(asked).toHaveLength(10_000);
+    await authenticate(token(10_000));
+    await authenticate(token(1));
+    expect(asked).toHaveLength(10_001);
+    await authenticate(token(0));
+    expect(asked).toHaveLength(10_002);
+  });
+
+  test('that nobody has is asked for once, until it may have become one', async () => {
+    const { db: counted, asked } = counting();
+    const authenticate = createAuthenticator(counted, clock);
+    const nobody = `bvk_${'x'.repeat(43)}`;
+    expect([await authenticate(nobody), await authenticate(nobody)]).toEqual([null, null]);
+    expect(asked()).toBe(1);
+    later(TRUST_MS);
+    expect(await authenticate(nobody)).toBeNull();
+    expect(asked()).toBe(2);
+  });
+
+  test('of each that is asked for at the same time speaks for its own workspace, in few queries', async () => {
+    const all = await Promise.all(Array.from({ length: 20 }, () => given()));
+    const { db: counted, asked } = counting();
+    const authenticate = createAuthenticator(counted, clock);
+    const owners = await Promise.all(all.map(({ token }) => authenticate(token)));
+    expect(owners.map((owner) => owner?.workspaceId)).toEqual(all.map(({ workspaceId }) => workspaceId));
+    expect(asked()).toBeLessThan(5);
+  });
+
+  test('is not remembered when the database could not be asked', async () => {
+    const { token } = await given();
+    let broken = true;
+    const query: Db['query'] = (statement) => (broken ? Promise.reject(new Error('The database is away.')) : db.query(statement));
+    const authenticate = createAuthenticator({ ...db, query } as Db, clock);
+    await expect(authenticate(token)).rejects.toThrow('The database is away.');
+    broken = false;
+    expect(await authenticate(token)).not.toBeNull();
+  });
+});
