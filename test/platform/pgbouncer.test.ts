@@ -1,4 +1,6 @@
 /** Two API processes and two workers behind a pgbouncer that lends connections for one transaction. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openDatabase, sql } from '../../src/platform/db.ts';
 import { createKey } from '../../src/workspaces/keys.service.ts';
@@ -7,7 +9,7 @@ import { must } from '../support/blast.ts';
 import { createClient } from '../support/client.ts';
 import { createDatabase, type TestDatabase } from '../support/database.ts';
 import { missingPgbouncer, startPgbouncer } from '../support/pgbouncer.ts';
-import { type ServiceProcess, startProcess } from '../support/process.ts';
+import { MAIN, type ServiceProcess, startProcess } from '../support/process.ts';
 
 const missing = missingPgbouncer();
 
@@ -15,12 +17,15 @@ describe.skipIf(missing)(`behind a pooler${missing ? `: skipped, ${missing}` : '
   let database: TestDatabase;
   let bouncer: Awaited<ReturnType<typeof startPgbouncer>>;
   const processes: ServiceProcess[] = [];
+  const workers: ChildProcess[] = [];
   beforeAll(async () => {
     database = await createDatabase();
     bouncer = await startPgbouncer(database.url);
   });
   afterAll(async () => {
     await Promise.all(processes.map((one) => one.kill()));
+    for (const worker of workers) worker.kill('SIGKILL');
+    await Promise.all(workers.map((worker) => worker.exitCode ?? worker.signalCode ?? once(worker, 'exit')));
     await bouncer?.stop();
     await database?.drop();
   });
@@ -60,7 +65,10 @@ describe.skipIf(missing)(`behind a pooler${missing ? `: skipped, ${missing}` : '
     };
     const apis = await Promise.all(['api', 'api'].map((ROLE) => startProcess({ ...environment, ROLE })));
     processes.push(...apis);
-    for (const _worker of [1, 2]) processes.push(await startProcess({ ...environment, ROLE: 'worker' }));
+    const secret = { PATH: process.env.PATH, APP_SECRET: 'a secret for the tests' };
+    for (const _worker of [1, 2]) {
+      workers.push(spawn(process.execPath, [MAIN], { env: { ...secret, ...environment, ROLE: 'worker' }, stdio: 'ignore' }));
+    }
     const clients = apis.map(({ url }) => createClient(url, token));
     const api = (i: number) => clients[i % 2] as (typeof clients)[number];
 
@@ -74,8 +82,8 @@ describe.skipIf(missing)(`behind a pooler${missing ? `: skipped, ${missing}` : '
             { header: 'Email', target_kind: 'standard', target_field: 'email' },
             { header: 'Name', target_kind: 'standard', target_field: 'first_name' },
           ],
-          duplicate_behavior: 'update',
-        } as never,
+          duplicate_strategy: 'update',
+        },
       }),
     );
     // Each batch goes to both APIs at the same moment, with one key.

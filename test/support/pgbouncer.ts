@@ -5,7 +5,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { expect } from 'vitest';
+import { vi } from 'vitest';
+import { PATIENCE_MS } from './patience.ts';
 import { freePort } from './process.ts';
 
 /** Null, or why there is none. */
@@ -39,21 +40,20 @@ export async function startPgbouncer(databaseUrl: string): Promise<{ url: string
     said += chunk.toString();
   });
   const url = `postgres://${username}:${password}@127.0.0.1:${listenPort}${pathname}`;
-  await expect
-    .poll(
-      async () => {
-        const client = new pg.Client(url);
-        client.on('error', () => {});
-        const reached = await client.connect().then(
-          () => 'reached',
-          (error: Error) => `${error.message} ${said}`,
-        );
+  await vi.waitFor(
+    async () => {
+      const client = new pg.Client(url);
+      client.on('error', () => {});
+      try {
+        await client.connect();
+      } catch (error) {
+        throw new Error(`pgbouncer does not answer: ${said}`, { cause: error });
+      } finally {
         await client.end().catch(() => {});
-        return reached;
-      },
-      { interval: 50 },
-    )
-    .toBe('reached');
+      }
+    },
+    { timeout: PATIENCE_MS, interval: 50 },
+  );
   return {
     url,
     async stop() {
