@@ -265,7 +265,7 @@ export interface paths {
          *     **The file.** CSV in UTF-8, with or without a byte order mark. The first record holds the headers, at most 500, each at
          *     most 255 characters long; blanks around them do not count. Comma, semicolon or tab is found out by itself, lines end with LF
          *     or CRLF, and a cell in double quotes may hold separators, line breaks and doubled quotes. Short records are blank at their
-         *     end, and cells beyond the last header are left out. A line without any character is no record; one that holds only
+         *     end. Cells beyond the last header are left out, and where one of them holds something the row says so (`extra_cells`). A line without any character is no record; one that holds only
          *     separators or blanks is. A record may have 1 MiB. An apostrophe that an export of this service has put before a formula is
          *     taken off again.
          *
@@ -4347,9 +4347,11 @@ export interface components {
          *     - `archived_field`: the field was archived after the import was executed.
          *     - `duplicate_in_file`: an earlier row is about the same contact. Under `duplicate_strategy` `update` the row was applied
          *       after it all the same, and this is only a note; under `skip` it was skipped for that.
+         *     - `extra_cells`: the row has more cells than the header, usually because a text with a separator has no quotes. This is only a
+         *       note: the row was written from the columns that there are, and some of them may hold what belongs to another.
          * @enum {string}
          */
-        ContactImportErrorCode: "missing_identifier" | "invalid_email" | "invalid_phone" | "invalid_value" | "too_long" | "conflict" | "archived_field" | "duplicate_in_file";
+        ContactImportErrorCode: "missing_identifier" | "invalid_email" | "invalid_phone" | "invalid_value" | "too_long" | "conflict" | "archived_field" | "duplicate_in_file" | "extra_cells";
         /** @description A finding about a row of the sample. */
         ContactImportSampleIssue: {
             /** @description The row; the header is row 1. */
@@ -4361,7 +4363,7 @@ export interface components {
             error_code: components["schemas"]["ContactImportErrorCode"];
             /** @description The same for people. */
             message: string;
-            /** @description What the cell holds, cut to 200 characters; null when it is about the row as a whole. */
+            /** @description What the cell holds, with `extra_cells` what is beyond the header, cut to 200 characters; null when it is about the row as a whole. */
             value: string | null;
         };
         /**
@@ -4547,7 +4549,7 @@ export interface components {
             error_code: components["schemas"]["ContactImportErrorCode"];
             /** @description The same for people. */
             message: string;
-            /** @description What the cell holds, cut to 200 characters; null when it is about the row as a whole. */
+            /** @description What the cell holds, with `extra_cells` what is beyond the header, cut to 200 characters; null when it is about the row as a whole. */
             value: string | null;
         };
         /** @description What became of one row. */
@@ -4557,7 +4559,7 @@ export interface components {
             status: components["schemas"]["ContactImportRowStatus"];
             /** @description The contact that was created, updated or found; null when the row failed. It may have been deleted since. */
             contact_id: components["schemas"]["Uuid"] | null;
-            /** @description Why the row failed. On other rows empty, but for a `duplicate_in_file`. */
+            /** @description Why the row failed. On other rows empty, but for `duplicate_in_file` and `extra_cells`. */
             field_issues: components["schemas"]["ContactImportFieldIssue"][];
         };
         /** @description One page of row results, in the order of the rows. */

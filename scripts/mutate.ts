@@ -49,13 +49,19 @@ const vitest = await createVitest(
   { stdout: process.stderr },
 );
 
-/** What the tests have to say about what is written there: nothing, or the first failure. */
-async function verdictOn(file: string, source: string): Promise<string | undefined> {
+function write(file: string, source: string): void {
   const path = join(copy, file);
   writeFileSync(path, source);
   vitest.invalidateFile(path);
+}
+
+/** What the tests have to say about what is written there: nothing, or the first failure. */
+async function verdictOn(file: string, source: string): Promise<string | undefined> {
+  write(file, source);
   const specifications = (GUARDS[file] as string[]).map((test) => vitest.getRootProject().createSpecification(join(copy, test)));
-  const { testModules, unhandledErrors } = await vitest.runTestSpecifications(specifications);
+  const { testModules: all, unhandledErrors } = await vitest.runTestSpecifications(specifications);
+  // Those of the file before are still there.
+  const testModules = all.filter(({ moduleId }) => specifications.some((specification) => specification.moduleId === moduleId));
   const failures = testModules.flatMap((module) => [
     ...module.errors().map(({ message }) => message),
     ...[...module.children.allTests('failed')].map((test) => `${test.fullName}: ${test.result().errors?.[0]?.message}`),
@@ -88,7 +94,7 @@ for (const file of files) {
     if (noticed) figure.noticed += 1;
     console.log(`${reason ? 'harmless' : noticed ? 'noticed ' : 'SURVIVED'} ${file}:${line}  ${shown}${reason ? `  (${reason})` : ''}`);
   }
-  writeFileSync(join(copy, file), source);
+  write(file, source);
   figures[file] = figure;
 }
 await vitest.close();

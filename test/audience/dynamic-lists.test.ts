@@ -2,8 +2,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { paths } from '../../generated/api.d.ts';
 import { newId } from '../../src/platform/ids.ts';
-import { givenContacts, givenList } from '../campaigns/fixtures.ts';
 import { must } from '../support/blast.ts';
+import { givenContacts, givenList } from '../support/given.ts';
 import { startTestService, type TestService, type TestWorkspace } from '../support/service.ts';
 
 let service: TestService;

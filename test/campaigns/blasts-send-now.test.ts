@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isEmailInUse } from '../../src/campaigns/blasts/blasts.repo.ts';
+import { givenBlast, givenContacts, givenEmail, givenList, givenReadyBlast, setStatus, unapproved } from '../support/given.ts';
 import { startTestService, type TestService, type TestWorkspace } from '../support/service.ts';
-import { givenBlast, givenContacts, givenEmail, givenList, givenReadyBlast, setStatus, unapproved } from './fixtures.ts';
 
 let service: TestService;
 beforeAll(async () => {

@@ -8,10 +8,10 @@ import { setAudience, setInlineAudience } from '../../src/campaigns/blasts/blast
 import { openEvents } from '../../src/platform/events.ts';
 import { newId } from '../../src/platform/ids.ts';
 import { must, readBlast, sendNow } from '../support/blast.ts';
+import { givenBlast, givenContacts, givenEmail, givenList, setStatus } from '../support/given.ts';
 import { execute, startRows, straight } from '../support/imports.ts';
 import { behind } from '../support/race.ts';
 import { startTestService, type TestService, type TestWorkspace } from '../support/service.ts';
-import { givenBlast, givenContacts, givenEmail, givenList, setStatus } from './fixtures.ts';
 
 let service: TestService;
 let own: TestWorkspace;

@@ -4,8 +4,8 @@ import { approve, unapprove } from '../../src/content/emails/emails.service.ts';
 import { newId } from '../../src/platform/ids.ts';
 import { encodeCursor } from '../../src/shared/cursor.ts';
 import { updateWorkspace } from '../../src/workspaces/workspaces.service.ts';
-import { givenBlast, givenReadyBlast, setStatus } from '../campaigns/fixtures.ts';
 import { must } from '../support/blast.ts';
+import { givenBlast, givenReadyBlast, setStatus } from '../support/given.ts';
 import { behind } from '../support/race.ts';
 import { startTestService, type TestService, type TestWorkspace } from '../support/service.ts';
 

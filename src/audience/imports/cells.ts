@@ -106,6 +106,14 @@ export const EXCERPT = 200;
 export const excerptOf = (text: string): string =>
   text.length <= EXCERPT ? text : text.slice(0, /[\ud800-\udbff]/.test(text.charAt(EXCERPT - 1)) ? EXCERPT - 1 : EXCERPT);
 
+/** What there is to say of a row that has more cells than there are columns: where a separator stands in a text, cells have moved. */
+export function extraCells(cells: string[], width: number): FieldIssue[] {
+  const extra = cells.slice(width).map((cell) => cell.trim());
+  if (extra.length === 0) return [];
+  const message = `The row has ${extra.length === 1 ? 'a cell' : `${extra.length} cells`} more than the header, left out here; others may stand in the wrong column.`;
+  return [{ field: null, header: null, error_code: 'extra_cells', message, value: excerptOf(extra.join(', ')) }];
+}
+
 const MISSING_IDENTIFIER: FieldIssue = {
   field: null,
   header: null,

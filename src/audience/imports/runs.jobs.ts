@@ -99,7 +99,7 @@ export function importWorker({ db, clock, log, enqueue, events, storage }: Impor
       named: events.wanted(contactCreated, contactUpdated, addedToStaticList),
     };
     const began = performance.now();
-    const reader = chunkReader(db, run.workspaceId, merge.mappings);
+    const reader = chunkReader(db, run.workspaceId, merge.mappings, run.headers.length);
     const from: Position = run.completedChunks === 0 ? table.start : { offset: Number(run.nextOffset), line: run.nextLine };
     let done = run.completedChunks;
     let processed = repo.processedRows(run);

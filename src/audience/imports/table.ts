@@ -8,7 +8,7 @@ export interface Position {
 
 /** Some records one after the other, and where the one after them begins. */
 export interface Batch {
-  /** A text for each header, in their order. */
+  /** A text for each header, in their order, and then those for which there is no header. */
   rows: string[][];
   next: Position;
 }
