@@ -13,6 +13,11 @@ export interface Config {
   publishedHost: string;
   /** Unset: an embedded PostgreSQL under `dataDir`. */
   databaseUrl: string | undefined;
+  /** Connections for requests, and for jobs and sweeps. Readiness and the job queue have a few of their own. */
+  databaseConnections: number;
+  databaseJobConnections: number;
+  /** True where `databaseUrl` leads to a pooler that lends connections for a transaction, such as pgbouncer. */
+  databasePooled: boolean;
   dataDir: string;
   storageUrl: string;
   /** Unset: the built-in mailbox. */
@@ -154,6 +159,9 @@ export function readConfig(environment: Record<string, string | undefined>, { wi
     pagesPort,
     publishedHost: hostAndPort('PUBLISHED_HOST', `localhost:${pagesPort}`),
     databaseUrl,
+    databaseConnections: integer('DATABASE_CONNECTIONS', 12, 1, 1_000),
+    databaseJobConnections: integer('DATABASE_JOB_CONNECTIONS', 12, 2, 1_000),
+    databasePooled: oneOf('DATABASE_POOLED', 'false', ['true', 'false']) === 'true',
     dataDir,
     storageUrl: url('STORAGE_URL', ['file:', 's3:'], notAbsolute) ?? pathToFileURL(resolve(dataDir, 'files')).href,
     smtpUrl: url('SMTP_URL', ['smtp:', 'smtps:']),

@@ -3,7 +3,7 @@ export type Cell = string | number | boolean | null;
 
 /**
  * One line of a CSV file (RFC 4180), with its CRLF. Texts that a spreadsheet would run as a formula get an apostrophe in
- * front; numbers can not be formulas and stay numbers.
+ * front; numbers cannot be formulas and stay numbers.
  */
 export const csvLine = (cells: readonly Cell[]): string => `${cells.map(csvCell).join(',')}\r\n`;
 

@@ -87,7 +87,7 @@ describe('the reference', () => {
     await page.context().close();
   });
 
-  it('says so when the document can not be had', async () => {
+  it('says so when the document cannot be had', async () => {
     const { page } = await openPage(browser, 390);
     await page.route('**/openapi.json', (route) => route.fulfill({ status: 503 }));
     await page.goto(`${service.url}/docs`);

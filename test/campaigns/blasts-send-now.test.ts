@@ -95,7 +95,7 @@ describe('sending now', () => {
     }
   });
 
-  test('an email whose domain is no longer verified can not go out', async () => {
+  test('an email whose domain is no longer verified cannot go out', async () => {
     const workspace = await service.workspace();
     const blastId = await givenReadyBlast(service.db, workspace);
     await service.db.prisma.sendingDomain.updateMany({ where: { workspaceId: workspace.id }, data: { verifiedAt: null } });

@@ -138,7 +138,7 @@ describe('a blast', () => {
   });
 });
 
-describe('what can not be an audience', () => {
+describe('what cannot be an audience', () => {
   test.each<[string, object, string]>([
     ['501 contacts', named(Array.from({ length: 501 }, newId)), 'contact_ids'],
     ['a contact twice', named([UNKNOWN, UNKNOWN]), 'contact_ids'],

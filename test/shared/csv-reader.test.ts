@@ -171,7 +171,7 @@ describe('a record', () => {
   });
 });
 
-describe('a file that can not be read', () => {
+describe('a file that cannot be read', () => {
   const latin1 = (text: string) => Buffer.from(text, 'latin1');
   it.each([
     ['another encoding', latin1('a,b\r\n"1\n2",3\r\nMot\xf6rhead,5\n6,7\n'), 'Line 4: this is not UTF-8.', 1],

@@ -73,7 +73,7 @@ export function rowReader(mappings: readonly Mapping[], reading: Reading): (cell
     for (const { mapping, column, field, isCustom, isIdentifier, read } of columns) {
       const text = (cells[column] as string).trim();
       if (text === '') continue;
-      // An address that can not be read is an issue of its own; that none is there would be wrong.
+      // An address that cannot be read is an issue of its own; that none is there would be wrong.
       if (isIdentifier) isIdentified = true;
       const value = read(text);
       // Nothing that can be seen is as good as nothing.

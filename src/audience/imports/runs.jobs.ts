@@ -160,7 +160,7 @@ export function importWorker({ db, clock, log, enqueue, events, storage }: Impor
     return table;
   }
 
-  /** What can not be counted is going to fail when the reading comes to that place; until then there is no total. */
+  /** What cannot be counted is going to fail when the reading comes to that place; until then there is no total. */
   async function count(table: Table, claim: repo.Claim): Promise<void> {
     try {
       await repo.setTotal(db, claim, await table.count());

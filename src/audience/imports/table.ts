@@ -25,5 +25,5 @@ export interface Table {
   count(): Promise<number>;
 }
 
-/** The table can not be read, or not any further. The message is for people, and names the line where one is to blame. */
+/** The table cannot be read, or not any further. The message is for people, and names the line where one is to blame. */
 export { UnreadableCsv as UnreadableTable } from '../../shared/csv-records.ts';
