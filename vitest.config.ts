@@ -8,12 +8,13 @@ process.env.TEST_RESULTS ??= join('test-results', String(process.pid));
 export default defineConfig({
   test: {
     globalSetup: ['test/support/cluster.ts'],
+    setupFiles: ['test/support/chance.ts'],
     include: ['test/**/*.test.ts'],
     pool: 'forks',
     maxWorkers: 2,
     // A worker loads the service once for all of its files; each file starts services and databases of its own.
     isolate: false,
-    // No test may lean on the one before it. A run prints its seed; `--sequence.seed=…` repeats it.
+    // No test may lean on the one before it. A run prints its seed, by which property tests draw too; `--sequence.seed=…` repeats it.
     sequence: { shuffle: { tests: true } },
     // What is waited for comes soon on a quiet machine; a busy one needs patience, and a test with several waits more of it.
     testTimeout: 5 * PATIENCE_MS,

@@ -44,7 +44,7 @@ export interface paths {
          *     them did, and repeating the request is harmless. A malformed identifier fails the whole request with `400`, and nobody is
          *     deleted.
          *
-         *     `POST /v1/contacts/delete` does the same, for clients that can not send a body with `DELETE`.
+         *     `POST /v1/contacts/delete` does the same, for clients that cannot send a body with `DELETE`.
          */
         delete: operations["deleteContacts"];
         options?: never;
@@ -265,7 +265,7 @@ export interface paths {
          *     **The file.** CSV in UTF-8, with or without a byte order mark. The first record holds the headers, at most 500, each at
          *     most 255 characters long; blanks around them do not count. Comma, semicolon or tab is found out by itself, lines end with LF
          *     or CRLF, and a cell in double quotes may hold separators, line breaks and doubled quotes. Short records are blank at their
-         *     end, and cells beyond the last header are left out. A line without any character is no record; one that holds only
+         *     end. Cells beyond the last header are left out, and where one of them holds something the row says so (`extra_cells`). A line without any character is no record; one that holds only
          *     separators or blanks is. A record may have 1 MiB. An apostrophe that an export of this service has put before a formula is
          *     taken off again.
          *
@@ -301,7 +301,7 @@ export interface paths {
          *     `Idempotency-Key` is taken and does nothing: each answer is made afresh.
          *
          *     Rows are checked by themselves, without a look at existing contacts, so that a `conflict` only shows in the run. A file with
-         *     no rows has nothing to suggest but its headers. While there is no file yet, when it can not be read so far (the issue
+         *     no rows has nothing to suggest but its headers. While there is no file yet, when it cannot be read so far (the issue
          *     names the line), and when a header stands twice, the answer is `400`; the issue is at `file` or `headers`. An executed
          *     session is `409`, an expired one `404`.
          */
@@ -345,9 +345,9 @@ export interface paths {
          *     **Refused before it starts.** Unknown lists and field definitions are `404`. The answer is `400`, with an issue at
          *     the place, for a list that is not static, a field that is unknown or archived, a header that the file does not have or
          *     that stands there twice, a column or a field that is mapped twice, mappings with neither `email` nor `phone`, and a session
-         *     that has no file yet or one whose headers can not be read. The session stays open then.
+         *     that has no file yet or one whose headers cannot be read. The session stays open then.
          *
-         *     **Bad files.** A file that can not be read to its end, because its encoding is wrong or a quote is never closed, fails the run;
+         *     **Bad files.** A file that cannot be read to its end, because its encoding is wrong or a quote is never closed, fails the run;
          *     `error_message` names the line, and the counts what had been written before. A file without rows, or without any
          *     content, completes with zeros.
          */
@@ -519,12 +519,12 @@ export interface paths {
         head?: never;
         /**
          * Update, archive or restore a contact field
-         * @description Changes how a field of the workspace is shown, or takes it out of use and back. `api_name` and `value_type` can not be sent.
+         * @description Changes how a field of the workspace is shown, or takes it out of use and back. `api_name` and `value_type` cannot be sent.
          *     Repeating the request is harmless.
          *
          *     An `archived` field takes no values, is left out of contacts and of the rule metadata, and counts as empty in rules that ask
-         *     for it. Its name stays taken and its values are kept; with `active` they are back. A field can not be deleted. Restoring is `409` when the workspace has
-         *     200 active fields. A built-in field can not be changed: `400`.
+         *     for it. Its name stays taken and its values are kept; with `active` they are back. A field cannot be deleted. Restoring is `409` when the workspace has
+         *     200 active fields. A built-in field cannot be changed: `400`.
          */
         patch: operations["updateContactField"];
         trace?: never;
@@ -588,7 +588,7 @@ export interface paths {
          * Delete a contact list
          * @description Deletes the list and who is on it. The contacts themselves stay. A draft blast with this audience needs another
          *     one before it can be sent, and a scheduled one fails when its time arrives. Triggers of flows that name the list fire no more,
-         *     and a step that puts members on it or takes them off drops them (`step_failed`). Rules that ask for membership of this list find no members from then on. A system list can not
+         *     and a step that puts members on it or takes them off drops them (`step_failed`). Rules that ask for membership of this list find no members from then on. A system list cannot
          *     be deleted.
          */
         delete: operations["deleteContactList"];
@@ -768,7 +768,7 @@ export interface paths {
          *       template's own tags. The plain text is derived from the HTML. Later changes of the template do not reach the
          *       email.
          *     - `prompt`: content that is written for you, which takes a while. The answer is `202`, and version 1 is there when
-         *       the generation is `completed`: poll `getEmailGeneration`. Until then the email has no content and can not be
+         *       the generation is `completed`: poll `getEmailGeneration`. Until then the email has no content and cannot be
          *       approved. When the generation fails, send another prompt with `iterateEmail`, or save code. With `template_id`
          *       as well, the approved version of the template is what the prompt starts from, and its defaults become headers
          *       too. `token_data` gives facts to write about.
@@ -985,7 +985,7 @@ export interface paths {
          *     ones come to be. `subject`, `from_name`, `from_address` and `reply_to_email` have to be filled in; those that are
          *     null or blank are named in `details.missing`. Send the `version` that you looked at, to be refused when there is a newer
          *     one. Without `version`, the approval is refused while a generation runs, whose outcome nobody has seen. An email
-         *     without a completed version can not be approved: `generation_in_progress` while its first draft is being written,
+         *     without a completed version cannot be approved: `generation_in_progress` while its first draft is being written,
          *     else `email_not_ready`. Approving an approved email moves the approval to its newest version.
          */
         post: operations["approveEmail"];
@@ -1420,7 +1420,7 @@ export interface paths {
          * @description Approves the newest completed version, which is the one that new emails start from, also when newer ones come to
          *     be. The defaults need not be filled in. Send the `version` that you looked at, to be refused when there is a newer
          *     one. Without `version`, the approval is refused while a generation runs, whose outcome nobody has seen. A template
-         *     without a completed version can not be approved: `generation_in_progress` while its first draft is being written,
+         *     without a completed version cannot be approved: `generation_in_progress` while its first draft is being written,
          *     else `template_not_ready`. Approving an approved template moves the approval to its newest version.
          */
         post: operations["approveEmailTemplate"];
@@ -1642,7 +1642,7 @@ export interface paths {
         /**
          * Delete an email blast
          * @description Deletes the blast with its report, and the private list of an inline audience. A list of the workspace and the email stay,
-         *     and mail that went out can not be called back. A blast that is scheduled, sending or archived is kept and answers
+         *     and mail that went out cannot be called back. A blast that is scheduled, sending or archived is kept and answers
          *     `409`; unschedule a scheduled one first.
          */
         delete: operations["deleteEmailBlast"];
@@ -1785,7 +1785,7 @@ export interface paths {
         /**
          * Send an email blast now
          * @description Starts sending a draft and answers at once; the work goes on in the background. Read the blast again until `status` is
-         *     `sent`, `failed` or `cancelled`. Once a blast is sending, asking again is `409`, so it can not go out twice; with an
+         *     `sent`, `failed` or `cancelled`. Once a blast is sending, asking again is `409`, so it cannot go out twice; with an
          *     `Idempotency-Key`, a repeat gets the first answer.
          *
          *     **Before it starts.** The blast needs an audience and an approved email with all four sender headers, else the answer is
@@ -1804,7 +1804,7 @@ export interface paths {
          *
          *     **How it goes.** The counters in `details` follow the progress, and the contacts report shows every single recipient. A
          *     recipient is `sent` when the mail server accepts the message, `bounced` when it refuses the address for good, and `failed`
-         *     when the message can not be handed over for another reason. Temporary refusals are tried again four times within about 80
+         *     when the message cannot be handed over for another reason. Temporary refusals are tried again four times within about 80
          *     minutes. While the mail server is out of reach the blast waits in `sending`, and goes on by itself. When the server refuses
          *     the service as a whole, for example its credentials, the blast ends as `failed`, with the reason in `details.blast_error`.
          *
@@ -1894,7 +1894,7 @@ export interface paths {
         put?: never;
         /**
          * Archive an email blast
-         * @description Puts a blast away for good: the listing leaves it out unless asked, it can not be sent or deleted any more, and its report stays
+         * @description Puts a blast away for good: the listing leaves it out unless asked, it cannot be sent or deleted any more, and its report stays
          *     readable. A scheduled blast does not go out then. One that is `sending` answers `409`; wait for its end or cancel it.
          *     An archived blast stays as it is, so repeating the request is harmless.
          */
@@ -3242,7 +3242,7 @@ export interface components {
             /**
              * @description What has to be done first, each entry the place of the gap in the flow. A place in a step is named by its `step_id`.
              *
-             *     - `triggers`: there is no trigger, and members can not be enrolled by hand either.
+             *     - `triggers`: there is no trigger, and members cannot be enrolled by hand either.
              *     - `steps`: there is no step.
              *     - `triggers.<n>.<field>`: what the field of this trigger, counted from 0, refers to does not exist.
              *     - `steps.<step_id>.<field>`: the field is empty, or what it refers to does not exist.
@@ -4248,7 +4248,7 @@ export interface components {
             source: "rows";
             /**
              * @description The rows. All their keys together, in the order in which they first appear, are the column headers, at most 500 of them and at
-             *     least one; otherwise the answer is `400`. Blanks around a key do not count, so a row can not have two keys that differ by
+             *     least one; otherwise the answer is `400`. Blanks around a key do not count, so a row cannot have two keys that differ by
              *     nothing else, and none that is blank. Within a row, keys that are whole numbers come before the others.
              */
             rows: components["schemas"]["ContactImportRow"][];
@@ -4341,15 +4341,17 @@ export interface components {
          * @description - `missing_identifier`: the row has neither an email nor a phone.
          *     - `invalid_email`: this is no email address.
          *     - `invalid_phone`: this is no phone number; it fails the row even when its email is good.
-         *     - `invalid_value`: this can not be read as the type of the field.
+         *     - `invalid_value`: this cannot be read as the type of the field.
          *     - `too_long`: this is longer than the field takes.
          *     - `conflict`: email and phone belong to two contacts, or a new email comes with the phone of another contact.
          *     - `archived_field`: the field was archived after the import was executed.
          *     - `duplicate_in_file`: an earlier row is about the same contact. Under `duplicate_strategy` `update` the row was applied
          *       after it all the same, and this is only a note; under `skip` it was skipped for that.
+         *     - `extra_cells`: the row has more cells than the header, usually because a text with a separator has no quotes. This is only a
+         *       note: the row was written from the columns that there are, and some of them may hold what belongs to another.
          * @enum {string}
          */
-        ContactImportErrorCode: "missing_identifier" | "invalid_email" | "invalid_phone" | "invalid_value" | "too_long" | "conflict" | "archived_field" | "duplicate_in_file";
+        ContactImportErrorCode: "missing_identifier" | "invalid_email" | "invalid_phone" | "invalid_value" | "too_long" | "conflict" | "archived_field" | "duplicate_in_file" | "extra_cells";
         /** @description A finding about a row of the sample. */
         ContactImportSampleIssue: {
             /** @description The row; the header is row 1. */
@@ -4361,7 +4363,7 @@ export interface components {
             error_code: components["schemas"]["ContactImportErrorCode"];
             /** @description The same for people. */
             message: string;
-            /** @description What the cell holds, cut to 200 characters; null when it is about the row as a whole. */
+            /** @description What the cell holds, with `extra_cells` what is beyond the header, cut to 200 characters; null when it is about the row as a whole. */
             value: string | null;
         };
         /**
@@ -4402,7 +4404,7 @@ export interface components {
         };
         /** @description What an import session holds, and how it could be mapped. */
         ContactImportPreview: {
-            /** @description The columns of the file from left to right. Columns without a header are left out, they can not be mapped. */
+            /** @description The columns of the file from left to right. Columns without a header are left out, they cannot be mapped. */
             columns: components["schemas"]["ContactImportColumn"][];
             /** @description How many rows were looked at, the first 100 at most. */
             sampled_row_count: number;
@@ -4547,7 +4549,7 @@ export interface components {
             error_code: components["schemas"]["ContactImportErrorCode"];
             /** @description The same for people. */
             message: string;
-            /** @description What the cell holds, cut to 200 characters; null when it is about the row as a whole. */
+            /** @description What the cell holds, with `extra_cells` what is beyond the header, cut to 200 characters; null when it is about the row as a whole. */
             value: string | null;
         };
         /** @description What became of one row. */
@@ -4557,7 +4559,7 @@ export interface components {
             status: components["schemas"]["ContactImportRowStatus"];
             /** @description The contact that was created, updated or found; null when the row failed. It may have been deleted since. */
             contact_id: components["schemas"]["Uuid"] | null;
-            /** @description Why the row failed. On other rows empty, but for a `duplicate_in_file`. */
+            /** @description Why the row failed. On other rows empty, but for `duplicate_in_file` and `extra_cells`. */
             field_issues: components["schemas"]["ContactImportFieldIssue"][];
         };
         /** @description One page of row results, in the order of the rows. */
@@ -4579,7 +4581,7 @@ export interface components {
          */
         ContactFieldType: "string" | "number" | "boolean" | "date";
         /**
-         * @description An `archived` field takes no values, is not shown in contacts, and can not be used in new rules. What it holds is kept.
+         * @description An `archived` field takes no values, is not shown in contacts, and cannot be used in new rules. What it holds is kept.
          * @enum {string}
          */
         ContactFieldStatus: "active" | "archived";
@@ -4936,7 +4938,7 @@ export interface components {
             /** @description What the list is for. */
             description?: string | null;
             /**
-             * @description The kind can not be changed later.
+             * @description The kind cannot be changed later.
              * @constant
              */
             kind: "static";
@@ -4999,7 +5001,7 @@ export interface components {
             /** @description What the list is for. */
             description?: string | null;
             /**
-             * @description The kind can not be changed later.
+             * @description The kind cannot be changed later.
              * @constant
              */
             kind: "dynamic";
@@ -5141,7 +5143,7 @@ export interface components {
             export: components["schemas"]["Export"];
         };
         /**
-         * @description An `approved` email can be sent by blasts and flows, a `draft` can not.
+         * @description An `approved` email can be sent by blasts and flows, a `draft` cannot.
          * @enum {string}
          */
         EmailStatus: "draft" | "approved";
@@ -5454,7 +5456,7 @@ export interface components {
             file: Blob[];
         };
         /**
-         * @description New emails can start from an `approved` template, from a `draft` they can not.
+         * @description New emails can start from an `approved` template, from a `draft` they cannot.
          * @enum {string}
          */
         EmailTemplateStatus: "draft" | "approved";
@@ -5902,7 +5904,7 @@ export interface components {
              * @constant
              */
             source: "existing";
-            /** @description The list, static or dynamic. A system list can not be an audience. */
+            /** @description The list, static or dynamic. A system list cannot be an audience. */
             list_id: components["schemas"]["Uuid"];
         };
         /** @description What the list is called; it need not be free in the workspace. By default the blast's name followed by `audience`. */
@@ -6425,7 +6427,7 @@ export interface components {
          *     go on, and so do the unsubscribed unless the step is `operational`. Merge tags of the email may use what the member was
          *     enrolled with, as `{{campaign.dynamic.<key>}}`.
          *
-         *     Members wait at the step while the email can not be sent, for example because a prompt has made it a draft again, and while
+         *     Members wait at the step while the email cannot be sent, for example because a prompt has made it a draft again, and while
          *     the mail server is out of reach or refuses for the time being. A refusal for good is not tried again. Whatever the outcome,
          *     the member then goes on. Unless the step is `operational`, the mail gets the same unsubscribe footer as a blast's.
          */
@@ -6532,7 +6534,7 @@ export interface components {
             write_mode?: components["schemas"]["FlowWriteMode"];
         };
         /**
-         * @description Changes fields of the contact. A value that the contact can not take, such as an email that belongs to somebody else, leaves
+         * @description Changes fields of the contact. A value that the contact cannot take, such as an email that belongs to somebody else, leaves
          *     that field as it is; the other fields are written.
          */
         FlowUpdateContactStepInput: {
@@ -6723,7 +6725,7 @@ export interface components {
             /** @constant */
             auth_type: "jwt";
             /**
-             * @description The token, sent as it is. It can not be read again: answers show `***`. Sending `***` keeps the
+             * @description The token, sent as it is. It cannot be read again: answers show `***`. Sending `***` keeps the
              *     token that the step with this `step_id` has; a step without one refuses it with `400`.
              */
             token: string;
@@ -6995,7 +6997,7 @@ export interface components {
             /** @constant */
             auth_type: "jwt";
             /**
-             * @description Stands for the token, which can not be read. Send it back as it is to keep the token.
+             * @description Stands for the token, which cannot be read. Send it back as it is to keep the token.
              * @constant
              */
             token: "***";
@@ -8425,8 +8427,8 @@ export interface components {
          */
         AnalyticsTentId: components["schemas"]["Uuid"];
         /**
-         * @description The first day to count, an ISO date in UTC. Left out, it lies 29 days before `to`, which makes 30 days. It can not lie
-         *     after `to`, and the two can not span more than 366 days.
+         * @description The first day to count, an ISO date in UTC. Left out, it lies 29 days before `to`, which makes 30 days. It cannot lie
+         *     after `to`, and the two cannot span more than 366 days.
          * @example 2026-04-14
          */
         AnalyticsFrom: string;
@@ -9176,7 +9178,7 @@ export interface operations {
                     "application/json": components["schemas"]["ContactImportPreview"];
                 };
             };
-            /** @description The identifier is malformed, there is no file yet, or its headers can not be used. */
+            /** @description The identifier is malformed, there is no file yet, or its headers cannot be used. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -9636,7 +9638,7 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
-            /** @description The field can not be restored, because the workspace has 200 active fields. */
+            /** @description The field cannot be restored, because the workspace has 200 active fields. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -15172,8 +15174,8 @@ export interface operations {
                  */
                 tent_id: components["parameters"]["AnalyticsTentId"];
                 /**
-                 * @description The first day to count, an ISO date in UTC. Left out, it lies 29 days before `to`, which makes 30 days. It can not lie
-                 *     after `to`, and the two can not span more than 366 days.
+                 * @description The first day to count, an ISO date in UTC. Left out, it lies 29 days before `to`, which makes 30 days. It cannot lie
+                 *     after `to`, and the two cannot span more than 366 days.
                  * @example 2026-04-14
                  */
                 from?: components["parameters"]["AnalyticsFrom"];
@@ -15227,8 +15229,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The first day to count, an ISO date in UTC. Left out, it lies 29 days before `to`, which makes 30 days. It can not lie
-                 *     after `to`, and the two can not span more than 366 days.
+                 * @description The first day to count, an ISO date in UTC. Left out, it lies 29 days before `to`, which makes 30 days. It cannot lie
+                 *     after `to`, and the two cannot span more than 366 days.
                  * @example 2026-04-14
                  */
                 from?: components["parameters"]["AnalyticsFrom"];

@@ -14,6 +14,7 @@ import ts from 'typescript';
 import { isReadOnly, METHODS, operationsOf, resolve } from '../src/http/contract.ts';
 import { showBadRequests } from './bad-requests.ts';
 import { addCodeSamples } from './code-samples.ts';
+import { linkGuide } from './guide.ts';
 
 const check = process.argv.includes('--check');
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -26,6 +27,7 @@ const bundlePath = join(scratch, 'openapi.json');
 execFileSync('redocly', ['bundle', 'openapi/openapi.yaml', '-o', bundlePath], { cwd: root, stdio: 'pipe' });
 const document = JSON.parse(readFileSync(bundlePath, 'utf8')) as OpenAPIV3_1.Document;
 rmSync(scratch, { recursive: true });
+linkGuide(document);
 showBadRequests(document);
 addCodeSamples(document);
 

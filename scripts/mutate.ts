@@ -9,13 +9,14 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { createVitest } from 'vitest/node';
 import { GUARDS, HARMLESS } from '../test/guards.ts';
+import { PATIENCE_MS } from '../test/support/patience.ts';
 import { type Mutation, mutate, mutationsOf } from './mutations.ts';
 import { openRunFolder } from './run-folder.ts';
 
 /** How many of a hundred must be noticed. */
 const GOAL = 85;
 /** A mistake may make the code wait for ever. */
-const TIMEOUT_MS = 60_000;
+const TIMEOUT_MS = 2 * PATIENCE_MS;
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const { positionals, values } = parseArgs({ allowPositionals: true, options: { most: { type: 'string' } } });
@@ -43,19 +44,24 @@ const vitest = await createVitest(
     maxWorkers: 2,
     testTimeout: TIMEOUT_MS,
     hookTimeout: TIMEOUT_MS,
-    expect: { poll: { timeout: TIMEOUT_MS / 4 } },
   },
   { logLevel: 'silent' },
   { stdout: process.stderr },
 );
 
-/** What the tests have to say about what is written there: nothing, or the first failure. */
-async function verdictOn(file: string, source: string): Promise<string | undefined> {
+function write(file: string, source: string): void {
   const path = join(copy, file);
   writeFileSync(path, source);
   vitest.invalidateFile(path);
+}
+
+/** What the tests have to say about what is written there: nothing, or the first failure. */
+async function verdictOn(file: string, source: string): Promise<string | undefined> {
+  write(file, source);
   const specifications = (GUARDS[file] as string[]).map((test) => vitest.getRootProject().createSpecification(join(copy, test)));
-  const { testModules, unhandledErrors } = await vitest.runTestSpecifications(specifications);
+  const { testModules: all, unhandledErrors } = await vitest.runTestSpecifications(specifications);
+  // Those of the file before are still there.
+  const testModules = all.filter(({ moduleId }) => specifications.some((specification) => specification.moduleId === moduleId));
   const failures = testModules.flatMap((module) => [
     ...module.errors().map(({ message }) => message),
     ...[...module.children.allTests('failed')].map((test) => `${test.fullName}: ${test.result().errors?.[0]?.message}`),
@@ -88,7 +94,7 @@ for (const file of files) {
     if (noticed) figure.noticed += 1;
     console.log(`${reason ? 'harmless' : noticed ? 'noticed ' : 'SURVIVED'} ${file}:${line}  ${shown}${reason ? `  (${reason})` : ''}`);
   }
-  writeFileSync(join(copy, file), source);
+  write(file, source);
   figures[file] = figure;
 }
 await vitest.close();

@@ -13,6 +13,11 @@ export interface Config {
   publishedHost: string;
   /** Unset: an embedded PostgreSQL under `dataDir`. */
   databaseUrl: string | undefined;
+  /** Connections for requests, and for jobs and sweeps. Readiness and the job queue have a few of their own. */
+  databaseConnections: number;
+  databaseJobConnections: number;
+  /** True where `databaseUrl` leads to a pooler that lends connections for a transaction, such as pgbouncer. */
+  databasePooled: boolean;
   dataDir: string;
   storageUrl: string;
   /** Unset: the built-in mailbox. */
@@ -91,12 +96,33 @@ export function readConfig(environment: Record<string, string | undefined>, { wi
   };
 
   // The value itself is not repeated: these addresses may hold a password.
-  const url = (name: string, schemes: string[]): string | undefined => {
+  const url = (name: string, schemes: string[], wrong: (url: URL, value: string) => string | false = () => false): string | undefined => {
     const value = text(name);
     if (value === undefined) return undefined;
-    if (URL.canParse(value) && schemes.includes(new URL(value).protocol)) return value;
-    problems.push(`${name} must be an address that starts with ${schemes.map((scheme) => `${scheme}//`).join(' or ')}`);
-    return undefined;
+    const parsed = URL.parse(value);
+    const start = schemes.map((scheme) => `${scheme}//`).join(' or ');
+    let problem: string | false = false;
+    if (!schemes.some((scheme) => value.startsWith(scheme))) problem = `must be an address that starts with ${start}`;
+    else if (!parsed) problem = `is no address: it must read ${start}host:port, with a port up to 65535`;
+    else problem = wrong(parsed, value);
+    if (problem) problems.push(`${name} ${problem}`);
+    return problem ? undefined : value;
+  };
+
+  const list = (name: string, isEntry: (entry: string) => boolean, what: string): string[] => {
+    const entries = (text(name) ?? '').split(',').flatMap((entry) => entry.trim() || []);
+    for (const entry of entries)
+      if (!isEntry(entry)) problems.push(`${name} must be a list of ${what}, with commas, and "${entry}" is neither`);
+    return entries;
+  };
+
+  const hostAndPort = (name: string, fallback: string): string => {
+    const value = text(name) ?? fallback;
+    const [host = '', port = '1', ...more] = value.split(':');
+    if (!isHost(host) || more.length > 0 || !/^\d{1,5}$/.test(port) || Number(port) > 65535) {
+      problems.push(`${name} must be a host, with or without a port, as pages.example.com:3001, not "${value}"`);
+    }
+    return value;
   };
 
   const port = integer('PORT', 3000, 0, 65535);
@@ -111,6 +137,14 @@ export function readConfig(environment: Record<string, string | undefined>, { wi
   }
   if (appSecret && appSecret.length < 16) problems.push('APP_SECRET must have at least 16 characters');
 
+  const role = oneOf('ROLE', 'all', ['all', 'api', 'worker']);
+  if (role !== 'all' && !databaseUrl) {
+    problems.push(`DATABASE_URL must be set when ROLE is ${role}: the embedded database belongs to one process, which does everything`);
+  }
+  if (role === 'worker' && port === 0 && !text('BASE_URL')) {
+    problems.push('BASE_URL must be set for a worker when PORT is 0: it cannot know where the API listens');
+  }
+
   const aiModel = text('AI_MODEL');
   const aiBaseUrl = url('AI_BASE_URL', ['http:', 'https:']);
   if (aiProvider !== 'local' && !aiModel) problems.push(`AI_MODEL must be set when AI_PROVIDER is ${aiProvider}`);
@@ -121,31 +155,41 @@ export function readConfig(environment: Record<string, string | undefined>, { wi
   const config: Config = {
     port,
     host: text('HOST') ?? '127.0.0.1',
-    baseUrl: (url('BASE_URL', ['http:', 'https:']) ?? `http://localhost:${port}`).replace(/\/+$/, ''),
+    baseUrl: (url('BASE_URL', ['http:', 'https:'], notPlain) ?? `http://localhost:${port}`).replace(/\/+$/, ''),
     pagesPort,
-    publishedHost: text('PUBLISHED_HOST') ?? `localhost:${pagesPort}`,
+    publishedHost: hostAndPort('PUBLISHED_HOST', `localhost:${pagesPort}`),
     databaseUrl,
+    databaseConnections: integer('DATABASE_CONNECTIONS', 12, 1, 1_000),
+    databaseJobConnections: integer('DATABASE_JOB_CONNECTIONS', 12, 2, 1_000),
+    databasePooled: oneOf('DATABASE_POOLED', 'false', ['true', 'false']) === 'true',
     dataDir,
-    storageUrl: url('STORAGE_URL', ['file:', 's3:']) ?? pathToFileURL(resolve(dataDir, 'files')).href,
+    storageUrl: url('STORAGE_URL', ['file:', 's3:'], notAbsolute) ?? pathToFileURL(resolve(dataDir, 'files')).href,
     smtpUrl: url('SMTP_URL', ['smtp:', 'smtps:']),
     aiProvider,
     aiBaseUrl,
     aiModel,
     aiApiKey: text('AI_API_KEY'),
     appSecret,
-    role: oneOf('ROLE', 'all', ['all', 'api', 'worker']),
+    role,
     rateLimitRps: integer('RATE_LIMIT_RPS', 100, 0, 1_000_000),
     trustProxy: proxies('TRUST_PROXY'),
-    outboundAllow: (text('OUTBOUND_ALLOW') ?? '')
-      .split(',')
-      .map((entry) => entry.trim())
-      .filter(Boolean),
+    outboundAllow: list('OUTBOUND_ALLOW', (entry) => isHost(entry) || isNetwork(entry), 'hosts and CIDRs'),
     drainSeconds: integer('DRAIN_SECONDS', onTerminal ? 0 : 5, 0, 300),
     logLevel: oneOf('LOG_LEVEL', 'info', ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']),
   };
   if (problems.length > 0) throw new ConfigError(problems);
   return config;
 }
+
+/** What is put behind this address has to begin a path. */
+const notPlain = ({ search, hash, username, password }: URL): string | false =>
+  (search || hash || username || password) !== '' && 'must have no query, no fragment and no user: paths are put behind it';
+
+/** `file:files` would be the folder `/files`, and `file://nas/x` one of another machine. */
+const notAbsolute = ({ protocol, hostname }: URL, value: string): string | false =>
+  protocol === 'file:' && (hostname !== '' || !value.startsWith('file:/')) && 'must name a folder by its whole path: file:///srv/files';
+
+const isHost = (text: string): boolean => /^(?=.{1,253}$)[a-z\d_]([a-z\d_-]*[a-z\d_])?(\.[a-z\d_]([a-z\d_-]*[a-z\d_])?)*\.?$/i.test(text);
 
 /** The configuration with the port that was really taken where `PORT=0` left it to the system. */
 export const atPort = (config: Config, port: number): Config =>

@@ -19,14 +19,15 @@ import { createRateLimit, createRefusalLimit } from './http/rate-limit.ts';
 import { createHttpServer } from './http/server.ts';
 import { type Enqueue, type Jobs, openJobs, type Sweep } from './jobs/jobs.ts';
 import { type Clock, systemClock } from './platform/clock.ts';
+import type { Limits } from './platform/connections.ts';
 import { databaseTrouble } from './platform/database-trouble.ts';
-import { type Database, openDatabase } from './platform/db.ts';
+import { type Database, HURRIED, openDatabase, PROBING, sql, UNHURRIED } from './platform/db.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './platform/embedded-postgres.ts';
 import { openEvents, type Subscription } from './platform/events.ts';
 import { type Log, openLog } from './platform/log.ts';
 import { startMailbox, trimMailbox } from './platform/mailbox.ts';
 import { openMailer } from './platform/mailer.ts';
-import { openMetrics } from './platform/metrics.ts';
+import { openMetrics, watchPools } from './platform/metrics.ts';
 import { isMigrated, migrate } from './platform/migrations.ts';
 import { appSecret } from './platform/secret.ts';
 import { signedAddresses } from './platform/signed-addresses.ts';
@@ -111,13 +112,24 @@ export async function startService(
     await migrate(databaseUrl, {
       onWait: (migration) => log.warn({ migration }, 'a table is in use; its migration tries again'),
     }).catch(sayTrouble);
-    const db = openDatabase(databaseUrl, (error) => log.warn({ err: error }, 'database connection lost'));
-    stopping.under('the database', db.close);
+    // Requests, background work and readiness each have connections of their own: none can take those of another.
+    const pooled = config.databasePooled;
+    const open = (limits: Limits) => {
+      const opened = openDatabase(databaseUrl, (error) => log.warn({ err: error }, 'database connection lost'), { ...limits, pooled });
+      stopping.under('the database', opened.close);
+      return opened;
+    };
+    const db = open({ ...HURRIED, connections: config.databaseConnections });
+    const background = open({ ...UNHURRIED, connections: config.databaseJobConnections });
+    const probe = open(PROBING);
+    watchPools(metrics, { requests: db, jobs: background });
+    // Migrations have worked, and a pooler may still refuse what our connections ask of it: better said here than by every request.
+    await db.transaction((tx) => tx.query(sql`SELECT ${1}::int AS one`)).catch(sayTrouble);
     told?.throwIfAborted();
 
     let smtpUrl = config.smtpUrl;
     if (!smtpUrl && config.role !== 'api') {
-      const mailbox = await startMailbox(db, clock, log);
+      const mailbox = await startMailbox(background, clock, log);
       stopping.under('the mailbox', mailbox.close);
       smtpUrl = mailbox.url;
     }
@@ -129,19 +141,38 @@ export async function startService(
     const addresses = signedAddresses({ secret, baseUrl: config.baseUrl, clock });
     const storage = await openStorage(config, addresses);
     const events = openEvents();
-    const audience = createAudience({ db, clock, log, enqueue, events, storage });
-    const campaigns = createCampaigns({ db, clock, log, metrics, mailer, enqueue, events, secret, baseUrl: config.baseUrl });
+    const audience = createAudience({ db: background, requests: db, clock, log, enqueue, events, storage });
+    const campaigns = createCampaigns({
+      db: background,
+      requests: db,
+      clock,
+      log,
+      metrics,
+      mailer,
+      enqueue,
+      events,
+      secret,
+      baseUrl: config.baseUrl,
+    });
     const content = createContent({ isEmailInUse: campaigns.isEmailInUse });
     events.subscribe(subscriptions);
     const handlers: Handlers = { ...audience.handlers, ...content.handlers, ...campaigns.handlers };
 
     const upkeep: Sweep[] = [
-      { name: 'idempotency-keys', everySeconds: 3_600, run: () => forgetExpiredKeys(db, clock.now()) },
-      { name: 'mailbox', everySeconds: 600, run: () => trimMailbox(db) },
+      { name: 'idempotency-keys', everySeconds: 3_600, run: () => forgetExpiredKeys(background, clock.now()) },
+      { name: 'mailbox', everySeconds: 600, run: () => trimMailbox(background) },
       { name: 'storage', everySeconds: 3_600, run: () => storage.tidy(new Date(clock.now().getTime() - A_DAY_MS)) },
     ];
     const workers = [...audience.workers, ...campaigns.workers];
-    jobs = openJobs({ databaseUrl, db, log, metrics, workers, sweeps: [...audience.sweeps, ...campaigns.sweeps, ...upkeep] });
+    jobs = openJobs({
+      databaseUrl,
+      db: background,
+      listen: !pooled,
+      log,
+      metrics,
+      workers,
+      sweeps: [...audience.sweeps, ...campaigns.sweeps, ...upkeep],
+    });
     stopping.under('the job queue', jobs.close);
     stopping.working('jobs', jobs.finish);
     await jobs.start(runJobs && config.role !== 'api').catch(sayTrouble);
@@ -162,7 +193,7 @@ export async function startService(
         operationalRoutes({
           metrics,
           measureQueues: jobs.measure,
-          notReady: () => (door.isClosing() ? Promise.resolve(['stopping']) : notReady(db)),
+          notReady: () => (door.isClosing() ? Promise.resolve(['stopping']) : notReady(probe)),
         }),
         docsRoutes(config.baseUrl),
         ...campaigns.routes,

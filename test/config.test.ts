@@ -68,6 +68,51 @@ describe('the configuration', () => {
     }
   });
 
+  it.each([
+    [{ STORAGE_URL: 'file:files' }, 'STORAGE_URL must name a folder by its whole path'],
+    [{ STORAGE_URL: 'file://nas/x' }, 'STORAGE_URL must name a folder by its whole path'],
+    [{ BASE_URL: 'https://api.example.com/?a=b' }, 'BASE_URL must have no query'],
+    [{ BASE_URL: 'https://api.example.com/#a' }, 'BASE_URL must have no query'],
+    [{ BASE_URL: 'https://user@api.example.com' }, 'BASE_URL must have no query'],
+    [{ PUBLISHED_HOST: 'https://x' }, 'PUBLISHED_HOST must be a host'],
+    [{ PUBLISHED_HOST: 'pages.example.com:99999' }, 'PUBLISHED_HOST must be a host'],
+    [{ PUBLISHED_HOST: 'pages.example.com/x' }, 'PUBLISHED_HOST must be a host'],
+    [
+      { OUTBOUND_ALLOW: 'a.internal, not/a/cidr' },
+      'OUTBOUND_ALLOW must be a list of hosts and CIDRs, with commas, and "not/a/cidr" is neither',
+    ],
+    [{ OUTBOUND_ALLOW: '10.0.0.0/33' }, 'OUTBOUND_ALLOW must be a list'],
+    [{ SMTP_URL: 'smtp://localhost:99999' }, 'SMTP_URL is no address: it must read smtp:// or smtps://host:port, with a port up to 65535'],
+    [{ ROLE: 'api' }, 'DATABASE_URL must be set when ROLE is api'],
+    [{ ROLE: 'worker' }, 'DATABASE_URL must be set when ROLE is worker'],
+    [{ ROLE: 'worker', PORT: '0' }, 'BASE_URL must be set for a worker when PORT is 0'],
+    [{ DRAIN_SECONDS: '-1' }, 'DRAIN_SECONDS must be a whole number from 0 to 300'],
+  ])('refuses %j', (environment, words) => {
+    expect(() => readConfig(environment)).toThrow(words);
+  });
+
+  it('takes what is meant', () => {
+    const taken = {
+      STORAGE_URL: 'file:///srv/my%20files',
+      BASE_URL: 'https://example.com/bivouac/',
+      PUBLISHED_HOST: 'pages.example.com',
+      OUTBOUND_ALLOW: 'a.internal, 10.0.0.0/8,fd00::/8, ::1,192.0.2.1 ,',
+      SMTP_URL: 'smtp://user:p%40ss@mail.example.com:587?maxConnections=3',
+    };
+    expect(readConfig(taken)).toMatchObject({
+      storageUrl: taken.STORAGE_URL,
+      baseUrl: 'https://example.com/bivouac',
+      publishedHost: taken.PUBLISHED_HOST,
+      outboundAllow: ['a.internal', '10.0.0.0/8', 'fd00::/8', '::1', '192.0.2.1'],
+      smtpUrl: taken.SMTP_URL,
+    });
+  });
+
+  it('waits with its end for those who send requests, but not for whoever sits before it', () => {
+    expect([readConfig({}), readConfig({}, { onTerminal: true })].map(({ drainSeconds }) => drainSeconds)).toEqual([5, 0]);
+    expect(readConfig({ DRAIN_SECONDS: '7' }, { onTerminal: true }).drainSeconds).toBe(7);
+  });
+
   it('wants a secret together with a database', () => {
     expect(() => readConfig({ DATABASE_URL: 'postgres://localhost/bivouac' })).toThrow(/APP_SECRET/);
   });

@@ -277,7 +277,7 @@ describe('the embedded database', () => {
   });
 });
 
-describe('a start that can not succeed', () => {
+describe('a start that cannot succeed', () => {
   it('says in one line that the database is out of reach, without the password', async () => {
     const env = { PATH, PORT: '0', DATABASE_URL: 'postgres://user:hunter2@127.0.0.1:1/none', APP_SECRET: 'a secret for the tests' };
     const words = /^The database can ?not be reached \(ECONNREFUSED\); check DATABASE_URL\.\n$/;
@@ -288,7 +288,7 @@ describe('a start that can not succeed', () => {
     });
   });
 
-  it('says in one line that the data directory can not be used', async () => {
+  it('says in one line that the data directory cannot be used', async () => {
     const file = join(dataDir, 'a-file');
     await writeFile(file, '');
     await expect(run(process.execPath, [MAIN], { env: { PATH, PORT: '0', DATA_DIR: file } })).rejects.toMatchObject({

@@ -12,7 +12,7 @@ export interface ClientOptions {
     headers?: Record<string, string>;
     /** Sends one request; the platform's `fetch` by default. Bring your own for proxies, certificates or tests. */
     fetch?: Fetch;
-    /** How often a call is repeated at most while the service can not be reached or asks for patience; 5 by default, 0 for never. */
+    /** How often a call is repeated at most while the service cannot be reached or asks for patience; 5 by default, 0 for never. */
     retries?: number;
     /**
      * How long a call may take until its answer begins, all attempts and pauses together, in milliseconds; 60000 by default.

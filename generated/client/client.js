@@ -17,7 +17,7 @@ export function createClient({ apiKey, baseUrl, headers, fetch, retries = 5, tim
 function fill(path, identifiers) {
     for (const [name, value] of Object.entries(identifiers)) {
         if (value === '.' || value === '..')
-            throw new TypeError(`${name} can not be "${value}"`);
+            throw new TypeError(`${name} cannot be "${value}"`);
     }
     return defaultPathSerializer(path, identifiers);
 }

@@ -1,3 +1,4 @@
+import type { Db } from '../platform/db.ts';
 import { activityHandlers } from './activities/activities.handlers.ts';
 import { contactFieldHandlers } from './contact-fields/contact-fields.handlers.ts';
 import { createContactListHandlers } from './contact-lists/contact-lists.handlers.ts';
@@ -14,7 +15,7 @@ import { admitUpload } from './imports/sessions.service.ts';
 import { ruleHandlers } from './rules/rules.handlers.ts';
 
 /** People and the groups they are in. */
-export const createAudience = (dependencies: ImportDependencies) => ({
+export const createAudience = (dependencies: ImportDependencies & { requests: Db }) => ({
   handlers: {
     ...createContactHandlers(dependencies),
     ...contactFieldHandlers,
@@ -28,5 +29,5 @@ export const createAudience = (dependencies: ImportDependencies) => ({
   },
   workers: [exportWorker(dependencies, listExport), importWorker(dependencies)],
   sweeps: [exportSweep(dependencies, listExport.kind), importSweep(dependencies), sessionSweep(dependencies)],
-  admitUpload: admitUpload(dependencies),
+  admitUpload: admitUpload({ ...dependencies, db: dependencies.requests }),
 });

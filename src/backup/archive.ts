@@ -66,6 +66,8 @@ export function writeArchive(out: Writable): ArchiveWriter {
     try {
       await new Promise<void>((resolve, reject) => {
         const member = tar.entry(header(name, size), (error) => (error ? reject(error) : resolve()));
+        // Heard of by way of the callback.
+        member.on('error', () => {});
         void pour(content, member).catch((error: Error) => member.destroy(error));
       });
     } catch (error) {

@@ -13,7 +13,10 @@ import { createTokens } from './tracking/tokens.ts';
 import { trackingRoutes } from './tracking/tracking.routes.ts';
 
 export interface CampaignDependencies {
+  /** For work in the background. */
   db: Db;
+  /** For requests that come without an API key. */
+  requests: Db;
   clock: Clock;
   log: Log;
   metrics: Metrics;
@@ -27,14 +30,14 @@ export interface CampaignDependencies {
 
 /** What goes out to people, and what comes back. */
 export function createCampaigns(dependencies: CampaignDependencies) {
-  const { db, clock, enqueue, events, secret } = dependencies;
+  const { db, requests, clock, enqueue, events, secret } = dependencies;
   const tokens = createTokens(secret);
   const send = createSending({ ...dependencies, tokens });
   return {
     handlers: createBlastHandlers({ enqueueSending: startSending(enqueue), events }),
     workers: [sendingWorker(db, enqueue, send)],
     sweeps: [sendingSweep(db, enqueue, clock)],
-    routes: [trackingRoutes({ db, clock, events, tokens })],
+    routes: [trackingRoutes({ db: requests, clock, events, tokens })],
     isEmailInUse,
   };
 }

@@ -1,7 +1,7 @@
 /**
  * Waiting for the work that the service does after its answer. Hand over the answer that began the work; each function reads
  * until the work is over and resolves to its outcome. It throws `WorkFailedError` when the work failed, `PollTimeoutError`
- * when it takes too long, and `ApiError` when it can not be read.
+ * when it takes too long, and `ApiError` when it cannot be read.
  */
 import type { components } from '../../generated/api.d.ts';
 import type { Client } from './client.ts';

@@ -1,5 +1,5 @@
 import { Contended, isUnavailable, type Trouble } from '../platform/db.ts';
-import { isFull } from '../platform/storage.ts';
+import { isFull, StorageUnavailable } from '../platform/storage.ts';
 import { DomainError, type ErrorCode, type ErrorDetails } from '../shared/errors.ts';
 
 /** The one place where a code meets its HTTP status. */
@@ -89,6 +89,10 @@ export function toErrorReply(error: unknown): ErrorReply {
     const { code, message, details } = error;
     const headers = error instanceof HttpError ? error.headers : code === 'contended' ? { 'Retry-After': '1' } : {};
     return { status: STATUS[code], headers, body: { error: message, error_code: code, ...(details && { details }) } };
+  }
+  // First of all: beneath it lies an error of a connection, as beneath one of the database.
+  if (error instanceof StorageUnavailable) {
+    return toErrorReply(unavailable('The service cannot reach its store of files right now; try again shortly.'));
   }
   if (error instanceof Contended) return toErrorReply(new DomainError('contended', error.message));
   if (isUnavailable(error)) return toErrorReply(unavailable(error.message, RETRY_S[error.trouble]));

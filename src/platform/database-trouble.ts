@@ -10,6 +10,7 @@ const REMEDIES: Record<string, string> = {
   '28P01': 'check the user and the password in DATABASE_URL',
   '42501': 'the user in DATABASE_URL has to own the database, or at least to be allowed to create schemas, tables and extensions in it',
   '0A000': "install PostgreSQL's contrib modules on its server",
+  '08P01': 'if DATABASE_URL leads to a pooler such as pgbouncer, set DATABASE_POOLED=true',
   '53300': 'raise max_connections, or run fewer processes',
   '53100': 'make room on its server',
 };

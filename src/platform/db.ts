@@ -61,6 +61,12 @@ export interface Usage {
 /** For work in the background, which may take its time. */
 export const UNHURRIED: Limits = { connections: 12, waitMs: 5_000, statementMs: 120_000, idleMs: 120_000, pooled: false };
 
+/** For requests, whose clients wait. */
+export const HURRIED: Limits = { connections: 12, waitMs: 5_000, statementMs: 15_000, idleMs: 30_000, pooled: false };
+
+/** For whoever asks whether the service is ready: on a connection of its own, since no load makes a service unready. */
+export const PROBING: Limits = { connections: 1, waitMs: 3_000, statementMs: 3_000, idleMs: 3_000, pooled: false };
+
 const ATTEMPTS = 5;
 
 /** Opens a pool and the two ways to use it. Connects lazily: the first query tells whether the server is there. */

@@ -96,6 +96,11 @@ export async function startEmbeddedPostgres(dataDir: string, { visiting = false,
         const port = running ?? (await start(cluster, known));
         return { port, ...(await enter(port)), joined: running !== null };
       } catch (error) {
+        if (isUnavailable(error) && error.trouble === 'refused') {
+          throw new StartError(`The password in ${join(dataDir, 'postgres.password')} does not open ${folder}; restore that file.`, {
+            cause: error,
+          });
+        }
         if (!isUnavailable(error) || stopping.signal.aborted || Date.now() >= until) throw error;
       }
     }

@@ -45,8 +45,19 @@ export const openLog = (level: string, destination?: pino.DestinationStream): Lo
         },
       },
     },
-    destination ?? pino.destination(1),
+    destination ?? standardOutput(),
   );
+
+/** A terminal that was closed and a reader that has gone take no words any more. The service has to go on, or end, without. */
+function standardOutput(): pino.DestinationStream {
+  const output = pino.destination(1);
+  output.on('error', ({ code }: { code?: string }) => {
+    // At the end of the process it would try for ever to write what it could not.
+    output.flushSync = () => {};
+    if (code === 'EIO' || code === 'EPIPE') output.write = () => true;
+  });
+  return output;
+}
 
 const messageOf = (what: { message?: unknown; err?: { message?: unknown } } | null) =>
   what instanceof Error ? what.message : what?.err?.message;

@@ -30,7 +30,7 @@ const CLOSE_TIMEOUT_MS = 1_000;
 
 /**
  * Starts the capture server on a free port of the loopback interface. A message is accepted (250) once it is in the
- * database; one that can not be stored is answered with 451, and the sender tries again.
+ * database; one that cannot be stored is answered with 451, and the sender tries again.
  */
 export async function startMailbox(db: Db, clock: Clock, log: Log): Promise<Mailbox> {
   const writer = new MailWriter(db, log);

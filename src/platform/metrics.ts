@@ -48,3 +48,38 @@ export function openMetrics(): Metrics {
     }),
   };
 }
+
+/** What a pool of connections says of itself. */
+export interface PoolUsage {
+  size: number;
+  busy: number;
+  waiting: number;
+  deadlocks: number;
+}
+
+/** Shows pools by name, as they are when Prometheus asks. */
+export function watchPools({ registry }: Pick<Metrics, 'registry'>, pools: Record<string, { usage(): PoolUsage }>): void {
+  const gauge = (name: string, help: string, read: (usage: PoolUsage) => number) =>
+    new Gauge({
+      name,
+      help,
+      labelNames: ['pool'],
+      registers: [registry],
+      collect() {
+        for (const [pool, { usage }] of Object.entries(pools)) this.set({ pool }, read(usage()));
+      },
+    });
+  gauge('bivouac_database_connections', 'Connections that a pool may have.', ({ size }) => size);
+  gauge('bivouac_database_connections_busy', 'Connections of a pool that are at work.', ({ busy }) => busy);
+  gauge('bivouac_database_waiting', 'How many wait for a connection of a pool.', ({ waiting }) => waiting);
+  new Counter({
+    name: 'bivouac_deadlocks_total',
+    help: 'Transactions that PostgreSQL ended because several waited in a circle, by pool.',
+    labelNames: ['pool'],
+    registers: [registry],
+    collect() {
+      this.reset();
+      for (const [pool, { usage }] of Object.entries(pools)) this.inc({ pool }, usage().deadlocks);
+    },
+  });
+}

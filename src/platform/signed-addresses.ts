@@ -33,7 +33,7 @@ interface Options {
 export function signedAddresses({ secret, baseUrl, clock }: Options): SignedAddresses {
   const key = createHmac('sha256', secret).update('bivouac stored files').digest();
 
-  // Each value is percent-encoded, so that the line breaks between them can not be made up.
+  // Each value is percent-encoded, so that the line breaks between them cannot be made up.
   const macOf = (method: SignedMethod, file: string, facts: [string, string][]): Buffer =>
     createHmac('sha256', key)
       .update([method, file, ...facts.map(([name, value]) => `${name}=${value}`)].map(encodeURIComponent).join('\n'))

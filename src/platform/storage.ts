@@ -1,5 +1,5 @@
 import { createReadStream, createWriteStream } from 'node:fs';
-import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { Disk } from 'flydrive';
 import { FSDriver } from 'flydrive/drivers/fs';
 import type { Config } from '../config.ts';
+import { makeFolder } from './files.ts';
 import { newId } from './ids.ts';
 import { attachment, type SignedAddresses } from './signed-addresses.ts';
 
@@ -67,7 +68,7 @@ function localStorage(root: string, addresses: SignedAddresses): Storage {
   const spool = join(root, SPOOL);
   const placeOf = (key: string) => join(root, checked(key));
   const place = async (file: string, key: string) => {
-    await mkdir(dirname(placeOf(key)), { recursive: true });
+    await makeFolder(dirname(placeOf(key)));
     await rename(file, placeOf(key));
   };
   return {
@@ -100,24 +101,24 @@ async function s3Storage(url: URL, spool: string): Promise<Storage> {
   });
   const disk = new Disk(new S3Driver({ client, bucket, visibility: 'private', supportsACL: false }));
   return {
-    ...common(disk),
+    ...common(disk, reached),
     // A PUT names its length before its bytes, and what is being made has none yet.
     put: (key, content, options) =>
       spooled(spool, content, options, (file, size) =>
-        disk.putStream(checked(key), createReadStream(file), { contentType: options.contentType, contentLength: size }),
+        reached(disk.putStream(checked(key), createReadStream(file), { contentType: options.contentType, contentLength: size })),
       ),
     // The driver reads from the first byte only.
     get: (key, { from = 0 } = {}) =>
       unlessMissing(async () => {
         const range = from > 0 ? { Range: `bytes=${from}-` } : {};
         try {
-          return (await client.send(new GetObjectCommand({ Bucket: bucket, Key: checked(key), ...range }))).Body as Readable;
+          return (await reached(client.send(new GetObjectCommand({ Bucket: bucket, Key: checked(key), ...range })))).Body as Readable;
         } catch (error) {
           if ((error as Error).name === 'InvalidRange') return Readable.from([]);
           throw error;
         }
       }),
-    move: (from, to) => moved(disk, from, to, () => disk.copy(from, to)),
+    move: (from, to) => reached(moved(disk, from, to, () => disk.copy(from, to))),
     downloadUrl: (key, { fileName, contentType, expiresIn }) =>
       disk.getSignedUrl(key, { expiresIn, contentType, contentDisposition: attachment(fileName) }),
     uploadUrl: (key, { contentType, expiresIn }) => disk.getSignedUploadUrl(key, { expiresIn, contentType }),
@@ -125,11 +126,42 @@ async function s3Storage(url: URL, spool: string): Promise<Storage> {
   };
 }
 
-const common = (disk: Disk) => ({
-  size: (key: string) => unlessMissing(async () => (await disk.getMetaData(checked(key))).contentLength),
-  exists: (key: string) => disk.exists(checked(key)),
-  delete: (key: string) => disk.delete(checked(key)),
+const common = (disk: Disk, through: typeof reached = (work) => work) => ({
+  size: (key: string) => unlessMissing(async () => (await through(disk.getMetaData(checked(key)))).contentLength),
+  exists: (key: string) => through(disk.exists(checked(key))),
+  delete: (key: string) => through(disk.delete(checked(key))),
 });
+
+/** The store of files could not be asked, or could not answer; it may work in a moment. */
+export class StorageUnavailable extends Error {
+  constructor(cause: unknown) {
+    super('The store of files cannot be reached', { cause });
+    this.name = 'StorageUnavailable';
+  }
+}
+
+/** Says of which neighbour it is the trouble when a connection fails, or when the store itself has failed. */
+async function reached<Result>(work: Promise<Result>): Promise<Result> {
+  try {
+    return await work;
+  } catch (error) {
+    for (let cause = error as StoreError | undefined; cause; cause = cause.cause) {
+      const failed = (cause.$metadata?.httpStatusCode ?? 0) >= 500;
+      if (failed || cause.name === 'TimeoutError' || OUT_OF_REACH.test(cause.code ?? '')) throw new StorageUnavailable(error);
+    }
+    throw error;
+  }
+}
+
+interface StoreError {
+  name?: string;
+  code?: string;
+  cause?: StoreError;
+  $metadata?: { httpStatusCode?: number };
+}
+
+/** Errors of connections. Those of files, which stand beside them while one is on its way to the store, are no such thing. */
+const OUT_OF_REACH = /^(ECONN|EPIPE$|ETIMEDOUT$|ENOTFOUND$|EAI_AGAIN$|EHOSTUNREACH$|ENETUNREACH$|ERR_TLS|ERR_SSL|.*CERT)/;
 
 /** Whatever lies under the old key when the file has arrived is left from before or came too late. */
 async function moved(disk: Disk, from: string, to: string, place: () => Promise<void>): Promise<boolean> {
@@ -155,7 +187,7 @@ async function spooled(
   { signal, guard = (place) => place() }: PutOptions,
   place: (file: string, size: number) => Promise<void>,
 ): Promise<number> {
-  await mkdir(folder, { recursive: true });
+  await makeFolder(folder);
   const file = join(folder, newId());
   try {
     await pipeline(content, createWriteStream(file, { mode: 0o600 }), { ...(signal && { signal }) });

@@ -17,7 +17,8 @@ export interface CsvFile {
   start: CsvPosition;
   /**
    * Reads on from a position that was reported before. Batches have `size` records; the last may have fewer, and so may those that
-   * would come to more than 4 MiB. A record has one cell for each of `width` columns: blank ones are added, and cells beyond are left out.
+   * would come to more than 4 MiB. A record has a cell for each of `width` columns: blank ones are added, and
+   * blank ones beyond are left out. Those beyond that hold something stay.
    * @throws UnreadableCsv, once all batches before the fault have been handed out
    */
   batches(from: CsvPosition, size: number, width: number): AsyncGenerator<{ rows: string[][]; next: CsvPosition }, void, void>;
@@ -53,8 +54,9 @@ export async function openCsv(open: (offset: number) => Promise<Readable>): Prom
       let next = from;
       let begin = 0;
       for await (const records of fed(from)) {
-        for (let row = records.next(width); row; row = records.next(width)) {
+        for (let row = records.next(); row; row = records.next()) {
           while (row.length < width) row.push('');
+          while (row.length > width && (row.at(-1) as string).trim() === '') row.pop();
           rows.push(row);
           if (rows.length < size && records.passed - begin < LARGEST_BATCH) continue;
           next = records.position();

@@ -7,7 +7,7 @@ export interface CsvPosition {
   line: number;
 }
 
-/** The file can not be read any further. The message is for people and names the line. */
+/** The file cannot be read any further. The message is for people and names the line. */
 export class UnreadableCsv extends Error {}
 
 /** How many bytes a record may have, its line end included. More than twice as much of a file is never held in memory. */

@@ -3,7 +3,7 @@ export type Cell = string | number | boolean | null;
 
 /**
  * One line of a CSV file (RFC 4180), with its CRLF. Texts that a spreadsheet would run as a formula get an apostrophe in
- * front; numbers can not be formulas and stay numbers.
+ * front; numbers cannot be formulas and stay numbers.
  */
 export const csvLine = (cells: readonly Cell[]): string => `${cells.map(csvCell).join(',')}\r\n`;
 
@@ -14,9 +14,9 @@ function csvCell(value: Cell): string {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/** Apostrophes before it count as part of the formula: so each guarded text is another one, and `unguarded` can tell. */
-const FORMULA = /^'*[=+\-@\t\r]/;
-const GUARDED = /^'+[=+\-@\t\r]/;
+/** Full-width signs are read as the ordinary ones by spreadsheets of East Asia. Apostrophes before it count as part of the formula: so each guarded text is another one, and `unguarded` can tell. */
+const FORMULA = /^'*[=+\-@\t\r\n＝＋－＠]/;
+const GUARDED = /^'+[=+\-@\t\r\n＝＋－＠]/;
 const PHONE = /^\+[0-9][0-9 ().-]*$/;
 
 const guarded = (text: string): string => (FORMULA.test(text) && !PHONE.test(text) ? `'${text}` : text);

@@ -18,7 +18,7 @@ export const encodeCursor = (listing: Listing, { key, id }: Position): string =>
 /**
  * Where the listing goes on. `isKey` tells whether the text can be a sort key of this listing: a cursor comes back from
  * outside, and what it holds goes to the database.
- * @throws invalid_cursor when it can not be read or was made for another listing
+ * @throws invalid_cursor when it cannot be read or was made for another listing
  */
 export function decodeCursor(listing: Listing, cursor: string, isKey: (key: string) => boolean): Position {
   const parts = parse(cursor);

@@ -174,7 +174,7 @@ function reader(token: unknown, fail: Fail): Read {
     const { content } = token;
     // Escapes can spell what no mail program takes.
     if (typeof content === 'string' && (content.includes('\0') || !content.isWellFormed()))
-      fail('its text holds a character that can not be sent');
+      fail('its text holds a character that cannot be sent');
     return () => content;
   }
   if (!TypeGuards.isPropertyAccessToken(token) || token.variable) return fail(SHAPE);

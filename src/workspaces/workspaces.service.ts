@@ -18,7 +18,7 @@ export interface WorkspaceSettings {
 
 export type NewWorkspace = Omit<WorkspaceSettings, 'brand'> & { name: string; slug?: string };
 
-/** Says in words for an administrator what can not be done. Shown by the CLI as it stands. */
+/** Says in words for an administrator what cannot be done. Shown by the CLI as it stands. */
 export class AdminError extends Error {
   override name = 'AdminError';
 }

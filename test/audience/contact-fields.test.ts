@@ -286,7 +286,7 @@ describe('the built-in fields', () => {
     });
   });
 
-  it('can not be changed', async () => {
+  it('cannot be changed', async () => {
     for (const { field_definition_id } of await list()) {
       for (const body of [{ status: 'archived' }, { display_name: 'Mine' }] as const) {
         expect(issuesOf(await patch(field_definition_id, body))).toEqual([400, 'validation_failed', ['field_definition_id']]);

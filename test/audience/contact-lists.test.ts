@@ -4,8 +4,8 @@ import { addMembers, removeMembers } from '../../src/audience/contact-lists/memb
 import { deleteContacts } from '../../src/audience/contacts/contacts.repo.ts';
 import type { Db } from '../../src/platform/db.ts';
 import { newId } from '../../src/platform/ids.ts';
-import { givenBlast, givenContacts, givenList } from '../campaigns/fixtures.ts';
 import { must } from '../support/blast.ts';
+import { givenBlast, givenContacts, givenList } from '../support/given.ts';
 import { behind } from '../support/race.ts';
 import { startTestService, type TestService, type TestWorkspace } from '../support/service.ts';
 

@@ -556,7 +556,7 @@ describe('one contact', () => {
     expect(await get(maya.contact_id)).toEqual(maya);
   });
 
-  it('refuses what it can not keep', async () => {
+  it('refuses what it cannot keep', async () => {
     const { contact_id } = await someone({ email: 'maya@example.com' });
     for (const [body, path] of [
       [{}, ''],

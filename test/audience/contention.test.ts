@@ -134,6 +134,7 @@ describe('a chunk of an import', () => {
     customOver: null,
     customUnder: null,
     fieldIssues: null,
+    notes: null,
     cells: [email, city],
   });
   async function merging(

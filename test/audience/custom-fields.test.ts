@@ -121,7 +121,7 @@ describe('a value', () => {
     ['constructor', 'x'],
     ['unknown', null],
   ];
-  it.each(wrong)('of %s can not be %j', async (name, value) => {
+  it.each(wrong)('of %s cannot be %j', async (name, value) => {
     const custom_fields = { [name]: value } as Values;
     const { contact_id } = await someone({ trail: 'GR 11' });
     const { items } = await upsert({ email: 'maya@example.com', custom_fields }, { email: 'good@example.com' });

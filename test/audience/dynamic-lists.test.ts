@@ -2,8 +2,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { paths } from '../../generated/api.d.ts';
 import { newId } from '../../src/platform/ids.ts';
-import { givenContacts, givenList } from '../campaigns/fixtures.ts';
 import { must } from '../support/blast.ts';
+import { givenContacts, givenList } from '../support/given.ts';
 import { startTestService, type TestService, type TestWorkspace } from '../support/service.ts';
 
 let service: TestService;
@@ -82,7 +82,7 @@ describe('creating', () => {
     expect((await create(null, { name: 'Not made' })).response.status).toBe(201);
   });
 
-  test('refuses rules that name what can not be asked about', async () => {
+  test('refuses rules that name what cannot be asked about', async () => {
     const other = await service.workspace();
     const theirs = (await must(other.api.POST('/v1/contact-lists', { body: { name: 'Theirs', kind: 'static' } }))).list_id;
     expect((await create(membership(theirs))).response.status).toBe(404);
@@ -151,7 +151,7 @@ describe('members', () => {
     expect(await members(list_id, { only_unsubscribed: 'true' })).toEqual({ ids: [bea], total: 1 });
   });
 
-  test('can not be added or removed', async () => {
+  test('cannot be added or removed', async () => {
     const { list_id } = await must(create(field('company', 'is_empty')));
     const contact_ids = [await contact({})];
     const answers = [

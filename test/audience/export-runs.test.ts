@@ -14,11 +14,11 @@ import { signedAddresses } from '../../src/platform/signed-addresses.ts';
 import { openStorage, type Storage } from '../../src/platform/storage.ts';
 import { createKey } from '../../src/workspaces/keys.service.ts';
 import { createWorkspace } from '../../src/workspaces/workspaces.service.ts';
-import { givenContacts, givenList } from '../campaigns/fixtures.ts';
 import { must } from '../support/blast.ts';
 import { createClient } from '../support/client.ts';
 import { parseCsv } from '../support/csv.ts';
 import { createDatabase, type TestDatabase } from '../support/database.ts';
+import { givenContacts, givenList } from '../support/given.ts';
 import { type ServiceProcess, startProcess } from '../support/process.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 

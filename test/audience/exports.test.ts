@@ -5,9 +5,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { deleteList } from '../../src/audience/contact-lists/contact-lists.repo.ts';
 import { readDocument } from '../../src/http/contract.ts';
 import { newId } from '../../src/platform/ids.ts';
-import { givenContacts } from '../campaigns/fixtures.ts';
 import { must } from '../support/blast.ts';
 import { parseCsv } from '../support/csv.ts';
+import { givenContacts } from '../support/given.ts';
 import { CREDENTIALS, startS3 } from '../support/s3.ts';
 import { startTestService, type TestService, type TestWorkspace } from '../support/service.ts';
 

@@ -119,7 +119,7 @@ describe('a row', () => {
     ]);
   });
 
-  it('lacks no identifier when it has one that can not be read', () => {
+  it('lacks no identifier when it has one that cannot be read', () => {
     expect(read({ email: 'nobody', phone: '' }).issues.map(({ error_code }) => error_code)).toEqual(['invalid_email']);
     expect(read({ email: '', phone: ' ' }).issues).toEqual([missing]);
     expect(read({ email: 'a@example.com', phone: '1' }).issues.map(({ error_code }) => error_code)).toEqual(['invalid_phone']);

@@ -209,7 +209,7 @@ test('a merge comes to what one row after the other comes to', async () => {
         listIds: [],
         named: true,
       };
-      const read = chunkReader(db, workspaceId, mappings);
+      const read = chunkReader(db, workspaceId, mappings, fields.length);
       for (let at = 0; at < rows.length; at += how.chunk) {
         const chunk = rows.slice(at, at + how.chunk).map((cells) => fields.map((field) => cells[field]));
         await stage(db, merge, await read(chunk, at));

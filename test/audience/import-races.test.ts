@@ -2,8 +2,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sql } from '../../src/platform/db.ts';
 import { fromUlid } from '../../src/platform/ids.ts';
-import { givenList } from '../campaigns/fixtures.ts';
 import { must } from '../support/blast.ts';
+import { givenList } from '../support/given.ts';
 import { execute, expectNothingAdrift, expectWhole, getRun, startFile, straight } from '../support/imports.ts';
 import { deadlocksIn } from '../support/race.ts';
 import { startTestService, type TestService } from '../support/service.ts';

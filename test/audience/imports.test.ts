@@ -1,9 +1,9 @@
 /** Imports as clients meet them: a session, its run, the results row by row. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId, toUlid } from '../../src/platform/ids.ts';
-import { givenList } from '../campaigns/fixtures.ts';
 import { must } from '../support/blast.ts';
 import { parseCsv } from '../support/csv.ts';
+import { givenList } from '../support/given.ts';
 import { execute, getRun, resultsOf, runImport, startFile, startRows, straight } from '../support/imports.ts';
 import { startTestService, type TestService, type TestWorkspace } from '../support/service.ts';
 

@@ -2,8 +2,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { components } from '../../generated/api.d.ts';
 import { newId } from '../../src/platform/ids.ts';
-import { givenBlast, givenContacts, givenList } from '../campaigns/fixtures.ts';
 import { must } from '../support/blast.ts';
+import { givenBlast, givenContacts, givenList } from '../support/given.ts';
 import { execute, startRows, straight } from '../support/imports.ts';
 import { startTestService, type TestService, type TestWorkspace } from '../support/service.ts';
 

@@ -4,7 +4,7 @@ import { compileStored, parseRules } from '../../src/audience/rules/rules.servic
 import type { RuleTree } from '../../src/audience/rules/tree.ts';
 import { type Prisma, sql } from '../../src/platform/db.ts';
 import { newId } from '../../src/platform/ids.ts';
-import { givenBlast } from '../campaigns/fixtures.ts';
+import { givenBlast } from '../support/given.ts';
 import { startTestService, type TestService, type TestWorkspace } from '../support/service.ts';
 
 type Schemas = components['schemas'];

@@ -3,8 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { newId } from '../../src/platform/ids.ts';
-import { givenContacts } from '../campaigns/fixtures.ts';
 import { must } from '../support/blast.ts';
+import { givenContacts } from '../support/given.ts';
 import { startTestService, type TestService, type TestWorkspace } from '../support/service.ts';
 
 let service: TestService;

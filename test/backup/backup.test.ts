@@ -10,7 +10,7 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished, vi } from 'vitest';
 import { readArchive, whole, writeArchive } from '../../src/backup/archive.ts';
-import { writeSnapshot } from '../../src/backup/back-up.ts';
+import { type Manifest, writeSnapshot } from '../../src/backup/back-up.ts';
 import { takeSnapshot } from '../../src/backup/snapshot.ts';
 import { readConfig } from '../../src/config.ts';
 import { openLog } from '../../src/platform/log.ts';
@@ -225,6 +225,15 @@ describe('a file that goes while a backup begins', () => {
     await writeFile(place, text);
   });
 
+  it('that cannot be read ends the backup, with its own words', async () => {
+    const { databaseUrl, storageUrl } = service.service.config;
+    const snapshot = await takeSnapshot({ databaseUrl: databaseUrl as string, storageUrl }, KNOWLEDGE);
+    await rm(join(folderOf(service), '.backup'), { recursive: true });
+    const out = createWriteStream(join(folder, 'unread.tar.gz'));
+    await expect(writeSnapshot(snapshot, { secret: SECRET, version: '0' }, KNOWLEDGE, out)).rejects.toThrow(/ENOENT.*\.backup/);
+    await snapshot.release();
+  });
+
   it('is looked for in another moment, and named when it stays away', async () => {
     const { databaseUrl, storageUrl } = service.service.config;
     let moments = 0;
@@ -307,6 +316,27 @@ describe('a restore', () => {
     expect(await filesIn(files)).toEqual({});
     await restoreTo(createReadStream(file), url, files);
     expect(await rowsOf(url)).toBeGreaterThan(0);
+  }, 60_000);
+
+  it('lets jobs run again that were running, also those that another version of pg-boss wrote', async () => {
+    const running = join(folder, 'running.tar.gz');
+    await rewrite(file, running, (name, text) => {
+      if (name === 'manifest.json') {
+        const manifest = JSON.parse(text) as Manifest;
+        manifest.tables.find((table) => table.name === 'jobs/job')?.columns.push('colour');
+        return JSON.stringify(manifest);
+      }
+      return name.includes('jobs/job/') ? text.replaceAll('\tcreated\t', '\tactive\t').replaceAll('\n', '\tred\n') : text;
+    });
+    const url = await emptyDatabase();
+    await restoreTo(running, url, await newFolder());
+    const client = await connect(url);
+    onTestFinished(() => client.end());
+    const { rows } = await client.query('SELECT name, state::text, count(*)::int FROM pgboss.job GROUP BY 1, 2 ORDER BY 1');
+    expect(rows).toEqual([
+      { name: 'contact-import', state: 'retry', count: 2 },
+      { name: 'send-blast', state: 'retry', count: 1 },
+    ]);
   }, 60_000);
 
   it('leaves files alone that are there already, whatever becomes of it', async () => {

@@ -9,7 +9,7 @@ import { text as textOf } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { must } from '../support/blast.ts';
 import { createClient } from '../support/client.ts';
 import { createDatabase } from '../support/database.ts';
@@ -40,7 +40,8 @@ describe('backup and restore beside a running service', () => {
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'bivouac backup '));
     service = await start(place('old'));
-    apiKey = /\b(bvk_[\w-]+)/.exec(service.output())?.[1] as string;
+    // Ready is said before the greeting.
+    apiKey = await vi.waitUntil(() => /\b(bvk_[\w-]+)/.exec(service.output())?.[1], { timeout: 20_000 });
     await must(createClient(service.url, apiKey).POST('/v1/contacts', { body: { items: [{ email: 'kept@example.org' }] } }));
     made = await cli({ DATA_DIR: place('old') }, 'backup', place('one.tar.gz'), '--json');
   }, 120_000);

@@ -58,6 +58,24 @@ describe('the reference', () => {
     await page.context().close();
   });
 
+  it('leads from its guide to every operation, error and section that it names', async () => {
+    const { page } = await openPage(browser, 1440);
+    await page.goto(`${service.url}/docs`);
+    await page.waitForSelector('.api-content');
+    const read = (selector: string, attribute: string): Promise<string[]> =>
+      page.locator(selector).evaluateAll((nodes: any[], name) => nodes.map((node) => node.getAttribute(name)), attribute);
+    const places = await read('[data-section-id]', 'data-section-id');
+    const links = (await read('.api-content a[href^="#"]', 'href')).map((link) => decodeURIComponent(link.slice(1)));
+    expect(links.length).toBeGreaterThan(50);
+    expect(links.filter((link) => !places.includes(link))).toEqual([]);
+
+    await page.click('a[href="#error/idempotency_key_mismatch"]');
+    const row = page.locator('td:has([data-section-id="error/idempotency_key_mismatch"])');
+    await expect.poll(async () => (await row.boundingBox())?.y).toBeLessThan(900);
+    await page.screenshot({ path: `${SCREENS}/docs-errors.png` });
+    await page.context().close();
+  });
+
   it('can be read before the operations are drawn', async () => {
     const { page } = await openPage(browser, 390);
     await page.route('**/docs/reference.js', (route) => route.abort());
@@ -69,7 +87,7 @@ describe('the reference', () => {
     await page.context().close();
   });
 
-  it('says so when the document can not be had', async () => {
+  it('says so when the document cannot be had', async () => {
     const { page } = await openPage(browser, 390);
     await page.route('**/openapi.json', (route) => route.fulfill({ status: 503 }));
     await page.goto(`${service.url}/docs`);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { toUlid } from '../../src/platform/ids.ts';
+import { givenBlast, givenContacts, givenRecipients, setStatus } from '../support/given.ts';
 import { startTestService, type TestService } from '../support/service.ts';
-import { givenBlast, givenContacts, givenRecipients, setStatus } from './fixtures.ts';
 
 /**
  * Ada opened and clicked, Bob unsubscribed, cleo complained after opening, Dan bounced after delivery, Eve has no address,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isEmailInUse } from '../../src/campaigns/blasts/blasts.repo.ts';
+import { givenBlast, givenContacts, givenEmail, givenList, givenReadyBlast, setStatus, unapproved } from '../support/given.ts';
 import { startTestService, type TestService, type TestWorkspace } from '../support/service.ts';
-import { givenBlast, givenContacts, givenEmail, givenList, givenReadyBlast, setStatus, unapproved } from './fixtures.ts';
 
 let service: TestService;
 beforeAll(async () => {
@@ -95,7 +95,7 @@ describe('sending now', () => {
     }
   });
 
-  test('an email whose domain is no longer verified can not go out', async () => {
+  test('an email whose domain is no longer verified cannot go out', async () => {
     const workspace = await service.workspace();
     const blastId = await givenReadyBlast(service.db, workspace);
     await service.db.prisma.sendingDomain.updateMany({ where: { workspaceId: workspace.id }, data: { verifiedAt: null } });

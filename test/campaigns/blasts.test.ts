@@ -1,6 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  givenBlast,
+  givenContacts,
+  givenEmail,
+  givenList,
+  givenReadyBlast,
+  givenRecipients,
+  setStatus,
+  unapproved,
+} from '../support/given.ts';
 import { startTestService, type TestService, type TestWorkspace } from '../support/service.ts';
-import { givenBlast, givenContacts, givenEmail, givenList, givenReadyBlast, givenRecipients, setStatus, unapproved } from './fixtures.ts';
 
 let service: TestService;
 beforeAll(async () => {

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { fixRecipients } from '../../src/campaigns/sending/sending.repo.ts';
 import { newId } from '../../src/platform/ids.ts';
 import { must, readBlast, sendNow } from '../support/blast.ts';
+import { givenBlast, givenContacts, givenEmail, givenList } from '../support/given.ts';
 import { startTestService, type TestService, type TestWorkspace } from '../support/service.ts';
-import { givenBlast, givenContacts, givenEmail, givenList } from './fixtures.ts';
 
 let service: TestService;
 let own: TestWorkspace;

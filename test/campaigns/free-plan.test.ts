@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { givenBlast, givenContacts, givenEmail, givenList, givenReadyBlast } from '../support/given.ts';
 import { startTestService, type TestService, type TestWorkspace } from '../support/service.ts';
-import { givenBlast, givenContacts, givenEmail, givenList, givenReadyBlast } from './fixtures.ts';
 
 let service: TestService;
 let workspace: TestWorkspace;

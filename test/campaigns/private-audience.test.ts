@@ -8,10 +8,10 @@ import { setAudience, setInlineAudience } from '../../src/campaigns/blasts/blast
 import { openEvents } from '../../src/platform/events.ts';
 import { newId } from '../../src/platform/ids.ts';
 import { must, readBlast, sendNow } from '../support/blast.ts';
+import { givenBlast, givenContacts, givenEmail, givenList, setStatus } from '../support/given.ts';
 import { execute, startRows, straight } from '../support/imports.ts';
 import { behind } from '../support/race.ts';
 import { startTestService, type TestService, type TestWorkspace } from '../support/service.ts';
-import { givenBlast, givenContacts, givenEmail, givenList, setStatus } from './fixtures.ts';
 
 let service: TestService;
 let own: TestWorkspace;
@@ -138,7 +138,7 @@ describe('a blast', () => {
   });
 });
 
-describe('what can not be an audience', () => {
+describe('what cannot be an audience', () => {
   test.each<[string, object, string]>([
     ['501 contacts', named(Array.from({ length: 501 }, newId)), 'contact_ids'],
     ['a contact twice', named([UNKNOWN, UNKNOWN]), 'contact_ids'],

@@ -54,6 +54,47 @@ async function expectCountersToMatch(blastId: string): Promise<void> {
 }
 
 describe('a blast', () => {
+  it('lets nobody make a program of an address by a value of theirs', async () => {
+    const html =
+      '<!doctype html><html><body><a href="{{contact.company}}">Site</a><img src={{contact.job_title}}><a href="{{contact.city}}">Page</a><a href="java{{contact.state}}">No</a></body></html>';
+    await must(
+      service.api.POST('/v1/contacts/upsert', {
+        body: {
+          items: [
+            {
+              email: 'mallory@example.net',
+              company: 'javascript:alert(1)',
+              job_title: ' JavaScript:x',
+              city: 'data:text/html,x',
+              state: 'script:x',
+            },
+            {
+              email: 'ada@example.net',
+              company: 'https://ada.example/?a=1&b="2"',
+              job_title: '/i.png',
+              city: 'mailto:ada@example.net',
+              state: '.html',
+            },
+          ],
+        },
+      }),
+    );
+    const { blastId } = await prepareBlast(service.api, ['mallory@example.net', 'ada@example.net'], html);
+    await sendNow(service.api, blastId);
+    await service.drain();
+    const addressesFor = async (email: string) => {
+      const message = await PostalMime.parse(sink.messages.find(({ to }) => to === email)?.raw ?? '');
+      return [...(message.html ?? '').matchAll(/<(?:a|img) (?:href|src)="([^"]*)"(?=>)/g)].map(([, address]) => address).slice(0, 4);
+    };
+    expect(await addressesFor('mallory@example.net')).toEqual(['#', '#', '#', '#']);
+    expect(await addressesFor('ada@example.net')).toEqual([
+      'https://ada.example/?a=1&amp;b=&quot;2&quot;',
+      '/i.png',
+      'mailto:ada@example.net',
+      'java.html',
+    ]);
+  });
+
   it('goes to every member once, personalised, and comes to its end', async () => {
     const { blastId } = await prepareBlast(service.api, people(120));
     expect(await sendNow(service.api, blastId)).toMatchObject({ status: 'sending', send_mode: 'immediate' });

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { createMessageWriter, linkTarget, messageIdOf } from '../../src/campaigns/sending/message.ts';
 import { quotedPrintable } from '../../src/campaigns/sending/quoted-printable.ts';
 import { createRecorder } from '../../src/campaigns/sending/recorder.ts';
-import { takeLinks } from '../../src/campaigns/tracking/links.ts';
+import { harmless, takeLinks } from '../../src/campaigns/tracking/links.ts';
 import { createTokens } from '../../src/campaigns/tracking/tokens.ts';
 import { fromUlid, newId, toUlid } from '../../src/platform/ids.ts';
 
@@ -82,26 +82,28 @@ describe('tokens', () => {
 });
 
 describe('links', () => {
-  const take = (html: string) => takeLinks(html, (position) => `[${position}]`);
+  const take = (html: string) => takeLinks(html, { link: (position) => `[${position}]`, open: (position) => `(${position})` });
 
   it('are taken from anchors in every spelling', () => {
     const html = `<A HREF='https://a.example/?x=1&amp;y=2'>a</A><a class=x href=http://b.example>b</a><area href="HTTPS://c.example"/>`;
     expect(take(html)).toEqual({
       html: `<A HREF="[0]">a</A><a class=x href="[1]">b</a><area href="[2]"/>`,
       links: ['https://a.example/?x=1&y=2', 'http://b.example', 'HTTPS://c.example'],
+      open: [],
     });
   });
 
   it('leave everything else alone', () => {
     const html =
       '<a href="mailto:a@b.example">m</a><a href="#top">t</a><a href="{{unsubscribe_url}}">u</a><a href="https://x.example/?u={{ unsubscribe_url }}">v</a><a href="javascript:alert(1)">j</a><img src="https://x.example/i.png"><!-- <a href="https://no.example"> --><p>href="https://no.example"</p>';
-    expect(take(html)).toEqual({ html, links: [] });
+    expect(take(html)).toEqual({ html, links: [], open: [] });
   });
 
   it('are found as the parser finds them, whatever stands in merge tags and other attributes', () => {
     expect(take(`<a title="x href='https://no.example'" href="https://a.example">a</a>`)).toEqual({
       html: `<a title="x href='https://no.example'" href="[0]">a</a>`,
       links: ['https://a.example'],
+      open: [],
     });
     const { html, links } = take(
       '<a href="https://a.example/?n={{contact.first_name | default: "a > b"}}&amp;x=1#{{contact.email}}">{{ "<a" }}</a><a href="https://b.example/&#123;&#123;b">b</a>',
@@ -112,6 +114,50 @@ describe('links', () => {
       'https://a.example/?n=a > b&x=1#x%40y.example',
       'https://b.example/{{b',
     ]);
+  });
+
+  it('are left open where a merge value decides what they are', () => {
+    const html =
+      '<a href="{{contact.company}}">a</a><img SRC={{contact.custom.x}}><a href="java{{contact.company}}:x" title="{{contact.company}}">b</a><a href="{{contact.company}}" href="{{contact.city}}">c</a><form action=\'{{contact.company}}/x\'></form><a href="/{{contact.company}}">d</a><a href="https://a.example/{{contact.company}}">e</a><p title="href={{contact.company}}">';
+    expect(take(html)).toEqual({
+      html: '<a href="(0)">a</a><img SRC="(1)"><a href="(2)" title="{{contact.company}}">b</a><a href="(3)" href="{{contact.city}}">c</a><form action="(4)"></form><a href="/{{contact.company}}">d</a><a href="[0]">e</a><p title="href={{contact.company}}">',
+      links: ['https://a.example/{{contact.company}}'],
+      open: ['{{contact.company}}', '{{contact.custom.x}}', 'java{{contact.company}}:x', '{{contact.company}}', '{{contact.company}}/x'],
+    });
+  });
+
+  it.each([
+    ['https://a.example/?x=javascript:1', true],
+    ['HTTP://a.example', true],
+    ['mailto:a@b.example', true],
+    ['tel:+46701740605', true],
+    ['/path:with/colon', true],
+    ['?q=a:b', true],
+    ['#a:b', true],
+    ['fjord.example', true],
+    ['', true],
+    ['javascript:alert(1)', false],
+    [' \tJaVa\nScRiPt:alert(1)', false],
+    ['\u0001javascript:alert(1)', false],
+    ['java\u0000script:alert(1)', false],
+    ['vbscript:x', false],
+    ['data:text/html,x', false],
+    ['file:///etc/passwd', false],
+    ['javascript&colon:', false],
+  ])('%j are harmless: %s', (address, expected) => {
+    expect(harmless(address)).toBe(expected ? address : '#');
+  });
+
+  it('never become what a URL parser takes for a program', () => {
+    const noise = fc.constantFrom('', ' ', '\t', '\n', '\r', '\0', '\u0001', '\u00a0', '\ufeff');
+    const word = fc.constantFrom('javascript', 'JavaScript', 'vbscript', 'data', 'https', 'blob', 'x');
+    fc.assert(
+      fc.property(fc.array(fc.tuple(noise, word, noise)), fc.string(), (parts, end) => {
+        const address = harmless(`${parts.map(([one, name, other]) => [one, ...name].join('') + other).join('')}:${end}`);
+        const { protocol } = new URL(address, 'https://message.example/');
+        expect(['https:', 'http:', 'mailto:', 'tel:', 'sms:']).toContain(protocol);
+      }),
+    );
   });
 
   it('lead to what the sender wrote, whatever a value holds', () => {

@@ -78,7 +78,7 @@ describe('an identifier', () => {
     expect(sent[0]?.request.url).toBe('http://bivouac.test/v1/contact-lists/..%2Fa%3Fb%23c/contacts');
   });
 
-  it.each(['.', '..'])('can not be %s, which would lead to another operation', async (id) => {
+  it.each(['.', '..'])('cannot be %s, which would lead to another operation', async (id) => {
     await expect(remove(meeting([succeeds]), id)).rejects.toThrow(TypeError);
     expect(sent).toEqual([]);
   });

@@ -4,8 +4,8 @@ import { approve, unapprove } from '../../src/content/emails/emails.service.ts';
 import { newId } from '../../src/platform/ids.ts';
 import { encodeCursor } from '../../src/shared/cursor.ts';
 import { updateWorkspace } from '../../src/workspaces/workspaces.service.ts';
-import { givenBlast, givenReadyBlast, setStatus } from '../campaigns/fixtures.ts';
 import { must } from '../support/blast.ts';
+import { givenBlast, givenReadyBlast, setStatus } from '../support/given.ts';
 import { behind } from '../support/race.ts';
 import { startTestService, type TestService, type TestWorkspace } from '../support/service.ts';
 
@@ -99,7 +99,7 @@ describe('creating', () => {
     expect(html).toMatch(/<body[^>]*><div data-preheader /);
   });
 
-  test('the name and colour of the workspace can not break the design', async () => {
+  test('the name and colour of the workspace cannot break the design', async () => {
     const other = await service.workspace({ name: '<script>{{x</script> & {% if %}' });
     const make = async (primary: unknown) => {
       await updateWorkspace(service.db, other.id, { brand: { colors: { primary } } as never }, new Date());
@@ -321,7 +321,7 @@ describe('listing', () => {
       expect((await list({ sort_by: 'name', cursor })).response.status).toBe(200);
     });
 
-    test.each(['', 'x'.repeat(2049)])('of a length that can not be is refused', async (cursor) => {
+    test.each(['', 'x'.repeat(2049)])('of a length that cannot be is refused', async (cursor) => {
       expect(refusal(await list({ cursor }))).toEqual([400, 'validation_failed', 'cursor']);
     });
   });

@@ -29,8 +29,8 @@ const refused: [string, object, string[]][] = [
   ['editTent', { prompt: 'Blue', custom_page_alias: 'map' }, ['auto_publish: must be true']],
   ['createEmail', { name: 'Guide', token_data: { season: 'spring' } }, ['token_data: is not allowed here']],
   ['createEmailTemplate', { name: 'Letter', code: '<p>', prompt: 'A letter' }, ['prompt: is not allowed here']],
-  ['createContactList', { name: 'Club', kind: 'dynamic', contact_ids: [UUID] }, ['contact_ids: is not known here']],
-  ['createContactList', { name: 'Club', kind: 'static', rules: condition }, ['rules: is not known here']],
+  ['createContactList', { name: 'Club', kind: 'dynamic', contact_ids: [UUID] }, ['contact_ids: only a static list takes contacts']],
+  ['createContactList', { name: 'Club', kind: 'static', rules: condition }, ['rules: only a dynamic list has rules']],
   ['createContactList', { name: 'Club', kind: 'system' }, ['kind: must be one of static, dynamic']],
   [
     'createContactList',

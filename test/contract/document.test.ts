@@ -6,12 +6,63 @@ import { document, lookUp, operations } from '../support/client.ts';
 import { valuesOf } from '../support/requests.ts';
 
 describe('the guide', () => {
+  const guide = document.info.description ?? '';
+  const prose = guide.replaceAll(/^```[\s\S]*?^```/gm, '');
+  const rows = [...guide.matchAll(/^\| <span id="error\/(\w+)" data-section-id="error\/\1"><\/span>`\1` \| (\d{3}) \| /gm)];
+
   it('lists every error code with its status', () => {
-    const rows = [...(document.info.description ?? '').matchAll(/^\| `(\w+)` \| (\d{3}) \| /gm)].map(([, code, status]) => [
-      code,
-      Number(status),
-    ]);
-    expect(Object.fromEntries(rows)).toEqual(STATUS);
+    expect(Object.fromEntries(rows.map(([, code, status]) => [code, Number(status)]))).toEqual(STATUS);
+  });
+
+  it('has no dead link', () => {
+    const places = [
+      ...operations.map(({ operationId, path, method }) => {
+        const [tag = ''] = document.paths?.[path]?.[method as 'get']?.tags ?? [];
+        return `tag/${tag.replaceAll(' ', '-')}/operation/${operationId}`;
+      }),
+      ...[...guide.matchAll(/^## (.+)$/gm)].map(([, heading = '']) => `section/${heading.replaceAll(' ', '-')}`),
+      ...rows.map(([, code]) => `error/${code}`),
+    ];
+    const links = [...guide.matchAll(/\]\(([^)]*)\)/g)].map(([, target = '']) => target);
+    expect(links.length).toBeGreaterThan(50);
+    expect(links.filter((target) => !places.includes(target.replace('#', '')))).toEqual([]);
+  });
+
+  it('links every operation and every error that it names', () => {
+    const operationNames = operations.flatMap(({ operationId, method, path }) => [operationId, `${method.toUpperCase()} ${path}`]);
+    const named = [...prose.matchAll(/(^|.)`(\d{3} )?([^`]+)`/gm)].filter(
+      ([, , , name = '']) => operationNames.includes(name) || name in STATUS,
+    );
+    expect(named.length).toBeGreaterThan(50);
+    // In its own row an error is what links lead to.
+    expect(named.filter(([, before]) => before !== '[' && before !== '>')).toEqual([]);
+  });
+
+  it('tells every limit that a request can meet', () => {
+    const table = guide.slice(guide.indexOf('## Limits'), guide.indexOf('## Versioning'));
+    const told = (limit: number): boolean => {
+      const words = limit % 1_048_576 === 0 ? `${limit / 1_048_576} MiB` : limit.toLocaleString('en');
+      return new RegExp(`(^|[^\\d,])${words}($|[^\\d,]|, )`, 'm').test(table);
+    };
+    // A date has ten characters; the groups of a tree count themselves; and a version is any number.
+    const evident = [10, 99, 2_147_483_647];
+    const untold = new Map<number, string>();
+    const seen = new Set<unknown>();
+    const walk = (node: any, place: string): void => {
+      if (!node || typeof node !== 'object' || seen.has(node)) return;
+      seen.add(node);
+      if (node.$ref) walk(lookUp(document, node.$ref), node.$ref);
+      for (const keyword of ['maxLength', 'maxItems', 'maxProperties', 'maximum']) {
+        const limit = node[keyword];
+        if (typeof limit === 'number' && !evident.includes(limit) && !told(limit)) untold.set(limit, `${place} ${keyword}`);
+      }
+      for (const [key, child] of Object.entries(node)) if (!/^examples?$/.test(key)) walk(child, `${place}/${key}`);
+    };
+    for (const { operationId, body, parameters } of operations) {
+      for (const parameter of parameters) walk(parameter, `${operationId} ${parameter.name}`);
+      if (body) walk(lookUp(document, body.pointer), operationId);
+    }
+    expect(Object.fromEntries(untold)).toEqual({});
   });
 
   it('names no field of the errors that they do not have', () => {

@@ -114,7 +114,7 @@ describe('an operation that is not built', () => {
   });
 });
 
-describe('a body that can not be used', () => {
+describe('a body that cannot be used', () => {
   it.each(withBody)('%s refuses what is not JSON, not declared, or too large', async (_id, operation) => {
     const { apiKey } = service;
     const malformed = await request(service.url, operation, { apiKey, body: '{"a":' });

@@ -69,7 +69,7 @@ describe('whoever waits', () => {
   });
 
   it('and hangs up leaves the line; whoever hangs up later keeps the place until the work is done', async () => {
-    const { begun, ask, end } = workshop(createFairShare({ places: 1 }));
+    const { begun, ask, end } = workshop(createFairShare({ places: 1, patienceMs: 600_000 }));
     const clients = [new EventEmitter(), new EventEmitter()];
     ask('a1', clients[0]);
     const gone = ask('a2', clients[1]);

@@ -73,6 +73,18 @@ test('a file that is too large is refused, with a length or without, and what wa
   await expect.poll(partial).toEqual([]);
 });
 
+test('an address has one spelling', async () => {
+  const address = url(10);
+  for (const other of [address.replace('imports/a', 'imports%2Fa'), address.replace('imports', '%69mports')]) {
+    expect(other).not.toBe(address);
+    await expectRefusal(put(other, 'a'), 403, 'invalid_signature');
+  }
+  const download = at(`http://127.0.0.1:${port}`, addresses.sign('GET', 'imports/a', { name: 'a.csv', type: 'text/csv' }, 3_600));
+  await put(address, 'a');
+  expect((await fetch(download)).status).toBe(200);
+  await expectRefusal(fetch(download.replace('imports/', 'imports%2F')), 403, 'invalid_signature');
+});
+
 test.each(['ENOSPC', 'EDQUOT', 'ECONNREFUSED'])('a store that fails with %s asks to come again', async (code) => {
   write = async () => {
     throw Object.assign(new Error('no'), { code });

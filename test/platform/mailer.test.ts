@@ -186,7 +186,7 @@ describe('the mailer', () => {
       }
     });
     expect((await mailer.send(message())).outcome).toBe('sent');
-    // Closed at the moment of the next command, so that the mailer can not know beforehand.
+    // Closed at the moment of the next command, so that the mailer cannot know beforehand.
     for (const socket of new Set(sockets)) {
       socket.removeAllListeners('data');
       socket.once('data', () => socket.destroy());

@@ -1,11 +1,15 @@
+import { once } from 'node:events';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { toErrorReply } from '../../src/http/errors.ts';
 import { attachment, signedAddresses } from '../../src/platform/signed-addresses.ts';
-import { openStorage, type Storage } from '../../src/platform/storage.ts';
+import { openStorage, type Storage, StorageUnavailable } from '../../src/platform/storage.ts';
 import { TestClock } from '../support/clock.ts';
 import { CREDENTIALS, startS3, type TestS3 } from '../support/s3.ts';
 
@@ -223,5 +227,45 @@ describe('our own addresses', () => {
     expect(attachment('Grüße "x"\r\n.csv')).toBe(
       `attachment; filename="Gr__e _x___.csv"; filename*=UTF-8''Gr%C3%BC%C3%9Fe%20%22x%22%0D%0A.csv`,
     );
+  });
+});
+
+describe('a store that is in trouble', () => {
+  const at = (port: number) =>
+    openStorage(
+      { storageUrl: `s3://files?endpoint=${encodeURIComponent(`http://127.0.0.1:${port}`)}&region=us-east-1`, dataDir: folder },
+      addresses,
+    );
+  const expectTrouble = async (store: Storage) => {
+    for (const ask of [() => store.size('a'), () => store.get('a'), () => store.put('a', Readable.from(['x']), csv)]) {
+      const error = await ask().catch((failure: unknown) => failure);
+      expect(error).toBeInstanceOf(StorageUnavailable);
+      expect(toErrorReply(error)).toMatchObject({
+        status: 503,
+        headers: { 'Retry-After': expect.any(String) },
+        body: { error: expect.stringContaining('its store of files'), error_code: 'unavailable' },
+      });
+    }
+  };
+
+  it('is named when nobody answers there', async () => expectTrouble(await at(1)));
+
+  it('is named when it fails itself', async () => {
+    const failing = createServer((request, response) => request.resume().once('end', () => response.writeHead(500).end())).listen(
+      0,
+      '127.0.0.1',
+    );
+    await once(failing, 'listening');
+    await expectTrouble(await at((failing.address() as AddressInfo).port));
+    failing.closeAllConnections();
+    failing.close();
+  });
+
+  it('is not blamed for what somebody else has done meanwhile', async () => {
+    const lost = Object.assign(new Error('the database is away'), { code: 'ECONNREFUSED' });
+    const guard = async () => {
+      throw lost;
+    };
+    await expect((stores.S3 as Storage).put('a', Readable.from(['x']), { ...csv, guard })).rejects.toBe(lost);
   });
 });

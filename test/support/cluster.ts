@@ -16,6 +16,8 @@ declare module 'vitest' {
   export interface ProvidedContext {
     /** Address of the cluster's maintenance database. */
     clusterUrl: string;
+    /** What decides the order of the tests and what property tests draw. */
+    seed: number;
   }
 }
 
@@ -38,6 +40,8 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   await admin.query('SELECT pg_reload_conf()');
   await admin.end();
   project.provide('clusterUrl', clusterUrl);
+  // The generator takes 32 bits.
+  project.provide('seed', project.config.sequence.seed | 0);
 
   return async () => {
     await cluster.stop();

@@ -13,10 +13,13 @@ export interface Conversation {
   ends(): Promise<string>;
 }
 
-/** Opens a connection and says something. A connection that is reset ends like any other. */
-export function say(url: string, text: string | Buffer): Conversation {
+/**
+ * Opens a connection and says something. A connection that is reset ends like any other. Whoever is deaf goes on when the other side has
+ * said its last word.
+ */
+export function say(url: string, text: string, { deaf = false } = {}): Conversation {
   const { port } = new URL(url);
-  const socket = connect(Number(port), '127.0.0.1');
+  const socket = connect({ port: Number(port), host: '127.0.0.1', allowHalfOpen: deaf });
   let heard = '';
   socket.setEncoding('latin1').on('data', (chunk) => {
     heard += chunk;

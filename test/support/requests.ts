@@ -41,7 +41,7 @@ export const pathOf = (operation: Operation, values: Record<string, string> = {}
     return encodeURIComponent(values[name] ?? example);
   });
 
-/** The document's examples for the query parameters that can not be left out. */
+/** The document's examples for the query parameters that cannot be left out. */
 export const requiredQuery = ({ parameters }: Operation): Record<string, string> =>
   Object.fromEntries(
     parameters.filter((parameter) => parameter.in === 'query' && parameter.required).map(({ name, example }) => [name, String(example)]),

@@ -8,7 +8,7 @@
  *
  * Every answer is validated against the document by the client. `service.workspace(...)` makes another workspace with its own
  * client; `service.drain()` runs all jobs and sweeps that are due; `service.clock.advance({ hours: 1 })` moves the time;
- * `service.db` is for what HTTP can not show, and `startTestService({}, { subscriptions })` listens to domain events. Nothing
+ * `service.db` is for what HTTP cannot show, and `startTestService({}, { subscriptions })` listens to domain events. Nothing
  * sleeps; the database is this file's own.
  */
 import { mkdtemp, rm } from 'node:fs/promises';

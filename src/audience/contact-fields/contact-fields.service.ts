@@ -67,7 +67,7 @@ export async function updateField(
   changes: repo.DefinitionChanges,
   now: Date,
 ): Promise<ContactFieldDefinition> {
-  if (isSystemField(id)) throw invalid({ path: 'field_definition_id', message: 'is a built-in field, which can not be changed' });
+  if (isSystemField(id)) throw invalid({ path: 'field_definition_id', message: 'is a built-in field, which cannot be changed' });
   return db.transaction(async (tx) => {
     await repo.lockDefinitions(tx, workspaceId);
     const field = await repo.readDefinition(tx, workspaceId, id);

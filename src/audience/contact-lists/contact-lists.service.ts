@@ -20,7 +20,7 @@ export interface NewList {
 const nameExists = (name: string): DomainError =>
   new DomainError('contact_list_name_exists', `A contact list named "${name}" exists already.`);
 
-const systemListProtected = (): DomainError => new DomainError('system_list_protected', 'A system list can not be changed.');
+const systemListProtected = (): DomainError => new DomainError('system_list_protected', 'A system list cannot be changed.');
 
 /**
  * Makes a static list with its first members, or nothing at all.

@@ -93,7 +93,7 @@ function decide(mode: Mode, draft: Draft, roster: Roster, { origin, now }: Conte
   const contact = withChanges(person.contact, columns);
   if (!contact.email && !contact.phone)
     return reject({ status: 'rejected', code: 'validation_failed', issues: [lastIdentifier(fields)] }, person);
-  // The database checks uniqueness row by row: what one row gives up can not be taken by another in the same statement.
+  // The database checks uniqueness row by row: what one row gives up cannot be taken by another in the same statement.
   if (takesReleased(person, columns, roster)) return null;
 
   if (changed.length > 0) change(roster, person, columns, contact, now);

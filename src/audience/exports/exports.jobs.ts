@@ -70,7 +70,7 @@ export function exportWorker({ db, clock, log, storage }: ExportDependencies, so
         yield page.map(csvLine).join('');
       }
     }
-    // Each run has a file of its own, so that one that comes too late can not touch what another has finished.
+    // Each run has a file of its own, so that one that comes too late cannot touch what another has finished.
     const key = keyOf(run.exportId, run.runId);
     await storage.put(key, Readable.from(lines(), { objectMode: false }), { contentType: CSV, signal });
     if (!(await repo.complete(db, run, { key, rowCount }, clock.now()))) await storage.delete(key);

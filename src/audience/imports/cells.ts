@@ -73,7 +73,7 @@ export function rowReader(mappings: readonly Mapping[], reading: Reading): (cell
     for (const { mapping, column, field, isCustom, isIdentifier, read } of columns) {
       const text = (cells[column] as string).trim();
       if (text === '') continue;
-      // An address that can not be read is an issue of its own; that none is there would be wrong.
+      // An address that cannot be read is an issue of its own; that none is there would be wrong.
       if (isIdentifier) isIdentified = true;
       const value = read(text);
       // Nothing that can be seen is as good as nothing.
@@ -105,6 +105,14 @@ export const EXCERPT = 200;
 /** The first 200 characters, without half of one that takes two units. */
 export const excerptOf = (text: string): string =>
   text.length <= EXCERPT ? text : text.slice(0, /[\ud800-\udbff]/.test(text.charAt(EXCERPT - 1)) ? EXCERPT - 1 : EXCERPT);
+
+/** What there is to say of a row that has more cells than there are columns: where a separator stands in a text, cells have moved. */
+export function extraCells(cells: string[], width: number): FieldIssue[] {
+  const extra = cells.slice(width).map((cell) => cell.trim());
+  if (extra.length === 0) return [];
+  const message = `The row has ${extra.length === 1 ? 'a cell' : `${extra.length} cells`} more than the header, left out here; others may stand in the wrong column.`;
+  return [{ field: null, header: null, error_code: 'extra_cells', message, value: excerptOf(extra.join(', ')) }];
+}
 
 const MISSING_IDENTIFIER: FieldIssue = {
   field: null,

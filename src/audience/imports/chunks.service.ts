@@ -3,7 +3,7 @@ import { newId } from '../../platform/ids.ts';
 import { domainOf } from '../../shared/identifiers.ts';
 import type { CustomValues } from '../contact-fields/values.ts';
 import { defaultName } from '../contacts/fields.service.ts';
-import { rowReader } from './cells.ts';
+import { extraCells, rowReader } from './cells.ts';
 import type { Mapping } from './mappings.ts';
 import type { StagedRow } from './merge.repo.ts';
 import { readingOf } from './reading.service.ts';
@@ -15,8 +15,8 @@ export type ChunkReader = (rows: string[][], before: number) => Promise<StagedRo
 /** Rows that are written together. Many enough that a statement's own cost does not count, few enough that progress shows and others get in between. */
 export const CHUNK_ROWS = 1_000;
 
-/** A reader for a turn of a run. Fields are looked up for each chunk: one that is archived meanwhile takes no value any more. */
-export function chunkReader(db: Db, workspaceId: string, mappings: readonly Mapping[]): ChunkReader {
+/** A reader for a turn of a run over a table of so many columns. Fields are looked up for each chunk: one that is archived meanwhile takes no value any more. */
+export function chunkReader(db: Db, workspaceId: string, mappings: readonly Mapping[], width: number): ChunkReader {
   const under = new Set(mappings.filter(({ kind, fill }) => kind === 'custom_field' && fill).map(({ field }) => field));
   return async (rows, before) => {
     const read = rowReader(mappings, await readingOf(db, workspaceId));
@@ -24,6 +24,7 @@ export function chunkReader(db: Db, workspaceId: string, mappings: readonly Mapp
       const { values, custom, issues } = read(cells);
       const { email = null, phone = null, first_name, last_name } = values;
       const failed = issues.length > 0;
+      const notes = extraCells(cells, width);
       return {
         rowNumber: FIRST_ROW + before + index,
         contactId: newId(),
@@ -33,6 +34,7 @@ export function chunkReader(db: Db, workspaceId: string, mappings: readonly Mapp
         customOver: failed ? null : withOnly(custom, (name) => !under.has(name)),
         customUnder: failed ? null : withOnly(custom, (name) => under.has(name)),
         fieldIssues: failed ? issues : null,
+        notes: notes.length > 0 ? notes : null,
         cells,
       };
     });

@@ -19,7 +19,10 @@ export interface StagedRow {
   values: Readonly<Record<string, string | number | boolean | null | undefined>>;
   customOver: CustomValues | null;
   customUnder: CustomValues | null;
+  /** Why the row fails. */
   fieldIssues: readonly object[] | null;
+  /** What there is to say of the row whether or not it fails. */
+  notes: readonly object[] | null;
   cells: readonly string[];
 }
 
@@ -45,7 +48,7 @@ export async function stage(db: Database, { workspaceId, claimId, mappings }: Me
   await db.query(sql`DELETE FROM contact_import_staging WHERE workspace_id = ${workspaceId}::uuid AND claim_id = ${claimId}::uuid`);
   const standard = standardFields(mappings);
   const columns = [
-    'workspace_id, claim_id, row_number, contact_id, default_name, email_domain, custom_over, custom_under, field_issues, cells',
+    'workspace_id, claim_id, row_number, contact_id, default_name, email_domain, custom_over, custom_under, field_issues, notes, cells',
     ...standard,
   ].join(', ');
   const lines = rows.map((row) =>
@@ -59,6 +62,7 @@ export async function stage(db: Database, { workspaceId, claimId, mappings }: Me
       json(row.customOver),
       json(row.customUnder),
       json(row.fieldIssues),
+      json(row.notes),
       json(row.cells),
       ...standard.map((field) => row.values[field]),
     ]),
@@ -229,7 +233,7 @@ function statementOf(merge: Merge, isLater: boolean, now: Date): Prisma.Sql {
       }
       OFFSET 0
     ), found AS (
-      SELECT s.workspace_id, s.row_number, s.contact_id, s.custom_over, s.custom_under, s.field_issues, s.cells ${carried},
+      SELECT s.workspace_id, s.row_number, s.contact_id, s.custom_over, s.custom_under, s.field_issues, s.notes, s.cells ${carried},
         ${email ? sql`by_email.id` : sql`NULL::uuid`} AS email_holder,
         ${phone ? sql`by_phone.id` : sql`NULL::uuid`} AS phone_holder
       FROM staged s
@@ -328,11 +332,12 @@ function statementOf(merge: Merge, isLater: boolean, now: Date): Prisma.Sql {
       INSERT INTO contact_import_results (workspace_id, run_id, row_number, status, contact_id, field_issues, cells)
       SELECT workspace_id, ${runId}::uuid, row_number, outcome,
         CASE outcome WHEN 'created' THEN contact_id WHEN 'failed' THEN NULL ELSE id END,
-        CASE
+        nullif(CASE
           WHEN field_issues IS NOT NULL THEN field_issues
           WHEN crossed THEN ${issueOf(phone, 'conflict', sql`'The email and the phone belong to two different contacts.'`)}
           WHEN earlier IS NOT NULL THEN ${duplicateOf(email, phone)}
-        END,
+          ELSE '[]'::jsonb
+        END || coalesce(notes, '[]'::jsonb), '[]'::jsonb),
         CASE WHEN outcome IN ('failed', 'skipped') THEN cells END
       FROM (
         SELECT d.*, CASE d.outcome

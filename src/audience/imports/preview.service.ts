@@ -1,7 +1,7 @@
 import type { ContactFieldDefinition } from '../../../generated/prisma/client.ts';
 import type { Db } from '../../platform/db.ts';
 import type { Storage } from '../../platform/storage.ts';
-import { type FieldIssue, rowReader } from './cells.ts';
+import { extraCells, type FieldIssue, rowReader } from './cells.ts';
 import type { Mapping } from './mappings.ts';
 import { readingOf } from './reading.service.ts';
 import { FIRST_ROW } from './results.repo.ts';
@@ -38,7 +38,9 @@ export async function previewImport(db: Db, storage: Storage, workspaceId: strin
   const mappings = suggestMappings(columns, definitions);
   const unmapped = columns.filter(({ column }) => !mappings.some((mapping) => mapping.column === column));
   const readRow = rowReader(mappings, reading);
-  const issues = rows.flatMap((cells, index) => readRow(cells).issues.map((issue) => ({ ...issue, rowNumber: FIRST_ROW + index })));
+  const issues = rows.flatMap((cells, index) =>
+    [...readRow(cells).issues, ...extraCells(cells, table.headers.length)].map((issue) => ({ ...issue, rowNumber: FIRST_ROW + index })),
+  );
   return {
     columns,
     rowCount: rows.length,

@@ -94,7 +94,7 @@ export function importWorker({ db, clock, log, enqueue, events, storage }: Impor
       named: events.wanted(contactCreated, contactUpdated, addedToStaticList),
     };
     const began = performance.now();
-    const reader = chunkReader(db, run.workspaceId, merge.mappings);
+    const reader = chunkReader(db, run.workspaceId, merge.mappings, run.headers.length);
     const from: Position = run.completedChunks === 0 ? table.start : { offset: Number(run.nextOffset), line: run.nextLine };
     let done = run.completedChunks;
     let processed = repo.processedRows(run);
@@ -142,7 +142,7 @@ export function importWorker({ db, clock, log, enqueue, events, storage }: Impor
     return table;
   }
 
-  /** What can not be counted is going to fail when the reading comes to that place; until then there is no total. */
+  /** What cannot be counted is going to fail when the reading comes to that place; until then there is no total. */
   async function count(table: Table, claim: repo.Claim): Promise<void> {
     try {
       await repo.setTotal(db, claim, await table.count());

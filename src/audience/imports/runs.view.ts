@@ -41,6 +41,7 @@ export const toImportResult = (row: ResultRow): Schemas['ContactImportResult'] =
 
 /** The line of a row that needs attention, before its own cells. */
 export const toReason = ({ status, field_issues }: AttentionRow): string => {
-  if (field_issues) return field_issues.map(({ header, message }) => (header === null ? message : `${header}: ${message}`)).join(' ');
-  return status === 'skipped' ? 'The contact exists already.' : '';
+  const told = (field_issues ?? []).map(({ header, message }) => (header === null ? message : `${header}: ${message}`));
+  const isTold = field_issues?.some(({ error_code }) => error_code !== 'extra_cells') ?? false;
+  return [...(status === 'skipped' && !isTold ? ['The contact exists already.'] : []), ...told].join(' ');
 };

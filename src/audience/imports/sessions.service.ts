@@ -69,7 +69,7 @@ export async function requireOpenSession(db: Db, workspaceId: string, id: string
 export const executed = (): DomainError => new DomainError('conflict', 'This import has been executed already.');
 
 /**
- * Runs `place` while the session that `key` is the file of can not be executed, so that a run never meets a file that comes
+ * Runs `place` while the session that `key` is the file of cannot be executed, so that a run never meets a file that comes
  * after it. @throws conflict when it is executed, invalid_signature when it is over
  */
 export const admitUpload =

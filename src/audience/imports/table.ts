@@ -8,7 +8,7 @@ export interface Position {
 
 /** Some records one after the other, and where the one after them begins. */
 export interface Batch {
-  /** A text for each header, in their order. */
+  /** A text for each header, in their order, and then those for which there is no header. */
   rows: string[][];
   next: Position;
 }
@@ -25,5 +25,5 @@ export interface Table {
   count(): Promise<number>;
 }
 
-/** The table can not be read, or not any further. The message is for people, and names the line where one is to blame. */
+/** The table cannot be read, or not any further. The message is for people, and names the line where one is to blame. */
 export { UnreadableCsv as UnreadableTable } from '../../shared/csv-records.ts';

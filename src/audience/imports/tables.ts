@@ -33,7 +33,7 @@ export async function requireTable(storage: Storage, source: TableSource): Promi
   );
 }
 
-/** What a request reads from a table. @throws validation_failed with an issue at `file`, when it can not be read */
+/** What a request reads from a table. @throws validation_failed with an issue at `file`, when it cannot be read */
 export async function readable<Result>(reading: Promise<Result>): Promise<Result> {
   try {
     return await reading;
@@ -55,7 +55,7 @@ const repeatedAmong = (headers: string[]): number[] => {
 async function openFile(storage: Storage, key: string): Promise<Table | null> {
   const size = await storage.size(key);
   if (size === null) return null;
-  // Only here, since S3 can not sign a bound.
+  // Only here, since S3 cannot sign a bound.
   if (size > MOST_BYTES) throw new UnreadableTable(`The file is larger than ${MOST_BYTES / 1024 / 1024} MiB.`);
   const csv = await openCsv(async (from) => {
     const content = await storage.get(key, { from });

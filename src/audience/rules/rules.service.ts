@@ -24,7 +24,7 @@ export interface ParsedRules {
 
 /**
  * Reads a tree that fits its schema.
- * @throws validation_failed with the paths of what is too much, does not fit a field's type, or refers to what can not be
+ * @throws validation_failed with the paths of what is too much, does not fit a field's type, or refers to what cannot be
  *   asked; not_found for an unknown list or flow
  */
 export async function parseRules(db: Db, workspaceId: string, tree: RuleTree, { path, limit, now }: ParseOptions): Promise<ParsedRules> {

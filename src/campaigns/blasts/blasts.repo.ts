@@ -74,7 +74,7 @@ export async function deleteBlast(db: Db, workspaceId: string, id: string, statu
 }
 
 /**
- * Gives a draft a list of the workspace. False when the blast is no draft or the list can not be an audience. The list is
+ * Gives a draft a list of the workspace. False when the blast is no draft or the list cannot be an audience. The list is
  * locked first, as deleting it does: otherwise it could be gone by the time the foreign key looks for it.
  */
 export async function assignAudience(db: Db, workspaceId: string, id: string, listId: string, now: Date): Promise<boolean> {

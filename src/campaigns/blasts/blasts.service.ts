@@ -40,7 +40,7 @@ export const setAudience = (db: Db, workspaceId: string, blastId: string, listId
     if (!(await assignAudience(tx, workspaceId, blastId, listId, now))) {
       requireDraft(await requireBlast(tx, workspaceId, blastId));
       if (!(await isSystemList(tx, workspaceId, listId))) throw notFound(unknown('list_id'));
-      throw invalid({ path: 'list_id', message: 'A system list can not be an audience.' });
+      throw invalid({ path: 'list_id', message: 'A system list cannot be an audience.' });
     }
     await deletePrivateLists(tx, workspaceId, blastId, listId);
     return requireBlast(tx, workspaceId, blastId);
@@ -50,7 +50,7 @@ export const setAudience = (db: Db, workspaceId: string, blastId: string, listId
  * Makes a list that a draft keeps for itself, in place of the audience it had; a refusal leaves that in place. The blast is
  * locked first: it is a draft until the end, and of two who ask at once the second replaces the list of the first.
  * @throws DomainError `not_found` without such a blast, or a contact or a list in the rules; `campaign_invalid_state`;
- *   `validation_failed` for rules that can not be asked
+ *   `validation_failed` for rules that cannot be asked
  */
 export const setInlineAudience = (
   db: Db,

@@ -24,7 +24,7 @@ export async function takeAllowance(tx: Db, workspaceId: string, send: Send, now
 
   const contacts = await tx.prisma.contact.count({ where: { workspaceId } });
   if (contacts > CONTACTS) {
-    throw beyond(`On the free plan a workspace with more than ${CONTACTS} contacts can not send blasts.`, CONTACTS, contacts);
+    throw beyond(`On the free plan a workspace with more than ${CONTACTS} contacts cannot send blasts.`, CONTACTS, contacts);
   }
   const recipients = await countMailable(tx, workspaceId, send, now);
   const used = await reserve(tx, workspaceId, recipients, now);
@@ -50,7 +50,7 @@ async function countMailable(tx: Db, workspaceId: string, { list, operational }:
 
 /**
  * Adds to what is used of the day, if it fits: then null, otherwise what is used already. One statement decides, and the
- * day's row is locked by it, so sends that run at the same time queue up here and can not pass the limit together.
+ * day's row is locked by it, so sends that run at the same time queue up here and cannot pass the limit together.
  */
 async function reserve(tx: Db, workspaceId: string, emails: number, now: Date): Promise<number | null> {
   const day = now.toISOString().slice(0, 10);

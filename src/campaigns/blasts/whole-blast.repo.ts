@@ -82,7 +82,7 @@ async function findEmails(db: Db, workspaceId: string, ids: string[]): Promise<M
   return new Map(emails.map((email) => [email.id, email]));
 }
 
-/** Counters are always the sum of the rows, so they can not drift from them. */
+/** Counters are always the sum of the rows, so they cannot drift from them. */
 async function countRecipients(db: Db, workspaceId: string, blastIds: string[]): Promise<Map<string, Counters>> {
   if (blastIds.length === 0) return new Map();
   const rows = await db.query<Counters & { blastId: string }>(sql`

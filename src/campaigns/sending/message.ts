@@ -1,8 +1,9 @@
 import { encodeWords, foldLines } from 'nodemailer/lib/mime-funcs';
 import { toUlid } from '../../platform/ids.ts';
 import type { OutgoingMessage } from '../../platform/mailer.ts';
+import { escapeHtml } from '../../shared/html.ts';
 import { compileTemplate, type MergeValues } from '../../shared/merge-tags.ts';
-import { takeLinks } from '../tracking/links.ts';
+import { harmless, takeLinks } from '../tracking/links.ts';
 import type { Tokens } from '../tracking/tokens.ts';
 import { quotedPrintable } from './quoted-printable.ts';
 
@@ -34,9 +35,9 @@ export interface MessageWriter {
   write(addressee: Addressee, date: Date): OutgoingMessage;
 }
 
-/** Stands where a link's or the pixel's address belongs: no merge tag and no HTML syntax, so that it passes through both. */
-const ADDRESS_MARK = /bivouac-address:(\d+|open):/g;
-const addressMark = (of: number | 'open'): string => `bivouac-address:${of}:`;
+/** Stands where the address of a link, of the pixel or of a merge value belongs: no merge tag and no HTML syntax, so that it passes through both. */
+const ADDRESS_MARK = /bivouac-address:(open|(value-)?(\d+)):/g;
+const addressMark = (of: number | 'open' | `value-${number}`): string => `bivouac-address:${of}:`;
 
 const FOOTER_HTML =
   `<div style="margin:24px auto 0;padding:16px;max-width:600px;font:12px/1.5 system-ui,sans-serif;color:#6b6b6b;text-align:center">` +
@@ -55,7 +56,9 @@ export const messageIdOf = (recipientId: string, fromAddress: string): string =>
  */
 export function createMessageWriter(message: BlastMessage, tokens: Tokens, baseUrl: string): MessageWriter {
   const { workspaceId, operational, fromAddress } = message;
-  const { html: linked, links } = takeLinks(message.html, addressMark);
+  const marks = { link: addressMark, open: (position: number) => addressMark(`value-${position}`) };
+  const { html: linked, links, open } = takeLinks(message.html, marks);
+  const openAddresses = open.map((address) => compileTemplate(address, { escape: false }));
   const footer = !operational && !/\{\{\s*unsubscribe_url\b/.test(message.html);
   const html = compileTemplate(beforeBodyEnd(linked, `${footer ? FOOTER_HTML : ''}${PIXEL_HTML}`), {
     escape: true,
@@ -82,11 +85,11 @@ export function createMessageWriter(message: BlastMessage, tokens: Tokens, baseU
         workspace: { name: message.workspaceName },
         unsubscribe_url: unsubscribeUrl,
       };
-      const body = html
-        .render(values)
-        .replace(ADDRESS_MARK, (_mark, place: string) =>
-          place === 'open' ? `${baseUrl}/t/o/${tokens.open(of)}` : `${baseUrl}/t/c/${tokens.click(of, Number(place))}`,
-        );
+      const body = html.render(values).replace(ADDRESS_MARK, (_mark, place: string, isValue: string | undefined, position: string) => {
+        if (place === 'open') return `${baseUrl}/t/o/${tokens.open(of)}`;
+        if (!isValue) return `${baseUrl}/t/c/${tokens.click(of, Number(position))}`;
+        return escapeHtml(harmless(openAddresses[Number(position)]?.render(values) ?? ''));
+      });
       const boundary = `bivouac-${toUlid(recipientId)}`;
       const raw = [
         header('To', mailbox(displayName, email)),

@@ -275,7 +275,7 @@ export async function endOutage(db: Db, workspaceId: string, blastId: string): P
     WHERE workspace_id = ${workspaceId}::uuid AND id = ${blastId}::uuid AND outage_count > 0`);
 }
 
-/** The blast can not go out: it ends, and nobody who still waits will be mailed. */
+/** The blast cannot go out: it ends, and nobody who still waits will be mailed. */
 export function failBlast(db: Db, workspaceId: string, blastId: string, reason: string, now: Date): Promise<void> {
   return db.transaction(async (tx) => {
     const failed = await tx.query(sql`

@@ -147,7 +147,7 @@ export function createSending({ db, clock, log, metrics, mailer, tokens, baseUrl
   }
 }
 
-/** A message that can not be written fails its recipient, not the blast. */
+/** A message that cannot be written fails its recipient, not the blast. */
 function written(writer: MessageWriter, recipient: repo.Claimed, now: Date): OutgoingMessage | Delivery {
   const { id, contact_id, email, display_name, contact } = recipient;
   try {

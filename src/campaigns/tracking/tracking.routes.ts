@@ -30,7 +30,7 @@ export function trackingRoutes({ db, clock, events, tokens }: { db: Db; clock: C
     const click = tokens.readClick(request.params.token);
     const link = click && (await findLink(db, click, click.position));
     const target = link && linkTarget(link.url, link.contact ?? {}, link.workspaceName);
-    // Only what the sender wrote into the email, and only the web: a merge value can not turn it into anything else.
+    // Only what the sender wrote into the email, and only the web: a merge value cannot turn it into anything else.
     if (!click || !target || !/^https?:\/\//i.test(target) || !URL.canParse(target)) return page(response, 404, gonePage());
     // A scanner that asks for the headers alone has not followed the link.
     if (request.method === 'GET') await recordClick(db, click, click.position, target, clock.now());

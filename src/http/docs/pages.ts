@@ -20,6 +20,16 @@ const changelog = new URL('../../../CHANGELOG.md', import.meta.url);
 
 export const MARK = readFileSync(beside('mark.svg'), 'utf8').trim();
 
+/** Headings have the anchors that Redoc gives them, so that links lead somewhere before it has drawn, too. */
+const guide = new Marked({
+  renderer: {
+    heading({ tokens, depth, text }) {
+      const id = depth === 2 ? ` id="section/${text.replaceAll(' ', '-')}"` : '';
+      return `<h${depth}${id}>${this.parser.parseInline(tokens)}</h${depth}>\n`;
+    },
+  },
+});
+
 /** The reference: its guide, which can be read at once, until a script has drawn the whole document in its place. */
 export const referencePage = (places: Places, { title, version, summary, description }: Info): string =>
   page(
@@ -37,7 +47,7 @@ export const referencePage = (places: Places, { title, version, summary, descrip
 <p role="status">The operations are being drawn.</p>
 <p>${summary}</p>
 <noscript><p>The operations need JavaScript. They are also in <a href="${places.yaml}">openapi.yaml</a>.</p></noscript>
-${new Html(new Marked().parse(description ?? '', { async: false }))}
+${new Html(guide.parse(description ?? '', { async: false }))}
 </article>
 </div>
 </main>`,

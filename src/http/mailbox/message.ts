@@ -57,7 +57,7 @@ const written = (addresses: Address[]): string =>
 
 const bytesOf = ({ content }: Attachment): Uint8Array => (typeof content === 'string' ? Buffer.from(content) : new Uint8Array(content));
 
-/** Images that travel in the message (`cid:`) are put where they are shown: the preview can not ask for parts. */
+/** Images that travel in the message (`cid:`) are put where they are shown: the preview cannot ask for parts. */
 function withInlineImages(html: string, attachments: Attachment[]): string {
   const parts = new Map(attachments.map((attachment) => [attachment.contentId?.replace(/^<|>$/g, ''), attachment]));
   return html.replace(/\bcid:([^"'\s)>]+)/gi, (reference, id: string) => {

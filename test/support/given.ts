@@ -1,11 +1,11 @@
 /**
- * People, lists, emails and recipients as other parts of the service leave them, written straight into the tables: a test
- * of blasts says what it needs of them in one line.
+ * People, lists, emails and recipients as other parts of the service leave them, written straight into the tables: for tests
+ * that look at them in some state. What is to be really sent comes through the API, by `blast.ts`.
  */
 import type { Prisma } from '../../generated/prisma/client.ts';
 import type { Db } from '../../src/platform/db.ts';
 import { newId } from '../../src/platform/ids.ts';
-import type { TestWorkspace } from '../support/service.ts';
+import type { TestWorkspace } from './service.ts';
 
 const created = { createdAt: new Date(), updatedAt: new Date() };
 let counter = 0;

@@ -1,0 +1,88 @@
+/** What happens to the innocent when a pool is taken, a disk is full, or somebody else's connection is refused. */
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { toErrorReply } from '../../src/http/errors.ts';
+import { openDatabase, sql } from '../../src/platform/db.ts';
+import { startTestService, type TestService } from '../support/service.ts';
+
+let service: TestService;
+let holder: pg.Client;
+beforeAll(async () => {
+  service = await startTestService({ DATABASE_CONNECTIONS: '3' });
+  holder = new pg.Client(service.db.pool.options.connectionString);
+  await holder.connect();
+});
+afterAll(async () => {
+  await holder.end();
+  await service.stop();
+});
+
+const metric = async (line: string) =>
+  (await (await fetch(`${service.url}/metrics`)).text()).split('\n').find((found) => found.startsWith(line));
+
+test('questions behind a locked table leave the service ready and its jobs alone; who finds no connection is told so', async () => {
+  await holder.query('BEGIN; LOCK TABLE contacts');
+  const ask = () => service.db.query(sql`SELECT count(*)::int AS people FROM contacts`).catch((error) => error.trouble);
+  const held = Array.from({ length: 14 }, ask);
+  const request = service.api.GET('/v1/contact-lists');
+  await expect.poll(() => metric('bivouac_database_waiting{pool="requests"}')).toMatch(/ 12$/);
+  expect(await metric('bivouac_database_connections{pool="requests"}')).toMatch(/ 3$/);
+  expect(await metric('bivouac_database_connections_busy{pool="requests"}')).toMatch(/ 3$/);
+  expect((await fetch(`${service.url}/readyz`)).status).toBe(200);
+  const { response, error } = await request;
+  expect(error).toEqual({ error: expect.stringMatching(/connection to the database is in use/), error_code: 'unavailable' });
+  expect(response.headers.get('retry-after')).toBe('2');
+  await holder.query('ROLLBACK');
+  expect((await Promise.all(held)).slice(3)).toEqual(Array(11).fill('busy'));
+  expect((await service.api.GET('/v1/contact-lists')).response.status).toBe(200);
+});
+
+test('a statement that takes too long is ended and told as that', async () => {
+  const hurried = openDatabase(service.db.pool.options.connectionString as string, () => {}, { statementMs: 100 });
+  const slow = hurried.query(sql`SELECT pg_sleep(60)`);
+  await expect(slow).rejects.toMatchObject({ trouble: 'late' });
+  expect(toErrorReply(await slow.catch((error) => error))).toMatchObject({
+    status: 503,
+    body: { error: expect.stringMatching(/in time/) },
+  });
+  await hurried.close();
+});
+
+test('a transaction in which nothing happens lets go of what it holds', async () => {
+  const hurried = openDatabase(service.db.pool.options.connectionString as string, () => {}, { idleMs: 100 });
+  const stuck = hurried.transaction(async (tx) => {
+    await tx.query(sql`LOCK TABLE contacts`);
+    await service.db.query(sql`SELECT count(*)::int FROM contacts`);
+    await tx.query(sql`SELECT 1`);
+  });
+  await expect(stuck).rejects.toMatchObject({ trouble: expect.stringMatching(/late|unreachable/) });
+  await hurried.close();
+});
+
+test.each([
+  ['53100', 503, /no room left/],
+  ['53200', 503, /no room left/],
+  ['53300', 503, /is in use/],
+  ['57P01', 503, /cannot reach its database/],
+])('the server saying %s is told as what it is, from plain statements and from Prisma', async (code, status, words) => {
+  await service.db.query(sql`DROP TABLE IF EXISTS saying`);
+  await service.db.pool.query(`
+    CREATE OR REPLACE FUNCTION say() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'no' USING ERRCODE = '${code}'; END $$;
+    CREATE OR REPLACE TRIGGER say BEFORE INSERT ON workspaces FOR EACH ROW EXECUTE FUNCTION say()`);
+  const data = { name: 'No', slug: 'no', plan: 'free', credits: 0, createdAt: new Date(), updatedAt: new Date() };
+  const failures = [
+    service.db.query(
+      sql`INSERT INTO workspaces (id, name, slug, plan, credits, created_at, updated_at) VALUES (gen_random_uuid(), 'No', 'no', 'free', 0, now(), now())`,
+    ),
+    service.db.prisma.workspace.create({ data: { id: crypto.randomUUID(), ...data } as never }),
+    service.db.transaction((tx) => tx.prisma.workspace.create({ data: { id: crypto.randomUUID(), ...data } as never })),
+  ].map((failing) => (failing as Promise<unknown>).then(() => 'written', toErrorReply));
+  for (const reply of await Promise.all(failures)) {
+    expect(reply).toMatchObject({ status, headers: { 'Retry-After': expect.any(String) }, body: { error: expect.stringMatching(words) } });
+  }
+  await service.db.query(sql`DROP TRIGGER say ON workspaces`);
+});
+
+test.each(['ECONNREFUSED', 'ENOENT', 'ETIMEDOUT', 'ENOTFOUND'])('%s of something else is not blamed on the database', (code) => {
+  expect(toErrorReply(Object.assign(new Error(`${code} somewhere`), { code, syscall: 'connect' })).status).toBe(500);
+});

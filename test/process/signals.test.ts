@@ -1,0 +1,125 @@
+/** How a started service is told to stop: by Ctrl-C, by `kill`, by a terminal that is closed. Nothing of it may stay behind. */
+import { access, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { startEmbeddedPostgres } from '../../src/platform/embedded-postgres.ts';
+import { PATIENCE_MS } from '../support/patience.ts';
+import { type ServiceProcess, startProcess } from '../support/process.ts';
+import { npmStart, type Started } from '../support/terminal.ts';
+
+let dataDir: string;
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'bivouac-signals-'));
+  // The first start of all takes seconds; those below only what a start takes.
+  await (await startEmbeddedPostgres(dataDir)).stop();
+});
+afterAll(async () => {
+  await (await startEmbeddedPostgres(dataDir)).stop();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+const answers = (url: string) =>
+  fetch(`${url}/healthz`).then(
+    () => true,
+    () => false,
+  );
+/** The service and its database are gone: it said so itself, nobody listens, and the cluster was stopped in order. */
+async function expectNothingLeft({ url, output }: Pick<Started, 'url' | 'output'>): Promise<void> {
+  await expect.poll(() => answers(url), { timeout: PATIENCE_MS }).toBe(false);
+  await expect
+    .poll(() => readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').catch(() => 'none'), { timeout: PATIENCE_MS })
+    .toBe('none');
+  expect(output()).toContain('"msg":"stopped"');
+}
+
+describe.each(['/bin/sh', '/bin/bash'])('npm start under %s', async (shell) => {
+  const exists = await access(shell).then(
+    () => true,
+    () => false,
+  );
+  const environment = () => ({ DATA_DIR: dataDir, DRAIN_SECONDS: '0' });
+  let started: Started;
+  afterEach(() => {
+    try {
+      process.kill(-(started.child.pid as number), 'SIGKILL');
+    } catch {
+      // Gone, as it should be.
+    }
+  });
+
+  it.runIf(exists)('ends in order when a terminal interrupts everybody in front of it', async () => {
+    started = await npmStart({ shell, environment: environment() });
+    process.kill(-(started.child.pid as number), 'SIGINT');
+    await started.ended;
+    await expectNothingLeft(started);
+  });
+
+  it.runIf(exists)('ends in order when npm alone is told to', async () => {
+    started = await npmStart({ shell, environment: environment() });
+    started.child.kill('SIGTERM');
+    await started.ended;
+    await expectNothingLeft(started);
+  });
+
+  it.runIf(exists)('ends in order at Ctrl-C in a terminal', async () => {
+    started = await npmStart({ shell, environment: environment(), onTerminal: true });
+    started.child.stdin?.write('\x03');
+    await started.ended;
+    await expectNothingLeft(started);
+  });
+
+  it.runIf(exists)('ends in order when its terminal is closed', async () => {
+    started = await npmStart({ shell, environment: environment(), onTerminal: true });
+    started.child.kill('SIGKILL');
+    await started.ended;
+    await expect.poll(() => answers(started.url), { timeout: PATIENCE_MS }).toBe(false);
+    await expect
+      .poll(() => readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').catch(() => 'none'), { timeout: PATIENCE_MS })
+      .toBe('none');
+  });
+});
+
+describe('a service that is told to stop', () => {
+  let service: ServiceProcess;
+  let blocker: pg.Client;
+  beforeEach(async () => {
+    service = await startProcess({ DATA_DIR: dataDir, APP_SECRET: '' });
+    const [port] = /^\d+$/m.exec((await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8')).split('\n')[3] as string) as [
+      string,
+    ];
+    const password = await readFile(join(dataDir, 'postgres.password'), 'utf8');
+    blocker = new pg.Client({ connectionString: `postgres://bivouac:${password}@127.0.0.1:${port}/bivouac` });
+    blocker.on('error', () => {});
+    await blocker.connect();
+  });
+  afterEach(async () => {
+    await blocker.end().catch(() => {});
+    if (service.child.exitCode === null) await service.kill();
+  });
+
+  it('takes repeats within a second for one', async () => {
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGINT'] as const) service.child.kill(signal);
+    expect(await service.terminate()).toBe(0);
+    await expectNothingLeft(service);
+  });
+
+  it('cuts off what is under way when it is told again later, says what that was, and still stops its database', async () => {
+    await blocker.query('BEGIN');
+    await blocker.query('LOCK TABLE workspaces, api_keys IN ACCESS EXCLUSIVE MODE');
+    const request = fetch(`${service.url}/v1/contacts`, { headers: { authorization: `Bearer bvk_${'x'.repeat(43)}` } });
+    const waiting = async () => (await blocker.query("SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock'")).rowCount;
+    await expect.poll(waiting, { timeout: PATIENCE_MS }).toBeGreaterThan(0);
+    service.child.kill('SIGTERM');
+    await expect.poll(() => service.output(), { timeout: PATIENCE_MS }).toContain('"msg":"stopping"');
+    // Each signal may come within the echo of the one before; the first that does not is heard.
+    const again = setInterval(() => service.child.kill('SIGTERM'), 300);
+    const answer = await request;
+    expect([answer.status, await answer.json()]).toEqual([503, expect.objectContaining({ error_code: 'unavailable' })]);
+    await expect.poll(() => service.child.exitCode, { timeout: PATIENCE_MS }).toBe(1);
+    clearInterval(again);
+    expect(service.output()).toContain('"msg":"a request was cut off"');
+    await expectNothingLeft(service);
+  });
+});

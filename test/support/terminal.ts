@@ -1,0 +1,49 @@
+/** The service as people start it: `npm start`, in a terminal or without one, under one shell or another. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { answering, freePort } from './process.ts';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+
+export interface Started {
+  url: string;
+  /** npm, or the terminal in which it runs. It leads a group of its own, as one that a shell has put in front. */
+  child: ChildProcess;
+  output(): string;
+  /** Resolves with the exit code, or the name of the signal that ended it. */
+  ended: Promise<number | string>;
+}
+
+interface How {
+  shell: string;
+  environment: Record<string, string>;
+  /** On a pseudo-terminal, into which `child.stdin` types. */
+  onTerminal?: boolean;
+}
+
+export async function npmStart({ shell, environment, onTerminal = false }: How): Promise<Started> {
+  const port = await freePort();
+  const command = ['npm', 'start', '--silent'];
+  const [program, ...args] = onTerminal ? inTerminal(command) : command;
+  const child = spawn(program as string, args, {
+    cwd: ROOT,
+    detached: true,
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, npm_config_script_shell: shell, PORT: String(port), ...environment },
+    stdio: ['pipe', 'pipe', 'pipe'],
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk: Buffer) => {
+      output += chunk.toString();
+    });
+  }
+  const ended = once(child, 'exit').then(([code, signal]) => (code ?? signal) as number | string);
+  const url = `http://127.0.0.1:${port}`;
+  await answering(`${url}/readyz`, child, () => output);
+  return { url, child, output: () => output, ended };
+}
+
+/** util-linux and BSD have a program of the same name that opens a terminal, and speak to it differently. */
+const inTerminal = (command: string[]): string[] =>
+  process.platform === 'linux' ? ['script', '-qefc', command.join(' '), '/dev/null'] : ['script', '-q', '/dev/null', ...command];
