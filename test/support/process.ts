@@ -50,6 +50,8 @@ export async function startProcess(environment: Record<string, string>): Promise
   const child = spawn(process.execPath, [MAIN], {
     env: {
       PATH: process.env.PATH,
+      // By the folder of the run its guard knows whom to end.
+      TMPDIR: process.env.TMPDIR,
       APP_SECRET: 'a secret for the tests',
       LOG_LEVEL: 'info',
       DRAIN_SECONDS: '0',
