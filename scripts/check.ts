@@ -48,7 +48,8 @@ if (interrupted) {
   process.exit(130);
 }
 
-for (const failure of failures) console.log(`\nFAILED ${failure}`);
+console.log();
+for (const failure of failures) console.log(`FAILED ${failure}`);
 console.log(`\n${passed} passed, ${failures.length} failed`);
 process.exitCode = failures.length === 0 ? 0 : 1;
 

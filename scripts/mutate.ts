@@ -9,13 +9,14 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { createVitest } from 'vitest/node';
 import { GUARDS, HARMLESS } from '../test/guards.ts';
+import { PATIENCE_MS } from '../test/support/patience.ts';
 import { type Mutation, mutate, mutationsOf } from './mutations.ts';
 import { openRunFolder } from './run-folder.ts';
 
 /** How many of a hundred must be noticed. */
 const GOAL = 85;
 /** A mistake may make the code wait for ever. */
-const TIMEOUT_MS = 60_000;
+const TIMEOUT_MS = 2 * PATIENCE_MS;
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const { positionals, values } = parseArgs({ allowPositionals: true, options: { most: { type: 'string' } } });
@@ -43,7 +44,6 @@ const vitest = await createVitest(
     maxWorkers: 2,
     testTimeout: TIMEOUT_MS,
     hookTimeout: TIMEOUT_MS,
-    expect: { poll: { timeout: TIMEOUT_MS / 4 } },
   },
   { logLevel: 'silent' },
   { stdout: process.stderr },

@@ -6,17 +6,18 @@ export const GUARDS: Record<string, string[]> = {
     'test/audience/imports.test.ts',
     'test/audience/import-runs.test.ts',
     'test/audience/import-merge.property.test.ts',
-    'test/audience/import-races.test.ts',
+    'test/audience/contention.test.ts',
   ],
   'src/audience/contacts/batch.repo.ts': [
     'test/audience/contacts-batches.test.ts',
     'test/audience/contacts.test.ts',
-    'test/audience/contacts-races.test.ts',
+    'test/audience/contention.test.ts',
   ],
   'src/audience/contacts/batch.service.ts': [
     'test/audience/contacts-batches.test.ts',
     'test/audience/contacts.test.ts',
     'test/audience/contact-items.test.ts',
+    'test/audience/events.test.ts',
   ],
   'src/campaigns/sending/sending.repo.ts': [
     'test/campaigns/sending.test.ts',

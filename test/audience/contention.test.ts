@@ -1,7 +1,8 @@
 /** Writers of the same people at the same moment: who waits for whom, what is held meanwhile, and what is looked at again. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { holdPeople } from '../../src/audience/contacts/hold.repo.ts';
 import type { Mapping } from '../../src/audience/imports/mappings.ts';
-import { beginMerge, type Merge, mergeStaged, type StagedRow, stage } from '../../src/audience/imports/merge.repo.ts';
+import { holdStaged, type Merge, mergeStaged, type StagedRow, stage } from '../../src/audience/imports/merge.repo.ts';
 import { type Db, gaveUpWaiting, sql } from '../../src/platform/db.ts';
 import { newId } from '../../src/platform/ids.ts';
 import { must } from '../support/blast.ts';
@@ -60,7 +61,7 @@ describe('batches of the same people', () => {
     ['each in a transaction, under a key', 'k'],
   ])('wait for one another and not in a circle, %s', async (_how, mark) => {
     const answers = await Promise.all(
-      Array.from({ length: 40 }, (_, batch) => upsert(everybody(batch, mark), mark === 'k' ? `batch ${batch}` : undefined)),
+      Array.from({ length: 24 }, (_, batch) => upsert(everybody(batch, mark), mark === 'k' ? `batch ${batch}` : undefined)),
     );
     expect(answers.map(({ response }) => response.status).filter((status) => status !== 200)).toEqual([]);
     expect(await deadlocksIn(service.db)).toBe(0);
@@ -75,10 +76,10 @@ describe('batches of the same people', () => {
       service.db,
       async (tx) => {
         // Somebody else is giving the phone to a new contact.
+        await holdPeople(tx, workspace.id, [phone], []);
         await tx.query(sql`
           INSERT INTO contacts (workspace_id, id, email, phone, display_name, original_source, created_at, updated_at)
-          SELECT ${workspace.id}::uuid, ${newId()}::uuid, 'first@mail.example', ${phone}, 'First', 'public_api', now(), now()
-          WHERE (SELECT count(pg_advisory_xact_lock(hashtextextended('contact identifier ' || ${workspace.id}::text || ${phone}, 0))) > 0)`);
+          VALUES (${workspace.id}::uuid, ${newId()}::uuid, 'first@mail.example', ${phone}, 'First', 'public_api', now(), now())`);
       },
       () => {
         asked = upsert([
@@ -185,19 +186,36 @@ describe('a chunk of an import', () => {
     expect(await cityOf(id)).toBe('Oslo');
   });
 
-  it('waits for a chunk of the same workspace, and for others a moment only', async () => {
-    const id = await person({ email: 'held@mail.example' });
-    const { run } = await merging([row('held@mail.example', 'Oslo')]);
-    const tryIt = () =>
-      service.db.transaction(async (tx) => {
-        await beginMerge(tx, workspace.id);
-        return run(tx);
-      });
+  it('holds everybody that it is about before its first pass, and nobody before all identifiers', async () => {
+    // The second row waits for a later pass, since the first has its phone; its contact is held from the beginning.
+    const first = await person({ email: 'one@mail.example' });
+    const second = await person({ email: 'two@mail.example' });
+    const rows = [row('one@mail.example', 'Oslo'), row('two@mail.example', 'Bergen', 3)];
+    const { merge } = await merging(rows);
     await service.db.transaction(async (tx) => {
-      await tx.query(sql`SELECT 1 AS locked FROM contacts WHERE workspace_id = ${workspace.id}::uuid AND id = ${id}::uuid FOR UPDATE`);
-      expect(await tryIt().catch(gaveUpWaiting)).toBe(true);
+      await holdStaged(tx, merge);
+      expect([await isFree('contacts', first), await isFree('contacts', second)]).toEqual([false, false]);
     });
-    const { counts } = await behind(service.db, (tx) => beginMerge(tx, workspace.id), tryIt);
-    expect(counts).toMatchObject({ updated: 1 });
+
+    let wasFree: boolean | undefined;
+    await behind(
+      service.db,
+      (tx) => holdPeople(tx, workspace.id, ['two@mail.example'], []),
+      () => service.db.transaction((tx) => holdStaged(tx, merge)),
+      async () => {
+        wasFree = await isFree('contacts', first);
+      },
+    );
+    expect(wasFree).toBe(true);
+  });
+
+  it('waits for the chunk of another run of its workspace', async () => {
+    const { merge } = await merging([row('three@mail.example', 'Oslo')]);
+    const { merge: other } = await merging([row('four@mail.example', 'Oslo')]);
+    await behind(
+      service.db,
+      (tx) => holdStaged(tx, merge),
+      () => service.db.transaction((tx) => holdStaged(tx, other)),
+    );
   });
 });

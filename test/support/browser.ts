@@ -1,8 +1,10 @@
-import { mkdirSync } from 'node:fs';
+import { execFile } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { join } from 'node:path';
-import chromium from '@sparticuz/chromium';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
 import { type Browser, type Page, chromium as playwright } from 'playwright-core';
+import packageJson from '../../package.json' with { type: 'json' };
 import { PATIENCE_MS } from './patience.ts';
 
 /** Photographs land here, to be looked at. */
@@ -21,10 +23,33 @@ const FLAGS = [
 
 const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 
+const KEPT = 'node_modules/.cache/bivouac-browser';
+
+/**
+ * The package unpacks itself into the temporary folder and takes what it finds there, whole or not. Here it does so once a
+ * checkout, and what it made is put in its place at once: two files may ask at the same time.
+ */
+async function unpacked(): Promise<string> {
+  const place = join(KEPT, packageJson.devDependencies['@sparticuz/chromium']);
+  if (!existsSync(place)) {
+    mkdirSync(KEPT, { recursive: true });
+    const fresh = mkdtempSync(join(KEPT, 'fresh-'));
+    const unpack = "import('@sparticuz/chromium').then((chromium) => chromium.default.executablePath())";
+    await promisify(execFile)(process.execPath, ['-e', unpack], { env: { ...process.env, TMPDIR: resolve(fresh) } });
+    try {
+      renameSync(fresh, place);
+    } catch {
+      // Somebody else was a moment faster.
+      rmSync(fresh, { recursive: true });
+    }
+  }
+  return resolve(place, 'chromium');
+}
+
 export async function launchBrowser(): Promise<Browser> {
   mkdirSync(SCREENS, { recursive: true });
   return playwright.launch({
-    executablePath: await chromium.executablePath(),
+    executablePath: await unpacked(),
     args: FLAGS,
     headless: true,
     timeout: PATIENCE_MS,

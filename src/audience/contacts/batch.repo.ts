@@ -1,6 +1,7 @@
 import { type Db, sql, uniqueViolation } from '../../platform/db.ts';
 import { AFTER_THE_LAST } from '../activities/activities.repo.ts';
 import { CHANGEABLE, COLUMNS, type ContactRow } from './contacts.repo.ts';
+import { holdingIdentifiers } from './hold.repo.ts';
 
 /** What a batch comes down to: the contacts that it makes, those that it changes, and the entries of the changes. */
 export interface BatchWrite {
@@ -44,25 +45,14 @@ const changedFields = fieldsOf('(n.row)', CHANGEABLE).replace(
 );
 const newFields = fieldsOf('n', COLUMNS).replace('n.custom_fields', 'jsonb_strip_nulls(n.custom_fields)');
 
-/** Holds emails and phones until the end of the transaction, in an order that everybody keeps. */
-function holding(workspace: string, identifiers: string): string {
-  return `SELECT count(pg_advisory_xact_lock(number)) AS held FROM (
-      SELECT DISTINCT hashtextextended('contact identifier ' || ${workspace}::text || identifier, 0) AS number
-      FROM unnest(${identifiers}::text[]) AS identifier ORDER BY number
-    ) AS numbers`;
-}
-
 /**
  * The whole batch in one statement, so that a contact is never without its timeline. `jsonb_populate_record` lays the given
  * columns over the row as it is at that moment, and custom fields over its custom fields, so that whatever others have just
  * changed beside them stays. The entry of a
  * creation has the contact's own id, since there is one of each.
  *
- * Emails and phones are held first, then contacts by id, an order that every batch keeps: those with the same people wait
- * for one another and do not wait in a circle. Without the first, the unique indexes would make one batch wait for another
- * in an order that no statement can choose. Identifiers that a contact gives up count too, since whoever takes one waits
- * for the giver; so a contact whose identifiers change has to have those that it was read with. Nothing here fails because
- * of a neighbour: a contact that has been deleted, has got other identifiers or has been created by somebody else in the
+ * Emails and phones are held first, then contacts by id, as by every writer; so a contact whose identifiers change has to have
+ * those that it was read with. Nothing here fails because of a neighbour: a contact that has been deleted, has got other identifiers or has been created by somebody else in the
  * meantime is simply not among the rows that return.
  *
  * A contact's times follow the order of its locks: a request that had to wait for another one, or whose clock is behind,
@@ -73,7 +63,7 @@ function holding(workspace: string, identifiers: string): string {
  */
 const WRITE_BATCH = `
   WITH alone AS MATERIALIZED (
-    ${holding('$1', '$12')}
+    ${holdingIdentifiers('$1', 'unnest($12::text[]) AS item (identifier)')}
   ), key AS MATERIALIZED (
     SELECT $1::uuid AS workspace_id, id, moves, email, phone
     FROM unnest($3::uuid[], $4::boolean[], $13::text[], $14::text[]) AS item (id, moves, email, phone)
@@ -171,12 +161,4 @@ export async function undoable<Result>(tx: Db, work: () => Promise<Result | null
   const result = await work();
   await tx.query(result === null ? sql`ROLLBACK TO SAVEPOINT before_work` : sql`RELEASE SAVEPOINT before_work`);
   return result;
-}
-
-/** Holds everybody whom several rounds of one transaction are going to write, before the first of them writes anybody. */
-export async function holdPeople(tx: Db, workspaceId: string, identifiers: string[], ids: string[]): Promise<void> {
-  await tx.query({ name: 'hold_identifiers', text: holding('$1', '$2'), values: [workspaceId, identifiers] });
-  await tx.query(sql`
-    SELECT 1 AS locked FROM contacts WHERE workspace_id = ${workspaceId}::uuid AND id = ANY(${ids}::uuid[])
-    ORDER BY id FOR NO KEY UPDATE`);
 }

@@ -7,9 +7,10 @@ import { findWorkspace } from '../../workspaces/workspaces.service.ts';
 import { definitionsOf } from '../contact-fields/contact-fields.repo.ts';
 import { type Definitions, readCustomValues } from '../contact-fields/values.ts';
 import { contactCreated, contactUpdated } from '../events.ts';
-import { type ContactChange, holdPeople, identifiersOf, undoable, writeBatch } from './batch.repo.ts';
+import { type ContactChange, identifiersOf, undoable, writeBatch } from './batch.repo.ts';
 import { type ContactRow, findContactsByIds, findContactsMatching } from './contacts.repo.ts';
 import { blankContact, type ContactFields } from './fields.service.ts';
+import { holdPeople } from './hold.repo.ts';
 import {
   type Context,
   type Decision,

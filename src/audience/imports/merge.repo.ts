@@ -1,7 +1,8 @@
-import { copyLine, type Database, type Db, empty, type Prisma, raw, sql, uniqueViolation } from '../../platform/db.ts';
+import { Contended, copyLine, type Database, type Db, empty, type Prisma, raw, sql, uniqueViolation } from '../../platform/db.ts';
 import { AFTER_THE_LAST } from '../activities/activities.repo.ts';
 import type { CustomValues } from '../contact-fields/values.ts';
 import { EMPTY_WHEN_UNSET } from '../contacts/contacts.repo.ts';
+import { holdingIdentifiers } from '../contacts/hold.repo.ts';
 import type { ContactUpdate, ListMember } from '../events.ts';
 import { EXCERPT } from './cells.ts';
 import type { Mapping } from './mappings.ts';
@@ -75,19 +76,34 @@ const json = (value: unknown): string | null => (value === null ? null : JSON.st
 /** Passes in a row that may settle nothing because others are writing the same contacts, before the chunk gives up. */
 const PATIENCE = 20;
 
-export class Contended extends Error {}
-
-/** Well below the second after which PostgreSQL looks for circles, so that an import ends one before anybody else has to. */
-const LOCK_PATIENCE_MS = 250;
+/** Merges that may run at once in one database: each holds every email and phone of its chunk, and locks lie in the server's memory. */
+const MERGES_AT_ONCE = 2;
 
 /**
- * Begins the transaction of a chunk. Its passes take hold of people again and again, in no order that others could keep; so it
- * is the import that gives way. Those of one workspace merge one after the other, and where one meets other writers, it waits
- * for a moment only, then gives back everything and comes again.
+ * Begins the transaction of a chunk: holds the emails and phones of its rows, then the contacts that have them. It is the order that
+ * all writers keep, and the passes that follow take hold of nobody else, so that nobody waits in a circle.
  */
-export async function beginMerge(tx: Db, workspaceId: string): Promise<void> {
-  await tx.query(sql`SELECT 1 AS locked FROM pg_advisory_xact_lock(hashtextextended('contact imports ' || ${workspaceId}::text, 0))`);
-  await tx.query(sql`SELECT set_config('lock_timeout', ${String(LOCK_PATIENCE_MS)}::text, true)`);
+export async function holdStaged(tx: Db, { workspaceId, claimId, mappings }: Merge): Promise<void> {
+  await tx.query(sql`
+    SELECT 1 AS locked
+    FROM pg_advisory_xact_lock(hashtextextended('contact imports ' || abs(hashtext(${workspaceId}::text) % ${MERGES_AT_ONCE}::int), 0))`);
+  const identifiers = standardFields(mappings).filter((field) => field === 'email' || field === 'phone');
+  const staged = `contact_import_staging s WHERE s.workspace_id = $1::uuid AND s.claim_id = $2::uuid AND s.field_issues IS NULL`;
+  const named = `(SELECT unnest(ARRAY[${identifiers.map((field) => `s.${field}`).join(', ')}]) FROM ${staged}) AS item (identifier)`;
+  await tx.query({ text: holdingIdentifiers('$1', named), values: [workspaceId, claimId] });
+  const matching = identifiers.map(
+    (field) => `
+      SELECT match.id FROM (SELECT s.workspace_id, s.${field} FROM ${staged} OFFSET 0) AS s CROSS JOIN LATERAL (
+        SELECT c.id FROM contacts c WHERE c.workspace_id = s.workspace_id AND c.${field} = s.${field} LIMIT 1
+      ) AS match`,
+  );
+  await tx.query({
+    text: `
+      WITH known AS MATERIALIZED (${matching.join(' UNION ')})
+      SELECT 1 AS locked FROM known JOIN contacts c ON c.workspace_id = $1::uuid AND c.id = known.id
+      ORDER BY c.id FOR NO KEY UPDATE OF c`,
+    values: [workspaceId, claimId],
+  });
 }
 
 /** What became of a chunk. By name only when asked for; nobody is named twice. */
@@ -122,7 +138,7 @@ export async function mergeStaged(tx: Db, merge: Merge, rowCount: number, now: D
       updated.set(contactId, new Set([...(updated.get(contactId) ?? []), ...fields]));
     }
     stalled = settled > before ? 0 : stalled + 1;
-    if (stalled === PATIENCE) throw new Contended('Others are writing these contacts all the time.');
+    if (stalled === PATIENCE) throw new Contended(new Error('a chunk settled no row in many passes'));
   }
   return { counts, created, joined, updated: [...updated].map(([contactId, fields]) => ({ contactId, fields: [...fields] })) };
 }

@@ -1,9 +1,8 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import type { ContactImportRun } from '../../../generated/prisma/client.ts';
 import { type Enqueue, type Queue, type Sweep, type Worker, worker } from '../../jobs/jobs.ts';
 import { holdLease, LeaseLost } from '../../jobs/lease.ts';
 import { type Clock, later } from '../../platform/clock.ts';
-import { type Database, type Db, gaveUpWaiting } from '../../platform/db.ts';
+import type { Database } from '../../platform/db.ts';
 import type { Events } from '../../platform/events.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Log } from '../../platform/log.ts';
@@ -12,7 +11,7 @@ import { addedToStaticList, contactCreated, contactUpdated } from '../events.ts'
 import { CHUNK_ROWS, type ChunkReader, chunkReader } from './chunks.service.ts';
 import { runKey } from './keys.ts';
 import type { Mapping } from './mappings.ts';
-import { beginMerge, Contended, type Merge, mergeStaged, stage } from './merge.repo.ts';
+import { holdStaged, type Merge, mergeStaged, stage } from './merge.repo.ts';
 import * as repo from './runs.repo.ts';
 import { findSession } from './sessions.repo.ts';
 import { type Batch, type Position, type Table, UnreadableTable } from './table.ts';
@@ -34,10 +33,6 @@ const LEASE_MS = 60_000;
 /** Turns of one run without a single chunk. */
 const MOST_ATTEMPTS = 5;
 const WAIT_MS = 10_000;
-/** How often a chunk gives way to other writers of the same people before the turn ends, … */
-const MOST_YIELDS = 20;
-/** … and for how long at most each time; by chance, so that nobody meets in step. */
-const LONGEST_YIELD_MS = 200;
 const SWEPT_AT_ONCE = 100;
 
 const GONE = 'The file is not there any more. Start another import.';
@@ -121,8 +116,8 @@ export function importWorker({ db, clock, log, enqueue, events, storage }: Impor
     { processed, done }: { processed: number; done: number },
   ): Promise<void> {
     await stage(db, merge, await reader(rows, processed));
-    await givingWay(async (tx) => {
-      await beginMerge(tx, merge.workspaceId);
+    await db.transaction(async (tx) => {
+      await holdStaged(tx, merge);
       const now = clock.now();
       const { counts, created, updated, joined } = await mergeStaged(tx, merge, rows.length, now);
       await events.publish(tx, merge.workspaceId, contactCreated, created);
@@ -131,19 +126,6 @@ export function importWorker({ db, clock, log, enqueue, events, storage }: Impor
       const held = await repo.recordChunk(tx, claim, { counts, before: done, next, leaseUntil: leaseEnd() });
       if (!held) throw new LeaseLost('another worker has taken over');
     });
-  }
-
-  /** Runs a transaction that gives back all that it holds when it meets others, and comes again. */
-  async function givingWay(work: (tx: Db) => Promise<void>): Promise<void> {
-    for (let yields = 1; ; yields++) {
-      try {
-        return await db.transaction(work);
-      } catch (error) {
-        const met = error instanceof Contended || gaveUpWaiting(error);
-        if (!met || yields === MOST_YIELDS) throw error;
-        await delay(Math.random() * LONGEST_YIELD_MS);
-      }
-    }
   }
 
   /** An uploaded file is first taken to a place where no upload can reach it. */

@@ -1,0 +1,84 @@
+/** A service that is told to stop while it is busy: whoever keeps asking sees whole answers, and then a refused connection. */
+import { Agent, request } from 'node:http';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openDatabase } from '../../src/platform/db.ts';
+import { createKey } from '../../src/workspaces/keys.service.ts';
+import { createWorkspace } from '../../src/workspaces/workspaces.service.ts';
+import { createDatabase, type TestDatabase } from '../support/database.ts';
+import { startProcess } from '../support/process.ts';
+
+const CLIENTS = 20;
+
+let database: TestDatabase;
+let authorization: string;
+beforeAll(async () => {
+  database = await createDatabase();
+  const db = openDatabase(database.url, () => {});
+  const { id } = await createWorkspace(db, { name: 'Busy', plan: 'paid' }, new Date());
+  authorization = `Bearer ${(await createKey(db, { workspaceId: id, name: 'Test' }, new Date())).token}`;
+  await db.close();
+});
+afterAll(() => database.drop());
+
+/** A whole answer as its status, what went wrong otherwise as its code. */
+function ask(url: string, agent: Agent, body?: string): Promise<{ end: string; lastOnes: boolean }> {
+  return new Promise((resolve) => {
+    const failed = (error: Error & { code?: string }) => resolve({ end: error.code ?? error.message, lastOnes: false });
+    const sent = request(
+      url,
+      { agent, method: body ? 'POST' : 'GET', headers: { authorization, 'content-type': 'application/json' } },
+      (answer) => {
+        answer.resume().once('error', failed);
+        answer.once('end', () => resolve({ end: String(answer.statusCode), lastOnes: answer.headers.connection === 'close' }));
+      },
+    );
+    sent.once('error', failed);
+    sent.end(body);
+  });
+}
+
+describe.each(['0', '1'])('with a drain of %s seconds', (DRAIN_SECONDS) => {
+  it('loses no request and no answer', async () => {
+    const service = await startProcess({ DATABASE_URL: database.url, DRAIN_SECONDS, RATE_LIMIT_RPS: '0', LOG_LEVEL: 'warn' });
+    const ends = new Map<string, number>();
+    let written = 0;
+    let answered = 0;
+    let stop: Promise<number | null> | undefined;
+    const clients = Array.from({ length: CLIENTS }, async (_, client) => {
+      // One connection each, kept as long as the service lets it.
+      const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+      for (let turn = 0; ; turn++) {
+        const email = `busy-${DRAIN_SECONDS}-${client}-${turn}@example.org`;
+        const body = turn % 2 ? undefined : JSON.stringify({ items: [{ email }] });
+        const { end } = await ask(`${service.url}/v1/contacts`, agent, body);
+        ends.set(end, (ends.get(end) ?? 0) + 1);
+        if (body && end.startsWith('2')) written += 1;
+        answered += 1;
+        if (answered >= 5 * CLIENTS) stop ??= service.terminate();
+        if (end === 'ECONNREFUSED') break;
+      }
+      agent.destroy();
+    });
+    await Promise.all(clients);
+    expect(await stop).toBe(0);
+    expect([...ends.keys()].sort().filter((end) => !/^(20\d|503)$/.test(end))).toEqual(['ECONNREFUSED']);
+    const db = openDatabase(database.url, () => {});
+    expect(await db.prisma.contact.count({ where: { email: { startsWith: `busy-${DRAIN_SECONDS}-` } } })).toBe(written);
+    await db.close();
+  });
+});
+
+describe('readiness', () => {
+  it('fails first, while everybody is still let in', async () => {
+    const service = await startProcess({ DATABASE_URL: database.url, DRAIN_SECONDS: '5' });
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    expect(await ask(`${service.url}/readyz`, agent)).toEqual({ end: '200', lastOnes: false });
+    const ended = service.terminate();
+    await expect.poll(() => service.output()).toContain('"msg":"stopping"');
+    // The connection that was open, and new ones.
+    for (let i = 0; i < 3; i++) expect(await ask(`${service.url}/readyz`, agent)).toEqual({ end: '503', lastOnes: true });
+    expect(await ask(`${service.url}/v1/contacts`, agent)).toEqual({ end: '200', lastOnes: true });
+    agent.destroy();
+    expect(await ended).toBe(0);
+  });
+});
