@@ -1178,8 +1178,8 @@ export interface paths {
          *     - `code`: your HTML, ready at once as version 1. More than 2 MiB of UTF-8, or a malformed merge tag, is `400` with
          *       an issue at `code`.
          *     - `prompt`: content that is written for you, which takes a while. The answer is `202`, and version 1 is there when
-         *       the generation is `completed`: poll `getEmailTemplateGeneration`. Until then the template has no content and can
-         *       not be approved. When the generation fails, send another prompt with `iterateEmailTemplate`, or save code.
+         *       the generation is `completed`: poll `getEmailTemplateGeneration`. Until then the template has no content and cannot
+         *       be approved. When the generation fails, send another prompt with `iterateEmailTemplate`, or save code.
          *     - Neither of them: a blank design in the colours of the workspace, ready at once as version 1. Both of them are
          *       `400`.
          *
@@ -3186,7 +3186,7 @@ export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         /**
-         * @description A stable code for programs. The guide's table of errors tells what each one means.
+         * @description A stable code for programs. The guide's table of errors tells what each one means. More may come.
          * @enum {string}
          */
         ErrorCode: "malformed_request" | "validation_failed" | "invalid_json" | "invalid_cursor" | "idempotency_key_mismatch" | "prompt_not_web_content" | "email_missing_required_headers" | "campaign_not_ready" | "campaign_not_blast" | "campaign_flow_not_ready" | "unauthorized" | "invalid_signature" | "free_plan_email_limit" | "system_list_protected" | "not_found" | "method_not_allowed" | "request_timeout" | "conflict" | "idempotency_in_progress" | "generation_in_progress" | "template_not_ready" | "email_not_ready" | "approval_version_stale" | "asset_not_found" | "mutation_lease_held" | "contact_list_name_exists" | "email_in_scheduled_blast" | "email_in_active_flow" | "campaign_invalid_state" | "campaign_flow_invalid_state" | "campaign_flow_duplicate_step_id" | "campaign_flow_step_referenced" | "campaign_flow_already_in_flow" | "campaign_flow_not_active" | "campaign_flow_manual_disabled" | "payload_too_large" | "unsupported_media_type" | "expectation_failed" | "rate_limited" | "insufficient_credits" | "publish_limit_exceeded" | "headers_too_large" | "internal_error" | "not_implemented" | "unavailable" | "contended";
@@ -3284,7 +3284,7 @@ export interface components {
             details?: components["schemas"]["ErrorDetails"];
         };
         /**
-         * @description How the contact came in; `public_api` through this API, `import` with an import, `tent_form` with a form of a published tent.
+         * @description How the contact came in; `public_api` through this API, `import` with an import, `tent_form` with a form of a published tent. More may come.
          * @enum {string}
          */
         ContactSource: "public_api" | "import" | "tent_form";
@@ -3882,7 +3882,7 @@ export interface components {
             operator: "is_empty" | "is_not_empty" | "is_true" | "is_false" | "empty" | "not_empty" | "true" | "false";
         };
         /**
-         * @description What happened, as the contact's timeline names it.
+         * @description What happened, as the contact's timeline names it. More may come.
          * @enum {string}
          */
         ContactActivityType: "contact_created" | "contact_updated" | "email_sent" | "email_delivered" | "email_opened" | "email_clicked" | "email_bounced" | "email_unsubscribed" | "email_complained" | "form_submission" | "flow_entered" | "flow_exited";
@@ -4043,7 +4043,7 @@ export interface components {
             };
         };
         /**
-         * @description What made the change; `flow` for a step of a flow.
+         * @description What made the change; `flow` for a step of a flow. More may come.
          * @enum {string}
          */
         ContactChangeSource: "public_api" | "import" | "tent_form" | "flow";
@@ -4349,6 +4349,8 @@ export interface components {
          *       after it all the same, and this is only a note; under `skip` it was skipped for that.
          *     - `extra_cells`: the row has more cells than the header, usually because a text with a separator has no quotes. This is only a
          *       note: the row was written from the columns that there are, and some of them may hold what belongs to another.
+         *
+         *     More may come.
          * @enum {string}
          */
         ContactImportErrorCode: "missing_identifier" | "invalid_email" | "invalid_phone" | "invalid_value" | "too_long" | "conflict" | "archived_field" | "duplicate_in_file" | "extra_cells";
@@ -5374,6 +5376,8 @@ export interface components {
          *     - `code`: HTML of your own.
          *     - `draft`: a prompt, where there was no version before.
          *     - `iteration`: a prompt that reworks the version before.
+         *
+         *     More may come.
          * @enum {string}
          */
         EmailGenerationType: "scaffold" | "template" | "code" | "draft" | "iteration";
@@ -5818,6 +5822,8 @@ export interface components {
              *       says why.
              *     - `cancelled`: called off, by you or, on the free plan, by the service, see `cancelled_reason`.
              *     - `archived`: put away.
+             *
+             *     More may come.
              * @enum {string}
              */
             status: "draft" | "scheduled" | "sending" | "sent" | "failed" | "cancelled" | "archived";
@@ -5862,6 +5868,8 @@ export interface components {
              * @description Which allowance of the free plan stopped a scheduled blast when it was due: the day's 100 emails (`daily_email_limit`), or
              *     the 1,000 contacts of the workspace (`contact_allowance`, also when both are passed). Null when you cancelled it yourself,
              *     and when it was not cancelled.
+             *
+             *     More may come.
              * @enum {string|null}
              */
             cancelled_reason: "daily_email_limit" | "contact_allowance" | null;
@@ -6061,6 +6069,8 @@ export interface components {
              *     - `blocked`: held back; the contact unsubscribed, bounced before or complained.
              *     - `unqualified`: the contact has no email address.
              *     - `cancelled`: the blast was cancelled before their turn.
+             *
+             *     More may come.
              * @enum {string}
              */
             status: "pending" | "sending" | "sent" | "failed" | "bounced" | "blocked" | "unqualified" | "cancelled";
@@ -7119,7 +7129,7 @@ export interface components {
             repair_edges?: components["schemas"]["FlowEdgeRepair"];
         };
         /**
-         * @description What a step does.
+         * @description What a step does. More may come.
          * @enum {string}
          */
         FlowStepType: "send_email" | "wait" | "update_contact" | "add_to_list" | "remove_from_list" | "condition_check" | "create_tent" | "send_webhook" | "drop_from_flow";
@@ -7267,6 +7277,8 @@ export interface components {
              *     - `drop_step`: came to a `drop_from_flow` step.
              *     - `contact_deleted`: the contact is gone.
              *     - `step_failed`: a step could not be carried out, for example because its list has been deleted.
+             *
+             *     More may come.
              * @enum {string|null}
              */
             drop_reason: "removed" | "disqualified" | "drop_step" | "contact_deleted" | "step_failed" | null;
@@ -7309,6 +7321,8 @@ export interface components {
              *     - `send_webhook`: `delivered` or `failed`.
              *     - `drop_from_flow`: `dropped`.
              *     - Any type: `failed` when it could not be carried out.
+             *
+             *     More may come.
              * @enum {string|null}
              */
             outcome: "sent" | "bounced" | "suppressed" | "no_address" | "unknown" | "elapsed" | "condition_met" | "no_date" | "updated" | "unchanged" | "added" | "already_member" | "removed" | "not_member" | "true" | "false" | "queued" | "delivered" | "dropped" | "failed" | null;
@@ -7346,6 +7360,8 @@ export interface components {
              *     - `drop_step`: came to a `drop_from_flow` step.
              *     - `contact_deleted`: the contact is gone.
              *     - `step_failed`: a step could not be carried out, for example because its list has been deleted.
+             *
+             *     More may come.
              * @enum {string|null}
              */
             drop_reason: "removed" | "disqualified" | "drop_step" | "contact_deleted" | "step_failed" | null;
@@ -7824,6 +7840,8 @@ export interface components {
          *     - `tent`: the page of the tent that the template was made from.
          *     - `code`: HTML of yours, saved later.
          *     - `iteration`: a prompt, which reworks the version before.
+         *
+         *     More may come.
          * @enum {string}
          */
         TentTemplateGenerationType: "upload" | "tent" | "code" | "iteration";
@@ -7983,6 +8001,8 @@ export interface components {
          *     - `completed`: every accepted item succeeded.
          *     - `completed_with_failures`: some accepted items succeeded, some failed.
          *     - `failed`: no accepted item succeeded, or none was accepted.
+         *
+         *     More may come.
          * @enum {string}
          */
         BulkJobStatus: "accepted" | "running" | "completed" | "completed_with_failures" | "failed";

@@ -53,6 +53,9 @@ const CONDITIONS = [
   'conditions',
 ];
 
+/** How the description of an enumeration in an answer says that it may grow. */
+const MORE = /More may come\./;
+
 /** What only people read. */
 export const FOR_PEOPLE = ['description', 'summary', 'title'];
 
@@ -116,7 +119,7 @@ export class SchemaComparison {
       judge(isWider(type, next.type) ? 'wider' : 'narrower', `is of type ${next.type} now, ${type} before`);
       return;
     }
-    this.#enumeration(place, old.enum, now.enum, direction);
+    this.#enumeration(place, old, now, direction);
     const [lower = [], upper = [], others = []] = RESTRICTIONS[type] ?? [];
     for (const keyword of [...lower, ...upper, ...others]) {
       const [was, is] = [old, now].map((schema) => schema[keyword] ?? UNSAID[keyword]);
@@ -134,17 +137,18 @@ export class SchemaComparison {
     if (type === 'object') this.#object(place, old, now, direction);
   }
 
-  #enumeration(place: string, old: unknown[] | undefined, now: unknown[] | undefined, direction: Direction): void {
+  #enumeration(place: string, { enum: old, description }: Node, { enum: now }: Node, direction: Direction): void {
     if (!old || !now) {
       if (old) this.#judge('wider', direction, place, 'may be any value now');
       if (now) this.#judge('narrower', direction, place, `is only ${listed(now.map(quoted))} now`);
       return;
     }
-    const gone = old.filter((value) => !now.includes(value));
-    const added = now.filter((value) => !old.includes(value));
+    const gone = old.filter((value: unknown) => !now.includes(value));
+    const added = now.filter((value: unknown) => !old.includes(value));
     if (gone.length > 0) this.#judge('narrower', direction, place, `is never ${listed(gone.map(quoted))} now`);
-    // Clients have to be ready for an error code that they do not know: a new one is no break.
-    const effect = direction === 'error' ? 'narrower' : 'wider';
+    // Clients have to be ready for an error code that they do not know, and for values that were announced: a new one is no break.
+    const isAnnounced = direction === 'error' || (direction === 'answer' && MORE.test(description ?? ''));
+    const effect = isAnnounced ? 'narrower' : 'wider';
     if (added.length > 0) this.#judge(effect, direction, place, `may be ${listed(added.map(quoted))} now`);
   }
 

@@ -200,6 +200,14 @@ test.each(additive)('additive: %s', (_what, edit) => {
   expect(kinds(changesOf(edit))).toEqual(['additive']);
 });
 
+test('a value of an answer that was announced is no break', () => {
+  const before = notes();
+  Object.assign(fields(before, 'Note').status, { description: 'How it stands. More may come.' });
+  const after = structuredClone(before);
+  fields(after, 'Note').status.enum.push('forgotten');
+  expect(kinds(compareDocuments(before, after).changes)).toEqual(['additive']);
+});
+
 test.each(neutral)('no change: %s', (_what, edit) => {
   expect(changesOf(edit)).toEqual([]);
 });
