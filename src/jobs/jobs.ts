@@ -53,13 +53,13 @@ const POLL_S = 0.5;
 const CONNECT_TIMEOUT_MS = 5_000;
 /** No look, and no end of a job, may hang for ever on a connection that is dead without saying so. */
 const QUERY_TIMEOUT_MS = 60_000;
+/** The queue's own, which no work can take from it. */
+const CONNECTIONS = 4;
 
 interface Options {
   databaseUrl: string;
-  /** For what is read for people and metrics; the queue itself has connections of its own, which no work can take from it. */
+  /** For what is read for people and metrics. */
   db: Db;
-  /** How many. */
-  connections?: number;
   /** False where notifications do not arrive: behind a pooler that lends connections for a transaction. */
   listen?: boolean;
   log: Log;
@@ -69,7 +69,7 @@ interface Options {
 }
 
 /** Background work on pg-boss. This folder is the only place that knows it. */
-export function openJobs({ databaseUrl, db, connections = 4, listen = true, log, metrics, workers, sweeps }: Options): Jobs {
+export function openJobs({ databaseUrl, db, listen = true, log, metrics, workers, sweeps }: Options): Jobs {
   let boss: PgBoss | undefined;
   const stopping = new AbortController();
   const sweeper = createSweeper(log, stopping.signal);
@@ -127,7 +127,7 @@ export function openJobs({ databaseUrl, db, connections = 4, listen = true, log,
     },
 
     async start(work) {
-      const pool = { connectionString: databaseUrl, max: connections, keepAlive: true, query_timeout: QUERY_TIMEOUT_MS };
+      const pool = { connectionString: databaseUrl, max: CONNECTIONS, keepAlive: true, query_timeout: QUERY_TIMEOUT_MS };
       boss = new PgBoss({
         ...pool,
         connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
