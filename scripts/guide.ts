@@ -10,7 +10,7 @@ const ERROR_ROW = /^\| `(\w+)` \| \d{3} \| /;
 const FENCE = /^```/;
 
 /** The reference's own anchors. */
-export const anchorOf = {
+const anchorOf = {
   operation: (tag: string, operationId: string): string => `tag/${tag.replaceAll(' ', '-')}/operation/${operationId}`,
   error: (code: string): string => `error/${code}`,
 };

@@ -114,14 +114,14 @@ export async function startService(
     }).catch(sayTrouble);
     // Requests, background work and readiness each have connections of their own: none can take those of another.
     const pooled = config.databasePooled;
-    const open = (limits: Limits) => {
+    const open = (use: string, limits: Limits) => {
       const opened = openDatabase(databaseUrl, (error) => log.warn({ err: error }, 'database connection lost'), { ...limits, pooled });
-      stopping.under('the database', opened.close);
+      stopping.under(`the database's connections for ${use}`, opened.close);
       return opened;
     };
-    const db = open({ ...HURRIED, connections: config.databaseConnections });
-    const background = open({ ...UNHURRIED, connections: config.databaseJobConnections });
-    const probe = open(PROBING);
+    const db = open('requests', { ...HURRIED, connections: config.databaseConnections });
+    const background = open('jobs', { ...UNHURRIED, connections: config.databaseJobConnections });
+    const probe = open('readiness', PROBING);
     watchPools(metrics, { requests: db, jobs: background });
     // Migrations have worked, and a pooler may still refuse what our connections ask of it: better said here than by every request.
     await db.transaction((tx) => tx.query(sql`SELECT ${1}::int AS one`)).catch(sayTrouble);

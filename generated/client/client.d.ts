@@ -21,7 +21,8 @@ export interface ClientOptions {
     timeoutMs?: number;
 }
 /**
- * Makes a client. Every request carries the key; every POST that writes and has no `Idempotency-Key` gets one, the same for all of
- * its attempts. A call rejects only when no answer came: the network failed to the last, the time ran out, or your `signal` aborted.
+ * Makes a client. Every request carries the key; every POST that writes, and every PUT that may make something beside what it
+ * puts in its place, gets an `Idempotency-Key` where it has none, the same for all of its attempts. A call rejects only when no
+ * answer came: the network failed to the last, the time ran out, or your `signal` aborted.
  */
 export declare function createClient({ apiKey, baseUrl, headers, fetch, retries, timeoutMs }: ClientOptions): Client;

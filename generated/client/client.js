@@ -1,8 +1,9 @@
 import createFetchClient, { defaultPathSerializer } from 'openapi-fetch';
 import { persistent } from "./retries.js";
 /**
- * Makes a client. Every request carries the key; every POST that writes and has no `Idempotency-Key` gets one, the same for all of
- * its attempts. A call rejects only when no answer came: the network failed to the last, the time ran out, or your `signal` aborted.
+ * Makes a client. Every request carries the key; every POST that writes, and every PUT that may make something beside what it
+ * puts in its place, gets an `Idempotency-Key` where it has none, the same for all of its attempts. A call rejects only when no
+ * answer came: the network failed to the last, the time ran out, or your `signal` aborted.
  */
 export function createClient({ apiKey, baseUrl, headers, fetch, retries = 5, timeoutMs = 60_000 }) {
     return createFetchClient({

@@ -49,11 +49,7 @@ export function writeArchive(out: Writable): ArchiveWriter {
   const tar = pack();
   const digest = createHash('sha256');
   let failure: unknown;
-  const written = pipeline(
-    Readable.from(tar as unknown as AsyncIterable<Buffer>, { objectMode: false }),
-    createGzip({ level: LEVEL }),
-    out,
-  );
+  const written = pipeline(Readable.from(tar, { objectMode: false }), createGzip({ level: LEVEL }), out);
   // Whoever adds the next member hears of it.
   written.catch((error: unknown) => {
     const { code, syscall } = error as { code?: string; syscall?: string };
@@ -137,7 +133,7 @@ export async function readArchive(input: Readable, visit: (member: Member) => Pr
   try {
     for await (const source of members) {
       const { name, size = 0 } = source.header;
-      const content = source as unknown as AsyncIterable<Buffer>;
+      const content = source as AsyncIterable<Buffer>;
       if (end) throw new Error('something follows its end');
       if (name === END) {
         end = JSON.parse((await whole(content)).toString('utf8'));

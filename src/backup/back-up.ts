@@ -20,8 +20,8 @@ export interface Manifest {
 
 export const MANIFEST = 'manifest.json';
 export const SECRET = 'app.secret';
-export const tableMember = (name: string, part: number): string => `tables/${name}/${String(part).padStart(6, '0')}`;
-export const fileMember = (key: string): string => `files/${key}`;
+const tableMember = (name: string, part: number): string => `tables/${name}/${String(part).padStart(6, '0')}`;
+const fileMember = (key: string): string => `files/${key}`;
 
 /** Rows are copied in parts of about so many bytes: a member of an archive says its size first. */
 const PART_BYTES = 4 * 1024 * 1024;

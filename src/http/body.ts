@@ -5,7 +5,7 @@ import { isStorable, UNSTORABLE } from '../shared/text.ts';
 import type { Operation } from './contract.ts';
 import { inviteBody } from './server.ts';
 
-export const BODY_LIMIT_BYTES = 5 * 1024 * 1024;
+const BODY_LIMIT_BYTES = 5 * 1024 * 1024;
 
 const DECODERS = { gzip: createGunzip, deflate: createInflate, br: createBrotliDecompress };
 const decoder = new TextDecoder('utf-8', { fatal: true });

@@ -59,7 +59,7 @@ export interface ErrorReply {
 }
 
 /** An error with headers of its own, for the few that HTTP asks them for. */
-export class HttpError extends DomainError {
+class HttpError extends DomainError {
   readonly headers: Record<string, string>;
 
   constructor(code: ErrorCode, message: string, headers: Record<string, string> = {}) {

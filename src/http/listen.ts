@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { StartError } from '../shared/start-error.ts';
 
 /** The address to listen at cannot be had. */
-export class NoListener extends StartError {}
+class NoListener extends StartError {}
 
 /** Begins to listen and returns the port: the wanted one, or the free one that `0` stands for. @throws NoListener */
 export function listen(server: Server, port: number, host: string): Promise<number> {

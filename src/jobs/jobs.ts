@@ -58,9 +58,9 @@ const QUERY_TIMEOUT_MS = 60_000;
 
 interface Options {
   databaseUrl: string;
-  /** For what is read for people and metrics; the queue itself has connections of its own, which no work can take from it. */
+  /** For what is read for people and metrics. */
   db: Db;
-  /** How many it may have, at least two; more than it has use for are not opened. */
+  /** How many the queue may have of its own, which no work can take from it, at least two; more than it has use for are not opened. */
   connections?: number;
   /** False where notifications do not arrive: behind a pooler that lends connections for a transaction. */
   listen?: boolean;

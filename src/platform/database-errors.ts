@@ -94,9 +94,6 @@ function constraintOf(cause: Record<string, any>): string | undefined {
 export const isDeadlock = (error: unknown): boolean =>
   serverErrors(error).some(({ code }) => code === '40P01' || code === '40001' || code === 'P2034');
 
-/** True when a statement has waited for a lock as long as its transaction allows (`lock_timeout`). */
-export const gaveUpWaiting = (error: unknown): boolean => serverErrors(error).some(({ code }) => code === '55P03');
-
 /** The name of the unique constraint that a write ran into, or null when the error is something else. */
 export function uniqueViolation(error: unknown): string | null {
   const violation = serverErrors(error).find(({ code, constraint }) => code === '23505' && constraint);

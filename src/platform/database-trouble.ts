@@ -1,7 +1,7 @@
 import { StartError } from '../shared/start-error.ts';
 
 /** The database that DATABASE_URL names cannot be used. */
-export class DatabaseUnusable extends StartError {}
+class DatabaseUnusable extends StartError {}
 
 /** SQLSTATEs that an operator can do something about, with what that is. */
 const REMEDIES: Record<string, string> = {

@@ -7,9 +7,6 @@ import { keepStatistics } from './statistics.ts';
 
 export {
   Contended,
-  DatabaseUnavailable,
-  databaseError,
-  gaveUpWaiting,
   isUnavailable,
   type Trouble,
   uniqueViolation,
@@ -44,17 +41,18 @@ export interface Database extends Db {
   readonly pool: pg.Pool;
   /** Copies lines of `copyLine` into `table (columns)`, all or none, on a connection of its own: not part of any transaction. */
   copy(into: string, lines: Iterable<string>): Promise<void>;
-  /** How the pool stands, and how often PostgreSQL has ended a transaction of its because several waited in a circle. */
   usage(): Usage;
   close(): Promise<void>;
 }
 
+/** How a pool stands. */
 export interface Usage {
   /** Connections that it may have. */
   size: number;
   busy: number;
   /** Who waits for one. */
   waiting: number;
+  /** Transactions that PostgreSQL has ended because several waited in a circle. */
   deadlocks: number;
 }
 

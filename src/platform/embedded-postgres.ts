@@ -43,7 +43,7 @@ export interface Owner {
 }
 
 /** Another process owns the cluster of this data directory. */
-export class DataDirInUse extends StartError {
+class DataDirInUse extends StartError {
   constructor(dataDir: string) {
     super(
       `Another Bivouac process is using the data directory ${dataDir}. Stop it, give this one a DATA_DIR of its own, ` +

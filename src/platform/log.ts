@@ -67,7 +67,7 @@ function cleaned(value: unknown, level: number): unknown {
   if (typeof value === 'string') return withoutSecrets(value);
   if (typeof value !== 'object' || value === null) return value;
   if (level > MOST_LEVELS) return '[deeper]';
-  if (value instanceof Error) return describe(value, level);
+  if (isError(value)) return describe(value, level);
   if (Array.isArray(value)) return value.map((item) => cleaned(item, level + 1));
   // Dates and the like know how to write themselves.
   if (typeof (value as { toJSON?: unknown }).toJSON === 'function') return value;
@@ -75,6 +75,11 @@ function cleaned(value: unknown, level: number): unknown {
     Object.entries(value).map(([name, field]) => [name, HIDDEN.has(name) ? '[redacted]' : cleaned(field, level + 1)]),
   );
 }
+
+/** Some libraries hand on a copy of an error, a plain object with every field that it had. */
+const isError = (value: object): value is Error =>
+  value instanceof Error ||
+  ('stack' in value && 'message' in value && typeof value.stack === 'string' && typeof value.message === 'string');
 
 /** No other fields: a database error carries the statement's values in `detail`, an SMTP error the recipient in `response`. */
 const describe = (error: Error & { code?: unknown }, level: number) => ({

@@ -100,7 +100,7 @@ function collect(stream: SMTPServerDataStream, done: (raw: Buffer | null) => voi
 }
 
 /** Finds the subject without parsing the message, which would cost more than all else that happens to it here. */
-export function subjectOf(raw: Buffer): string {
+function subjectOf(raw: Buffer): string {
   const head = raw.subarray(0, HEAD_BYTES);
   const end = head.indexOf('\r\n\r\n');
   const field = /^subject[ \t]*:(.*(?:\r?\n[ \t].*)*)/im.exec(head.toString('utf8', 0, end < 0 ? head.length : end));

@@ -1,4 +1,5 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { Database, Usage } from './db.ts';
 
 /** What Prometheus reads at `/metrics`. Labels are operations, statuses and queues: never people or workspaces. */
 export interface Metrics {
@@ -49,17 +50,9 @@ export function openMetrics(): Metrics {
   };
 }
 
-/** What a pool of connections says of itself. */
-export interface PoolUsage {
-  size: number;
-  busy: number;
-  waiting: number;
-  deadlocks: number;
-}
-
 /** Shows pools by name, as they are when Prometheus asks. */
-export function watchPools({ registry }: Pick<Metrics, 'registry'>, pools: Record<string, { usage(): PoolUsage }>): void {
-  const gauge = (name: string, help: string, read: (usage: PoolUsage) => number) =>
+export function watchPools({ registry }: Pick<Metrics, 'registry'>, pools: Record<string, Pick<Database, 'usage'>>): void {
+  const gauge = (name: string, help: string, read: (usage: Usage) => number) =>
     new Gauge({
       name,
       help,

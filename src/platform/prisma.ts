@@ -105,7 +105,10 @@ const over = (run: Run): Promise<Adapter> => new PrismaPg(new Lane(run)).connect
 const driverTransaction = async (run: Run, ends: Pick<DriverTransaction, 'commit' | 'rollback'>): Promise<DriverTransaction> =>
   Object.assign(await over(run), { options: { usePhantomQuery: true }, ...ends });
 
-/** Looks like Prisma's client in a transaction, and opens it with the first call. */
+/**
+ * Looks like Prisma's client in a transaction, and opens it with the first call. It passes on whatever is called, so that only the
+ * types from outside say what that may be.
+ */
 function onDemand(open: () => Promise<Prisma.TransactionClient>): Prisma.TransactionClient {
   type Methods = Record<string, (...args: unknown[]) => unknown>;
   const model = (name: string) =>

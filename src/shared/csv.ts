@@ -14,7 +14,10 @@ function csvCell(value: Cell): string {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/** Full-width signs are read as the ordinary ones by spreadsheets of East Asia. Apostrophes before it count as part of the formula: so each guarded text is another one, and `unguarded` can tell. */
+/**
+ * Full-width signs are read as the ordinary ones by spreadsheets of East Asia. Apostrophes before it count as part of the formula:
+ * so each guarded text is another one, and `unguarded` can tell.
+ */
 const FORMULA = /^'*[=+\-@\t\r\n＝＋－＠]/;
 const GUARDED = /^'+[=+\-@\t\r\n＝＋－＠]/;
 const PHONE = /^\+[0-9][0-9 ().-]*$/;

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { holdPeople } from '../../src/audience/contacts/hold.repo.ts';
 import type { Mapping } from '../../src/audience/imports/mappings.ts';
 import { holdStaged, type Merge, mergeStaged, type StagedRow, stage } from '../../src/audience/imports/merge.repo.ts';
-import { type Db, gaveUpWaiting, sql } from '../../src/platform/db.ts';
+import { type Db, sql } from '../../src/platform/db.ts';
 import { newId } from '../../src/platform/ids.ts';
 import { must } from '../support/blast.ts';
 import { behind, deadlocksIn } from '../support/race.ts';
@@ -24,22 +24,13 @@ async function person(fields: { email: string; phone?: string }): Promise<string
   return (await must(upsert([fields]))).items[0]?.contact_id as string;
 }
 
-/** Whether nobody holds the row. Asked on a connection that waits for nobody. */
+/** Whether nobody holds the row. Waits for nobody. */
 async function isFree(table: 'contacts' | 'contact_lists', id: string): Promise<boolean> {
-  return service.db
-    .transaction((tx) =>
-      tx.query({
-        text: `SELECT 1 AS held FROM ${table} WHERE workspace_id = $1::uuid AND id = $2::uuid FOR UPDATE NOWAIT`,
-        values: [workspace.id, id],
-      }),
-    )
-    .then(
-      () => true,
-      (error) => {
-        if (!gaveUpWaiting(error)) throw error;
-        return false;
-      },
-    );
+  const free = await service.db.query({
+    text: `SELECT 1 AS free FROM ${table} WHERE workspace_id = $1::uuid AND id = $2::uuid FOR UPDATE SKIP LOCKED`,
+    values: [workspace.id, id],
+  });
+  return free.length === 1;
 }
 
 describe('batches of the same people', () => {

@@ -258,7 +258,7 @@ describe('the address of a file', () => {
         'invalid_signature',
       ]);
     }
-    expect((await fetch(url, { method: 'DELETE' })).status).toBe(404);
+    expect((await fetch(url, { method: 'DELETE' })).status).toBe(405);
     const head = await fetch(url, { method: 'HEAD' });
     expect([head.status, await head.text()]).toEqual([200, '']);
   });

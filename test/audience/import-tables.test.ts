@@ -11,7 +11,7 @@ const storage = {
   get: async (_key: string, { from = 0 } = {}) => Readable.from([content.subarray(from)]),
 } as Partial<Storage> as Storage;
 
-const rows = [['Maya', '38'], ['No\nor', ''], ['Eve', '40'], ['', ''], ['Ada', '41']]; // biome-ignore format: a table
+const rows = [['Maya', '38'], ['No\nor', ''], ['Eve', '40', 'more'], ['', ''], ['Ada', '41']]; // biome-ignore format: a table
 const SOURCES: [string, TableSource][] = [
   ['a file', { source: 'upload', fileKey: 'file' }],
   ['a request', { source: 'rows', headers: ['Name', 'Größe'], rows }],

@@ -81,7 +81,7 @@ describe('an upload', () => {
     ];
     for (const address of changed) await expectRefusal(put(address, 'mine'), 403, 'invalid_signature', address);
     for (const method of ['GET', 'POST', 'DELETE', 'PATCH'])
-      await expectRefusal(fetch(url, { method, headers: CSV }), 404, 'not_found', method);
+      await expectRefusal(fetch(url, { method, headers: CSV }), 405, 'method_not_allowed', method);
     await expectRefusal(fetch(url.replace('/uploads/', '/downloads/')), 403, 'invalid_signature');
     service.clock.advance({ minutes: 59 });
     expect((await put(url, 'in time')).status).toBe(204);

@@ -2,7 +2,8 @@
  * What PostgreSQL does for each question about many contacts. The statements are those that a request really makes, noted on
  * their way to the database and then run once more under EXPLAIN.
  */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { components } from '../../generated/api.d.ts';
 import { seedContacts } from '../../scripts/bench/seed.ts';
 import { ORDERS as CONTACT_ORDERS } from '../../src/audience/contacts/contact-page.repo.ts';
@@ -60,22 +61,20 @@ afterAll(() => service.stop());
 
 /** Runs `work` and explains each statement that it made and that mentions contacts. */
 async function plansOf(work: () => Promise<unknown>): Promise<Read[]> {
-  const { pool } = service.db;
+  const spy = vi.spyOn(pg.Client.prototype, 'query');
   const noted: { text: string; values: unknown[] }[] = [];
-  const query = pool.query.bind(pool) as (...args: unknown[]) => Promise<any>;
-  pool.query = ((statement: { text: string; values: unknown[] }, ...rest: unknown[]) => {
-    if (/\b(FROM|JOIN) contact(s|_activities|_list_members|_import_results)\b/.test(statement.text)) noted.push(statement);
-    return query(statement, ...rest);
-  }) as never;
   try {
     await work();
+    for (const [statement] of spy.mock.calls as unknown as [{ text: string; values: unknown[] }][]) {
+      if (/\b(FROM|JOIN) contact(s|_activities|_list_members|_import_results)\b/.test(statement.text)) noted.push(statement);
+    }
   } finally {
-    pool.query = query as never;
+    spy.mockRestore();
   }
   expect(noted).not.toEqual([]);
   const reads: Read[] = [];
   for (const { text, values } of noted) {
-    const { rows } = await query({ text: `EXPLAIN (ANALYZE, TIMING OFF, FORMAT JSON) ${text}`, values });
+    const { rows } = await service.db.pool.query({ text: `EXPLAIN (ANALYZE, TIMING OFF, FORMAT JSON) ${text}`, values });
     const read: Read = { indexes: new Set(), scanned: new Set(), rows: 0 };
     visit(rows[0]['QUERY PLAN'][0].Plan, read);
     reads.push(read);

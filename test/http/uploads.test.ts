@@ -14,7 +14,7 @@ import { createHttpServer } from '../../src/http/server.ts';
 import { newId } from '../../src/platform/ids.ts';
 import { openMetrics } from '../../src/platform/metrics.ts';
 import { signedAddresses } from '../../src/platform/signed-addresses.ts';
-import { openStorage, type Storage } from '../../src/platform/storage.ts';
+import { openStorage, type Storage, StorageUnavailable } from '../../src/platform/storage.ts';
 import { TestClock } from '../support/clock.ts';
 import { closeServer } from '../support/raw.ts';
 import { at, begin, CSV, expectRefusal, put } from '../support/uploads.ts';
@@ -85,9 +85,13 @@ test('an address has one spelling', async () => {
   await expectRefusal(fetch(download.replace('imports/', 'imports%2F')), 403, 'invalid_signature');
 });
 
-test.each(['ENOSPC', 'EDQUOT', 'ECONNREFUSED'])('a store that fails with %s asks to come again', async (code) => {
+test.each([
+  ['has no room', Object.assign(new Error('no'), { code: 'ENOSPC' })],
+  ['has given all that it may', Object.assign(new Error('no'), { code: 'EDQUOT' })],
+  ['cannot be reached', new StorageUnavailable(new Error('no'))],
+])('a store that %s asks to come again', async (_how, error) => {
   write = async () => {
-    throw Object.assign(new Error('no'), { code });
+    throw error;
   };
   const response = await put(url(10), 'a');
   expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0);

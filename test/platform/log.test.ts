@@ -65,3 +65,11 @@ test('an error without a word beside it speaks for itself', () => {
     expect(line).toMatchObject({ msg: 'refused [address]', err: { message: 'refused [address]' } });
   expect(logged({ started: 1 })).not.toHaveProperty('msg');
 });
+
+test('a copy of an error tells no more than the error', () => {
+  const error = Object.assign(new Error('in recovery (Queue: send-blast)'), { code: '57P03', detail: 'Failing row contains (Maya).' });
+  const copy = { ...error, name: error.name, message: error.message, stack: error.stack, queue: 'send-blast' };
+  const line = logged({ err: copy }, 'job queue failed');
+  expect(line.err).toEqual({ type: 'Error', code: '57P03', message: 'in recovery (Queue: send-blast)', stack: error.stack });
+  expect(line.msg).toBe('job queue failed');
+});

@@ -68,7 +68,13 @@ export async function startProcess(environment: Record<string, string>): Promise
   }
   const url = `http://127.0.0.1:${port}`;
   const exited = once(child, 'exit');
-  await answering(`${url}/readyz`, child, () => output);
+  // The greeting comes last; tests read the key from it.
+  await answering(
+    `${url}/readyz`,
+    child,
+    () => output,
+    ({ ok }) => ok && /^Bivouac (is ready|works) /m.test(output),
+  );
   return {
     url,
     child,

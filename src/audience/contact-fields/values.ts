@@ -36,7 +36,7 @@ export function readCustomValues(given: CustomValues, definitions: Definitions):
 }
 
 /** A value in the form of its type; null, which clears, of null and of an empty text. Undefined when it is of another type. */
-export function readValue(type: ValueType, value: CustomValue): CustomValue | undefined {
+function readValue(type: ValueType, value: CustomValue): CustomValue | undefined {
   if (value === null || value === '') return null;
   if (type === 'date') return typeof value === 'string' ? (dateOf(value) ?? undefined) : undefined;
   if (typeof value !== type) return undefined;

@@ -48,12 +48,11 @@ const newFields = fieldsOf('n', COLUMNS).replace('n.custom_fields', 'jsonb_strip
 /**
  * The whole batch in one statement, so that a contact is never without its timeline. `jsonb_populate_record` lays the given
  * columns over the row as it is at that moment, and custom fields over its custom fields, so that whatever others have just
- * changed beside them stays. The entry of a
- * creation has the contact's own id, since there is one of each.
+ * changed beside them stays. The entry of a creation has the contact's own id, since there is one of each.
  *
  * Emails and phones are held first, then contacts by id, as by every writer; so a contact whose identifiers change has to have
- * those that it was read with. Nothing here fails because of a neighbour: a contact that has been deleted, has got other identifiers or has been created by somebody else in the
- * meantime is simply not among the rows that return.
+ * those that it was read with. Nothing here fails because of a neighbour: a contact that has been deleted, has got other
+ * identifiers or has been created by somebody else in the meantime is simply not among the rows that return.
  *
  * A contact's times follow the order of its locks: a request that had to wait for another one, or whose clock is behind,
  * writes the moment after what it finds and not the moment at which it began. So no timeline shows a change before its

@@ -169,7 +169,7 @@ function within(longest: number, read: CellReader): CellReader {
 
 const NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/;
 
-export function numberOf(text: string): number | null {
+function numberOf(text: string): number | null {
   const number = NUMBER.test(text) ? Number(text) : Number.NaN;
   return Number.isFinite(number) ? number : null;
 }

@@ -15,7 +15,10 @@ export type ChunkReader = (rows: string[][], before: number) => Promise<StagedRo
 /** Rows that are written together. Many enough that a statement's own cost does not count, few enough that progress shows and others get in between. */
 export const CHUNK_ROWS = 1_000;
 
-/** A reader for a turn of a run over a table of so many columns. Fields are looked up for each chunk: one that is archived meanwhile takes no value any more. */
+/**
+ * A reader for a turn of a run over a table of so many columns. Fields are looked up for each chunk: one that is archived
+ * meanwhile takes no value any more.
+ */
 export function chunkReader(db: Db, workspaceId: string, mappings: readonly Mapping[], width: number): ChunkReader {
   const under = new Set(mappings.filter(({ kind, fill }) => kind === 'custom_field' && fill).map(({ field }) => field));
   return async (rows, before) => {

@@ -82,7 +82,7 @@ export function createSending({ db, clock, log, metrics, mailer, tokens, baseUrl
   ): Promise<'empty' | Delivery | undefined> {
     const { workspaceId, blastId } = blast;
     const run = newId();
-    const lease = () => new Date(clock.now().getTime() + LEASE_MS);
+    const lease = () => later(clock, LEASE_MS);
     let heldUntil = lease();
     const { claimed, blocked } = await repo.claim(db, blast, run, { limit: BATCH, now: clock.now(), leaseUntil: heldUntil });
     if (claimed.length === 0) return blocked > 0 ? undefined : 'empty';

@@ -73,7 +73,10 @@ export function takeLinks(html: string, marks: Marks): LinkedHtml {
   return { html: unmask(pieces.join('')), links, open };
 }
 
-/** Where the values of a start tag's addresses stand, quotes included: of each attribute the first. What looks like one within another value is none. */
+/**
+ * Where the values of a start tag's addresses stand, quotes included: of each attribute the first. What looks like one within
+ * another value is none.
+ */
 function* addressesIn(tag: string): Generator<{ attribute: string; start: number; length: number }> {
   const seen = new Set<string>();
   for (const { 0: written, 1: name = '', 2: value, index } of tag.matchAll(ATTRIBUTE)) {

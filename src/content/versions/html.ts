@@ -1,10 +1,10 @@
 import { Parser } from 'htmlparser2';
 import { checkMergeTags } from '../../shared/merge-tags.ts';
 
-export const LARGEST_HTML_BYTES = 2 * 1024 * 1024;
+const LARGEST_HTML_BYTES = 2 * 1024 * 1024;
 
 /** How deeply elements may stand in one another. Parsers slow down with the square of it; mail gets along with some dozens. */
-export const DEEPEST = 256;
+const DEEPEST = 256;
 
 /** What keeps a text from being the HTML of a version, or null. The words follow the name of a field. */
 export function checkHtml(html: string): string | null {

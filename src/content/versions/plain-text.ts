@@ -11,14 +11,12 @@ export function plainTextOf(html: string): string {
 }
 
 /** Line breaks before and after. A table cell has lines of its own: tables are for layout in mail. */
-const BREAKS: Record<string, number> = {
-  ...Object.fromEntries(['p', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'ul', 'ol', 'blockquote', 'pre', 'hr'].map((name) => [name, 2])),
-  ...Object.fromEntries(
-    'address article aside caption center dd div dl dt fieldset figcaption figure footer form header li main nav section table td th tr'
-      .split(' ')
-      .map((name) => [name, 1]),
-  ),
-};
+const BREAKS = new Map([
+  ...'p h1 h2 h3 h4 h5 h6 ul ol blockquote pre hr'.split(' ').map((name) => [name, 2] as const),
+  ...'address article aside caption center dd div dl dt fieldset figcaption figure footer form header li main nav section table td th tr'
+    .split(' ')
+    .map((name) => [name, 1] as const),
+]);
 const UNSEEN = new Set(['title', 'style', 'script', 'template', 'svg', 'object']);
 
 /**
@@ -120,7 +118,7 @@ const isHidden = ({ style = '', ...others }: Record<string, string>): boolean =>
   'data-preheader' in others || 'hidden' in others || /display\s*:\s*none/i.test(style);
 
 /** A list within a list is not set apart. */
-const breaksOf = (name: string, level: number): number => ((name === 'ul' || name === 'ol') && level > 0 ? 1 : (BREAKS[name] ?? 0));
+const breaksOf = (name: string, level: number): number => ((name === 'ul' || name === 'ol') && level > 0 ? 1 : (BREAKS.get(name) ?? 0));
 
 function markOf(lists: { number: number | undefined }[]): string {
   const list = lists.at(-1);

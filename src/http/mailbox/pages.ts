@@ -17,7 +17,7 @@ export interface List {
 
 export type OpenMail = CaughtMail & { message: Message };
 
-export const VIEWS = ['html', 'phone', 'text', 'headers', 'source'] as const;
+const VIEWS = ['html', 'phone', 'text', 'headers', 'source'] as const;
 export type View = (typeof VIEWS)[number];
 
 const VIEW_NAMES: Record<View, string> = { html: 'HTML', phone: 'Phone', text: 'Text', headers: 'Headers', source: 'Source' };
