@@ -167,6 +167,7 @@ export async function startService(
     jobs = openJobs({
       databaseUrl,
       db: background,
+      connections: config.databaseJobConnections,
       listen: !pooled,
       log,
       metrics,

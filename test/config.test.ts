@@ -87,6 +87,10 @@ describe('the configuration', () => {
     [{ ROLE: 'worker' }, 'DATABASE_URL must be set when ROLE is worker'],
     [{ ROLE: 'worker', PORT: '0' }, 'BASE_URL must be set for a worker when PORT is 0'],
     [{ DRAIN_SECONDS: '-1' }, 'DRAIN_SECONDS must be a whole number from 0 to 300'],
+    [{ DATABASE_CONNECTIONS: '0' }, 'DATABASE_CONNECTIONS must be a whole number from 1 to 1000'],
+    [{ DATABASE_JOB_CONNECTIONS: '1' }, 'DATABASE_JOB_CONNECTIONS must be a whole number from 2 to 1000'],
+    [{ DATABASE_JOB_CONNECTIONS: '1001' }, 'DATABASE_JOB_CONNECTIONS must be a whole number from 2 to 1000'],
+    [{ DATABASE_POOLED: 'yes' }, 'DATABASE_POOLED must be one of true, false'],
   ])('refuses %j', (environment, words) => {
     expect(() => readConfig(environment)).toThrow(words);
   });
@@ -106,6 +110,13 @@ describe('the configuration', () => {
       outboundAllow: ['a.internal', '10.0.0.0/8', 'fd00::/8', '::1', '192.0.2.1'],
       smtpUrl: taken.SMTP_URL,
     });
+  });
+
+  it('has connections for requests and for jobs, and a server of its own unless told of a pooler', () => {
+    expect(readConfig({})).toMatchObject({ databaseConnections: 12, databaseJobConnections: 12, databasePooled: false });
+    const taken = { DATABASE_CONNECTIONS: '1', DATABASE_JOB_CONNECTIONS: '2', DATABASE_POOLED: 'true' };
+    expect(readConfig(taken)).toMatchObject({ databaseConnections: 1, databaseJobConnections: 2, databasePooled: true });
+    expect(readConfig({ DATABASE_POOLED: 'false' }).databasePooled).toBe(false);
   });
 
   it('waits with its end for those who send requests, but not for whoever sits before it', () => {

@@ -51,15 +51,17 @@ export interface Jobs {
  */
 const POLL_S = 0.5;
 const CONNECT_TIMEOUT_MS = 5_000;
+/** Taking and ending jobs is short work: more connections would do it no faster. */
+const ENOUGH_CONNECTIONS = 4;
 /** No look, and no end of a job, may hang for ever on a connection that is dead without saying so. */
 const QUERY_TIMEOUT_MS = 60_000;
-/** The queue's own, which no work can take from it. */
-const CONNECTIONS = 4;
 
 interface Options {
   databaseUrl: string;
   /** For what is read for people and metrics. */
   db: Db;
+  /** How many the queue may have of its own, which no work can take from it, at least two; more than it has use for are not opened. */
+  connections?: number;
   /** False where notifications do not arrive: behind a pooler that lends connections for a transaction. */
   listen?: boolean;
   log: Log;
@@ -69,7 +71,16 @@ interface Options {
 }
 
 /** Background work on pg-boss. This folder is the only place that knows it. */
-export function openJobs({ databaseUrl, db, listen = true, log, metrics, workers, sweeps }: Options): Jobs {
+export function openJobs({
+  databaseUrl,
+  db,
+  connections = ENOUGH_CONNECTIONS,
+  listen = true,
+  log,
+  metrics,
+  workers,
+  sweeps,
+}: Options): Jobs {
   let boss: PgBoss | undefined;
   const stopping = new AbortController();
   const sweeper = createSweeper(log, stopping.signal);
@@ -127,7 +138,8 @@ export function openJobs({ databaseUrl, db, listen = true, log, metrics, workers
     },
 
     async start(work) {
-      const pool = { connectionString: databaseUrl, max: CONNECTIONS, keepAlive: true, query_timeout: QUERY_TIMEOUT_MS };
+      const max = Math.min(connections, ENOUGH_CONNECTIONS);
+      const pool = { connectionString: databaseUrl, max, keepAlive: true, query_timeout: QUERY_TIMEOUT_MS };
       boss = new PgBoss({
         ...pool,
         connectionTimeoutMillis: CONNECT_TIMEOUT_MS,

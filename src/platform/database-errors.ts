@@ -53,7 +53,7 @@ export function databaseError(error: unknown): unknown {
 }
 
 const LOST =
-  /^Connection terminated|^timeout expired|Client has encountered a connection error|Client was closed|Cannot use a pool after|support SSL|SSL connection/;
+  /^Connection terminated|^timeout expired|^Query read timeout|Client has encountered a connection error|Client was closed|Cannot use a pool after|support SSL|SSL connection/;
 
 const isTls = (error: Error): boolean =>
   /^(ERR_TLS|ERR_SSL|CERT_|UNABLE_TO_|SELF_SIGNED|DEPTH_ZERO|EPROTO)/.test((error as { code?: string }).code ?? '');

@@ -49,24 +49,6 @@ test.each(['workspaceId', 'operation', 'path', 'key'] as const)('another %s', as
   expect(await once(db, neighbour, now, async () => ({ status: 500 }))).toEqual({ status: 202, body: 'theirs', replayed: true });
 });
 
-test('a key is taken for a minute by one who died with it, and not a moment longer', async () => {
-  const request = { workspaceId: await workspace(), operation: 'createEmail', path: '/v1/emails', key: newId(), fingerprint: '{}' };
-  const start = new Date('2026-04-14T10:00:00.000Z');
-  const at = (ms: number) => () => new Date(start.getTime() + ms);
-  const [working, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-  const dead = once(db, request, at(0), async () => {
-    working.resolve();
-    await held.promise;
-    return { status: 201 };
-  });
-  dead.catch(() => {});
-  await working.promise;
-  await expect(once(db, request, at(59_999), async () => ({ status: 202 }))).rejects.toMatchObject({ code: 'idempotency_in_progress' });
-  expect(await once(db, request, at(60_000), async () => ({ status: 202 }))).toMatchObject({ status: 202, replayed: false });
-  held.resolve();
-  await expect(dead).rejects.toMatchObject({ code: 'idempotency_in_progress' });
-});
-
 test('an answer is replayed for a day, and not a moment longer', async () => {
   const request = { workspaceId: await workspace(), operation: 'createEmail', path: '/v1/emails', key: newId(), fingerprint: '{}' };
   const start = new Date('2026-04-14T10:00:00.000Z');

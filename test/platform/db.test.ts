@@ -182,6 +182,20 @@ test('a statement that fails costs no connection', async () => {
   await one.close();
 });
 
+test('a connection on which something is still open is not used again', async () => {
+  const one = openDatabase(database.url, () => {}, { connections: 1, statementMs: 100 });
+  const pid = async () => (await one.query<{ pid: number }>(sql`SELECT pg_backend_pid() AS pid`))[0]?.pid;
+  const first = await pid();
+  await one.query(sql`BEGIN`);
+  const second = await pid();
+  expect(second).not.toBe(first);
+  // As if the server had gone without a word: it does not end the statement that it should end.
+  await one.query(sql`SET statement_timeout = 0`);
+  await expect(one.query(sql`SELECT pg_sleep(60)`)).rejects.toMatchObject({ trouble: 'unreachable' });
+  expect(await pid()).not.toBe(second);
+  await one.close();
+});
+
 describe('a circle of transactions', () => {
   const cross = async (attempts: number) => {
     await db.query(sql`DROP TABLE IF EXISTS pairs`);

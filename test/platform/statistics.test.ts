@@ -1,0 +1,73 @@
+/** PostgreSQL's own autoanalyze is off for the tables of these tests: what is known of them, the service has found out. */
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Connections, openConnections } from '../../src/platform/connections.ts';
+import { openDatabase, sql, UNHURRIED } from '../../src/platform/db.ts';
+import { keepStatistics } from '../../src/platform/statistics.ts';
+import { createDatabase, type TestDatabase } from '../support/database.ts';
+
+let database: TestDatabase;
+let connections: Connections;
+beforeAll(async () => {
+  database = await createDatabase();
+  connections = openConnections(database.url, () => {}, UNHURRIED);
+});
+afterAll(async () => {
+  await connections.pool.end();
+  await database.drop();
+});
+
+const create = (table: string) => connections.run({ text: `CREATE TABLE ${table} (line text) WITH (autovacuum_enabled = false)` });
+const fill = (table: string, rows: number) =>
+  connections.run({ text: `INSERT INTO ${table} SELECT 'a line' FROM generate_series(1, ${rows})` });
+/** As many rows as PostgreSQL believes a table to have; -1 when it has never looked. */
+const known = async (table: string): Promise<number> =>
+  (await connections.run({ text: `SELECT reltuples::int AS known FROM pg_class WHERE relname = '${table}'` })).rows[0].known;
+
+test('an empty table that grows gets its statistics renewed as often as it has doubled, and not before', async () => {
+  await create('growing');
+  const statistics = keepStatistics(connections);
+  const next = async () => {
+    statistics.note();
+    await statistics.settled();
+    return known('growing');
+  };
+  expect(await next()).toBe(-1);
+  await fill('growing', 2_000);
+  expect(await next()).toBe(2_000);
+  await fill('growing', 1_000);
+  // Looks come after one statement, two, four and eight.
+  expect(await next()).toBe(2_000);
+  expect(await next()).toBe(2_000);
+  await fill('growing', 2_000);
+  for (let statement = 5; statement <= 7; statement++) expect(await next()).toBe(2_000);
+  expect(await next()).toBe(5_000);
+});
+
+test('a table that somebody has locked holds nobody up', async () => {
+  await create('locked');
+  await create('open');
+  await fill('open', 2_000);
+  const holder = new pg.Client(database.url);
+  await holder.connect();
+  await holder.query('BEGIN; LOCK TABLE locked');
+  const statistics = keepStatistics(connections);
+  statistics.note();
+  await statistics.settled();
+  const { rows } = await holder.query(`SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`);
+  expect(rows).toEqual([]);
+  await holder.query('ROLLBACK');
+  await holder.end();
+  statistics.note();
+  await statistics.settled();
+  expect(await known('open')).toBe(2_000);
+}, 20_000);
+
+test('statements of the database lead to it', async () => {
+  const db = openDatabase(database.url, () => {});
+  await create('told');
+  await fill('told', 2_000);
+  await db.query(sql`SELECT 1`);
+  await db.close();
+  expect(await known('told')).toBe(2_000);
+});
