@@ -30,15 +30,20 @@ export async function makeDataDir(path: string): Promise<void> {
 /** Makes a folder and those above it; one that exists is fine. Node's own way of doing so never ends under `/proc`. */
 export async function makeFolder(path: string): Promise<void> {
   try {
+    await makeOne(path);
+  } catch (error) {
+    if ((error as { code?: string }).code !== 'ENOENT' || dirname(path) === path) throw error;
+    await makeFolder(dirname(path));
+    await makeOne(path);
+  }
+}
+
+async function makeOne(path: string): Promise<void> {
+  try {
     await mkdir(path);
   } catch (error) {
-    const { code } = error as { code?: string };
-    if (code === 'ENOENT' && !(await isFolder(dirname(path)))) {
-      await makeFolder(dirname(path));
-      return makeFolder(path);
-    }
     // Another process may have been faster.
-    if (code !== 'EEXIST' || !(await isFolder(path))) throw error;
+    if ((error as { code?: string }).code !== 'EEXIST' || !(await isFolder(path))) throw error;
   }
 }
 
