@@ -41,7 +41,7 @@ await compare('read', {
   more: true,
   ours: measure(bench.port),
   baseline: measure(baseline.port),
-  goal: { text: 'at least 0.6 of the baseline', met: (a, b) => a / b >= 0.6 },
+  goal: { text: 'at least 0.85 of the baseline', met: (a, b) => a / b >= 0.85 },
 });
 baseline.server.close();
 await bench.stop();
