@@ -11,8 +11,7 @@ export default defineConfig({
     setupFiles: ['test/support/chance.ts'],
     include: ['test/**/*.test.ts'],
     pool: 'forks',
-    // More than there are cores: who waits for a process or a browser leaves room for another.
-    maxWorkers: 3,
+    maxWorkers: 2,
     // A worker loads the service once for all of its files; each file starts services and databases of its own.
     isolate: false,
     // No test may lean on the one before it. A run prints its seed, by which property tests draw too; `--sequence.seed=…` repeats it.

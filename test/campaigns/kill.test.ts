@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Database, openDatabase } from '../../src/platform/db.ts';
 import { createKey } from '../../src/workspaces/keys.service.ts';
 import { addDomain } from '../../src/workspaces/sending-domains.ts';
@@ -34,6 +34,10 @@ afterAll(async () => {
   await sink.close();
   await db.close();
   await database.drop();
+});
+
+beforeEach(() => {
+  sink.messages.length = 0;
 });
 
 const start = () => startProcess({ DATABASE_URL: database.url, SMTP_URL: sink.url, RATE_LIMIT_RPS: '0' });
@@ -78,7 +82,6 @@ describe('kill -9 in the middle of a blast', () => {
 
 describe('SIGTERM in the middle of a blast', () => {
   it('hands over to another service, and nobody is mailed twice', async () => {
-    sink.messages.length = 0;
     const leaving = await start();
     running = await start();
     const api = createClient(running.url, token);
