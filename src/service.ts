@@ -154,7 +154,7 @@ export async function startService(
       secret,
       baseUrl: config.baseUrl,
     });
-    const content = createContent({ isEmailInUse: campaigns.isEmailInUse });
+    const content = createContent({ findEmailHold: campaigns.findEmailHold });
     events.subscribe(subscriptions);
     const handlers: Handlers = { ...audience.handlers, ...content.handlers, ...campaigns.handlers };
 
