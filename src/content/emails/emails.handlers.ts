@@ -1,15 +1,16 @@
 import type { ApiRequest, Handler, Handlers } from '../../http/handler.types.ts';
 import type { Db } from '../../platform/db.ts';
-import { DomainError, notFound, notImplemented } from '../../shared/errors.ts';
-import { brandOf } from '../brand.ts';
+import { fromUlid } from '../../platform/ids.ts';
+import { DomainError, notFound } from '../../shared/errors.ts';
 import * as documents from '../documents/documents.service.ts';
 import { checkHeaders } from '../documents/headers.ts';
 import { EMAIL, type Headers } from '../documents/kinds.ts';
 import { listDocuments } from '../documents/listing.ts';
 import * as texts from '../documents/texts.service.ts';
-import { findHtml } from '../versions/versions.repo.ts';
-import { toEmail, toEmailSummary, toPlainText, toSavedCode } from './emails.view.ts';
-import { scaffold } from './scaffold.ts';
+import { iterate, requireGeneration, type Wake } from '../generation/generations.service.ts';
+import { findHtml, findText } from '../versions/versions.repo.ts';
+import * as service from './emails.service.ts';
+import { toEmail, toEmailSummary, toGeneration, toGenerationText, toPlainText, toSavedCode, toStarted } from './emails.view.ts';
 
 /** What keeps an email from being withdrawn or deleted, by the code of the refusal; null when nothing does. The wing above knows. */
 export type FindEmailHold = (
@@ -20,6 +21,7 @@ export type FindEmailHold = (
 
 export interface EmailDependencies {
   findEmailHold: FindEmailHold;
+  wake: Wake;
 }
 
 const HOLDS = {
@@ -30,15 +32,6 @@ const HOLDS = {
 const listEmails: Handler<'listEmails'> = async ({ query }, { db, workspaceId }) => {
   const { documents, next } = await listDocuments(db, EMAIL, workspaceId, query);
   return { status: 200, body: { emails: documents.map(toEmailSummary), ...next } };
-};
-
-const createEmail: Handler<'createEmail'> = async ({ body }, { db, workspaceId, key, now }) => {
-  if (body.prompt !== undefined || body.template_id !== undefined) throw notImplemented('starting an email from a prompt or a template');
-  const headers = headersOf(body);
-  await checkHeaders(db, EMAIL, workspaceId, headers);
-  const given = { name: body.name, ...headers, createdByName: key.name };
-  const blank = { type: 'scaffold', html: scaffold(await brandOf(db, workspaceId)) } as const;
-  return { status: 201, body: toEmail(await documents.createDocument(db, EMAIL, workspaceId, given, blank, now)) };
 };
 
 const getEmail: Handler<'getEmail'> = async ({ path }, { db, workspaceId }) => ({
@@ -68,6 +61,23 @@ const getEmailContent: Handler<'getEmailContent'> = async ({ path }, { db, works
   return { status: 200, html };
 };
 
+const getEmailGeneration: Handler<'getEmailGeneration'> = async ({ path }, { db, workspaceId }) => {
+  const generation = await requireGeneration(db, EMAIL, workspaceId, path.emailId, fromUlid(path.generationId));
+  return { status: 200, body: toGeneration(path.emailId, generation) };
+};
+
+const getEmailGenerationContent: Handler<'getEmailGenerationContent'> = async ({ path }, { db, workspaceId }) => {
+  const html = await findHtml(db, EMAIL, workspaceId, path.emailId, { generationId: fromUlid(path.generationId) });
+  if (html === undefined) throw notFound();
+  return { status: 200, html };
+};
+
+const getEmailGenerationPlainText: Handler<'getEmailGenerationPlainText'> = async ({ path }, { db, workspaceId }) => {
+  const text = await findText(db, EMAIL, workspaceId, path.emailId, { generationId: fromUlid(path.generationId) });
+  if (!text) throw notFound();
+  return { status: 200, body: toGenerationText(path.emailId, text) };
+};
+
 const saveEmailCode: Handler<'saveEmailCode'> = async ({ path, body }, { db, workspaceId, now }) => {
   const saved = await documents.saveCode(db, EMAIL, workspaceId, path.emailId, body.code, now);
   return { status: 200, body: toSavedCode(path.emailId, saved) };
@@ -93,8 +103,20 @@ const approveEmail: Handler<'approveEmail'> = async ({ path, body }, { db, works
   body: toEmail(await documents.approve(db, EMAIL, workspaceId, path.emailId, body?.version, now)),
 });
 
-/** Those among them that ask the wing above whether an email may go. */
-export function createEmailHandlers({ findEmailHold }: EmailDependencies) {
+/** Those among them that ask the wing above whether an email may go, or have something written. */
+export function createEmailHandlers({ findEmailHold, wake }: EmailDependencies) {
+  const createEmail: Handler<'createEmail'> = async ({ body }, { db, workspaceId, key, now }) => {
+    const { name, prompt, template_id: templateId, token_data: tokens = {} } = body;
+    const given = { name, headers: headersOf(body), createdByName: key.name, prompt, templateId, tokens };
+    const created = await service.createEmail(db, wake, workspaceId, given, now);
+    return 'email' in created ? { status: 201, body: toEmail(created.email) } : { status: 202, body: toStarted(created.started) };
+  };
+
+  const iterateEmail: Handler<'iterateEmail'> = async ({ path, body }, { db, workspaceId, now }) => {
+    const wish = { prompt: body.prompt, assetIds: body.asset_ids?.map(fromUlid) };
+    return { status: 202, body: toStarted(await iterate(db, wake, EMAIL, workspaceId, path.emailId, wish, now)) };
+  };
+
   const isFree: documents.Guard = async (tx, workspaceId, emailId) => {
     const hold = await findEmailHold(tx, workspaceId, emailId);
     if (hold) throw new DomainError(hold, HOLDS[hold]);
@@ -117,6 +139,10 @@ export function createEmailHandlers({ findEmailHold }: EmailDependencies) {
     updateEmail,
     deleteEmail,
     getEmailContent,
+    getEmailGeneration,
+    getEmailGenerationContent,
+    getEmailGenerationPlainText,
+    iterateEmail,
     saveEmailCode,
     getEmailPlainText,
     overrideEmailPlainText,

@@ -1,8 +1,10 @@
 import type { components } from '../../../generated/api.d.ts';
-import { toUlid } from '../../platform/ids.ts';
 import type { Document, WholeDocument } from '../documents/documents.repo.ts';
-import { toGenerationState, toState, toText, toTextState } from '../documents/documents.view.ts';
+import * as view from '../documents/documents.view.ts';
 import type { DocumentText } from '../documents/texts.service.ts';
+import type { GenerationRow } from '../generation/generations.repo.ts';
+import type { Started } from '../generation/generations.service.ts';
+import type { VersionText } from '../versions/versions.repo.ts';
 
 type Schemas = components['schemas'];
 
@@ -15,22 +17,38 @@ export const toEmailSummary = (email: Document): Schemas['EmailSummary'] => ({
   from_name: email.fromName,
   from_address: email.fromAddress,
   reply_to_email: email.replyToEmail,
-  ...toState(email),
-  ...toTextState(email),
+  ...view.toState(email),
+  ...view.toTextState(email),
 });
 
 export const toEmail = (email: WholeDocument): Schemas['Email'] => ({
   ...toEmailSummary(email),
-  ...toGenerationState(email),
+  ...view.toGenerationState(email),
   content_path: `${pathOf(email.id)}/content`,
   plain_text_path: `${pathOf(email.id)}/plain-text`,
 });
 
-export const pathOf = (emailId: string): string => `/v1/emails/${emailId}`;
+const pathOf = (emailId: string): string => `/v1/emails/${emailId}`;
 
-export const toPlainText = (held: DocumentText): Schemas['EmailPlainText'] => ({ email_id: held.document.id, ...toText(held) });
+export const toPlainText = (held: DocumentText): Schemas['EmailPlainText'] => ({ email_id: held.document.id, ...view.toText(held) });
 
-export const toSavedCode = (
-  emailId: string,
-  { generationId, version }: { generationId: string; version: number },
-): Schemas['SavedEmailCode'] => ({ email_id: emailId, generation_id: toUlid(generationId), version });
+export const toGeneration = (emailId: string, generation: GenerationRow): Schemas['EmailGeneration'] => ({
+  type: generation.type as Schemas['EmailGenerationType'],
+  ...view.toGeneration(pathOf(emailId), generation),
+  ...view.toGenerationText(pathOf(emailId), generation),
+});
+
+export const toGenerationText = (emailId: string, text: VersionText): Schemas['EmailGenerationPlainText'] => ({
+  email_id: emailId,
+  ...view.toVersionText(text),
+});
+
+export const toStarted = (started: Started): Schemas['EmailGenerationStarted'] => ({
+  email_id: started.documentId,
+  ...view.toStarted(started),
+});
+
+export const toSavedCode = (emailId: string, saved: { generationId: string; version: number }): Schemas['SavedEmailCode'] => ({
+  email_id: emailId,
+  ...view.toSaved(saved),
+});
