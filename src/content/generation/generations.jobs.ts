@@ -12,7 +12,7 @@ import { findHtml } from '../versions/versions.repo.ts';
 import * as repo from './generations.repo.ts';
 import { TURNS, waking } from './generations.service.ts';
 import { type Commission, GenerationRefused, type Generator, GeneratorUnavailable } from './generator.ts';
-import { DraftUnusable, usable } from './usable.ts';
+import { verify } from './verify/verify.ts';
 
 export interface GenerationDependencies {
   db: Db;
@@ -47,7 +47,7 @@ export function generationWorker({ db, clock, log, generator, longestMs = LONGES
     const signal = AbortSignal.any([stopping, lease.lost, limit]);
     try {
       const { html } = await orCutOff(generator.generate(await commissionOf(run), signal), signal);
-      await deliver(run, usable(KINDS[run.kind], html));
+      await deliver(run, await verified(run, html));
     } catch (error) {
       // Of a generation that somebody else has, or nobody any more, there is nothing to say.
       if (lease.lost.aborted) return;
@@ -85,9 +85,16 @@ export function generationWorker({ db, clock, log, generator, longestMs = LONGES
   }
 }
 
+/** What a generator gave as it can be kept. @throws GenerationRefused where it cannot be mended */
+async function verified({ kind, documentName: title }: repo.Claimed, html: string): Promise<string> {
+  const verdict = await verify(html, { kind: KINDS[kind].generates, title, unsubscribeLink: true });
+  if ('problem' in verdict) throw new GenerationRefused(`What was written cannot be used: it ${verdict.problem}.`);
+  return verdict.html;
+}
+
 /** What trying again would not mend, in words for the author. */
 function refusalOf(error: unknown, tookTooLong: boolean): string | undefined {
-  if (error instanceof GenerationRefused || error instanceof DraftUnusable) return error.message;
+  if (error instanceof GenerationRefused) return error.message;
   return tookTooLong ? CUT_OFF : undefined;
 }
 
