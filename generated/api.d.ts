@@ -765,13 +765,13 @@ export interface paths {
          *     - Neither `prompt` nor `template_id`: a blank design in the colours of the workspace, ready at once as version 1.
          *     - `template_id`: a copy of the approved version of an email template, ready at once as version 1. The template's
          *       defaults become headers of the email, except where you send a header yourself. `token_data` fills in the
-         *       template's own tags. The plain text is derived from the HTML. Later changes of the template do not reach the
-         *       email.
+         *       template's own tags. A plain text that was written for the template comes along, filled in as well; a derived
+         *       one is derived again. Later changes of the template do not reach the email.
          *     - `prompt`: content that is written for you, which takes a while. The answer is `202`, and version 1 is there when
          *       the generation is `completed`: poll `getEmailGeneration`. Until then the email has no content and cannot be
          *       approved. When the generation fails, send another prompt with `iterateEmail`, or save code. With `template_id`
          *       as well, the approved version of the template is what the prompt starts from, and its defaults become headers
-         *       too. `token_data` gives facts to write about.
+         *       too; the plain text is derived. `token_data` gives facts to write about.
          *
          *     HTML of your own is not taken here: create a blank draft and save code.
          *
@@ -822,7 +822,8 @@ export interface paths {
          * Change the name or headers of an email
          * @description Changes the fields that you send and makes no new version. A new `preview_text` is also written into the HTML of
          *     the newest version, when there is one, approved or not; older versions stay as they are. An approved email stays
-         *     approved, but can only be sent while its required headers are filled in. Blasts that are scheduled or being sent
+         *     approved, unless one of its required headers is left empty: that makes it a draft, to be approved again once it is
+         *     filled in, and members of active flows wait meanwhile. Blasts that are scheduled or being sent
          *     keep the headers that they took down. A malformed merge tag, a line break or control character in a header, or a
          *     `from_address` on a domain that is not verified, is `400` with an issue at that field. Repeating the request is
          *     harmless.
@@ -921,9 +922,9 @@ export interface paths {
          *     and nothing has changed. One generation of an email runs at a time: a second one is `409`, not queued.
          *
          *     When it completes, an approved email becomes a `draft`, since nobody has looked at the new version: no blast can be
-         *     scheduled or sent with it until you approve it again, and members of an active flow wait at its step. Blasts that
-         *     are scheduled or being sent already go out as they were taken down. A plain text of your own stays and is marked
-         *     stale. Headers are not changed.
+         *     scheduled or sent with it until you approve it again. Active flows go on sending the version that was approved, and
+         *     blasts that are scheduled or being sent already go out as they were taken down. A plain text of your own stays and
+         *     is marked stale. Headers are not changed.
          *
          *     Upload files first and name them in `asset_ids`, to have them used. One that is not attached to this email is
          *     `409`.
@@ -1012,8 +1013,8 @@ export interface paths {
         put?: never;
         /**
          * Withdraw the approval of an email
-         * @description Makes the email a draft again, so that no blast or flow can send it. Refused while a blast that is scheduled or
-         *     being sent needs it, or a flow that is active. A draft stays as it is.
+         * @description Makes the email a draft again, with no version approved, so that no blast or flow can send it. Refused while a blast
+         *     that is scheduled or being sent needs it, or a flow that is active. A draft without an approved version stays as it is.
          */
         post: operations["unapproveEmail"];
         delete?: never;
@@ -1283,7 +1284,7 @@ export interface paths {
         /**
          * Get the plain text of an email template
          * @description Returns the plain text of the newest version: your own if you wrote one, else one derived from the HTML.
-         *     Emails that start from the template derive theirs from their HTML. Without a completed version it is `404`.
+         *     Emails that start from the template take over the text of the approved version, if you wrote it. Without a completed version it is `404`.
          */
         get: operations["getEmailTemplatePlainText"];
         /**
@@ -5145,7 +5146,7 @@ export interface components {
             export: components["schemas"]["Export"];
         };
         /**
-         * @description An `approved` email can be sent by blasts and flows, a `draft` cannot.
+         * @description An `approved` email can be sent by blasts and be used in flows. A `draft` cannot, but for active flows, which go on sending its `approved_version`.
          * @enum {string}
          */
         EmailStatus: "draft" | "approved";
@@ -5167,7 +5168,11 @@ export interface components {
             reply_to_email: string | null;
             /** @description The newest completed version of the content; null while there is none, that is until a first draft is done. */
             current_version: number | null;
-            /** @description The version that blasts and flows send, which stays the same until you approve again; null while the email is a draft. */
+            /**
+             * @description The version that was approved, which stays the same until you approve again; null before the first approval and after one
+             *     was withdrawn. A draft keeps it when a prompt or a missing header made it one: active flows go on sending it, and no blast
+             *     can be sent with it before you approve again.
+             */
             approved_version: number | null;
             /** @description How many times a prompt has reworked the content. The first draft and saved code do not count. */
             number_of_iterations: number;
@@ -5253,7 +5258,11 @@ export interface components {
             reply_to_email: string | null;
             /** @description The newest completed version of the content; null while there is none, that is until a first draft is done. */
             current_version: number | null;
-            /** @description The version that blasts and flows send, which stays the same until you approve again; null while the email is a draft. */
+            /**
+             * @description The version that was approved, which stays the same until you approve again; null before the first approval and after one
+             *     was withdrawn. A draft keeps it when a prompt or a missing header made it one: active flows go on sending it, and no blast
+             *     can be sent with it before you approve again.
+             */
             approved_version: number | null;
             /** @description How many times a prompt has reworked the content. The first draft and saved code do not count. */
             number_of_iterations: number;
@@ -5269,6 +5278,10 @@ export interface components {
             created_by_name: string;
             /** @description How far the newest generation is. A failed one leaves the versions before it in use. */
             latest_generation_status: components["schemas"]["GenerationStatus"];
+            /** @description The newest generation, however far it is. */
+            latest_generation_id: components["schemas"]["Ulid"];
+            /** @description The generation that made the approved version, whose content can be read under it; null where `approved_version` is. */
+            approved_generation_id: components["schemas"]["Ulid"] | null;
             /** @description Where the HTML is, as a path on this service. */
             content_path: string;
             /** @description Where the plain text is, as a path on this service. */
@@ -5339,7 +5352,7 @@ export interface components {
              */
             content: string;
         };
-        /** @description Files to work with, by their `asset_id`. Each has to be attached to the same thing before. */
+        /** @description Files to work with, by their `asset_id`. Each has to be attached to the same thing before; repeats are ignored. */
         AssetIds: components["schemas"]["Ulid"][];
         /** @description What to change about the content. */
         IterateEmailRequest: {
@@ -5583,6 +5596,10 @@ export interface components {
             created_by_name: string;
             /** @description How far the newest generation is. A failed one leaves the versions before it in use. */
             latest_generation_status: components["schemas"]["GenerationStatus"];
+            /** @description The newest generation, however far it is. */
+            latest_generation_id: components["schemas"]["Ulid"];
+            /** @description The generation that made the approved version, whose content can be read under it; null where `approved_version` is. */
+            approved_generation_id: components["schemas"]["Ulid"] | null;
             /** @description Where the HTML is, as a path on this service. */
             content_path: string;
             /** @description Where the plain text is, as a path on this service. */
@@ -6437,8 +6454,8 @@ export interface components {
          *     go on, and so do the unsubscribed unless the step is `operational`. Merge tags of the email may use what the member was
          *     enrolled with, as `{{campaign.dynamic.<key>}}`.
          *
-         *     Members wait at the step while the email cannot be sent, for example because a prompt has made it a draft again, and while
-         *     the mail server is out of reach or refuses for the time being. A refusal for good is not tried again. Whatever the outcome,
+         *     Members wait at the step while the email cannot be sent, because no version is approved or a required header is empty, and
+         *     while the mail server is out of reach or refuses for the time being. A refusal for good is not tried again. Whatever the outcome,
          *     the member then goes on. Unless the step is `operational`, the mail gets the same unsubscribe footer as a blast's.
          */
         FlowSendEmailStepInput: {
@@ -7779,6 +7796,10 @@ export interface components {
             created_by_name: string;
             /** @description How far the newest generation is. */
             latest_generation_status: components["schemas"]["GenerationStatus"];
+            /** @description The newest generation, however far it is. */
+            latest_generation_id: components["schemas"]["Ulid"];
+            /** @description The generation that made the approved version, whose content can be read under it; null where `approved_version` is. */
+            approved_generation_id: components["schemas"]["Ulid"] | null;
             /** @description Where the HTML of the newest completed version is, as a path on this service. */
             content_path: string;
         };
@@ -10431,7 +10452,6 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
-            501: components["responses"]["NotImplemented"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failed"];
         };
@@ -10868,7 +10888,6 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
-            501: components["responses"]["NotImplemented"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failed"];
         };
@@ -11141,7 +11160,6 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
-            501: components["responses"]["NotImplemented"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failed"];
         };
@@ -11195,7 +11213,6 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
-            501: components["responses"]["NotImplemented"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failed"];
         };
@@ -11249,7 +11266,6 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
-            501: components["responses"]["NotImplemented"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failed"];
         };

@@ -2,7 +2,7 @@ import type { RequestHandler } from 'express';
 import { createAudience } from './audience/index.ts';
 import { createCampaigns } from './campaigns/index.ts';
 import { atPort, type Config } from './config.ts';
-import { createContent } from './content/index.ts';
+import { createContent, type Generator } from './content/index.ts';
 import { createApp, refuseAll, underV1 } from './http/app.ts';
 import { readDocument } from './http/contract.ts';
 import { docsRoutes } from './http/docs.ts';
@@ -55,6 +55,9 @@ export interface Overrides {
   log?: Log;
   /** False: jobs wait until `jobs.drain()` is called. */
   runJobs?: boolean;
+  /** Who writes what is asked for in words, and how long it may take. */
+  generator?: Generator;
+  longestGenerationMs?: number;
   /** Who listens to domain events beside the wings. */
   subscriptions?: Subscription[];
   /** Told to stop while it starts, the service ends what it has started by then. */
@@ -71,7 +74,16 @@ const A_DAY_MS = 24 * 60 * 60 * 1_000;
  */
 export async function startService(
   configured: Config,
-  { clock = systemClock, log = openLog(configured.logLevel), runJobs = true, subscriptions = [], told, hurried }: Overrides = {},
+  {
+    clock = systemClock,
+    log = openLog(configured.logLevel),
+    runJobs = true,
+    generator = nobody,
+    longestGenerationMs,
+    subscriptions = [],
+    told,
+    hurried,
+  }: Overrides = {},
 ): Promise<Service> {
   const drainMs = configured.drainSeconds * 1_000;
   const stopping = createStopping(log, drainMs);
@@ -154,7 +166,8 @@ export async function startService(
       secret,
       baseUrl: config.baseUrl,
     });
-    const content = createContent({ isEmailInUse: campaigns.isEmailInUse });
+    const { findEmailHold } = campaigns;
+    const content = createContent({ db: background, clock, log, enqueue, generator, longestMs: longestGenerationMs, findEmailHold });
     events.subscribe(subscriptions);
     const handlers: Handlers = { ...audience.handlers, ...content.handlers, ...campaigns.handlers };
 
@@ -163,7 +176,7 @@ export async function startService(
       { name: 'mailbox', everySeconds: 600, run: () => trimMailbox(background) },
       { name: 'storage', everySeconds: 3_600, run: () => storage.tidy(new Date(clock.now().getTime() - A_DAY_MS)) },
     ];
-    const workers = [...audience.workers, ...campaigns.workers];
+    const workers = [...audience.workers, ...content.workers, ...campaigns.workers];
     jobs = openJobs({
       databaseUrl,
       db: background,
@@ -172,7 +185,7 @@ export async function startService(
       log,
       metrics,
       workers,
-      sweeps: [...audience.sweeps, ...campaigns.sweeps, ...upkeep],
+      sweeps: [...audience.sweeps, ...content.sweeps, ...campaigns.sweeps, ...upkeep],
     });
     stopping.under('the job queue', jobs.close);
     stopping.working('jobs', jobs.finish);
@@ -210,6 +223,8 @@ export async function startService(
     return { config, db, log, jobs, port, welcome, stop };
   }
 }
+
+const nobody: Generator = { generate: () => Promise.reject(new Error('No generator is there')) };
 
 async function notReady(db: Database): Promise<string[]> {
   try {

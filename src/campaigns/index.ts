@@ -6,7 +6,7 @@ import type { Log } from '../platform/log.ts';
 import type { Mailer } from '../platform/mailer.ts';
 import type { Metrics } from '../platform/metrics.ts';
 import { createBlastHandlers } from './blasts/blasts.handlers.ts';
-import { isEmailInUse } from './blasts/blasts.repo.ts';
+import { findEmailHold } from './blasts/blasts.repo.ts';
 import { sendingSweep, sendingWorker, startSending } from './sending/sending.jobs.ts';
 import { createSending } from './sending/sending.service.ts';
 import { createTokens } from './tracking/tokens.ts';
@@ -38,6 +38,6 @@ export function createCampaigns(dependencies: CampaignDependencies) {
     workers: [sendingWorker(db, enqueue, send)],
     sweeps: [sendingSweep(db, enqueue, clock)],
     routes: [trackingRoutes({ db: requests, clock, events, tokens })],
-    isEmailInUse,
+    findEmailHold,
   };
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { isEmailInUse } from '../../src/campaigns/blasts/blasts.repo.ts';
+import { findEmailHold } from '../../src/campaigns/blasts/blasts.repo.ts';
 import { givenBlast, givenContacts, givenEmail, givenList, givenReadyBlast, setStatus, unapproved } from '../support/given.ts';
 import { startTestService, type TestService, type TestWorkspace } from '../support/service.ts';
 
@@ -122,7 +122,7 @@ describe('sending now', () => {
     const used: string[] = [];
     for (const status of ['draft', 'scheduled', 'sending', 'sent', 'failed', 'cancelled', 'archived']) {
       await setStatus(service.db, service.id, blastId, status);
-      if (await isEmailInUse(service.db, service.id, emailId)) used.push(status);
+      if (await findEmailHold(service.db, service.id, emailId)) used.push(status);
     }
     expect(used).toEqual(['scheduled', 'sending']);
   });
@@ -205,7 +205,7 @@ describe('races', () => {
     const blastId = await givenReadyBlast(service.db, service);
     const emailId = (await get(blastId))?.email_id as string;
     const sent = await service.db.transaction(async (tx) => {
-      await tx.prisma.email.updateMany({ where: { workspaceId: service.id, id: emailId }, data: unapproved });
+      await tx.prisma.document.updateMany({ where: { workspaceId: service.id, id: emailId }, data: unapproved });
       const request = send(blastId);
       await expect.poll(() => waiting()).toBe(1);
       return { request };
@@ -217,7 +217,7 @@ describe('races', () => {
     const blastId = await givenReadyBlast(service.db, service);
     const other = await givenEmail(service.db, service.id);
     const { request } = await service.db.transaction(async (withdrawing) => {
-      await withdrawing.prisma.email.updateMany({ where: { workspaceId: service.id, id: other }, data: unapproved });
+      await withdrawing.prisma.document.updateMany({ where: { workspaceId: service.id, id: other }, data: unapproved });
       const sent = await service.db.transaction(async (setting) => {
         await setting.prisma.blast.updateMany({ where: { workspaceId: service.id, id: blastId }, data: { emailId: other } });
         const request = send(blastId);

@@ -228,7 +228,7 @@ describe('email', () => {
   test('a deleted email leaves the draft without one', async () => {
     const emailId = await givenEmail(service.db, service.id);
     const blastId = await givenBlast(service, { emailId });
-    await service.db.prisma.email.deleteMany({ where: { id: emailId } });
+    await service.db.prisma.document.deleteMany({ where: { id: emailId } });
     expect(await get(blastId)).toMatchObject({ email_id: null, email_source: null, email: null });
   });
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { lockEmail } from '../../src/content/emails/emails.repo.ts';
-import { approve, unapprove } from '../../src/content/emails/emails.service.ts';
+import { lockDocument } from '../../src/content/documents/documents.repo.ts';
+import { approve, saveCode, unapprove } from '../../src/content/documents/documents.service.ts';
+import { EMAIL } from '../../src/content/documents/kinds.ts';
 import { newId } from '../../src/platform/ids.ts';
 import { encodeCursor } from '../../src/shared/cursor.ts';
 import { updateWorkspace } from '../../src/workspaces/workspaces.service.ts';
@@ -47,6 +48,8 @@ const unapproveIt = (emailId: string) => service.api.POST('/v1/emails/{emailId}/
 const remove = (emailId: string) => service.api.DELETE('/v1/emails/{emailId}', at(emailId));
 const preheaders = (html: string) => [...html.matchAll(/<div data-preheader [^>]*>(.*?)<\/div>/g)].map(([, words]) => words);
 
+const versionsOf = (id: string) => service.db.prisma.version.findMany({ where: { documentId: id }, orderBy: { version: 'asc' } });
+
 /** What was refused: status, code and the places of the issues. */
 const refusal = ({
   error,
@@ -81,12 +84,15 @@ describe('creating', () => {
       updated_at: created_at,
       created_by_name: 'Test',
       latest_generation_status: 'completed',
+      latest_generation_id: expect.stringMatching(/^[0-9A-HJKMNP-TV-Z]{26}$/),
+      approved_generation_id: null,
       content_path: `/v1/emails/${id}/content`,
       plain_text_path: `/v1/emails/${id}/plain-text`,
     });
     expect(await read(id as string)).toEqual(data);
-    const [row] = await service.db.prisma.generation.findMany({ where: { subjectId: id as string } });
-    expect(row).toMatchObject({ type: 'scaffold', status: 'completed', version: 1, plainTextSource: 'auto' });
+    const [generation] = await service.db.prisma.generation.findMany({ where: { documentId: id } });
+    expect(generation).toMatchObject({ type: 'scaffold', status: 'completed', number: 1 });
+    expect(await versionsOf(id)).toMatchObject([{ id: generation?.id, version: 1, plainTextSource: 'auto' }]);
   });
 
   test('the blank design carries the workspace, a preheader and the way out', async () => {
@@ -219,7 +225,7 @@ describe('listing', () => {
       await must(create({ ...HEADERS, name }, own));
       service.clock.advance({ seconds: 1 });
     }
-    const emails = await service.db.prisma.email.findMany({ where: { workspaceId: own.id } });
+    const emails = await service.db.prisma.document.findMany({ where: { workspaceId: own.id } });
     for (const name of ['charlie', 'delta']) {
       await must(own.api.POST('/v1/emails/{emailId}/approve', at(emails.find((email) => email.name === name)?.id as string)));
       service.clock.advance({ seconds: 1 });
@@ -258,10 +264,11 @@ describe('listing', () => {
     const now = new Date();
     // Written in no order, so that none comes about by itself.
     const ids = Array.from({ length: 23 }, newId).map((id, i, all) => all[(i * 7) % 23] ?? id);
-    await service.db.prisma.email.createMany({
+    await service.db.prisma.document.createMany({
       data: ids.map((id) => ({
         workspaceId: crowded.id,
         id,
+        kind: 'email',
         name: "Same \u0001 ' %",
         status: 'draft',
         createdByName: '',
@@ -390,14 +397,20 @@ describe('changing', () => {
     await must(approveIt(id));
     await must(save(id, '<body><p>two</p></body>'));
     await must(patch(id, { preview_text: 'New' }));
-    const versions = await service.db.prisma.generation.findMany({ where: { subjectId: id }, orderBy: { version: 'asc' } });
-    expect(versions.map(({ html }) => preheaders(html as string))).toEqual([['Old'], ['New']]);
+    expect((await versionsOf(id)).map(({ html }) => preheaders(html))).toEqual([['Old'], ['New']]);
   });
 
-  test('an approved email stays approved, without its headers too', async () => {
+  test('an approved email stays approved as long as it has the headers that approval needs', async () => {
     const id = await ready();
     await must(approveIt(id));
-    expect(await must(patch(id, { subject: null }))).toMatchObject({ status: 'approved', approved_version: 1, subject: null });
+    const { latest_generation_id } = await read(id);
+    expect(await must(patch(id, { subject: 'Another', preview_text: null }))).toMatchObject({ status: 'approved', approved_version: 1 });
+    // Flows go on sending what was approved, once they can.
+    const draft = { status: 'draft', approved_version: 1, approved_generation_id: latest_generation_id };
+    for (const subject of [null, 'There again']) expect(await must(patch(id, { subject }))).toMatchObject({ ...draft, subject });
+    expect(await must(approveIt(id))).toMatchObject({ ...draft, status: 'approved' });
+    expect(await must(patch(id, { from_name: ' ' }))).toMatchObject(draft);
+    expect(await must(unapproveIt(id))).toMatchObject({ status: 'draft', approved_version: null, approved_generation_id: null });
   });
 });
 
@@ -414,8 +427,8 @@ describe('saving code', () => {
     });
     expect(await content(id)).toBe(html);
     expect(await read(id)).toMatchObject({ current_version: 2, number_of_iterations: 0, status: 'draft', approved_version: null });
-    const versions = await service.db.prisma.generation.findMany({ where: { subjectId: id }, orderBy: { version: 'asc' } });
-    expect(versions.map(({ version, type, status }) => [version, type, status])).toEqual([
+    const generations = await service.db.prisma.generation.findMany({ where: { documentId: id }, orderBy: { number: 'asc' } });
+    expect(generations.map(({ number, type, status }) => [number, type, status])).toEqual([
       [1, 'scaffold', 'completed'],
       [2, 'code', 'completed'],
     ]);
@@ -627,8 +640,7 @@ Unsubscribe: {{unsubscribe_url}}`,
     const approved = (await text(id)).content;
     await must(save(id, '<p>two</p>'));
     await must(override(id, 'Mine'));
-    const version = await service.db.prisma.generation.findFirst({ where: { subjectId: id, version: 1 } });
-    expect(version).toMatchObject({ plainText: approved, plainTextSource: 'auto' });
+    expect((await versionsOf(id))[0]).toMatchObject({ plainText: approved, plainTextSource: 'auto' });
   });
 
   test.each([
@@ -781,7 +793,7 @@ describe('what a blast needs', () => {
       const { response } = await behind(
         service.db,
         async (tx) => {
-          await tx.query({ text: 'SELECT 1 AS held FROM emails WHERE id = $1::uuid FOR SHARE', values: [id] });
+          await tx.query({ text: 'SELECT 1 AS held FROM documents WHERE id = $1::uuid FOR SHARE', values: [id] });
           await tx.prisma.blast.updateMany({ where: { id: blastId }, data: { status: 'sending' } });
         },
         async () => ({ response: (await ask(id)).response }),
@@ -796,7 +808,7 @@ describe('what a blast needs', () => {
     await must(approveIt(id));
     const { error, response } = await behind(
       service.db,
-      (tx) => unapprove(tx, async () => false, service.id, id, new Date()),
+      (tx) => unapprove(tx, EMAIL, service.id, id, new Date()),
       async () => sendNow(await blastWith(id)),
     );
     expect([response.status, error?.error_code]).toEqual([400, 'campaign_not_ready']);
@@ -827,24 +839,21 @@ test('a version that is saved while one is approved is not approved unseen', asy
   const { error } = await behind(
     service.db,
     async (tx) => {
-      await lockEmail(tx, service.id, id);
-      await tx.query({
-        text: `INSERT INTO generations (workspace_id, id, subject_id, type, status, version, html, created_at)
-               SELECT workspace_id, gen_random_uuid(), subject_id, 'code', 'completed', 2, 'two', now() FROM generations WHERE subject_id = $1::uuid`,
-        values: [id],
-      });
+      await lockDocument(tx, EMAIL, service.id, id);
+      await saveCode(tx, EMAIL, service.id, id, 'two', new Date());
     },
     () => approveIt(id, 1),
   );
   expect(error?.error_code).toBe('approval_version_stale');
-  expect((await approve(service.db, service.id, id, 2, new Date())).approvedVersion).toBe(2);
+  expect((await approve(service.db, EMAIL, service.id, id, 2, new Date())).approvedVersion).toBe(2);
 });
 
 test('deleting takes the versions along', async () => {
   const id = await newEmail();
   await must(save(id, '<p>two</p>'));
   expect(await must(remove(id))).toEqual({ email_id: id, deleted: true });
-  expect(await service.db.prisma.generation.count({ where: { subjectId: id } })).toBe(0);
+  expect(await service.db.prisma.generation.count({ where: { documentId: id } })).toBe(0);
+  expect(await versionsOf(id)).toEqual([]);
   const answers = [await service.api.GET('/v1/emails/{emailId}', at(id)), await remove(id), await save(id, 'x'), await approveIt(id)];
   expect(answers.map(({ response }) => response.status)).toEqual([404, 404, 404, 404]);
 });

@@ -45,12 +45,13 @@ export async function givenList(
 }
 
 /** An email that can be sent: with headers and, unless told otherwise, with version 1 approved. */
-export async function givenEmail(db: Db, workspaceId: string, values: Partial<Prisma.EmailCreateManyInput> = {}): Promise<string> {
+export async function givenEmail(db: Db, workspaceId: string, values: Partial<Prisma.DocumentCreateManyInput> = {}): Promise<string> {
   const id = newId();
-  await db.prisma.email.create({
+  await db.prisma.document.create({
     data: {
       workspaceId,
       id,
+      kind: 'email',
       name: 'Spring opening',
       status: 'approved',
       subject: 'The trails are open again',
@@ -64,20 +65,24 @@ export async function givenEmail(db: Db, workspaceId: string, values: Partial<Pr
       ...values,
     },
   });
-  const versions = values.currentVersion ?? 1;
+  const made = Array.from({ length: values.currentVersion ?? 1 }, (_, index) => ({ workspaceId, id: newId(), documentId: id, index }));
   await db.prisma.generation.createMany({
-    data: Array.from({ length: versions }, (_, index) => ({
-      workspaceId,
-      id: newId(),
-      subjectId: id,
+    data: made.map(({ index, ...generation }) => ({
+      ...generation,
+      number: index + 1,
       type: 'scaffold',
       status: 'completed',
+      createdAt: new Date(),
+      completedAt: new Date(),
+    })),
+  });
+  await db.prisma.version.createMany({
+    data: made.map(({ index, ...version }) => ({
+      ...version,
       version: index + 1,
       html: `<!doctype html><html><body><p>Version ${index + 1}</p></body></html>`,
       plainText: `Version ${index + 1}`,
       plainTextSource: 'auto',
-      createdAt: new Date(),
-      completedAt: new Date(),
     })),
   });
   return id;

@@ -102,7 +102,7 @@ export const assignPrivateList = (tx: Db, workspaceId: string, id: string, listI
 export async function assignEmail(db: Db, workspaceId: string, id: string, emailId: string, now: Date): Promise<boolean> {
   const rows = await db.query(sql`
     WITH email AS (
-      SELECT e.id FROM emails e WHERE e.workspace_id = ${workspaceId}::uuid AND e.id = ${emailId}::uuid FOR KEY SHARE
+      SELECT e.id FROM documents e WHERE e.workspace_id = ${workspaceId}::uuid AND e.id = ${emailId}::uuid AND e.kind = 'email' FOR KEY SHARE
     )
     UPDATE blasts b SET email_id = email.id, email_source = 'existing', updated_at = ${now}::timestamptz
     FROM email
@@ -131,7 +131,7 @@ export async function lockBlast(tx: Db, workspaceId: string, id: string): Promis
 export async function lockForSending(tx: Db, workspaceId: string, id: string): Promise<Blast | null> {
   const lockEmail = () =>
     tx.query(sql`
-      SELECT e.id::text FROM blasts b JOIN emails e ON e.workspace_id = b.workspace_id AND e.id = b.email_id
+      SELECT e.id::text FROM blasts b JOIN documents e ON e.workspace_id = b.workspace_id AND e.id = b.email_id
       WHERE b.workspace_id = ${workspaceId}::uuid AND b.id = ${id}::uuid FOR SHARE OF e`);
   await lockEmail();
   const blast = await lockBlast(tx, workspaceId, id);
@@ -161,9 +161,10 @@ export const releaseBlast = (
   });
 
 /**
- * True while a scheduled or sending blast uses the email. Ask with the email locked for update: a blast that is being
- * released holds it, and is seen here afterwards.
+ * What keeps an email from being withdrawn or deleted: a blast that is scheduled or being sent. Null when nothing does. Ask with
+ * the email locked for update: a blast that is being released holds it, and is seen here afterwards.
  */
-export async function isEmailInUse(db: Db, workspaceId: string, emailId: string): Promise<boolean> {
-  return (await db.prisma.blast.count({ where: { workspaceId, emailId, status: { in: ['scheduled', 'sending'] } } })) > 0;
+export async function findEmailHold(db: Db, workspaceId: string, emailId: string): Promise<'email_in_scheduled_blast' | null> {
+  const holding = await db.prisma.blast.count({ where: { workspaceId, emailId, status: { in: ['scheduled', 'sending'] } } });
+  return holding > 0 ? 'email_in_scheduled_blast' : null;
 }

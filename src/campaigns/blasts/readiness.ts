@@ -11,7 +11,7 @@ export function readinessOf({ list, email }: { list: AudienceList | null; email:
   const missing: Readiness['missing'] = [];
   if (!list) missing.push('audience');
   if (!email) missing.push('email');
-  if (email && email.approvedVersion === null) missing.push('email_approval');
+  if (email && email.status !== 'approved') missing.push('email_approval');
   if (email && !hasHeaders(email)) missing.push('email_headers');
   const ready = missing.length === 0;
   missing.push('schedule');

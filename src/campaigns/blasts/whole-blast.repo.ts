@@ -78,7 +78,7 @@ async function findEmails(db: Db, workspaceId: string, ids: string[]): Promise<M
         SELECT FROM sending_domains d
         WHERE d.workspace_id = e.workspace_id AND d.domain = lower(substring(e.from_address FROM '[^@]*$')) AND d.verified_at IS NOT NULL
       ) AS "senderVerified"
-    FROM emails e WHERE e.workspace_id = ${workspaceId}::uuid AND e.id = ANY(${ids}::uuid[])`);
+    FROM documents e WHERE e.workspace_id = ${workspaceId}::uuid AND e.id = ANY(${ids}::uuid[])`);
   return new Map(emails.map((email) => [email.id, email]));
 }
 

@@ -31,10 +31,10 @@ export interface Outcome {
 export async function takeDownMessage(db: Db, workspaceId: string, blastId: string): Promise<void> {
   await db.query(sql`
     INSERT INTO blast_messages (workspace_id, blast_id, subject, from_name, from_address, reply_to_email, html, plain_text)
-    SELECT b.workspace_id, b.id, e.subject, e.from_name, e.from_address, e.reply_to_email, g.html, coalesce(g.plain_text, '')
+    SELECT b.workspace_id, b.id, e.subject, e.from_name, e.from_address, e.reply_to_email, v.html, coalesce(v.plain_text, '')
     FROM blasts b
-    JOIN emails e ON e.workspace_id = b.workspace_id AND e.id = b.email_id
-    JOIN generations g ON g.workspace_id = b.workspace_id AND g.subject_id = b.email_id AND g.version = b.approved_email_version
+    JOIN documents e ON e.workspace_id = b.workspace_id AND e.id = b.email_id
+    JOIN versions v ON v.workspace_id = b.workspace_id AND v.document_id = b.email_id AND v.version = b.approved_email_version
     WHERE b.workspace_id = ${workspaceId}::uuid AND b.id = ${blastId}::uuid
     ON CONFLICT DO NOTHING`);
 }

@@ -1,102 +1,136 @@
-import type { Email } from '../../../generated/prisma/client.ts';
 import type { ApiRequest, Handler, Handlers } from '../../http/handler.types.ts';
-import { decodeCursor, encodeCursor, isTimestamp } from '../../shared/cursor.ts';
-import { notFound, notImplemented } from '../../shared/errors.ts';
-import { currentVersion } from '../versions/versions.repo.ts';
-import { type EmailListing, type EmailSort, emailsAfter, type Headers, readEmail } from './emails.repo.ts';
+import type { Db } from '../../platform/db.ts';
+import { fromUlid } from '../../platform/ids.ts';
+import { DomainError, notFound } from '../../shared/errors.ts';
+import * as documents from '../documents/documents.service.ts';
+import { checkHeaders } from '../documents/headers.ts';
+import { EMAIL, type Headers } from '../documents/kinds.ts';
+import { listDocuments } from '../documents/listing.ts';
+import * as texts from '../documents/texts.service.ts';
+import { iterate, requireGeneration, type Wake } from '../generation/generations.service.ts';
+import { findHtml, findText } from '../versions/versions.repo.ts';
 import * as service from './emails.service.ts';
-import { toEmail, toEmailSummary, toPlainText, toSavedCode } from './emails.view.ts';
+import { toEmail, toEmailSummary, toGeneration, toGenerationText, toPlainText, toSavedCode, toStarted } from './emails.view.ts';
+
+/** What keeps an email from being withdrawn or deleted, by the code of the refusal; null when nothing does. The wing above knows. */
+export type FindEmailHold = (
+  db: Db,
+  workspaceId: string,
+  emailId: string,
+) => Promise<'email_in_scheduled_blast' | 'email_in_active_flow' | null>;
 
 export interface EmailDependencies {
-  isEmailInUse: service.IsEmailInUse;
+  findEmailHold: FindEmailHold;
+  wake: Wake;
 }
 
+const HOLDS = {
+  email_in_scheduled_blast: 'A blast that is scheduled or being sent needs this email.',
+  email_in_active_flow: 'A flow that is active needs this email.',
+};
+
 const listEmails: Handler<'listEmails'> = async ({ query }, { db, workspaceId }) => {
-  const { status, sort_by, sort_order, limit, cursor } = query;
-  const listing = { status, sort: status === 'any' ? sort_by : 'updated_at', order: sort_order } as const satisfies EmailListing;
-  const isKey = listing.sort === 'name' ? () => true : isTimestamp;
-  const after = cursor === undefined ? undefined : decodeCursor({ ...listing, limit: String(limit) }, cursor, isKey);
-  // One more than asked for tells whether there is a next page.
-  const emails = await emailsAfter(db, workspaceId, listing, after, limit + 1);
-  const page = emails.slice(0, limit);
-  const last = emails.length > limit ? page.at(-1) : undefined;
-  const next = last && encodeCursor({ ...listing, limit: String(limit) }, { key: sortKey(last, listing.sort), id: last.id });
-  return { status: 200, body: { emails: page.map(toEmailSummary), ...(next && { next_cursor: next }) } };
+  const { documents, next } = await listDocuments(db, EMAIL, workspaceId, query);
+  return { status: 200, body: { emails: documents.map(toEmailSummary), ...next } };
 };
 
-const sortKey = (email: Email, sort: EmailSort): string =>
-  sort === 'name' ? email.name : (sort === 'updated_at' ? email.updatedAt : email.createdAt).toISOString();
-
-const createEmail: Handler<'createEmail'> = async ({ body }, { db, workspaceId, key, now }) => {
-  if (body.prompt !== undefined || body.template_id !== undefined) throw notImplemented('starting an email from a prompt or a template');
-  const { subject = null, previewText = null, fromName = null, fromAddress = null, replyToEmail = null } = headersOf(body);
-  const headers = { subject, previewText, fromName, fromAddress, replyToEmail };
-  const email = await service.createEmail(db, workspaceId, { name: body.name, headers, createdByName: key.name }, now);
-  return { status: 201, body: toEmail(email) };
-};
-
-const getEmail: Handler<'getEmail'> = async ({ path }, { db, workspaceId }) => {
-  const email = await readEmail(db, workspaceId, path.emailId);
-  if (!email) throw notFound();
-  return { status: 200, body: toEmail(email) };
-};
+const getEmail: Handler<'getEmail'> = async ({ path }, { db, workspaceId }) => ({
+  status: 200,
+  body: toEmail(await documents.requireDocument(db, EMAIL, workspaceId, path.emailId)),
+});
 
 const updateEmail: Handler<'updateEmail'> = async ({ path, body }, { db, workspaceId, now }) => {
-  const email = await service.updateEmail(db, workspaceId, path.emailId, { name: body.name, headers: headersOf(body) }, now);
+  const headers = headersOf(body);
+  await checkHeaders(db, EMAIL, workspaceId, headers);
+  const email = await documents.changeDocument(db, EMAIL, workspaceId, path.emailId, { name: body.name, headers }, now);
   return { status: 200, body: toEmail(email) };
 };
 
 /** The headers as far as they were sent. */
 const headersOf = (body: ApiRequest<'updateEmail'>['body']): Partial<Headers> => ({
-  subject: body.subject,
-  previewText: body.preview_text,
-  fromName: body.from_name,
-  fromAddress: body.from_address,
-  replyToEmail: body.reply_to_email,
+  ...(body.subject !== undefined && { subject: body.subject }),
+  ...(body.preview_text !== undefined && { previewText: body.preview_text }),
+  ...(body.from_name !== undefined && { fromName: body.from_name }),
+  ...(body.from_address !== undefined && { fromAddress: body.from_address }),
+  ...(body.reply_to_email !== undefined && { replyToEmail: body.reply_to_email }),
 });
 
 const getEmailContent: Handler<'getEmailContent'> = async ({ path }, { db, workspaceId }) => {
-  const version = await currentVersion(db, workspaceId, path.emailId);
-  if (!version) throw notFound();
-  return { status: 200, html: version.html };
+  const html = await findHtml(db, EMAIL, workspaceId, path.emailId, 'current');
+  if (html === undefined) throw notFound();
+  return { status: 200, html };
+};
+
+const getEmailGeneration: Handler<'getEmailGeneration'> = async ({ path }, { db, workspaceId }) => {
+  const generation = await requireGeneration(db, EMAIL, workspaceId, path.emailId, fromUlid(path.generationId));
+  return { status: 200, body: toGeneration(path.emailId, generation) };
+};
+
+const getEmailGenerationContent: Handler<'getEmailGenerationContent'> = async ({ path }, { db, workspaceId }) => {
+  const html = await findHtml(db, EMAIL, workspaceId, path.emailId, { generationId: fromUlid(path.generationId) });
+  if (html === undefined) throw notFound();
+  return { status: 200, html };
+};
+
+const getEmailGenerationPlainText: Handler<'getEmailGenerationPlainText'> = async ({ path }, { db, workspaceId }) => {
+  const text = await findText(db, EMAIL, workspaceId, path.emailId, { generationId: fromUlid(path.generationId) });
+  if (!text) throw notFound();
+  return { status: 200, body: toGenerationText(path.emailId, text) };
 };
 
 const saveEmailCode: Handler<'saveEmailCode'> = async ({ path, body }, { db, workspaceId, now }) => {
-  const saved = await service.saveCode(db, workspaceId, path.emailId, body.code, now);
+  const saved = await documents.saveCode(db, EMAIL, workspaceId, path.emailId, body.code, now);
   return { status: 200, body: toSavedCode(path.emailId, saved) };
 };
 
-const getEmailPlainText: Handler<'getEmailPlainText'> = async ({ path }, { db, workspaceId }) => {
-  const { email, version } = await service.readPlainText(db, workspaceId, path.emailId);
-  return { status: 200, body: toPlainText(email, version) };
-};
+const getEmailPlainText: Handler<'getEmailPlainText'> = async ({ path }, { db, workspaceId }) => ({
+  status: 200,
+  body: toPlainText(await texts.readText(db, EMAIL, workspaceId, path.emailId)),
+});
 
-const overrideEmailPlainText: Handler<'overrideEmailPlainText'> = async ({ path, body }, { db, workspaceId, now }) => {
-  const { email, version } = await service.overridePlainText(db, workspaceId, path.emailId, body.content, now);
-  return { status: 200, body: toPlainText(email, version) };
-};
+const overrideEmailPlainText: Handler<'overrideEmailPlainText'> = async ({ path, body }, { db, workspaceId, now }) => ({
+  status: 200,
+  body: toPlainText(await texts.overrideText(db, EMAIL, workspaceId, path.emailId, body.content, now)),
+});
 
-const revertEmailPlainText: Handler<'revertEmailPlainText'> = async ({ path }, { db, workspaceId, now }) => {
-  const { email, version } = await service.revertPlainText(db, workspaceId, path.emailId, now);
-  return { status: 200, body: toPlainText(email, version) };
-};
+const revertEmailPlainText: Handler<'revertEmailPlainText'> = async ({ path }, { db, workspaceId, now }) => ({
+  status: 200,
+  body: toPlainText(await texts.revertText(db, EMAIL, workspaceId, path.emailId, now)),
+});
 
-const approveEmail: Handler<'approveEmail'> = async ({ path, body }, { db, workspaceId, now }) => {
-  const email = await service.approve(db, workspaceId, path.emailId, body?.version, now);
-  return { status: 200, body: toEmail(email) };
-};
+const approveEmail: Handler<'approveEmail'> = async ({ path, body }, { db, workspaceId, now }) => ({
+  status: 200,
+  body: toEmail(await documents.approve(db, EMAIL, workspaceId, path.emailId, body?.version, now)),
+});
 
-/** Handlers that ask the wing above whether an email may go. */
-export function createEmailHandlers({ isEmailInUse }: EmailDependencies) {
+/** Those among them that ask the wing above whether an email may go, or have something written. */
+export function createEmailHandlers({ findEmailHold, wake }: EmailDependencies) {
+  const createEmail: Handler<'createEmail'> = async ({ body }, { db, workspaceId, key, now }) => {
+    const { name, prompt, template_id: templateId, token_data: tokens = {} } = body;
+    const given = { name, headers: headersOf(body), createdByName: key.name, prompt, templateId, tokens };
+    const created = await service.createEmail(db, wake, workspaceId, given, now);
+    return 'email' in created ? { status: 201, body: toEmail(created.email) } : { status: 202, body: toStarted(created.started) };
+  };
+
+  const iterateEmail: Handler<'iterateEmail'> = async ({ path, body }, { db, workspaceId, now }) => {
+    const wish = { prompt: body.prompt, assetIds: body.asset_ids?.map(fromUlid) };
+    return { status: 202, body: toStarted(await iterate(db, wake, EMAIL, workspaceId, path.emailId, wish, now)) };
+  };
+
+  const isFree: documents.Guard = async (tx, workspaceId, emailId) => {
+    const hold = await findEmailHold(tx, workspaceId, emailId);
+    if (hold) throw new DomainError(hold, HOLDS[hold]);
+  };
+
   const deleteEmail: Handler<'deleteEmail'> = async ({ path }, { db, workspaceId }) => {
-    await service.deleteEmail(db, isEmailInUse, workspaceId, path.emailId);
+    await documents.removeDocument(db, EMAIL, workspaceId, path.emailId, isFree);
     return { status: 200, body: { email_id: path.emailId, deleted: true } };
   };
 
-  const unapproveEmail: Handler<'unapproveEmail'> = async ({ path }, { db, workspaceId, now }) => {
-    const email = await service.unapprove(db, isEmailInUse, workspaceId, path.emailId, now);
-    return { status: 200, body: toEmail(email) };
-  };
+  const unapproveEmail: Handler<'unapproveEmail'> = async ({ path }, { db, workspaceId, now }) => ({
+    status: 200,
+    body: toEmail(await documents.unapprove(db, EMAIL, workspaceId, path.emailId, now, isFree)),
+  });
 
   return {
     listEmails,
@@ -105,6 +139,10 @@ export function createEmailHandlers({ isEmailInUse }: EmailDependencies) {
     updateEmail,
     deleteEmail,
     getEmailContent,
+    getEmailGeneration,
+    getEmailGenerationContent,
+    getEmailGenerationPlainText,
+    iterateEmail,
     saveEmailCode,
     getEmailPlainText,
     overrideEmailPlainText,

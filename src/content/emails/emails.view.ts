@@ -1,11 +1,14 @@
 import type { components } from '../../../generated/api.d.ts';
-import type { Email } from '../../../generated/prisma/client.ts';
-import { toUlid } from '../../platform/ids.ts';
-import type { Version } from '../versions/versions.repo.ts';
+import type { Document, WholeDocument } from '../documents/documents.repo.ts';
+import * as view from '../documents/documents.view.ts';
+import type { DocumentText } from '../documents/texts.service.ts';
+import type { GenerationRow } from '../generation/generations.repo.ts';
+import type { Started } from '../generation/generations.service.ts';
+import type { VersionText } from '../versions/versions.repo.ts';
 
 type Schemas = components['schemas'];
 
-export const toEmailSummary = (email: Email): Schemas['EmailSummary'] => ({
+export const toEmailSummary = (email: Document): Schemas['EmailSummary'] => ({
   email_id: email.id,
   name: email.name,
   status: email.status as Schemas['EmailStatus'],
@@ -14,37 +17,38 @@ export const toEmailSummary = (email: Email): Schemas['EmailSummary'] => ({
   from_name: email.fromName,
   from_address: email.fromAddress,
   reply_to_email: email.replyToEmail,
-  current_version: email.currentVersion,
-  approved_version: email.approvedVersion,
-  number_of_iterations: email.numberOfIterations,
-  plain_text_overridden: email.plainTextOverriddenAt !== null,
-  plain_text_overridden_at: email.plainTextOverriddenAt?.toISOString() ?? null,
-  plain_text_stale_after_html_iteration: email.plainTextStale,
-  created_at: email.createdAt.toISOString(),
-  updated_at: email.updatedAt.toISOString(),
-  created_by_name: email.createdByName,
+  ...view.toState(email),
+  ...view.toTextState(email),
 });
 
-export const toEmail = (email: Email): Schemas['Email'] => ({
+export const toEmail = (email: WholeDocument): Schemas['Email'] => ({
   ...toEmailSummary(email),
-  // Versions are written whole: one that is there is complete.
-  latest_generation_status: 'completed',
-  content_path: `/v1/emails/${email.id}/content`,
-  plain_text_path: `/v1/emails/${email.id}/plain-text`,
+  ...view.toGenerationState(email),
+  content_path: `${pathOf(email.id)}/content`,
+  plain_text_path: `${pathOf(email.id)}/plain-text`,
 });
 
-export const toPlainText = (email: Email, version: Version): Schemas['EmailPlainText'] => ({
-  email_id: email.id,
-  generation_id: toUlid(version.id),
-  version: version.version,
-  content: version.plainText ?? '',
-  overridden: email.plainTextOverriddenAt !== null,
-  stale_after_html_iteration: email.plainTextStale,
-  plain_text_source: version.plainTextSource ?? 'auto',
+const pathOf = (emailId: string): string => `/v1/emails/${emailId}`;
+
+export const toPlainText = (held: DocumentText): Schemas['EmailPlainText'] => ({ email_id: held.document.id, ...view.toText(held) });
+
+export const toGeneration = (emailId: string, generation: GenerationRow): Schemas['EmailGeneration'] => ({
+  type: generation.type as Schemas['EmailGenerationType'],
+  ...view.toGeneration(pathOf(emailId), generation),
+  ...view.toGenerationText(pathOf(emailId), generation),
 });
 
-export const toSavedCode = (emailId: string, { id, version }: { id: string; version: number }): Schemas['SavedEmailCode'] => ({
+export const toGenerationText = (emailId: string, text: VersionText): Schemas['EmailGenerationPlainText'] => ({
   email_id: emailId,
-  generation_id: toUlid(id),
-  version,
+  ...view.toVersionText(text),
+});
+
+export const toStarted = (started: Started): Schemas['EmailGenerationStarted'] => ({
+  email_id: started.documentId,
+  ...view.toStarted(started),
+});
+
+export const toSavedCode = (emailId: string, saved: { generationId: string; version: number }): Schemas['SavedEmailCode'] => ({
+  email_id: emailId,
+  ...view.toSaved(saved),
 });

@@ -1,13 +1,14 @@
 import { escapeHtml } from '../../shared/html.ts';
+import type { Brand } from '../generation/generator.ts';
 
 /**
  * The blank design that an email starts with: one column that fits a phone, in light and in dark, in tables because that is
- * what every mail program lays out alike. `brand` may hold `{"colors": {"primary": "#245c4a"}}`.
+ * what every mail program lays out alike.
  */
-export function scaffold({ workspaceName, brand }: { workspaceName: string; brand: unknown }): string {
+export function scaffold(brand: Brand): string {
   // A brace of the name's own must not begin a merge tag.
-  const name = escapeHtml(workspaceName).replaceAll('{', '&#123;');
-  const accent = colourOf(brand) ?? '#245c4a';
+  const name = escapeHtml(brand.name).replaceAll('{', '&#123;');
+  const accent = brand.primaryColor ?? '#245c4a';
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -50,10 +51,4 @@ export function scaffold({ workspaceName, brand }: { workspaceName: string; bran
 </body>
 </html>
 `;
-}
-
-/** The primary colour, when the brand has one that can be put into a style as it stands. */
-function colourOf(brand: unknown): string | undefined {
-  const colour = (brand as { colors?: { primary?: unknown } } | null)?.colors?.primary;
-  return typeof colour === 'string' && /^#([0-9a-f]{3}|[0-9a-f]{6})$/i.test(colour) ? colour : undefined;
 }

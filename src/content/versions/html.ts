@@ -6,9 +6,14 @@ const LARGEST_HTML_BYTES = 2 * 1024 * 1024;
 /** How deeply elements may stand in one another. Parsers slow down with the square of it; mail gets along with some dozens. */
 const DEEPEST = 256;
 
-/** What keeps a text from being the HTML of a version, or null. The words follow the name of a field. */
+/** What keeps a text from being the HTML of a page, or null. The words follow the name of a field. */
+export const checkSize = (html: string): string | null =>
+  Buffer.byteLength(html) > LARGEST_HTML_BYTES ? 'must not be larger than 2 MiB of UTF-8' : null;
+
+/** What keeps a text from being the HTML of an email, or null. The words follow the name of a field. */
 export function checkHtml(html: string): string | null {
-  if (Buffer.byteLength(html) > LARGEST_HTML_BYTES) return 'must not be larger than 2 MiB of UTF-8';
+  const size = checkSize(html);
+  if (size) return size;
   if (isTooDeep(html)) return `must not nest more than ${DEEPEST} elements in one another; is one of them not closed?`;
   return checkMergeTags(html);
 }

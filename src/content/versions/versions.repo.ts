@@ -1,71 +1,64 @@
-import type { Generation } from '../../../generated/prisma/client.ts';
 import { type Db, sql } from '../../platform/db.ts';
-import { newId } from '../../platform/ids.ts';
+import type { Kind } from '../documents/kinds.ts';
 
-/*
- * The versions of whatever has content: each is a completed row of `generations`, numbered from 1 for its subject. Whoever
- * writes here holds the subject's own row, so that two writers do not take one number.
- */
-
-/** How a version came about. */
-export type VersionType = 'scaffold' | 'code';
-
-export interface Version {
-  id: string;
+/** A version without its HTML, which may be large and is seldom needed. */
+export interface VersionText {
+  generationId: string;
   version: number;
-  html: string;
   /** Null for content that has no text beside it. */
   plainText: string | null;
   plainTextSource: 'auto' | 'override' | null;
 }
 
-export interface NewVersion extends Pick<Version, 'html' | 'plainText' | 'plainTextSource'> {
-  subjectId: string;
-  type: VersionType;
+export interface Version extends VersionText {
+  html: string;
 }
 
-/** Writes the next version of a subject, complete at once. */
-export async function addVersion(tx: Db, workspaceId: string, content: NewVersion, now: Date): Promise<{ id: string; version: number }> {
-  const { subjectId, type, html, plainText, plainTextSource } = content;
-  const id = newId();
-  const [added] = await tx.query<{ version: number }>(sql`
-    INSERT INTO generations (workspace_id, id, subject_id, type, status, version, html, plain_text, plain_text_source, created_at, completed_at)
-    SELECT ${workspaceId}::uuid, ${id}::uuid, ${subjectId}::uuid, ${type}::text, 'completed', coalesce(max(version), 0) + 1,
-      ${html}::text, ${plainText}::text, ${plainTextSource}::text, ${now}::timestamptz, ${now}::timestamptz
-    FROM generations WHERE workspace_id = ${workspaceId}::uuid AND subject_id = ${subjectId}::uuid AND version IS NOT NULL
-    RETURNING version`);
-  return { id, version: (added as { version: number }).version };
-}
+/** The newest version of a document, the one that is approved, or the one that a generation has made. */
+export type Which = 'current' | 'approved' | { generationId: string };
 
-/** The newest completed version, or null. */
-export const currentVersion = async (db: Db, workspaceId: string, subjectId: string): Promise<Version | null> =>
-  toVersion(
-    await db.prisma.generation.findFirst({
-      where: { workspaceId, subjectId, status: 'completed', version: { not: null } },
-      orderBy: { version: 'desc' },
-    }),
-  );
+const text = sql`v.id::text AS "generationId", v.version, v.plain_text AS "plainText", v.plain_text_source AS "plainTextSource"`;
+
+const from = (kind: Kind, workspaceId: string, documentId: string, which: Which) => sql`
+  FROM documents d JOIN versions v ON v.workspace_id = d.workspace_id AND v.document_id = d.id
+  WHERE d.workspace_id = ${workspaceId}::uuid AND d.id = ${documentId}::uuid AND d.kind = ${kind.name}::text AND ${
+    which === 'current'
+      ? sql`v.version = d.current_version`
+      : which === 'approved'
+        ? sql`v.version = d.approved_version`
+        : sql`v.id = ${which.generationId}::uuid`
+  }`;
+
+type Find<Found> = (db: Db, kind: Kind, workspaceId: string, documentId: string, which: Which) => Promise<Found | undefined>;
+
+export const findVersion: Find<Version> = async (db, kind, workspaceId, documentId, which) =>
+  (await db.query<Version>(sql`SELECT ${text}, v.html ${from(kind, workspaceId, documentId, which)}`))[0];
+
+export const findText: Find<VersionText> = async (db, kind, workspaceId, documentId, which) =>
+  (await db.query<VersionText>(sql`SELECT ${text} ${from(kind, workspaceId, documentId, which)}`))[0];
+
+export const findHtml: Find<string> = async (db, kind, workspaceId, documentId, which) =>
+  (await db.query<{ html: string }>(sql`SELECT v.html ${from(kind, workspaceId, documentId, which)}`))[0]?.html;
+
+/** Writes what a generation has made. Who writes holds the document, so that two do not take one number. */
+export async function insertVersion(
+  tx: Db,
+  workspaceId: string,
+  documentId: string,
+  { generationId, version, html, plainText, plainTextSource }: Version,
+): Promise<void> {
+  await tx.query(sql`
+    INSERT INTO versions (workspace_id, id, document_id, version, html, plain_text, plain_text_source)
+    VALUES (${workspaceId}::uuid, ${generationId}::uuid, ${documentId}::uuid, ${version}::int, ${html}::text, ${plainText}::text,
+      ${plainTextSource}::text)`);
+}
 
 /** Changes a version in place, for what is no work of its own: its text, its preheader. */
 export async function rewriteVersion(
   tx: Db,
   workspaceId: string,
-  id: string,
+  generationId: string,
   changes: Partial<Pick<Version, 'html' | 'plainText' | 'plainTextSource'>>,
 ): Promise<void> {
-  await tx.prisma.generation.updateMany({ where: { workspaceId, id }, data: changes });
+  await tx.prisma.version.updateMany({ where: { workspaceId, id: generationId }, data: changes });
 }
-
-/** No key of the database leads from a version to its subject, whose table may be one of several. */
-export async function deleteVersions(tx: Db, workspaceId: string, subjectId: string): Promise<void> {
-  await tx.prisma.generation.deleteMany({ where: { workspaceId, subjectId } });
-}
-
-const toVersion = (row: Generation | null): Version | null =>
-  row && {
-    id: row.id,
-    version: row.version as number,
-    html: row.html as string,
-    plainText: row.plainText,
-    plainTextSource: row.plainTextSource as Version['plainTextSource'],
-  };

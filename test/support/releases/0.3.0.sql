@@ -40,9 +40,10 @@ INSERT INTO exports (workspace_id, id, subject_kind, subject_id, status, file_na
 VALUES ('01936d2e-4b10-7a61-9f2b-6f1d2c3b4a01', '01936d2e-4b10-7a61-9f2b-6f1d2c3b4a24', 'contact_list', '01936d2e-4b10-7a61-9f2b-6f1d2c3b4a14', 'failed', 'cafe-guests.csv', 'Start another.', '2026-03-01Z', '2026-03-01Z', '2026-03-01Z');
 
 INSERT INTO emails (workspace_id, id, name, status, subject, from_name, from_address, reply_to_email, current_version, approved_version, created_by_name, created_at, updated_at)
-VALUES ('01936d2e-4b10-7a61-9f2b-6f1d2c3b4a01', '01936d2e-4b10-7a61-9f2b-6f1d2c3b4a31', 'Spring', 'approved', 'Spring is here', 'Juniper', 'shop@example.org', 'shop@example.org', 1, 1, 'Shop', '2026-03-01Z', '2026-03-01Z');
+VALUES ('01936d2e-4b10-7a61-9f2b-6f1d2c3b4a01', '01936d2e-4b10-7a61-9f2b-6f1d2c3b4a31', 'Spring', 'approved', 'Spring is here', 'Juniper', 'shop@example.org', 'shop@example.org', 2, 1, 'Shop', '2026-03-01Z', '2026-03-01Z');
 INSERT INTO generations (workspace_id, id, subject_id, type, status, version, html, plain_text, plain_text_source, created_at, completed_at)
-VALUES ('01936d2e-4b10-7a61-9f2b-6f1d2c3b4a01', '01936d2e-4b10-7a61-9f2b-6f1d2c3b4a32', '01936d2e-4b10-7a61-9f2b-6f1d2c3b4a31', 'code', 'completed', 1, '<!doctype html><html><body>Spring</body></html>', 'Spring', 'auto', '2026-03-01Z', '2026-03-01Z');
+VALUES ('01936d2e-4b10-7a61-9f2b-6f1d2c3b4a01', '01936d2e-4b10-7a61-9f2b-6f1d2c3b4a32', '01936d2e-4b10-7a61-9f2b-6f1d2c3b4a31', 'code', 'completed', 1, '<!doctype html><html><body>Spring</body></html>', 'Spring', 'auto', '2026-03-01Z', '2026-03-01Z'),
+       ('01936d2e-4b10-7a61-9f2b-6f1d2c3b4a01', '01936d2e-4b10-7a61-9f2b-6f1d2c3b4a36', '01936d2e-4b10-7a61-9f2b-6f1d2c3b4a31', 'code', 'completed', 2, '<!doctype html><html><body>Summer</body></html>', 'My summer', 'override', '2026-03-04Z', '2026-03-04Z');
 INSERT INTO blasts (workspace_id, id, name, status, audience_list_id, audience_source, email_id, email_source, send_mode, approved_at, approved_email_version, prepared_at, sent_at, created_at, updated_at)
 VALUES ('01936d2e-4b10-7a61-9f2b-6f1d2c3b4a01', '01936d2e-4b10-7a61-9f2b-6f1d2c3b4a33', 'Spring blast', 'sent', '01936d2e-4b10-7a61-9f2b-6f1d2c3b4a14', 'existing',
   '01936d2e-4b10-7a61-9f2b-6f1d2c3b4a31', 'existing', 'immediate', '2026-03-02Z', 1, '2026-03-02Z', '2026-03-02Z', '2026-03-01Z', '2026-03-02Z');

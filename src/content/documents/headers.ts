@@ -2,25 +2,13 @@ import type { Db } from '../../platform/db.ts';
 import { type Issue, invalid } from '../../shared/errors.ts';
 import { checkMergeTags } from '../../shared/merge-tags.ts';
 import { isVerifiedDomain } from '../../workspaces/sending-domains.ts';
-import type { Header, Headers } from './emails.repo.ts';
-
-/** The names that clients know. */
-const FIELDS: Record<Header, string> = {
-  subject: 'subject',
-  previewText: 'preview_text',
-  fromName: 'from_name',
-  fromAddress: 'from_address',
-  replyToEmail: 'reply_to_email',
-};
-
-/** What an email has to have before it can be approved, in the order in which the missing are named. */
-const REQUIRED = ['subject', 'fromName', 'fromAddress', 'replyToEmail'] as const satisfies Header[];
+import type { Header, Headers, Kind } from './kinds.ts';
 
 /** Checks what no schema can: merge tags, and that mail may come from the domain. @throws validation_failed */
-export async function checkHeaders(db: Db, workspaceId: string, headers: Partial<Headers>): Promise<void> {
+export async function checkHeaders(db: Db, kind: Kind, workspaceId: string, headers: Partial<Headers>): Promise<void> {
   const issues: Issue[] = [];
   const report = (header: Header, message: string | null) => {
-    if (message) issues.push({ path: FIELDS[header], message });
+    if (message) issues.push({ path: nameOf(kind, header), message });
   };
   // The sender's name is sent as it stands.
   for (const header of ['subject', 'previewText'] as const) report(header, checkMergeTags(headers[header] ?? ''));
@@ -34,5 +22,7 @@ export async function checkHeaders(db: Db, workspaceId: string, headers: Partial
 }
 
 /** The required headers that are empty, by the names that clients know. */
-export const missingHeaders = (headers: Headers): string[] =>
-  REQUIRED.filter((header) => !headers[header]?.trim()).map((header) => FIELDS[header]);
+export const missingHeaders = (kind: Kind, headers: Headers): string[] =>
+  kind.required.filter((header) => !headers[header]?.trim()).map((header) => nameOf(kind, header));
+
+const nameOf = (kind: Kind, header: Header): string => kind.headers?.[header] ?? header;

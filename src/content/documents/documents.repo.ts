@@ -1,0 +1,103 @@
+import type { Document } from '../../../generated/prisma/client.ts';
+import { type Db, empty, raw, sql } from '../../platform/db.ts';
+import type { Position } from '../../shared/cursor.ts';
+import type { Headers, Kind } from './kinds.ts';
+
+/** A document as it is, without its content. */
+export type { Document };
+
+/** The same with its newest generation, and the one whose version is approved. */
+export interface WholeDocument extends Document {
+  latestGenerationId: string;
+  latestGenerationStatus: 'pending' | 'generating' | 'completed' | 'failed';
+  approvedGenerationId: string | null;
+}
+
+/** What a listing goes by. */
+export type DocumentSort = 'updated_at' | 'created_at' | 'name';
+
+export interface DocumentListing {
+  status: 'any' | 'draft' | 'approved';
+  sort: DocumentSort;
+  order: 'asc' | 'desc';
+}
+
+/** A document as a statement returns it. */
+const columns = sql`d.workspace_id::text AS "workspaceId", d.id::text, d.kind, d.name, d.status, d.subject, d.preview_text AS "previewText",
+  d.from_name AS "fromName", d.from_address AS "fromAddress", d.reply_to_email AS "replyToEmail", d.current_version AS "currentVersion",
+  d.approved_version AS "approvedVersion", d.number_of_iterations AS "numberOfIterations",
+  d.plain_text_overridden_at AS "plainTextOverriddenAt", d.plain_text_stale AS "plainTextStale", d.source_id::text AS "sourceId",
+  d.created_by_name AS "createdByName", d.created_at AS "createdAt", d.updated_at AS "updatedAt"`;
+
+const thisOne = (kind: Kind, workspaceId: string, id: string) =>
+  sql`d.workspace_id = ${workspaceId}::uuid AND d.id = ${id}::uuid AND d.kind = ${kind.name}::text`;
+
+/** Up to `limit` documents behind `after`. The sort key and the id are compared as one, so that the index of that order serves. */
+export function documentsAfter(
+  db: Db,
+  kind: Kind,
+  workspaceId: string,
+  { status, sort, order }: DocumentListing,
+  after: Position | undefined,
+  limit: number,
+): Promise<Document[]> {
+  // Both come from closed lists, never from a request's own text.
+  const [key, direction, behind] = [raw(`d.${sort}`), raw(order), raw(order === 'asc' ? '>' : '<')];
+  const value = after && (sort === 'name' ? sql`${after.key}::text` : sql`${new Date(after.key)}::timestamptz`);
+  return db.query<Document>(sql`
+    SELECT ${columns} FROM documents d
+    WHERE d.workspace_id = ${workspaceId}::uuid AND d.kind = ${kind.name}::text
+    ${status === 'any' ? empty : sql`AND d.status = ${status}::text`}
+    ${after ? sql`AND (${key}, d.id) ${behind} (${value}, ${after.id}::uuid)` : empty}
+    ORDER BY ${key} ${direction}, d.id ${direction} LIMIT ${limit}::int`);
+}
+
+export async function readDocument(db: Db, kind: Kind, workspaceId: string, id: string): Promise<WholeDocument | null> {
+  const [document] = await db.query<WholeDocument>(sql`
+    SELECT ${columns}, g.id::text AS "latestGenerationId", g.status AS "latestGenerationStatus", v.id::text AS "approvedGenerationId"
+    FROM documents d
+    CROSS JOIN LATERAL (
+      SELECT l.id, l.status FROM generations l
+      WHERE l.workspace_id = d.workspace_id AND l.document_id = d.id ORDER BY l.number DESC LIMIT 1
+    ) g
+    LEFT JOIN versions v ON v.workspace_id = d.workspace_id AND v.document_id = d.id AND v.version = d.approved_version
+    WHERE ${thisOne(kind, workspaceId, id)}`);
+  return document ?? null;
+}
+
+/**
+ * Reads a document and keeps everybody else from changing it, and from beginning a generation of it, until the transaction
+ * ends. A blast that goes out holds its email too, so that it goes out either before or after an approval is withdrawn.
+ */
+export async function lockDocument(tx: Db, kind: Kind, workspaceId: string, id: string): Promise<WholeDocument | null> {
+  const held = await tx.query(sql`SELECT 1 AS held FROM documents d WHERE ${thisOne(kind, workspaceId, id)} FOR UPDATE`);
+  // Looked at once it is held: what was waited for may have begun a generation.
+  return held.length > 0 ? readDocument(tx, kind, workspaceId, id) : null;
+}
+
+/** Reads a document and keeps it as it is until the transaction ends, for who starts something from it. */
+export async function shareDocument(tx: Db, kind: Kind, workspaceId: string, id: string): Promise<Document | null> {
+  const [document] = await tx.query<Document>(sql`SELECT ${columns} FROM documents d WHERE ${thisOne(kind, workspaceId, id)} FOR SHARE`);
+  return document ?? null;
+}
+
+export type NewDocument = Pick<Document, 'id' | 'name' | 'createdByName'> &
+  Partial<Headers & Pick<Document, 'sourceId' | 'plainTextOverriddenAt' | 'plainTextStale' | 'currentVersion' | 'numberOfIterations'>>;
+
+export async function insertDocument(tx: Db, kind: Kind, workspaceId: string, document: NewDocument, now: Date): Promise<void> {
+  await tx.prisma.document.create({
+    data: { workspaceId, kind: kind.name, status: 'draft', ...document, createdAt: now, updatedAt: now },
+  });
+}
+
+export type DocumentChanges = Partial<Omit<Document, 'workspaceId' | 'id' | 'kind' | 'createdAt' | 'createdByName'>> & { updatedAt: Date };
+
+/** Changes what is given of a document that the caller holds. */
+export async function changeDocument(tx: Db, workspaceId: string, id: string, changes: DocumentChanges): Promise<void> {
+  await tx.prisma.document.updateMany({ where: { workspaceId, id }, data: changes });
+}
+
+/** Its generations and versions go with it. */
+export async function deleteDocument(tx: Db, workspaceId: string, id: string): Promise<void> {
+  await tx.prisma.document.deleteMany({ where: { workspaceId, id } });
+}

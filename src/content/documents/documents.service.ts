@@ -1,0 +1,235 @@
+import type { Db } from '../../platform/db.ts';
+import { newId } from '../../platform/ids.ts';
+import { DomainError, invalid, notFound } from '../../shared/errors.ts';
+import { insertCompleted } from '../generation/generations.repo.ts';
+import { plainTextOf } from '../versions/plain-text.ts';
+import { findText, findVersion, insertVersion, rewriteVersion, type Version, type VersionText } from '../versions/versions.repo.ts';
+import * as repo from './documents.repo.ts';
+import { missingHeaders } from './headers.ts';
+import { type Headers, type Kind, placedPreheader, renewedPreheader } from './kinds.ts';
+
+/*
+ * What every kind of document does alike. Whoever changes one holds its row from the beginning: writers come one after the
+ * other, and what is read under the hold stays true until the end of the transaction.
+ */
+
+export type { Document, WholeDocument } from './documents.repo.ts';
+export { readDocument } from './documents.repo.ts';
+
+/** Runs `work` on a document that nobody else can change meanwhile. @throws not_found */
+export function withDocument<Result>(
+  db: Db,
+  kind: Kind,
+  workspaceId: string,
+  id: string,
+  work: (tx: Db, document: repo.WholeDocument) => Promise<Result>,
+): Promise<Result> {
+  return db.transaction(async (tx) => {
+    const document = await repo.lockDocument(tx, kind, workspaceId, id);
+    if (!document) throw notFound();
+    return work(tx, document);
+  });
+}
+
+/** The same, for a change that is answered with what has become of the document. */
+const changed = (
+  db: Db,
+  kind: Kind,
+  workspaceId: string,
+  id: string,
+  work: (tx: Db, document: repo.WholeDocument) => Promise<unknown>,
+): Promise<repo.WholeDocument> =>
+  withDocument(db, kind, workspaceId, id, async (tx, document) => {
+    await work(tx, document);
+    return requireDocument(tx, kind, workspaceId, id);
+  });
+
+/** @throws not_found */
+export async function requireDocument(db: Db, kind: Kind, workspaceId: string, id: string): Promise<repo.WholeDocument> {
+  const document = await repo.readDocument(db, kind, workspaceId, id);
+  if (!document) throw notFound();
+  return document;
+}
+
+/** What a document starts with. Without a text the HTML's own is derived. */
+export interface Beginning {
+  type: 'scaffold' | 'template' | 'code' | 'upload' | 'tent';
+  html: string;
+  text?: { plainText: string; stale: boolean };
+}
+
+/** Makes a draft whose version 1 is there at once. */
+export function createDocument(
+  db: Db,
+  kind: Kind,
+  workspaceId: string,
+  given: Omit<repo.NewDocument, 'id'>,
+  { type, html, text }: Beginning,
+  now: Date,
+): Promise<repo.WholeDocument> {
+  const id = newId();
+  const own = text ? { plainTextOverriddenAt: now, plainTextStale: text.stale } : {};
+  return db.transaction(async (tx) => {
+    await repo.insertDocument(tx, kind, workspaceId, { ...given, id, ...own, currentVersion: 1 }, now);
+    const generationId = await insertCompleted(tx, workspaceId, id, type, now);
+    const placed = placedPreheader(kind, html, given.previewText ?? null);
+    await insertVersion(tx, workspaceId, id, { generationId, version: 1, html: placed, ...textFor(kind, placed, text) });
+    return requireDocument(tx, kind, workspaceId, id);
+  });
+}
+
+/**
+ * Makes HTML the newest version of a document that the caller holds. A plain text of the author's own stays, and is stale from
+ * then on.
+ * @param by `code` is an author's, `prompt` what a generator has made of the version before
+ * @returns the number of the version
+ */
+export async function putVersion(
+  tx: Db,
+  kind: Kind,
+  document: repo.Document,
+  { generationId, html, by, now }: { generationId: string; html: string; by: 'code' | 'prompt'; now: Date },
+  changes: Partial<repo.DocumentChanges> = {},
+): Promise<number> {
+  const { workspaceId, id, previewText } = document;
+  const overridden = document.plainTextOverriddenAt !== null;
+  const before = overridden ? await findText(tx, kind, workspaceId, id, 'current') : undefined;
+  const place = by === 'code' ? placedPreheader : renewedPreheader;
+  const placed = place(kind, html, previewText);
+  const version = (document.currentVersion ?? 0) + 1;
+  const text = textFor(kind, placed, before && { plainText: before.plainText ?? '' });
+  await insertVersion(tx, workspaceId, id, { generationId, version, html: placed, ...text });
+  await repo.changeDocument(tx, workspaceId, id, { ...changes, currentVersion: version, plainTextStale: overridden, updatedAt: now });
+  return version;
+}
+
+/** The text that goes with HTML: the author's own, else the one derived from it, where there is one at all. */
+function textFor(kind: Kind, html: string, own?: { plainText: string }): Pick<Version, 'plainText' | 'plainTextSource'> {
+  if (!kind.hasText) return { plainText: null, plainTextSource: null };
+  return own ? { plainText: own.plainText, plainTextSource: 'override' } : { plainText: plainTextOf(html), plainTextSource: 'auto' };
+}
+
+/**
+ * Changes what is given. A new preview text goes into the newest version, where it stands in the HTML; one that is approved
+ * and older stays as it was approved. Without a header that approval needs, the document is a draft again. @throws not_found
+ */
+export const changeDocument = (
+  db: Db,
+  kind: Kind,
+  workspaceId: string,
+  id: string,
+  { name, headers }: { name?: string | undefined; headers: Partial<Headers> },
+  now: Date,
+): Promise<repo.WholeDocument> =>
+  changed(db, kind, workspaceId, id, async (tx, document) => {
+    if (headers.previewText !== undefined) await rewritePreheader(tx, kind, document, headers.previewText);
+    const given = Object.fromEntries(Object.entries(headers).filter(([, value]) => value !== undefined)) as Partial<Headers>;
+    const incomplete = missingHeaders(kind, { ...document, ...given }).length > 0;
+    await repo.changeDocument(tx, workspaceId, id, { name, ...given, ...(incomplete && { status: 'draft' }), updatedAt: now });
+  });
+
+async function rewritePreheader(tx: Db, kind: Kind, { workspaceId, id }: repo.Document, previewText: string | null): Promise<void> {
+  const current = kind.hasPreheader && (await findVersion(tx, kind, workspaceId, id, 'current'));
+  if (!current) return;
+  const html = renewedPreheader(kind, current.html, previewText);
+  if (html === current.html) return;
+  // A preheader of the author's that could be seen is part of the text, too.
+  const text = current.plainTextSource === 'override' ? {} : textFor(kind, html);
+  await rewriteVersion(tx, workspaceId, current.generationId, { html, ...text });
+}
+
+/** Makes HTML the newest version, at once. An approval stays where it is. @throws validation_failed, generation_in_progress, not_found */
+export async function saveCode(
+  db: Db,
+  kind: Kind,
+  workspaceId: string,
+  id: string,
+  code: string,
+  now: Date,
+): Promise<{ generationId: string; version: number }> {
+  checkCode(kind, code);
+  return withDocument(db, kind, workspaceId, id, async (tx, document) => {
+    if (isGenerating(document)) throw inProgress(kind);
+    const generationId = await insertCompleted(tx, workspaceId, id, 'code', now);
+    return { generationId, version: await putVersion(tx, kind, document, { generationId, html: code, by: 'code', now }) };
+  });
+}
+
+/** @throws validation_failed for HTML that cannot be a version */
+export function checkCode(kind: Kind, code: string): void {
+  const problem = kind.check(code);
+  if (problem) throw invalid({ path: 'code', message: problem });
+}
+
+/**
+ * Pins the newest version, which is what goes out, or what something starts from, until it is approved anew.
+ * @param version the one that was looked at, to be refused when there is a newer one
+ * @throws not ready, email_missing_required_headers, approval_version_stale, generation_in_progress, not_found
+ */
+export const approve = (
+  db: Db,
+  kind: Kind,
+  workspaceId: string,
+  id: string,
+  version: number | undefined,
+  now: Date,
+): Promise<repo.WholeDocument> =>
+  changed(db, kind, workspaceId, id, async (tx, document) => {
+    const { currentVersion } = document;
+    const running = isGenerating(document);
+    if (currentVersion === null) throw running ? inProgress(kind) : notReady(kind);
+    const missing = missingHeaders(kind, document);
+    if (missing.length > 0) {
+      const message = `Set ${LIST.format(missing)} before approving the ${kind.noun}.`;
+      throw new DomainError('email_missing_required_headers', message, { missing });
+    }
+    if (version !== undefined && version !== currentVersion) {
+      const message = `Version ${version} is not the newest version of this ${kind.noun}, which is ${currentVersion}.`;
+      throw new DomainError('approval_version_stale', message);
+    }
+    if (version === undefined && running && kind.waitsForGeneration) throw inProgress(kind);
+    if (document.status === 'approved' && document.approvedVersion === currentVersion) return;
+    await repo.changeDocument(tx, workspaceId, id, { status: 'approved', approvedVersion: currentVersion, updatedAt: now });
+  });
+
+/** Says no when something still needs the document as it is approved. Asked with the document held. */
+export type Guard = (tx: Db, workspaceId: string, id: string) => Promise<void>;
+
+const free: Guard = async () => {};
+
+/** @throws what `guard` throws, not_found */
+export const unapprove = (
+  db: Db,
+  kind: Kind,
+  workspaceId: string,
+  id: string,
+  now: Date,
+  guard: Guard = free,
+): Promise<repo.WholeDocument> =>
+  changed(db, kind, workspaceId, id, async (tx, document) => {
+    if (document.approvedVersion === null) return;
+    await guard(tx, workspaceId, id);
+    await repo.changeDocument(tx, workspaceId, id, { status: 'draft', approvedVersion: null, updatedAt: now });
+  });
+
+/** With all that it has made. What is being written for it finds nothing to write to. @throws what `guard` throws, not_found */
+export const removeDocument = (db: Db, kind: Kind, workspaceId: string, id: string, guard: Guard = free): Promise<void> =>
+  withDocument(db, kind, workspaceId, id, async (tx) => {
+    await guard(tx, workspaceId, id);
+    await repo.deleteDocument(tx, workspaceId, id);
+  });
+
+/** Whether a generation is under way. None begins beside another, and nothing is saved meanwhile: it is the newest. */
+export const isGenerating = ({ latestGenerationStatus }: repo.WholeDocument): boolean =>
+  latestGenerationStatus === 'pending' || latestGenerationStatus === 'generating';
+
+export const inProgress = ({ noun }: Kind): DomainError =>
+  new DomainError('generation_in_progress', `A generation of this ${noun} is still running.`);
+
+export const notReady = ({ noun, notReady: code }: Kind): DomainError => new DomainError(code, `The ${noun} has no completed version yet.`);
+
+/** The plain text that a copy of this version starts with: an author's own stays one, a derived one is derived again. */
+export const ownText = ({ plainText, plainTextSource }: VersionText, stale: boolean): Beginning['text'] =>
+  plainTextSource === 'override' ? { plainText: plainText ?? '', stale } : undefined;
+
+const LIST = new Intl.ListFormat('en');

@@ -1,0 +1,80 @@
+import type { components } from '../../../generated/api.d.ts';
+import { toUlid } from '../../platform/ids.ts';
+import type { GenerationRow } from '../generation/generations.repo.ts';
+import type { Started } from '../generation/generations.service.ts';
+import type { VersionText } from '../versions/versions.repo.ts';
+import type { Document, WholeDocument } from './documents.repo.ts';
+import type { DocumentText } from './texts.service.ts';
+
+type Schemas = components['schemas'];
+
+/** The fields that every kind shows, by the names that all of them have. */
+export const toState = (document: Document) => ({
+  current_version: document.currentVersion,
+  approved_version: document.approvedVersion,
+  number_of_iterations: document.numberOfIterations,
+  created_at: document.createdAt.toISOString(),
+  updated_at: document.updatedAt.toISOString(),
+  created_by_name: document.createdByName,
+});
+
+/** The fields of kinds with a plain text. */
+export const toTextState = (document: Document) => ({
+  plain_text_overridden: document.plainTextOverriddenAt !== null,
+  plain_text_overridden_at: document.plainTextOverriddenAt?.toISOString() ?? null,
+  plain_text_stale_after_html_iteration: document.plainTextStale,
+});
+
+/** The fields that only one document alone shows. */
+export const toGenerationState = (document: WholeDocument) => ({
+  latest_generation_status: shownStatus(document.latestGenerationStatus),
+  latest_generation_id: toUlid(document.latestGenerationId),
+  approved_generation_id: document.approvedGenerationId && toUlid(document.approvedGenerationId),
+});
+
+/** Whether it waits for its turn or is being written is one to these kinds. */
+export const shownStatus = (status: WholeDocument['latestGenerationStatus']): Schemas['GenerationStatus'] =>
+  status === 'pending' ? 'generating' : status;
+
+/** The fields of one generation. @param path where the document is */
+export const toGeneration = (path: string, { id, status, version, createdAt, completedAt, errorMessage }: GenerationRow) => ({
+  generation_id: toUlid(id),
+  status: shownStatus(status),
+  version,
+  content_path: status === 'completed' ? `${path}/generations/${toUlid(id)}/content` : null,
+  created_at: createdAt.toISOString(),
+  completed_at: completedAt?.toISOString() ?? null,
+  error_code: status === 'failed' ? ('generation_failed' as const) : null,
+  error_message: errorMessage,
+});
+
+/** The fields that only a generation of a kind with a plain text has. */
+export const toGenerationText = (path: string, { id, status, plainTextSource }: GenerationRow) => ({
+  plain_text_path: status === 'completed' ? `${path}/generations/${toUlid(id)}/plain-text` : null,
+  plain_text_source: plainTextSource,
+});
+
+export const toStarted = ({ generationId, messageId }: Started) => ({
+  generation_id: toUlid(generationId),
+  message_id: toUlid(messageId),
+  status: 'generating' as const,
+});
+
+export const toSaved = ({ generationId, version }: { generationId: string; version: number }) => ({
+  generation_id: toUlid(generationId),
+  version,
+});
+
+export const toText = ({ document, text }: DocumentText) => ({
+  ...toVersionText(text),
+  overridden: document.plainTextOverriddenAt !== null,
+  stale_after_html_iteration: document.plainTextStale,
+});
+
+/** The text of any version. */
+export const toVersionText = ({ generationId, version, plainText, plainTextSource }: VersionText) => ({
+  generation_id: toUlid(generationId),
+  version,
+  content: plainText ?? '',
+  plain_text_source: plainTextSource ?? 'auto',
+});

@@ -1,0 +1,100 @@
+import type { ErrorCode } from '../../shared/errors.ts';
+import { checkHtml, checkSize } from '../versions/html.ts';
+import { replacePreheader, withPreheader } from '../versions/preheader.ts';
+
+export type Header = 'subject' | 'previewText' | 'fromName' | 'fromAddress' | 'replyToEmail';
+export type Headers = Record<Header, string | null>;
+
+/** What differs from one kind of document to the other. All else is the same for all of them, and stands in this folder once. */
+export interface Kind {
+  name: 'email' | 'email_template' | 'tent_template';
+  /** Within a sentence, behind "the" or "this". */
+  noun: 'email' | 'template';
+  /** The place in a path that names one. */
+  idName: 'emailId' | 'templateId';
+  /** What approving one answers that has no completed version. */
+  notReady: ErrorCode;
+  /** What a generator is asked for. */
+  generates: 'email' | 'page';
+  /** How its own headers are called by clients; undefined: it has none. */
+  headers?: Record<Header, string>;
+  /** Those that have to be filled in while it is approved, in the order in which the missing are named. */
+  required: readonly Header[];
+  /** Whether a plain text goes with the HTML. */
+  hasText: boolean;
+  /** Whether the preview text stands in the HTML. In a template it does not: it is put into what starts from it. */
+  hasPreheader: boolean;
+  /** Whether an approval that does not say of which version waits for a generation whose outcome nobody has seen. */
+  waitsForGeneration: boolean;
+  /** Whether a prompt that was carried out makes it a draft again. */
+  unapprovedByPrompt: boolean;
+  /** What keeps HTML from becoming a version, or null. The words follow the name of a field. */
+  check: (html: string) => string | null;
+}
+
+export const EMAIL: Kind = {
+  name: 'email',
+  noun: 'email',
+  idName: 'emailId',
+  notReady: 'email_not_ready',
+  generates: 'email',
+  headers: {
+    subject: 'subject',
+    previewText: 'preview_text',
+    fromName: 'from_name',
+    fromAddress: 'from_address',
+    replyToEmail: 'reply_to_email',
+  },
+  required: ['subject', 'fromName', 'fromAddress', 'replyToEmail'],
+  hasText: true,
+  hasPreheader: true,
+  waitsForGeneration: true,
+  unapprovedByPrompt: true,
+  check: checkHtml,
+};
+
+export const EMAIL_TEMPLATE: Kind = {
+  name: 'email_template',
+  noun: 'template',
+  idName: 'templateId',
+  notReady: 'template_not_ready',
+  generates: 'email',
+  headers: {
+    subject: 'default_subject',
+    previewText: 'default_preview_text',
+    fromName: 'default_from_name',
+    fromAddress: 'default_from_address',
+    replyToEmail: 'default_reply_to_email',
+  },
+  required: [],
+  hasText: true,
+  hasPreheader: false,
+  waitsForGeneration: true,
+  unapprovedByPrompt: false,
+  check: checkHtml,
+};
+
+export const TENT_TEMPLATE: Kind = {
+  name: 'tent_template',
+  noun: 'template',
+  idName: 'templateId',
+  notReady: 'template_not_ready',
+  generates: 'page',
+  required: [],
+  hasText: false,
+  hasPreheader: false,
+  // What a generation makes is a newer version, used only when it is approved in its turn.
+  waitsForGeneration: false,
+  unapprovedByPrompt: false,
+  check: checkSize,
+};
+
+export const KINDS: Record<Kind['name'], Kind> = { email: EMAIL, email_template: EMAIL_TEMPLATE, tent_template: TENT_TEMPLATE };
+
+/** An author's HTML as it is kept. */
+export const placedPreheader = (kind: Kind, html: string, previewText: string | null): string =>
+  kind.hasPreheader ? withPreheader(html, previewText) : html;
+
+/** HTML in which a preheader of before may stand, as it is kept. */
+export const renewedPreheader = (kind: Kind, html: string, previewText: string | null): string =>
+  kind.hasPreheader ? replacePreheader(html, previewText) : html;

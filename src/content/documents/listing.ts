@@ -1,0 +1,34 @@
+import type { Db } from '../../platform/db.ts';
+import { decodeCursor, encodeCursor, isTimestamp } from '../../shared/cursor.ts';
+import { type Document, type DocumentListing, type DocumentSort, documentsAfter } from './documents.repo.ts';
+import type { Kind } from './kinds.ts';
+
+interface Query {
+  status: DocumentListing['status'];
+  /** Counts only where every status is shown. */
+  sort_by: DocumentSort;
+  sort_order: DocumentListing['order'];
+  limit: number;
+  cursor?: string | undefined;
+}
+
+/** One page of a kind, and where the next one begins. @throws invalid_cursor */
+export async function listDocuments(
+  db: Db,
+  kind: Kind,
+  workspaceId: string,
+  { status, sort_by, sort_order, limit, cursor }: Query,
+): Promise<{ documents: Document[]; next: { next_cursor?: string } }> {
+  const listing = { status, sort: status === 'any' ? sort_by : 'updated_at', order: sort_order } as const;
+  const isKey = listing.sort === 'name' ? () => true : isTimestamp;
+  const after = cursor === undefined ? undefined : decodeCursor({ ...listing, limit: String(limit) }, cursor, isKey);
+  // One more than asked for tells whether there is a next page.
+  const found = await documentsAfter(db, kind, workspaceId, listing, after, limit + 1);
+  const last = found[limit - 1];
+  if (found.length <= limit || !last) return { documents: found, next: {} };
+  const next_cursor = encodeCursor({ ...listing, limit: String(limit) }, { key: sortKey(last, listing.sort), id: last.id });
+  return { documents: found.slice(0, limit), next: { next_cursor } };
+}
+
+const sortKey = ({ name, updatedAt, createdAt }: Document, sort: DocumentSort): string =>
+  sort === 'name' ? name : (sort === 'updated_at' ? updatedAt : createdAt).toISOString();

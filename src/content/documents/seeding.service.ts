@@ -1,0 +1,66 @@
+import type { Db } from '../../platform/db.ts';
+import { DomainError, invalid, notFound, unknown } from '../../shared/errors.ts';
+import { checkHtml } from '../versions/html.ts';
+import { findVersion } from '../versions/versions.repo.ts';
+import { type Document, shareDocument } from './documents.repo.ts';
+import { type Beginning, ownText } from './documents.service.ts';
+import { EMAIL_TEMPLATE, type Headers, type Kind } from './kinds.ts';
+import { fillTokens, type Tokens } from './tokens.ts';
+
+/** What something starts from: the approved version of a template. */
+export interface Seed {
+  template: Document;
+  html: string;
+  text: Beginning['text'];
+}
+
+/**
+ * Reads an approved template, which stays approved until the transaction ends.
+ * @throws not_found with the place of its id, template_not_ready
+ */
+export async function approvedTemplate(tx: Db, kind: Kind, workspaceId: string, templateId: string): Promise<Seed> {
+  const template = await shareDocument(tx, kind, workspaceId, templateId);
+  if (!template) throw notFound(unknown('template_id'));
+  const version = template.status === 'approved' && (await findVersion(tx, kind, workspaceId, templateId, 'approved'));
+  if (!version) throw new DomainError('template_not_ready', 'The template is not approved.');
+  const stale = template.plainTextStale && template.approvedVersion === template.currentVersion;
+  return { template, html: version.html, text: ownText(version, stale) };
+}
+
+/** The headers that an email takes from its template. */
+export const inheritedHeaders = ({ subject, previewText, fromName, fromAddress, replyToEmail }: Document): Headers => ({
+  subject,
+  previewText,
+  fromName,
+  fromAddress,
+  replyToEmail,
+});
+
+/** A subject and a preview text are one line each. */
+const LONGEST = { subject: 998, previewText: 200 } as const;
+
+/**
+ * The seed with the values of its own tags filled in: in the HTML, its text, and the headers that may hold tags.
+ * @throws validation_failed when something comes out too long
+ */
+export function filledSeed(seed: Seed, tokens: Tokens): Seed {
+  const lines = Object.fromEntries(
+    Object.entries(tokens).map(([name, value]) => [
+      name,
+      typeof value === 'string' ? value.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ') : value,
+    ]),
+  );
+  const header = (name: keyof typeof LONGEST): string | null => {
+    const line = seed.template[name] && fillTokens(seed.template[name], lines, { escape: false }).trim();
+    if (line && line.length > LONGEST[name]) {
+      const field = EMAIL_TEMPLATE.headers?.[name];
+      throw invalid({ path: 'token_data', message: `makes the ${field} of the template longer than ${LONGEST[name]} characters` });
+    }
+    return line;
+  };
+  const html = fillTokens(seed.html, tokens, { escape: true });
+  const problem = checkHtml(html);
+  if (problem) throw invalid({ path: 'token_data', message: `makes HTML of the template that ${problem}` });
+  const text = seed.text && { ...seed.text, plainText: fillTokens(seed.text.plainText, tokens, { escape: false }) };
+  return { template: { ...seed.template, subject: header('subject'), previewText: header('previewText') }, html, text };
+}

@@ -1,0 +1,67 @@
+import type { Db } from '../../platform/db.ts';
+import { invalid, notFound } from '../../shared/errors.ts';
+import { checkMergeTags } from '../../shared/merge-tags.ts';
+import { plainTextOf } from '../versions/plain-text.ts';
+import { findHtml, findText, rewriteVersion, type VersionText } from '../versions/versions.repo.ts';
+import { changeDocument, type Document, readDocument } from './documents.repo.ts';
+import { withDocument } from './documents.service.ts';
+import type { Kind } from './kinds.ts';
+
+const LARGEST_TEXT_BYTES = 1024 * 1024;
+
+/** A document and the text of its newest version. */
+export interface DocumentText {
+  document: Document;
+  text: VersionText;
+}
+
+/** @throws not_found, also for a document without a completed version */
+export async function readText(db: Db, kind: Kind, workspaceId: string, id: string): Promise<DocumentText> {
+  const [document, text] = await Promise.all([readDocument(db, kind, workspaceId, id), findText(db, kind, workspaceId, id, 'current')]);
+  if (!document || !text) throw notFound();
+  return { document, text };
+}
+
+/** Puts the author's own text beside the newest version; an empty one leaves it without. @throws validation_failed, not_found */
+export async function overrideText(db: Db, kind: Kind, workspaceId: string, id: string, content: string, now: Date): Promise<DocumentText> {
+  const problem = Buffer.byteLength(content) > LARGEST_TEXT_BYTES ? 'must not be larger than 1 MiB of UTF-8' : checkMergeTags(content);
+  if (problem) throw invalid({ path: 'content', message: problem });
+  return withText(db, kind, workspaceId, id, async (tx, held) => {
+    const text = { plainText: content, plainTextSource: 'override' as const };
+    await rewriteVersion(tx, workspaceId, held.text.generationId, text);
+    return changed(tx, held, text, { plainTextOverriddenAt: now, plainTextStale: false, updatedAt: now });
+  });
+}
+
+/** Derives the text of the newest version from its HTML again. @throws validation_failed, not_found */
+export const revertText = (db: Db, kind: Kind, workspaceId: string, id: string, now: Date): Promise<DocumentText> =>
+  withText(db, kind, workspaceId, id, async (tx, held) => {
+    if (held.document.plainTextOverriddenAt === null) return held;
+    const html = (await findHtml(tx, kind, workspaceId, id, 'current')) as string;
+    const text = { plainText: plainTextOf(html), plainTextSource: 'auto' as const };
+    await rewriteVersion(tx, workspaceId, held.text.generationId, text);
+    return changed(tx, held, text, { plainTextOverriddenAt: null, plainTextStale: false, updatedAt: now });
+  });
+
+const withText = (
+  db: Db,
+  kind: Kind,
+  workspaceId: string,
+  id: string,
+  work: (tx: Db, held: DocumentText) => Promise<DocumentText>,
+): Promise<DocumentText> =>
+  withDocument(db, kind, workspaceId, id, async (tx, document) => {
+    const text = await findText(tx, kind, workspaceId, id, 'current');
+    if (!text) throw invalid({ path: kind.idName, message: 'has no completed version yet, whose text this could be' });
+    return work(tx, { document, text });
+  });
+
+async function changed(
+  tx: Db,
+  { document, text }: DocumentText,
+  words: Pick<VersionText, 'plainText' | 'plainTextSource'>,
+  changes: Pick<Document, 'plainTextOverriddenAt' | 'plainTextStale' | 'updatedAt'>,
+): Promise<DocumentText> {
+  await changeDocument(tx, document.workspaceId, document.id, changes);
+  return { document: { ...document, ...changes }, text: { ...text, ...words } };
+}

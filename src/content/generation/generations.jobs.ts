@@ -1,0 +1,115 @@
+import { type Enqueue, type Sweep, type Worker, worker } from '../../jobs/jobs.ts';
+import { holdLease } from '../../jobs/lease.ts';
+import { type Clock, later } from '../../platform/clock.ts';
+import type { Db } from '../../platform/db.ts';
+import { newId } from '../../platform/ids.ts';
+import type { Log } from '../../platform/log.ts';
+import { brandOf } from '../brand.ts';
+import { lockDocument } from '../documents/documents.repo.ts';
+import { putVersion } from '../documents/documents.service.ts';
+import { KINDS } from '../documents/kinds.ts';
+import { findHtml } from '../versions/versions.repo.ts';
+import * as repo from './generations.repo.ts';
+import { TURNS, waking } from './generations.service.ts';
+import { type Commission, GenerationRefused, type Generator, GeneratorUnavailable } from './generator.ts';
+import { DraftUnusable, usable } from './usable.ts';
+
+export interface GenerationDependencies {
+  db: Db;
+  clock: Clock;
+  log: Log;
+  enqueue: Enqueue;
+  generator: Generator;
+  /** Milliseconds after which a generator that has not answered is cut off. */
+  longestMs?: number | undefined;
+}
+
+/** A run that has died is followed by another after this time. It is long beside a heartbeat, so that a busy machine loses no lease. */
+const LEASE_MS = 60_000;
+const LONGEST_MS = 5 * 60_000;
+/** Runs of one generation: a second one for a process that died and for a generator that was out of reach. */
+const MOST_ATTEMPTS = 2;
+const WAIT_MS = 5_000;
+const WOKEN_AT_ONCE = 100;
+
+const INTERRUPTED = 'The service was interrupted twice while this was being written. Ask for it again.';
+const CUT_OFF = 'The generator took too long and was cut off. Ask for it again, or for less.';
+const OUT_OF_REACH = 'The generator cannot be reached right now. Ask for it again later.';
+const BROKEN = 'The generator failed. Ask for it again.';
+
+/** Writes what was asked for, one generation a turn. */
+export function generationWorker({ db, clock, log, generator, longestMs = LONGEST_MS }: GenerationDependencies): Worker {
+  return worker(TURNS, async (_turn: object, stopping) => {
+    const run = await repo.claimNext(db, newId(), later(clock, LEASE_MS), clock.now());
+    if (!run) return;
+    const lease = holdLease(LEASE_MS, () => repo.renew(db, run, later(clock, LEASE_MS)));
+    const limit = AbortSignal.timeout(longestMs);
+    const signal = AbortSignal.any([stopping, lease.lost, limit]);
+    try {
+      const { html } = await orCutOff(generator.generate(await commissionOf(run), signal), signal);
+      await deliver(run, usable(KINDS[run.kind], html));
+    } catch (error) {
+      // Of a generation that somebody else has, or nobody any more, there is nothing to say.
+      if (lease.lost.aborted) return;
+      if (stopping.aborted) return await repo.release(db, run, { until: clock.now(), counted: false });
+      const refusal = refusalOf(error, limit.aborted);
+      if (refusal) return await repo.fail(db, run, refusal, clock.now());
+      log.warn({ err: error, generation_id: run.generationId, attempts: run.attempts }, 'a generation did not come about');
+      if (run.attempts < MOST_ATTEMPTS) return await repo.release(db, run, { until: later(clock, WAIT_MS), counted: true });
+      await repo.fail(db, run, error instanceof GeneratorUnavailable ? OUT_OF_REACH : BROKEN, clock.now());
+    } finally {
+      lease.end();
+    }
+  });
+
+  async function commissionOf({ workspaceId, documentId, kind, type, prompt, facts, startHtml }: repo.Claimed): Promise<Commission> {
+    const current = type === 'iteration' ? await findHtml(db, KINDS[kind], workspaceId, documentId, 'current') : startHtml;
+    const brand = await brandOf(db, workspaceId);
+    const { generates } = KINDS[kind];
+    return { kind: generates, prompt, ...(current && { current }), facts, brand, assets: [], reasoning: 'medium', today: clock.now() };
+  }
+
+  /** Makes the draft a version. What comes too late, for a document that is gone or a generation that is another's, makes none. */
+  async function deliver(run: repo.Claimed, html: string): Promise<void> {
+    const kind = KINDS[run.kind];
+    const now = clock.now();
+    await db.transaction(async (tx) => {
+      const document = await lockDocument(tx, kind, run.workspaceId, run.documentId);
+      if (!document || !(await repo.complete(tx, run, now))) return;
+      const reworked = run.type === 'iteration' && {
+        numberOfIterations: document.numberOfIterations + 1,
+        ...(kind.unapprovedByPrompt && { status: 'draft' }),
+      };
+      await putVersion(tx, kind, document, { generationId: run.generationId, html, by: 'prompt', now }, { ...reworked });
+    });
+  }
+}
+
+/** What trying again would not mend, in words for the author. */
+function refusalOf(error: unknown, tookTooLong: boolean): string | undefined {
+  if (error instanceof GenerationRefused || error instanceof DraftUnusable) return error.message;
+  return tookTooLong ? CUT_OFF : undefined;
+}
+
+/** A generator that does not listen is left behind: its place is needed. */
+const orCutOff = <Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> =>
+  new Promise((resolve, reject) => {
+    const leave = () => reject(signal.reason);
+    if (signal.aborted) leave();
+    signal.addEventListener('abort', leave, { once: true });
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', leave));
+  });
+
+/** Takes back generations whose run has died, and wakes those that wait and whose turn was lost. */
+export const generationSweep = ({ db, clock, enqueue }: GenerationDependencies): Sweep => ({
+  name: TURNS.name,
+  everySeconds: 5,
+  run: async (stopping) => {
+    const wake = waking(enqueue);
+    await repo.takeBack(db, MOST_ATTEMPTS, INTERRUPTED, clock.now());
+    for (const { id } of await repo.findWaiting(db, clock.now(), WOKEN_AT_ONCE)) {
+      stopping.throwIfAborted();
+      await wake(db, id);
+    }
+  },
+});

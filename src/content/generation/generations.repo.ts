@@ -1,0 +1,182 @@
+import { type Db, sql } from '../../platform/db.ts';
+import { newId } from '../../platform/ids.ts';
+import type { Kind } from '../documents/kinds.ts';
+
+/** How a version comes about. */
+export type GenerationType = 'scaffold' | 'template' | 'code' | 'upload' | 'tent' | 'draft' | 'iteration';
+
+export interface GenerationRow {
+  id: string;
+  type: GenerationType;
+  status: 'pending' | 'generating' | 'completed' | 'failed';
+  errorMessage: string | null;
+  createdAt: Date;
+  completedAt: Date | null;
+  /** What it has made; null until it is completed. */
+  version: number | null;
+  plainTextSource: 'auto' | 'override' | null;
+}
+
+/** A generation of this very document. */
+export async function findGeneration(
+  db: Db,
+  kind: Kind,
+  workspaceId: string,
+  documentId: string,
+  id: string,
+): Promise<GenerationRow | undefined> {
+  const [found] = await db.query<GenerationRow>(sql`
+    SELECT g.id::text, g.type, g.status, g.error_message AS "errorMessage", g.created_at AS "createdAt", g.completed_at AS "completedAt",
+      v.version, v.plain_text_source AS "plainTextSource"
+    FROM documents d
+    JOIN generations g ON g.workspace_id = d.workspace_id AND g.document_id = d.id
+    LEFT JOIN versions v ON v.workspace_id = g.workspace_id AND v.id = g.id
+    WHERE d.workspace_id = ${workspaceId}::uuid AND d.id = ${documentId}::uuid AND d.kind = ${kind.name}::text AND g.id = ${id}::uuid`);
+  return found;
+}
+
+/** Notes the making of a version that is complete at once, of a document that the caller holds. Returns its id. */
+export async function insertCompleted(tx: Db, workspaceId: string, documentId: string, type: GenerationType, now: Date): Promise<string> {
+  const id = newId();
+  await tx.query(sql`
+    INSERT INTO generations (workspace_id, id, document_id, number, type, status, created_at, completed_at)
+    SELECT ${workspaceId}::uuid, ${id}::uuid, ${documentId}::uuid, coalesce(max(number), 0) + 1, ${type}::text, 'completed',
+      ${now}::timestamptz, ${now}::timestamptz
+    FROM generations WHERE workspace_id = ${workspaceId}::uuid AND document_id = ${documentId}::uuid`);
+  return id;
+}
+
+export interface NewGeneration {
+  id: string;
+  messageId: string;
+  type: 'draft' | 'iteration';
+  prompt: string;
+  facts: Readonly<Record<string, string>>;
+  assetIds: string[];
+  /** What a first draft begins with; that of the draft before, which came to nothing, unless it is given. */
+  startHtml: string | null;
+}
+
+/** Puts one into the queue, for a document that the caller holds. False when another one is under way. */
+export async function insertWaiting(tx: Db, workspaceId: string, documentId: string, row: NewGeneration, now: Date): Promise<boolean> {
+  const inserted = await tx.query(sql`
+    INSERT INTO generations (workspace_id, id, document_id, number, type, status, message_id, prompt, facts, asset_ids, start_html, created_at)
+    SELECT ${workspaceId}::uuid, ${row.id}::uuid, ${documentId}::uuid, coalesce(max(number), 0) + 1, ${row.type}::text, 'pending',
+      ${row.messageId}::uuid, ${row.prompt}::text, ${JSON.stringify(row.facts)}::jsonb, ${row.assetIds}::uuid[],
+      coalesce(${row.startHtml}::text, (
+        SELECT b.start_html FROM generations b WHERE b.workspace_id = ${workspaceId}::uuid AND b.document_id = ${documentId}::uuid
+        ORDER BY b.number DESC LIMIT 1
+      )), ${now}::timestamptz
+    FROM generations WHERE workspace_id = ${workspaceId}::uuid AND document_id = ${documentId}::uuid
+    ON CONFLICT (workspace_id, document_id) WHERE status IN ('pending', 'generating') DO NOTHING
+    RETURNING 1 AS inserted`);
+  return inserted.length > 0;
+}
+
+/** A run's hold on a generation: everything it writes carries `runId`, and hits nothing when another run has taken over. */
+export interface Run {
+  workspaceId: string;
+  generationId: string;
+  runId: string;
+}
+
+export interface Claimed extends Run {
+  documentId: string;
+  kind: Kind['name'];
+  type: 'draft' | 'iteration';
+  prompt: string;
+  facts: Record<string, string>;
+  startHtml: string | null;
+  /** This run included. */
+  attempts: number;
+}
+
+/**
+ * Takes the generation whose turn it is, of any workspace: of those that have the fewest under way it is the one that has gone
+ * without a turn for longest, and its oldest. So a workspace with a thousand in the queue makes another wait for one of them.
+ * Whoever takes one sees what all others have taken, since they come one after the other.
+ */
+export const claimNext = (db: Db, runId: string, leaseUntil: Date, now: Date): Promise<Claimed | undefined> =>
+  db.transaction(async (tx) => {
+    await tx.query(sql`SELECT 1 AS held FROM pg_advisory_xact_lock(hashtextextended('generations', 0))`);
+    const [claimed] = await tx.query<Claimed>(sql`
+      WITH RECURSIVE waiting AS (
+        (SELECT workspace_id FROM generations WHERE status = 'pending' ORDER BY workspace_id LIMIT 1)
+        UNION ALL
+        SELECT (SELECT g.workspace_id FROM generations g WHERE g.status = 'pending' AND g.workspace_id > w.workspace_id
+                ORDER BY g.workspace_id LIMIT 1)
+        FROM waiting w WHERE w.workspace_id IS NOT NULL
+      ), next AS (
+        SELECT oldest.workspace_id, oldest.id
+        FROM waiting w
+        CROSS JOIN LATERAL (
+          SELECT g.workspace_id, g.id, g.created_at FROM generations g
+          WHERE g.status = 'pending' AND g.workspace_id = w.workspace_id AND (g.lease_until IS NULL OR g.lease_until <= ${now}::timestamptz)
+          ORDER BY g.created_at, g.id LIMIT 1
+        ) oldest
+        CROSS JOIN LATERAL (
+          SELECT count(*) AS running FROM generations r WHERE r.status = 'generating' AND r.workspace_id = w.workspace_id
+        ) r
+        CROSS JOIN LATERAL (
+          SELECT max(s.started_at) AS served FROM generations s WHERE s.workspace_id = w.workspace_id AND s.started_at IS NOT NULL
+        ) s
+        ORDER BY r.running, s.served NULLS FIRST, oldest.created_at, oldest.id LIMIT 1
+      )
+      UPDATE generations g
+      SET status = 'generating', claimed_by = ${runId}::uuid, lease_until = ${leaseUntil}::timestamptz, attempts = g.attempts + 1,
+        started_at = ${now}::timestamptz
+      FROM next n JOIN documents d ON d.workspace_id = n.workspace_id
+      WHERE g.workspace_id = n.workspace_id AND g.id = n.id AND g.status = 'pending' AND d.id = g.document_id
+      RETURNING g.workspace_id::text AS "workspaceId", g.id::text AS "generationId", ${runId}::text AS "runId",
+        g.document_id::text AS "documentId", d.kind, g.type, g.prompt, g.facts, g.start_html AS "startHtml", g.attempts`);
+    return claimed;
+  });
+
+/** False when the run does not hold the generation any more. */
+export const renew = (db: Db, run: Run, leaseUntil: Date): Promise<boolean> =>
+  holds(db.query(sql`UPDATE generations SET lease_until = ${leaseUntil}::timestamptz ${heldBy(run)} RETURNING 1 AS held`));
+
+/** False when the run does not hold the generation any more: what it has made is then nobody's. */
+export const complete = (tx: Db, run: Run, now: Date): Promise<boolean> =>
+  holds(
+    tx.query(sql`
+      UPDATE generations SET status = 'completed', claimed_by = NULL, lease_until = NULL, start_html = NULL, completed_at = ${now}::timestamptz
+      ${heldBy(run)} RETURNING 1 AS held`),
+  );
+
+/** @param message why, for the author */
+export async function fail(db: Db, run: Run, message: string, now: Date): Promise<void> {
+  await db.query(sql`
+    UPDATE generations SET status = 'failed', claimed_by = NULL, lease_until = NULL, error_message = ${message}::text,
+      completed_at = ${now}::timestamptz
+    ${heldBy(run)}`);
+}
+
+/** Lets another run begin anew, at once or later. `counted` is false for a run that was only asked to stop. */
+export async function release(db: Db, run: Run, { until, counted }: { until: Date; counted: boolean }): Promise<void> {
+  await db.query(sql`
+    UPDATE generations SET status = 'pending', claimed_by = NULL, lease_until = ${until}::timestamptz,
+      attempts = attempts - ${counted ? 0 : 1}::int
+    ${heldBy(run)}`);
+}
+
+const heldBy = ({ workspaceId, generationId, runId }: Run) =>
+  sql`WHERE workspace_id = ${workspaceId}::uuid AND id = ${generationId}::uuid AND claimed_by = ${runId}::uuid`;
+
+const holds = async (rows: Promise<unknown[]>): Promise<boolean> => (await rows).length > 0;
+
+/** Puts those back into the queue whose run has died, or ends them when that was their last. */
+export async function takeBack(db: Db, mostAttempts: number, message: string, now: Date): Promise<void> {
+  await db.query(sql`
+    UPDATE generations
+    SET status = CASE WHEN attempts < ${mostAttempts}::int THEN 'pending' ELSE 'failed' END, claimed_by = NULL, lease_until = NULL,
+      error_message = CASE WHEN attempts >= ${mostAttempts}::int THEN ${message}::text END,
+      completed_at = CASE WHEN attempts >= ${mostAttempts}::int THEN ${now}::timestamptz END
+    WHERE status = 'generating' AND lease_until <= ${now}::timestamptz`);
+}
+
+/** Those of all workspaces whose turn could come now, the oldest first. */
+export const findWaiting = (db: Db, now: Date, limit: number): Promise<{ id: string }[]> =>
+  db.query(sql`
+    SELECT id::text FROM generations WHERE status = 'pending' AND (lease_until IS NULL OR lease_until <= ${now}::timestamptz)
+    ORDER BY created_at LIMIT ${limit}::int`);

@@ -1,0 +1,120 @@
+import type { Enqueue, Queue } from '../../jobs/jobs.ts';
+import type { Db } from '../../platform/db.ts';
+import { newId } from '../../platform/ids.ts';
+import { DomainError, notFound, unknown } from '../../shared/errors.ts';
+import { insertDocument, type NewDocument, type WholeDocument } from '../documents/documents.repo.ts';
+import { inProgress, isGenerating, withDocument } from '../documents/documents.service.ts';
+import type { Kind } from '../documents/kinds.ts';
+import { findGeneration, type GenerationRow, insertWaiting } from './generations.repo.ts';
+
+/**
+ * One job is one turn: the generation that it takes is the one whose turn it is, seldom the one it was made for. The table is the
+ * queue, for the sake of fairness between workspaces.
+ */
+export const TURNS: Queue<object> = {
+  name: 'generations',
+  // Much of a generation is waiting for a model's answer.
+  concurrency: 4,
+  // A turn that was lost leaves its generation to the sweep.
+  retryLimit: 1,
+  retryDelay: 5,
+  expireInSeconds: 15 * 60,
+};
+
+/** Sees to it that a generation gets a turn, in the transaction that begins it. */
+export type Wake = (tx: Db, generationId: string) => Promise<void>;
+
+export const waking =
+  (enqueue: Enqueue): Wake =>
+  (tx, generationId) =>
+    enqueue(tx, TURNS, {}, generationId);
+
+/** What an author asks for. */
+export interface Wish {
+  prompt: string;
+  facts?: Readonly<Record<string, string | number | boolean>> | undefined;
+  assetIds?: string[] | undefined;
+  /** What a first draft begins with. */
+  startHtml?: string | undefined;
+}
+
+/** A generation that has begun. */
+export interface Started {
+  documentId: string;
+  generationId: string;
+  messageId: string;
+}
+
+/** Makes a draft whose first version is still to be written. */
+export function createDraft(
+  db: Db,
+  wake: Wake,
+  kind: Kind,
+  workspaceId: string,
+  given: Omit<NewDocument, 'id'>,
+  wish: Wish,
+  now: Date,
+): Promise<Started> {
+  const id = newId();
+  return db.transaction(async (tx) => {
+    await insertDocument(tx, kind, workspaceId, { ...given, id }, now);
+    return start(tx, wake, kind, { workspaceId, id, currentVersion: null }, wish, now);
+  });
+}
+
+/** Has the newest version reworked, or a first one written. @throws generation_in_progress, asset_not_found, not_found */
+export const iterate = (
+  db: Db,
+  wake: Wake,
+  kind: Kind,
+  workspaceId: string,
+  id: string,
+  wish: Omit<Wish, 'startHtml'>,
+  now: Date,
+): Promise<Started> =>
+  withDocument(db, kind, workspaceId, id, (tx, document) => {
+    if (isGenerating(document)) throw inProgress(kind);
+    return start(tx, wake, kind, document, wish, now);
+  });
+
+async function start(
+  tx: Db,
+  wake: Wake,
+  kind: Kind,
+  { workspaceId, id, currentVersion }: Pick<WholeDocument, 'workspaceId' | 'id' | 'currentVersion'>,
+  { prompt, facts = {}, assetIds = [], startHtml = undefined }: Wish,
+  now: Date,
+): Promise<Started> {
+  // Nothing can be attached to a document so far.
+  if (assetIds.length > 0) {
+    const issues = [...new Set(assetIds)].map((assetId) => unknown(`asset_ids.${assetIds.indexOf(assetId)}`));
+    throw new DomainError('asset_not_found', `Not every one of these files is attached to the ${kind.noun}.`, { issues });
+  }
+  const generationId = newId();
+  const messageId = newId();
+  const begun = await insertWaiting(
+    tx,
+    workspaceId,
+    id,
+    {
+      id: generationId,
+      messageId,
+      type: currentVersion === null ? 'draft' : 'iteration',
+      prompt,
+      facts: Object.fromEntries(Object.entries(facts).map(([name, value]) => [name, String(value)])),
+      assetIds,
+      startHtml: startHtml ?? null,
+    },
+    now,
+  );
+  if (!begun) throw inProgress(kind);
+  await wake(tx, generationId);
+  return { documentId: id, generationId, messageId };
+}
+
+/** @throws not_found */
+export async function requireGeneration(db: Db, kind: Kind, workspaceId: string, documentId: string, id: string): Promise<GenerationRow> {
+  const generation = await findGeneration(db, kind, workspaceId, documentId, id);
+  if (!generation) throw notFound();
+  return generation;
+}

@@ -1,0 +1,641 @@
+/** What is written for an author: how it begins, what may be done meanwhile, and how it ends. */
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import * as repo from '../../src/content/generation/generations.repo.ts';
+import { GenerationRefused, GeneratorUnavailable } from '../../src/content/generation/generator.ts';
+import { sql } from '../../src/platform/db.ts';
+import { fromUlid, newId } from '../../src/platform/ids.ts';
+import { updateWorkspace } from '../../src/workspaces/workspaces.service.ts';
+import { must } from '../support/blast.ts';
+import { draft, mail, page, type TestGenerator, testGenerator } from '../support/generator.ts';
+import { startTestService, type TestService } from '../support/service.ts';
+
+let generator: TestGenerator;
+let service: TestService;
+beforeAll(async () => {
+  generator = testGenerator();
+  service = await startTestService({}, { generator });
+});
+beforeEach(() => {
+  Object.assign(generator, testGenerator(), { generate: generator.generate, hold: generator.hold });
+});
+afterAll(() => service.stop());
+
+const HEADERS = { subject: 'Hi', from_name: 'Juniper Trail', from_address: 'hello@example.com', reply_to_email: 'reply@example.com' };
+const at = (emailId: string) => ({ params: { path: { emailId } } });
+const create = (body: object = {}) => service.api.POST('/v1/emails', { body: { name: 'Letter', prompt: 'A letter', ...body } as never });
+type Started = { email_id: string; generation_id: string; message_id: string; status: 'generating' };
+const begin = async (body: object = {}) => (await must(create(body))) as Started;
+const iterate = (emailId: string, body: object = { prompt: 'Shorter' }) =>
+  service.api.POST('/v1/emails/{emailId}/messages', { ...at(emailId), body: body as never });
+const read = (emailId: string) => must(service.api.GET('/v1/emails/{emailId}', at(emailId)));
+const generation = ({ email_id, generation_id }: { email_id: string; generation_id: string }) =>
+  must(
+    service.api.GET('/v1/emails/{emailId}/generations/{generationId}', {
+      params: { path: { emailId: email_id, generationId: generation_id } },
+    }),
+  );
+const content = async (emailId: string) =>
+  (await service.api.GET('/v1/emails/{emailId}/content', { ...at(emailId), parseAs: 'text' })).data as unknown as string;
+const text = (emailId: string) => must(service.api.GET('/v1/emails/{emailId}/plain-text', at(emailId)));
+const save = (emailId: string, code: string) => service.api.POST('/v1/emails/{emailId}/save-code', { ...at(emailId), body: { code } });
+const approve = (emailId: string, version?: number) =>
+  service.api.POST('/v1/emails/{emailId}/approve', { ...at(emailId), ...(version !== undefined && { body: { version } }) });
+const outcome = ({ error, response }: { error?: { error_code: string }; response: Response }) => [response.status, error?.error_code];
+/** An email with a version that a generator wrote. */
+const written = async (body: object = {}) => {
+  const { email_id } = await begin(body);
+  await service.drain();
+  return email_id;
+};
+
+describe('a first draft', () => {
+  test('is written after the answer', async () => {
+    const started = await begin({ ...HEADERS, preview_text: 'Read <me>', token_data: { season: 'spring', year: 2027, sale: true } });
+    expect(started).toEqual({
+      email_id: started.email_id,
+      generation_id: expect.stringMatching(/^[0-9A-HJKMNP-TV-Z]{26}$/),
+      message_id: expect.stringMatching(/^[0-9A-HJKMNP-TV-Z]{26}$/),
+      status: 'generating',
+    });
+    const { created_at } = await read(started.email_id);
+    const waiting = {
+      generation_id: started.generation_id,
+      status: 'generating',
+      type: 'draft',
+      version: null,
+      content_path: null,
+      plain_text_path: null,
+      plain_text_source: null,
+      created_at,
+      completed_at: null,
+      error_code: null,
+      error_message: null,
+    };
+    expect(await generation(started)).toEqual(waiting);
+    expect(await read(started.email_id)).toMatchObject({
+      current_version: null,
+      latest_generation_status: 'generating',
+      latest_generation_id: started.generation_id,
+    });
+
+    service.clock.advance({ seconds: 1 });
+    await service.drain();
+    const path = `/v1/emails/${started.email_id}/generations/${started.generation_id}`;
+    const done = await generation(started);
+    expect(done).toEqual({
+      ...waiting,
+      status: 'completed',
+      version: 1,
+      content_path: `${path}/content`,
+      plain_text_path: `${path}/plain-text`,
+      plain_text_source: 'auto',
+      completed_at: expect.any(String),
+    });
+    expect((done.completed_at as string) > created_at).toBe(true);
+    expect(await read(started.email_id)).toMatchObject({
+      ...HEADERS,
+      status: 'draft',
+      current_version: 1,
+      number_of_iterations: 0,
+      latest_generation_status: 'completed',
+      updated_at: done.completed_at,
+    });
+    expect(await content(started.email_id)).toMatch(/<body><div data-preheader [^>]*>Read &lt;me&gt;<\/div><p>A letter<\/p>/);
+    expect((await text(started.email_id)).content).toContain('A letter');
+    expect(generator.commissions).toEqual([
+      {
+        kind: 'email',
+        prompt: 'A letter',
+        facts: { season: 'spring', year: '2027', sale: 'true' },
+        brand: { name: 'Juniper Trail' },
+        assets: [],
+        reasoning: 'medium',
+        today: expect.any(Date),
+      },
+    ]);
+  });
+
+  test('is told how the workspace looks', async () => {
+    const brand = { colors: { primary: '#C0FFEE' }, logo_url: 'https://example.com/logo.png' };
+    await updateWorkspace(service.db, service.id, { brand }, new Date());
+    await written();
+    await updateWorkspace(service.db, service.id, { brand: { colors: { primary: 'red;' }, logo_url: 'javascript:alert(1)' } }, new Date());
+    await written();
+    expect(generator.commissions.map(({ brand }) => brand)).toEqual([
+      { name: 'Juniper Trail', primaryColor: '#C0FFEE', logoUrl: 'https://example.com/logo.png' },
+      { name: 'Juniper Trail' },
+    ]);
+  });
+
+  test('leaves nothing to read, approve or write over until it is there', async () => {
+    const { email_id: id } = await begin(HEADERS);
+    const answers = [
+      await service.api.GET('/v1/emails/{emailId}/content', { ...at(id), parseAs: 'text' }),
+      await service.api.GET('/v1/emails/{emailId}/plain-text', at(id)),
+      await service.api.PUT('/v1/emails/{emailId}/plain-text', { ...at(id), body: { content: 'Mine' } }),
+      await service.api.DELETE('/v1/emails/{emailId}/plain-text', at(id)),
+      await approve(id),
+      await approve(id, 1),
+      await save(id, '<p>Mine</p>'),
+      await iterate(id),
+    ];
+    expect(answers.map(outcome as never)).toEqual([
+      [404, 'not_found'],
+      [404, 'not_found'],
+      [400, 'validation_failed'],
+      [400, 'validation_failed'],
+      [409, 'generation_in_progress'],
+      [409, 'generation_in_progress'],
+      [409, 'generation_in_progress'],
+      [409, 'generation_in_progress'],
+    ]);
+    // Headers are no content.
+    await must(service.api.PATCH('/v1/emails/{emailId}', { ...at(id), body: { preview_text: 'Late', name: 'Renamed' } }));
+    await service.drain();
+    expect(await content(id)).toMatch(/<div data-preheader [^>]*>Late<\/div>/);
+  });
+
+  test('that comes to nothing says why, and leaves the email to be tried again', async () => {
+    generator.answer = async () => {
+      throw new GenerationRefused('I read "a dance", and cannot dance.');
+    };
+    const started = await begin({ ...HEADERS, prompt: 'A dance' });
+    await service.drain();
+    expect(await generation(started)).toMatchObject({
+      status: 'failed',
+      version: null,
+      content_path: null,
+      error_code: 'generation_failed',
+      error_message: 'I read "a dance", and cannot dance.',
+      completed_at: expect.any(String),
+    });
+    const { email_id: id } = started;
+    expect(await read(id)).toMatchObject({ current_version: null, latest_generation_status: 'failed' });
+    expect(outcome(await approve(id))).toEqual([409, 'email_not_ready']);
+    const unread = await service.api.GET('/v1/emails/{emailId}/generations/{generationId}/content', {
+      params: { path: { emailId: id, generationId: started.generation_id } },
+      parseAs: 'text',
+    });
+    expect(outcome(unread as never)).toEqual([404, 'not_found']);
+
+    Object.assign(generator, { answer: testGenerator().answer });
+    const { generation_id } = (await must(iterate(id, { prompt: 'A letter' }))) as Started;
+    await service.drain();
+    expect(await generation({ email_id: id, generation_id })).toMatchObject({ type: 'draft', status: 'completed', version: 1 });
+    expect(await read(id)).toMatchObject({ current_version: 1, number_of_iterations: 0 });
+  });
+
+  test('that came to nothing may be followed by code', async () => {
+    generator.answer = async () => draft('no page');
+    const id = await written();
+    expect(await must(save(id, '<p>Mine</p>'))).toMatchObject({ version: 1 });
+    expect(await read(id)).toMatchObject({ current_version: 1, latest_generation_status: 'completed' });
+  });
+});
+
+describe('a prompt that reworks', () => {
+  test('makes the next version of the newest one', async () => {
+    const id = await written();
+    const before = await content(id);
+    const started = (await must(iterate(id))) as Started;
+    expect(started).toMatchObject({ email_id: id, status: 'generating' });
+    await service.drain();
+    expect(generator.commissions[1]).toMatchObject({ prompt: 'Shorter', current: before, facts: {} });
+    expect(await generation(started)).toMatchObject({ type: 'iteration', status: 'completed', version: 2 });
+    expect(await read(id)).toMatchObject({ current_version: 2, number_of_iterations: 1, latest_generation_id: started.generation_id });
+    expect(await content(id)).toContain('Shorter');
+  });
+
+  test('makes an approved email a draft when it is done, and keeps the version that was approved', async () => {
+    const id = await written(HEADERS);
+    const approved = await must(approve(id));
+    await must(iterate(id));
+    expect(await read(id)).toMatchObject({ status: 'approved', approved_version: 1, latest_generation_status: 'generating' });
+    expect(outcome(await approve(id))).toEqual([409, 'generation_in_progress']);
+    expect(outcome(await approve(id, 2))).toEqual([409, 'approval_version_stale']);
+    expect((await must(approve(id, 1))).status).toBe('approved');
+    await service.drain();
+    expect(await read(id)).toMatchObject({
+      status: 'draft',
+      current_version: 2,
+      approved_version: 1,
+      approved_generation_id: approved.latest_generation_id,
+    });
+    expect(await must(approve(id))).toMatchObject({ status: 'approved', approved_version: 2 });
+    await must(iterate(id));
+    await service.drain();
+    expect(await must(service.api.POST('/v1/emails/{emailId}/unapprove', at(id)))).toMatchObject({
+      status: 'draft',
+      approved_version: null,
+    });
+  });
+
+  test('that fails changes nothing', async () => {
+    const id = await written(HEADERS);
+    const before = await must(approve(id));
+    generator.answer = async () => {
+      throw new GenerationRefused('No.');
+    };
+    const { generation_id } = (await must(iterate(id))) as Started;
+    await service.drain();
+    expect(await read(id)).toEqual({ ...before, latest_generation_id: generation_id, latest_generation_status: 'failed' });
+  });
+
+  test('keeps a plain text of the author, which is stale then', async () => {
+    const id = await written();
+    await must(service.api.PUT('/v1/emails/{emailId}/plain-text', { ...at(id), body: { content: 'Mine' } }));
+    const { generation_id } = (await must(iterate(id))) as Started;
+    await service.drain();
+    expect(await text(id)).toMatchObject({ version: 2, content: 'Mine', overridden: true, stale_after_html_iteration: true });
+    const older = await must(
+      service.api.GET('/v1/emails/{emailId}/generations/{generationId}/plain-text', {
+        params: { path: { emailId: id, generationId: generation_id } },
+      }),
+    );
+    expect(older).toEqual({ email_id: id, generation_id, version: 2, content: 'Mine', plain_text_source: 'override' });
+  });
+
+  test('comes out with the preview text of the moment it is done', async () => {
+    const id = await written({ preview_text: 'Old' });
+    generator.answer = async ({ current }) => draft(current as string);
+    const held = generator.hold();
+    await must(iterate(id));
+    const working = service.drain();
+    await held.begun;
+    await must(service.api.PATCH('/v1/emails/{emailId}', { ...at(id), body: { preview_text: 'New' } }));
+    held.finish();
+    await working;
+    const html = await content(id);
+    expect([html.includes('>Old</div>'), html.includes('>New</div>')]).toEqual([false, true]);
+  });
+
+  test.each([[['01JPQ8B6T2W9X4R7D5N3K1M0ZZ']], [['01JPQ8B6T2W9X4R7D5N3K1M0ZZ', '01JPQ8B6T2W9X4R7D5N3K1M0ZZ']]])(
+    'cannot use files that are not attached',
+    async (asset_ids) => {
+      const { error, response } = await iterate(await written(), { prompt: 'With the logo', asset_ids });
+      expect([response.status, error?.error_code, error?.details?.issues]).toEqual([
+        409,
+        'asset_not_found',
+        [{ path: 'asset_ids.0', message: 'is not known in this workspace' }],
+      ]);
+    },
+  );
+
+  test.each([{}, { prompt: '' }, { prompt: 'x'.repeat(10_001) }, { prompt: 'x', asset_ids: Array(21).fill('01JPQ8B6T2W9X4R7D5N3K1M0ZZ') }])(
+    'is refused where it is malformed',
+    async (body) => {
+      expect(outcome(await iterate(await written(), body))).toEqual([400, 'validation_failed']);
+    },
+  );
+});
+
+describe('every version', () => {
+  test('can be read later, by the generation that made it', async () => {
+    const id = await written();
+    const { generation_id: second } = await must(save(id, '<p>two</p>'));
+    const { latest_generation_id } = await read(id);
+    expect(latest_generation_id).toBe(second);
+    await must(save(id, '<p>three</p>'));
+    const params = { path: { emailId: id, generationId: second } };
+    const { data, response } = await service.api.GET('/v1/emails/{emailId}/generations/{generationId}/content', {
+      params,
+      parseAs: 'text',
+    });
+    expect([response.status, data]).toEqual([200, '<p>two</p>']);
+    expect(await must(service.api.GET('/v1/emails/{emailId}/generations/{generationId}/plain-text', { params }))).toMatchObject({
+      version: 2,
+      content: 'two',
+      plain_text_source: 'auto',
+    });
+    expect(await generation({ email_id: id, generation_id: second })).toMatchObject({ type: 'code', status: 'completed', version: 2 });
+  });
+
+  test('is that of its own email only', async () => {
+    const [one, other] = [await written(), await written()];
+    const { latest_generation_id: generationId } = await read(one);
+    const params = { path: { emailId: other, generationId } };
+    const answers = [
+      await service.api.GET('/v1/emails/{emailId}/generations/{generationId}', { params }),
+      await service.api.GET('/v1/emails/{emailId}/generations/{generationId}/content', { params, parseAs: 'text' }),
+      await service.api.GET('/v1/emails/{emailId}/generations/{generationId}/plain-text', { params }),
+    ];
+    expect(answers.map(({ response }) => response.status)).toEqual([404, 404, 404]);
+  });
+});
+
+describe('one at a time', () => {
+  test('of 20 that are asked for at once one begins', async () => {
+    const id = await written();
+    const answers = await Promise.all(Array.from({ length: 20 }, () => iterate(id)));
+    const outcomes = answers.map(({ response, error }) => `${response.status} ${error?.error_code ?? ''}`.trim()).sort();
+    expect(outcomes).toEqual(['202', ...Array(19).fill('409 generation_in_progress')]);
+    await service.drain();
+    expect(await read(id)).toMatchObject({ current_version: 2, number_of_iterations: 1 });
+  });
+
+  test('is a rule of the table, too', async () => {
+    const id = await written();
+    await must(iterate(id));
+    const row = { id: newId(), messageId: newId(), type: 'iteration', prompt: 'x', facts: {}, assetIds: [], startHtml: null } as const;
+    expect(await repo.insertWaiting(service.db, service.id, id, { ...row, assetIds: [] }, new Date())).toBe(false);
+    const insert = service.db.query(sql`
+      INSERT INTO generations (workspace_id, id, document_id, number, type, status, created_at)
+      VALUES (${service.id}::uuid, ${newId()}::uuid, ${id}::uuid, 99, 'iteration', 'pending', now())`);
+    await expect(insert).rejects.toThrow(/generations_one_running/);
+    await service.drain();
+  });
+
+  test('with a key is begun once', async () => {
+    const id = await written();
+    const ask = () =>
+      service.api.POST('/v1/emails/{emailId}/messages', {
+        params: { path: { emailId: id }, header: { 'Idempotency-Key': 'once' } },
+        body: { prompt: 'Shorter' },
+      });
+    const first = await must(ask());
+    expect(await must(ask())).toEqual(first);
+    await service.drain();
+    expect(await must(ask())).toEqual(first);
+    expect(await read(id)).toMatchObject({ current_version: 2 });
+  });
+});
+
+describe('what is written', () => {
+  const iterated = async (html: string) => {
+    const id = await written();
+    generator.answer = async () => draft(html);
+    const started = (await must(iterate(id))) as Started;
+    await service.drain();
+    const { status, error_message } = await generation(started);
+    return status === 'failed' ? error_message : content(id);
+  };
+
+  test.each([
+    ['no scripts', mail('<script>a</script><p>x</p><script src="https://evil.example/x.js">b</script>'), mail('<p>x</p>')],
+    ['a doctype', mail('<p>x</p>').replace('<!doctype html>\n', ''), mail('<p>x</p>')],
+    [
+      'a script that a tag seems to close',
+      mail('<script>"</scrip>"</script ><p {{ "<script>" }}>x</p>'),
+      mail('<p {{ "<script>" }}>x</p>'),
+    ],
+  ])('gets %s', async (_what, html, expected) => {
+    expect(await iterated(html)).toBe(expected);
+  });
+
+  test('gets a way out where it has none', async () => {
+    for (const html of [page('<p>x</p>'), `<!doctype html><html><body><p>x`]) {
+      const kept = (await iterated(html)) as string;
+      expect(kept).toMatch(/<p>x(<\/p>)?<p [^>]*><a href="\{\{unsubscribe_url\}\}"[^>]*>Unsubscribe<\/a><\/p>(<\/body><\/html>)?$/);
+    }
+    expect(await iterated(mail('x'))).toBe(mail('x'));
+  });
+
+  test.each([
+    ['a fragment', '<p>x</p>', 'What was written is not a whole page.'],
+    ['words', 'I am sorry, I cannot.', 'What was written is not a whole page.'],
+    ['nothing', '', 'What was written is not a whole page.'],
+    ['a page in a comment', '<!doctype html><!-- <html><body>x</body></html> -->', 'What was written is not a whole page.'],
+    [
+      'a malformed tag',
+      mail('{{ contact.first_name'),
+      expect.stringMatching(/^What was written cannot be used: it holds a malformed merge tag/),
+    ],
+    ['too much', mail('x'.repeat(2 * 1024 * 1024)), 'What was written cannot be used: it must not be larger than 2 MiB of UTF-8.'],
+    [
+      'what the way out makes too much',
+      page('x'.repeat(2 * 1024 * 1024 - 90)),
+      'What was written cannot be used: it must not be larger than 2 MiB of UTF-8.',
+    ],
+    ['too deep a nest', mail('<div>'.repeat(300)), expect.stringContaining('must not nest more than 256 elements')],
+  ])('is refused where it is %s', async (_what, html, message) => {
+    expect(await iterated(html)).toEqual(message);
+  });
+});
+
+describe('a generator in trouble', () => {
+  test('is asked a second time, a little later, and no third time', async () => {
+    const wait = async () => {
+      const count = generator.commissions.length;
+      await service.drain();
+      return generator.commissions.length - count;
+    };
+    generator.answer = async () => {
+      throw new GeneratorUnavailable('503');
+    };
+    const started = await begin();
+    expect([await wait(), await wait()]).toEqual([1, 0]);
+    expect(await generation(started)).toMatchObject({ status: 'generating' });
+    service.clock.advance({ seconds: 5 });
+    expect(await wait()).toBe(1);
+    expect(await generation(started)).toMatchObject({
+      status: 'failed',
+      error_message: 'The generator cannot be reached right now. Ask for it again later.',
+    });
+
+    generator.answer = async () => {
+      throw new TypeError('x is not a function');
+    };
+    const { email_id } = started;
+    const { generation_id } = (await must(iterate(email_id))) as Started;
+    expect(await wait()).toBe(1);
+    service.clock.advance({ seconds: 5 });
+    expect([await wait(), await wait()]).toEqual([1, 0]);
+    expect(await generation({ email_id, generation_id })).toMatchObject({
+      status: 'failed',
+      error_message: 'The generator failed. Ask for it again.',
+    });
+  });
+
+  test('that works the second time is not noticed', async () => {
+    const { answer } = generator;
+    generator.answer = async () => {
+      generator.answer = answer;
+      throw new GeneratorUnavailable('503');
+    };
+    const started = await begin();
+    await service.drain();
+    service.clock.advance({ seconds: 5 });
+    await service.drain();
+    expect(await generation(started)).toMatchObject({ status: 'completed', version: 1, error_message: null });
+  });
+
+  test('that hangs is cut off, whether it listens or not', async () => {
+    const slow = testGenerator();
+    const hasty = await startTestService({}, { generator: slow, longestGenerationMs: 50 });
+    try {
+      const told: unknown[] = [];
+      for (const listens of [true, false]) {
+        slow.answer = (_commission, signal) =>
+          new Promise((_resolve, reject) => {
+            if (listens) signal.addEventListener('abort', () => reject(new Error('stopped')));
+            signal.addEventListener('abort', () => told.push(signal.reason.name));
+          });
+        const { email_id, generation_id } = (await must(hasty.api.POST('/v1/emails', { body: { name: 'x', prompt: 'x' } }))) as Started;
+        await hasty.drain();
+        const params = { path: { emailId: email_id, generationId: generation_id } };
+        expect(await must(hasty.api.GET('/v1/emails/{emailId}/generations/{generationId}', { params }))).toMatchObject({
+          status: 'failed',
+          error_message: 'The generator took too long and was cut off. Ask for it again, or for less.',
+        });
+      }
+      expect(told).toEqual(['TimeoutError', 'TimeoutError']);
+    } finally {
+      await hasty.stop();
+    }
+  });
+});
+
+describe('a worker that dies', () => {
+  /** Takes the generation as a process does that then dies. */
+  const takeAndDie = async () => {
+    const now = service.clock.now();
+    const run = await repo.claimNext(service.db, newId(), new Date(now.getTime() + 60_000), now);
+    return run as repo.Claimed;
+  };
+
+  test('loses its generation with its lease, and what it still writes counts for nothing', async () => {
+    const started = await begin();
+    const dead = await takeAndDie();
+    expect(dead.generationId).toBe(fromUlid(started.generation_id));
+    service.clock.advance({ seconds: 59 });
+    await service.drain();
+    expect(await generation(started)).toMatchObject({ status: 'generating' });
+    service.clock.advance({ seconds: 1 });
+    await service.drain();
+    expect(await generation(started)).toMatchObject({ status: 'completed', version: 1 });
+    expect(await repo.renew(service.db, dead, new Date())).toBe(false);
+    expect(await repo.complete(service.db, dead, new Date())).toBe(false);
+    await repo.fail(service.db, dead, 'late', new Date());
+    await repo.release(service.db, dead, { until: new Date(), counted: true });
+    expect(await generation(started)).toMatchObject({ status: 'completed', version: 1, error_message: null });
+  });
+
+  test('twice ends it', async () => {
+    const started = await begin(HEADERS);
+    for (const attempts of [1, 2]) {
+      expect((await takeAndDie()).attempts).toBe(attempts);
+      service.clock.advance({ seconds: 60 });
+      await repo.takeBack(service.db, 2, 'Interrupted twice.', service.clock.now());
+    }
+    await service.drain();
+    expect(generator.commissions).toEqual([]);
+    expect(await generation(started)).toMatchObject({
+      status: 'failed',
+      error_message: 'Interrupted twice.',
+      error_code: 'generation_failed',
+    });
+    expect(outcome(await iterate(started.email_id))).toEqual([202, undefined]);
+    await service.drain();
+  });
+
+  test('in its sleep makes no version when it wakes', async () => {
+    const { email_id: id } = await begin();
+    const held = generator.hold();
+    const working = service.drain();
+    await held.begun;
+    // Its lease ends unseen, and another takes over and is done first.
+    await service.db.query(sql`UPDATE generations SET lease_until = ${service.clock.now()}::timestamptz WHERE document_id = ${id}::uuid`);
+    await repo.takeBack(service.db, 2, 'x', service.clock.now());
+    const now = service.clock.now();
+    const other = (await repo.claimNext(service.db, newId(), new Date(now.getTime() + 60_000), now)) as repo.Claimed;
+    held.finish();
+    await working;
+    expect(await read(id)).toMatchObject({ current_version: null, latest_generation_status: 'generating' });
+    await repo.fail(service.db, other, 'The other one.', now);
+    expect(await service.db.prisma.version.count({ where: { documentId: id } })).toBe(0);
+  });
+
+  test('finds nothing to write to when the email is gone', async () => {
+    const { email_id: id } = await begin();
+    const held = generator.hold();
+    const working = service.drain();
+    await held.begun;
+    expect((await service.api.DELETE('/v1/emails/{emailId}', at(id))).response.status).toBe(200);
+    held.finish();
+    await working;
+    expect(await service.db.prisma.generation.count({ where: { documentId: id } })).toBe(0);
+    expect(await service.db.prisma.version.count({ where: { documentId: id } })).toBe(0);
+  });
+});
+
+describe('turns', () => {
+  test('go round the workspaces', async () => {
+    const others = [await service.workspace({ name: 'Second' }), await service.workspace({ name: 'Third' })];
+    for (let n = 0; n < 4; n++) await begin({ prompt: `first ${n}` });
+    for (const [place, { api }] of others.entries()) {
+      await must(api.POST('/v1/emails', { body: { name: 'x', prompt: `other ${place}` } }));
+      await must(api.POST('/v1/emails', { body: { name: 'x', prompt: `other ${place} again` } }));
+    }
+    await service.drain();
+    const order = generator.commissions.map(({ brand }) => brand.name);
+    expect(order.slice(0, 6).sort()).toEqual(['Juniper Trail', 'Juniper Trail', 'Second', 'Second', 'Third', 'Third']);
+    expect(new Set(order.slice(0, 3)).size).toBe(3);
+    expect(new Set(order.slice(3, 6)).size).toBe(3);
+    // Within a workspace the oldest goes first.
+    expect(generator.commissions.filter(({ brand }) => brand.name === 'Juniper Trail').map(({ prompt }) => prompt)).toEqual(
+      [0, 1, 2, 3].map((n) => `first ${n}`),
+    );
+  });
+
+  test('of a workspace with a thousand in the queue delay the first of another by one at most', async () => {
+    const busy = await service.workspace();
+    const other = await service.workspace();
+    await service.db.query(sql`
+      WITH documents AS (
+        INSERT INTO documents (workspace_id, id, kind, name, status, created_by_name, created_at, updated_at)
+        SELECT ${busy.id}::uuid, gen_random_uuid(), 'email', 'x', 'draft', '', now(), now() FROM generate_series(1, 1000) RETURNING id
+      )
+      INSERT INTO generations (workspace_id, id, document_id, number, type, status, prompt, created_at)
+      SELECT ${busy.id}::uuid, gen_random_uuid(), id, 1, 'draft', 'pending', 'x', '2026-01-01Z' FROM documents`);
+    const take = async () => {
+      const now = service.clock.now();
+      service.clock.advance({ seconds: 1 });
+      return (await repo.claimNext(service.db, newId(), new Date(now.getTime() + 3_600_000), now)) as repo.Claimed;
+    };
+    const places = [await take(), await take(), await take(), await take()];
+    expect(places.every(({ workspaceId }) => workspaceId === busy.id)).toBe(true);
+    const { email_id } = (await must(other.api.POST('/v1/emails', { body: { name: 'x', prompt: 'x' } }))) as Started;
+    // One of the four places is free again.
+    await repo.fail(service.db, places[0] as repo.Claimed, 'done', new Date());
+    expect((await take()).documentId).toBe(email_id);
+    expect((await take()).workspaceId).toBe(busy.id);
+    await service.db.query(sql`DELETE FROM documents WHERE workspace_id IN (${busy.id}::uuid, ${other.id}::uuid)`);
+  });
+
+  test('that several ask for at once are given to one each', async () => {
+    for (let n = 0; n < 5; n++) await begin();
+    const now = service.clock.now();
+    const until = new Date(now.getTime() + 60_000);
+    const runs = await Promise.all(Array.from({ length: 8 }, () => repo.claimNext(service.db, newId(), until, now)));
+    const taken = runs.filter((run) => run !== undefined);
+    expect(taken).toHaveLength(5);
+    expect(new Set(taken.map(({ generationId }) => generationId)).size).toBe(5);
+    for (const run of taken) await repo.fail(service.db, run, 'done', now);
+  });
+
+  test('whose job was lost come about all the same', async () => {
+    const started = await begin();
+    await service.db.query(sql`DELETE FROM pgboss.job WHERE name = 'generations'`);
+    await service.drain();
+    expect(await generation(started)).toMatchObject({ status: 'completed' });
+  });
+});
+
+test('a service that is told to stop gives the generation back, and it does not count', async () => {
+  const slow = testGenerator();
+  const stopping = await startTestService({}, { generator: slow });
+  const held = slow.hold();
+  await must(stopping.api.POST('/v1/emails', { body: { name: 'x', prompt: 'x' } }));
+  const working = stopping.drain();
+  await held.begun;
+  try {
+    await stopping.service.jobs.finish(AbortSignal.timeout(10_000));
+    expect(held.signal().aborted).toBe(true);
+    await working;
+    expect(await stopping.db.prisma.generation.findMany({ select: { status: true, attempts: true, claimedBy: true } })).toEqual([
+      { status: 'pending', attempts: 0, claimedBy: null },
+    ]);
+  } finally {
+    await stopping.stop();
+  }
+});

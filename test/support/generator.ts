@@ -1,0 +1,42 @@
+/** A generator that does what a test tells it, and notes what it was asked for. */
+import type { Commission, Draft, Generator } from '../../src/content/generation/generator.ts';
+
+export interface TestGenerator extends Generator {
+  /** What it was asked for, in order. */
+  commissions: Commission[];
+  /** How it answers from now on; by default with a page that says the prompt. */
+  answer: (commission: Commission, signal: AbortSignal) => Promise<Draft>;
+  /** Makes the next one wait, and tells when it has begun. `finish` lets it answer. */
+  hold(): { begun: Promise<Commission>; signal: () => AbortSignal; finish: () => void };
+}
+
+export const page = (body: string): string => `<!doctype html>\n<html lang="en"><head><title>t</title></head><body>${body}</body></html>`;
+export const mail = (body: string): string => page(`${body}<a href="{{unsubscribe_url}}">Leave</a>`);
+export const draft = (html: string): Draft => ({ html, summary: 'Done.' });
+
+export function testGenerator(): TestGenerator {
+  const says = async ({ kind, prompt }: Commission) => draft((kind === 'email' ? mail : page)(`<p>${prompt}</p>`));
+  const generator: TestGenerator = {
+    commissions: [],
+    answer: says,
+    generate(commission, signal) {
+      generator.commissions.push(commission);
+      return generator.answer(commission, signal);
+    },
+    hold() {
+      const begun = Promise.withResolvers<Commission>();
+      const finish = Promise.withResolvers<void>();
+      const { answer } = generator;
+      let held: AbortSignal;
+      generator.answer = async (commission, signal) => {
+        generator.answer = answer;
+        held = signal;
+        begun.resolve(commission);
+        await finish.promise;
+        return answer(commission, signal);
+      };
+      return { begun: begun.promise, signal: () => held, finish: finish.resolve };
+    },
+  };
+  return generator;
+}
