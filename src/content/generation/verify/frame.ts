@@ -1,0 +1,76 @@
+import { escapeHtml } from '../../../shared/html.ts';
+import { languageOf } from './language.ts';
+import type { Kind } from './rules.ts';
+import type { Edit, Survey } from './survey.ts';
+
+const UNSUBSCRIBE: Record<string, string> = {
+  en: 'Unsubscribe',
+  de: 'Abmelden',
+  fr: 'Se désabonner',
+  es: 'Darse de baja',
+  it: 'Annulla l’iscrizione',
+  pt: 'Cancelar inscrição',
+  nl: 'Afmelden',
+  sv: 'Avsluta prenumerationen',
+  pl: 'Wypisz się',
+  ja: '配信停止',
+};
+
+/** Elements that stand in a head, also when its tag is left out. */
+const OF_THE_HEAD = new Set(['title', 'meta', 'link', 'style', 'script', 'template']);
+
+/**
+ * What a document lacks of being whole: doctype, html, language, head, charset, viewport and title, and an email its
+ * unsubscribe link. What is added is seen by the next survey.
+ * @param title for a document without title and heading
+ * @param unsubscribeLink whether an email has to have one
+ */
+export function missingOf(seen: Survey, source: string, kind: Kind, title: string, unsubscribeLink: boolean): Edit[] {
+  const lang = seen.html?.lang || languageOf(seen.words);
+  const edits: Edit[] = [];
+  const insert = (at: number, text: string) => edits.push({ begin: at, end: at, text });
+  const last = source.trimEnd().length;
+
+  if (seen.doctype === undefined) insert(0, '<!doctype html>\n');
+  if (!seen.html) {
+    insert(seen.doctype ?? 0, `<html lang="${lang}">\n`);
+    insert(last, '\n</html>');
+    return edits;
+  }
+  if (seen.html.lang === '') insert(seen.html.begin + '<html'.length, ` lang="${lang}"`);
+
+  const head: string[] = [];
+  if (!seen.charset) head.push('<meta charset="utf-8">');
+  if (!seen.viewport) head.push('<meta name="viewport" content="width=device-width, initial-scale=1">');
+  if (seen.title.trim() === '') head.push(`<title>${escapeHtml(oneLine(seen.heading) || oneLine(title) || '–')}</title>`);
+  if (seen.head !== undefined) {
+    if (head.length > 0) insert(seen.head, `\n${head.join('\n')}`);
+  } else {
+    insert(
+      seen.html.end,
+      `\n<head>\n${head.join('\n')}${OF_THE_HEAD.has(seen.first ?? '') ? '\n' : `\n</head>${seen.body ? '' : '\n<body>'}`}`,
+    );
+  }
+
+  if (kind === 'email' && unsubscribeLink && !seen.unsubscribe) insert(seen.bodyEnd ?? seen.htmlEnd ?? last, unsubscribeFoot(lang));
+  if (seen.body && seen.bodyEnd === undefined) insert(seen.htmlEnd ?? last, '\n</body>\n');
+  if (seen.htmlEnd === undefined) insert(last, '\n</html>');
+  return edits;
+}
+
+function unsubscribeFoot(lang: string): string {
+  const label = UNSUBSCRIBE[lang.slice(0, 2).toLowerCase()] ?? UNSUBSCRIBE.en;
+  return (
+    '<p style="margin:0;padding:24px;text-align:center;font-family:system-ui,-apple-system,\'Segoe UI\',Roboto,Arial,sans-serif;font-size:13px;line-height:1.6;color:#6b6b6b">' +
+    `<a href="{{unsubscribe_url}}" style="color:#6b6b6b;text-decoration:underline">${label}</a></p>\n`
+  );
+}
+
+/** Merge tags are out of sight in what was read, as private characters with their numbers. */
+const oneLine = (text: string): string =>
+  text
+    .replace(/\u{F0000}\d*\u{F0001}/gu, ' ')
+    .replace(/[{}]+/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim()
+    .slice(0, 200);

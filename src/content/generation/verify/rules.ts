@@ -1,0 +1,90 @@
+/*
+ * What a generated document may not hold. These are checks of what a generator wrote, to be told to the author; what guards
+ * visitors is the policy that published pages are served with.
+ */
+
+export type Kind = 'page' | 'email';
+
+/** What was taken out or changed, as it is told to the author. */
+export type Repair = 'script' | 'frame' | 'handler' | 'address' | 'form' | 'field' | 'redirect' | 'unsubscribe';
+
+export interface Tag {
+  name: string;
+  attributes: Readonly<Record<string, string>>;
+  /** Inside of an `<svg>` or `<math>`. */
+  foreign: boolean;
+}
+
+export type Judgement =
+  | { what: 'keep' }
+  /** The element goes with all that it holds. */
+  | { what: 'remove'; why: Repair }
+  /** Its tags go, what they hold stays. */
+  | { what: 'unwrap'; why: Repair }
+  /** It stays if the script that it holds does. */
+  | { what: 'script' }
+  | { what: 'rewrite'; attributes: Record<string, string>; why: Repair[] };
+
+const FRAMES = new Set(['iframe', 'frame', 'frameset', 'object', 'embed', 'applet', 'portal', 'fencedframe']);
+const FIELDS = new Set(['form', 'input', 'select', 'textarea']);
+const ADDRESSES = new Set(
+  'href xlink:href src action formaction data poster background cite longdesc manifest ping code codebase from to by values'.split(' '),
+);
+
+export function judge({ name, attributes, foreign }: Tag, kind: Kind): Judgement {
+  if (name === 'script') {
+    if (kind === 'email' || 'src' in attributes || 'href' in attributes || 'xlink:href' in attributes)
+      return { what: 'remove', why: 'script' };
+    // What a script holds is read as elements there.
+    if (foreign) return { what: 'remove', why: 'script' };
+    return isProgram(attributes.type) ? { what: 'script' } : { what: 'keep' };
+  }
+  // It ends elsewhere for a browser that runs scripts than for a reader that runs none.
+  if (name === 'noscript') return { what: 'remove', why: 'script' };
+  if (name === 'link' && loadsScript(attributes)) return { what: 'remove', why: 'script' };
+  if (name === 'base') return { what: 'remove', why: 'address' };
+  if (name === 'meta' && attributes['http-equiv']?.trim().toLowerCase() === 'refresh') return { what: 'remove', why: 'redirect' };
+  if (FRAMES.has(name)) return { what: 'remove', why: 'frame' };
+  if (kind === 'email' && FIELDS.has(name)) return { what: 'remove', why: 'field' };
+  if (kind === 'email' && name === 'button') return { what: 'unwrap', why: 'field' };
+  return judgeAttributes(name, attributes, kind);
+}
+
+function judgeAttributes(name: string, attributes: Readonly<Record<string, string>>, kind: Kind): Judgement {
+  const kept: Record<string, string> = {};
+  const why: Repair[] = [];
+  for (const [attribute, value] of Object.entries(attributes)) {
+    if (/^on[a-z]/.test(attribute) && (kind === 'email' || reachesElsewhere(value))) why.push('handler');
+    else if (ADDRESSES.has(attribute) && runsScript(value)) why.push('address');
+    else if ((attribute === 'formaction' || (name === 'form' && attribute === 'action')) && !OWN_PAGE.test(value)) why.push('form');
+    else kept[attribute] = value;
+  }
+  // What visitors type does not belong into an address.
+  if (name === 'form' && !/^(post|dialog)$/i.test(kept.method ?? '')) {
+    kept.method = 'post';
+    why.push('form');
+  }
+  return why.length > 0 ? { what: 'rewrite', attributes: kept, why } : { what: 'keep' };
+}
+
+/** Nothing, a place on the page, its query, or where the service takes forms. */
+const OWN_PAGE = /^\s*(?:$|[#?]|\/submit\/[\w-]+(?:\/[\w-]+)?\s*$)/;
+
+/** Whether a script names an address of somewhere else, or hides what it does. Names of XML are no addresses. */
+export const reachesElsewhere = (script: string): boolean =>
+  /(?:https?|wss?):(?!\/\/www\.w3\.org\/)/i.test(script) ||
+  /["'`(]\s*(?:\/|\\)(?:\/|\\)[a-z\d[]/i.test(script) ||
+  /\\(?:x2f|u002f|57)|\batob\b|\beval\b|fromCharCode|fromCodePoint|\bimportScripts\b/i.test(script);
+
+/** Browsers read past blanks and control characters in front of a scheme, and past line breaks and tabs within it. */
+function runsScript(address: string): boolean {
+  return /(?:^|;)(?:(?:java|vb|live)script:|data:(?:text\/html|application\/xhtml|text\/xml))/i.test(address.replace(/[\0-\x20]+/g, ''));
+}
+
+const isProgram = (type = ''): boolean => /^\s*(?:$|module\b|importmap\b|speculationrules\b)|(?:java|ecma|j|live)script/i.test(type);
+
+function loadsScript({ rel = '', as = '' }: Readonly<Record<string, string>>): boolean {
+  const relations = rel.toLowerCase().split(/\s+/);
+  const isEarly = relations.includes('preload') || relations.includes('prefetch');
+  return relations.includes('modulepreload') || relations.includes('import') || (isEarly && /script|worker/i.test(as));
+}

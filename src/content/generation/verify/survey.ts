@@ -1,0 +1,272 @@
+import { setImmediate } from 'node:timers/promises';
+import { escapeHtml } from '../../../shared/html.ts';
+import { ExactParser } from './exact-parser.ts';
+import { type Judgement, judge, type Kind, type Repair, reachesElsewhere } from './rules.ts';
+
+/** What a document is made of, as far as it matters for being whole and safe. Positions count in the text that was read. */
+export interface Survey {
+  /** What rules make of it: to be applied, and then to be looked at again. */
+  edits: Edit[];
+  repairs: Set<Repair>;
+  /** Why the document is none that could be repaired. The words follow "it". */
+  problem: string | undefined;
+  /** Behind the doctype. */
+  doctype: number | undefined;
+  html: { begin: number; end: number; lang: string } | undefined;
+  /** Right behind `<head>`. */
+  head: number | undefined;
+  body: boolean;
+  /** Where `</body>` begins, and `</html>`. */
+  bodyEnd: number | undefined;
+  htmlEnd: number | undefined;
+  /** The first element within `<html>`. */
+  first: string | undefined;
+  title: string;
+  /** Text of the first `<h1>`. */
+  heading: string;
+  charset: boolean;
+  viewport: boolean;
+  /** A link to `{{unsubscribe_url}}` that can be seen. */
+  unsubscribe: boolean;
+  /** The beginning of what is to be read. */
+  words: string;
+}
+
+export interface Edit {
+  begin: number;
+  end: number;
+  text: string;
+}
+
+/** As deep as `checkHtml` takes them. */
+const DEEPEST = 256;
+const MOST_ATTRIBUTES = 500;
+/** Parsed at a stretch; others wait for no longer than this takes. */
+const STRETCH = 16 * 1024;
+/** Stands behind the text, and is seen unless the text ends within a comment, a tag or a style. */
+const LAST = '<x-last>';
+const SEEN = new Set(['svg', 'video', 'canvas', 'input', 'textarea', 'select']);
+const UNREAD = new Set(['title', 'style', 'script', 'template', 'noscript']);
+
+/** @param isUnsubscribe tells the address of the unsubscribe link */
+export async function survey(source: string, kind: Kind, isUnsubscribe: (address: string) => boolean): Promise<Survey> {
+  const surveyor = new Surveyor(source, kind, isUnsubscribe);
+  for (let at = 0; at < source.length && surveyor.seen.problem === undefined; at += STRETCH) {
+    surveyor.read(source.slice(at, at + STRETCH));
+    await setImmediate();
+  }
+  return surveyor.end();
+}
+
+class Surveyor {
+  readonly seen: Survey = {
+    edits: [],
+    repairs: new Set(),
+    problem: undefined,
+    doctype: undefined,
+    html: undefined,
+    head: undefined,
+    body: false,
+    bodyEnd: undefined,
+    htmlEnd: undefined,
+    first: undefined,
+    title: '',
+    heading: '',
+    charset: false,
+    viewport: false,
+    unsubscribe: false,
+    words: '',
+  };
+  readonly #source: string;
+  readonly #kind: Kind;
+  readonly #isUnsubscribe: (address: string) => boolean;
+  readonly #parser: ExactParser;
+  /** Names of the open elements, and how many of them are drawings, are not read, or are hidden. */
+  readonly #path: string[] = [];
+  #foreign = 0;
+  #unread = 0;
+  #hidden: number | undefined;
+  #going: { depth: number; begin: number; why: Repair } | undefined;
+  #script: { depth: number; begin: number; text: string[] } | undefined;
+  #unsubscribe: number | undefined;
+  #attributes = 0;
+  #hasFigure = false;
+  #ended = false;
+
+  constructor(source: string, kind: Kind, isUnsubscribe: (address: string) => boolean) {
+    this.#source = source;
+    this.#kind = kind;
+    this.#isUnsubscribe = isUnsubscribe;
+    this.#parser = new ExactParser(source, {
+      onopentagname: () => {
+        this.#attributes = 0;
+      },
+      onattribute: () => {
+        this.#attributes += 1;
+        if (this.#attributes > MOST_ATTRIBUTES) this.#fail(`has an element with more than ${MOST_ATTRIBUTES} attributes`);
+      },
+      onopentag: (name, attributes) => this.#open(name, attributes),
+      onclosetag: (name, implied) => this.#close(name, implied),
+      ontext: (text) => this.#text(text),
+      onprocessinginstruction: (name) => this.#declaration(name),
+    });
+  }
+
+  read(text: string): void {
+    this.#parser.write(text);
+  }
+
+  end(): Survey {
+    const { seen } = this;
+    if (seen.problem === undefined) {
+      this.#parser.end(LAST);
+      if (!this.#ended) seen.problem = 'breaks off in the middle';
+      else if (seen.words === '' && !this.#hasFigure) seen.problem = 'has nothing in it that could be seen';
+    }
+    return seen;
+  }
+
+  /** Reads no further. */
+  #fail(problem: string): void {
+    this.seen.problem ??= problem;
+    this.#parser.pause();
+  }
+
+  #declaration(name: string): void {
+    const { seen } = this;
+    const { startIndex, endIndex } = this.#parser;
+    const isFirst = seen.doctype === undefined && seen.html === undefined && seen.first === undefined && seen.words === '';
+    if (isFirst && /^<!doctype\s+html[\s>]/i.test(this.#source.slice(startIndex, startIndex + 100))) seen.doctype = endIndex + 1;
+    else if (/^(?:\?xml|!doctype)$/i.test(name)) this.#edit(startIndex, endIndex + 1);
+  }
+
+  #open(name: string, attributes: Record<string, string>): void {
+    this.#path.push(name);
+    if (this.#parser.tagBegin >= this.#source.length) {
+      this.#ended = true;
+      return;
+    }
+    if (this.#path.length > DEEPEST) {
+      this.#fail(`nests more than ${DEEPEST} elements in one another`);
+      return;
+    }
+    if (name === 'svg' || name === 'math') this.#foreign += 1;
+    if (UNREAD.has(name)) this.#unread += 1;
+    if (this.#going) return;
+    this.#hidden ??= isHidden(attributes) ? this.#path.length : undefined;
+    this.#follow(judge({ name, attributes, foreign: this.#foreign > 0 }, this.#kind), name);
+    if (!this.#going) this.#note(name, attributes);
+  }
+
+  #follow(judgement: Judgement, name: string): void {
+    const { tagBegin: begin, tagEnd: end } = this.#parser;
+    switch (judgement.what) {
+      case 'remove':
+        this.#going = { depth: this.#path.length, begin, why: judgement.why };
+        break;
+      case 'unwrap':
+        this.#edit(begin, end, judgement.why);
+        break;
+      case 'script':
+        this.#script = { depth: this.#path.length, begin, text: [] };
+        break;
+      case 'rewrite': {
+        for (const why of judgement.why) this.seen.repairs.add(why);
+        this.seen.edits.push({ begin, end, text: tagOf(name, judgement.attributes, this.#source.endsWith('/>', end)) });
+        break;
+      }
+    }
+  }
+
+  /** What the document is made of. */
+  #note(name: string, attributes: Record<string, string>): void {
+    const { seen } = this;
+    const { tagBegin: begin, tagEnd: end } = this.#parser;
+    if (name === 'html') {
+      if (seen.html || seen.first !== undefined || seen.words !== '')
+        seen.problem ??= 'holds something before its <html>, or two documents';
+      seen.html ??= { begin, end, lang: (attributes.lang ?? '').trim() };
+      return;
+    }
+    seen.first ??= name;
+    if (name === 'head') seen.head ??= end;
+    else if (name === 'body') seen.body = true;
+    else if (name === 'meta') {
+      seen.charset ||= 'charset' in attributes || attributes['http-equiv']?.trim().toLowerCase() === 'content-type';
+      seen.viewport ||= attributes.name?.trim().toLowerCase() === 'viewport';
+    } else if (name === 'a' && this.#hidden === undefined && this.#isUnsubscribe(attributes.href ?? ''))
+      this.#unsubscribe ??= this.#path.length;
+    else if (name === 'img') {
+      this.#hasFigure = true;
+      if (this.#unsubscribe !== undefined && this.#hidden === undefined && attributes.alt?.trim()) seen.unsubscribe = true;
+    } else if (SEEN.has(name)) this.#hasFigure = true;
+  }
+
+  #text(text: string): void {
+    const { seen } = this;
+    if (this.#ended || this.#going) return;
+    if (this.#script) this.#script.text.push(text);
+    if (this.#foreign === 0 && this.#path.at(-1) === 'title') seen.title += text;
+    if (this.#unread > 0 || this.#foreign > 0) return;
+    if (seen.words.length < 4_000) seen.words = `${seen.words}${text}`.trimStart();
+    if (this.#unsubscribe !== undefined && this.#hidden === undefined && text.trim() !== '') seen.unsubscribe = true;
+    if (seen.heading.length < 200 && this.#path.includes('h1')) seen.heading += text;
+  }
+
+  #close(name: string, implied: boolean): void {
+    const depth = this.#path.length;
+    this.#path.pop();
+    const [begin, end] = this.#extent(implied);
+    if (name === 'svg' || name === 'math') this.#foreign -= 1;
+    if (UNREAD.has(name)) this.#unread -= 1;
+    if (this.#going) {
+      if (this.#going.depth !== depth) return;
+      this.#edit(this.#going.begin, end, this.#going.why);
+      this.#going = undefined;
+    } else if (this.#script?.depth === depth) {
+      if (reachesElsewhere(this.#script.text.join(''))) this.#edit(this.#script.begin, end, 'script');
+      this.#script = undefined;
+    } else if (name === 'button' && this.#kind === 'email' && !implied) this.#edit(begin, end, 'field');
+    else if (name === 'body' && !implied) this.seen.bodyEnd = begin;
+    else if (name === 'html' && !implied && this.seen.html) this.seen.htmlEnd = begin;
+    if (this.#hidden === depth) this.#hidden = undefined;
+    if (this.#unsubscribe === depth) this.#unsubscribe = undefined;
+  }
+
+  /** Where a closing tag begins, and where its element ends. One that others close ends where they begin. */
+  #extent(implied: boolean): [number, number] {
+    const last = this.#source.length;
+    if (this.#ended) return [last, last];
+    const { tagBegin: begin, tagEnd: end } = this.#parser;
+    const isEmpty = begin === this.#going?.begin || begin === this.#script?.begin;
+    return [begin, implied && !isEmpty ? begin : end];
+  }
+
+  /** Takes a piece out, so that what stood before it and behind it become no tag together. */
+  #edit(begin: number, end: number, why?: Repair): void {
+    if (why) this.seen.repairs.add(why);
+    this.seen.edits.push({ begin, end, text: this.#source.charAt(begin - 1) === '<' ? ' ' : '' });
+  }
+}
+
+function tagOf(name: string, attributes: Record<string, string>, isClosed: boolean): string {
+  const written = Object.entries(attributes).map(([attribute, value]) =>
+    value === '' ? ` ${attribute}` : ` ${attribute}="${escapeHtml(value)}"`,
+  );
+  return `<${name}${written.join('')}${isClosed ? ' /' : ''}>`;
+}
+
+const isHidden = (attributes: Readonly<Record<string, string>>): boolean =>
+  'hidden' in attributes ||
+  /display\s*:\s*none|visibility\s*:\s*hidden|(?:opacity|font-size)\s*:\s*0(?:px|em|rem|pt|%)?\s*(?:;|!|$)/i.test(attributes.style ?? '');
+
+/** The text with its edits, which overlap nowhere. */
+export function applied(source: string, edits: readonly Edit[]): string {
+  const pieces: string[] = [];
+  let at = 0;
+  for (const { begin, end, text } of edits.toSorted((a, b) => a.begin - b.begin)) {
+    pieces.push(source.slice(at, begin), text);
+    at = end;
+  }
+  return pieces.join('') + source.slice(at);
+}

@@ -1,0 +1,69 @@
+import { checkMergeTags, maskMergeTags } from '../../../shared/merge-tags.ts';
+import { documentIn } from './answer.ts';
+import { missingOf } from './frame.ts';
+import type { Kind, Repair } from './rules.ts';
+import { applied, type Survey, survey } from './survey.ts';
+
+export interface Expected {
+  kind: Kind;
+  /** For a document that has neither a title nor a heading. */
+  title: string;
+  /** Whether an email gets a visible unsubscribe link when it has none; a receipt needs none. */
+  unsubscribeLink: boolean;
+}
+
+/** A document that can be kept, and what had to be done to it; or why it cannot be kept. */
+export type Verdict = { html: string; repairs: string[] } | { problem: string };
+
+const LARGEST_BYTES = 2 * 1024 * 1024;
+const MOST_MERGE_TAGS = 2_000;
+/** Surveys until nothing is left to do: what is dangerous goes first, then what is missing comes. */
+const MOST_SURVEYS = 6;
+
+const SAID: Record<Repair, string> = {
+  script: 'Scripts that come from elsewhere, or that mail does not run, were left out.',
+  frame: 'Embedded frames and objects were left out.',
+  handler: 'Event handlers that reach elsewhere were left out.',
+  address: 'Addresses that run scripts or move the base of others were left out.',
+  form: 'Forms post to their own page.',
+  field: 'Form fields were left out: mail programs do not send them.',
+  redirect: 'A redirect to another page was left out.',
+  unsubscribe: 'An unsubscribe link was added at the foot.',
+};
+
+/**
+ * Makes a document that can be kept of what a generator wrote: whole, at most 2 MiB, with no scripts and frames from
+ * elsewhere, forms that post to their own page, and in emails neither scripts nor forms. What is right already stays as it
+ * is, byte for byte, and verifying twice changes nothing. Takes time in proportion to the text, and lets others run meanwhile.
+ */
+export async function verify(answer: string, { kind, title, unsubscribeLink }: Expected): Promise<Verdict> {
+  if (Buffer.byteLength(answer) > 2 * LARGEST_BYTES) return { problem: TOO_LARGE };
+  const found = documentIn(answer);
+  if (found === undefined) return { problem: 'holds no HTML document' };
+  if (found.includes('\0') || !found.isWellFormed()) return { problem: 'holds characters that no document may hold' };
+  if (kind === 'email' && found.split('{{', MOST_MERGE_TAGS + 2).length > MOST_MERGE_TAGS + 1)
+    return { problem: `holds more than ${MOST_MERGE_TAGS} merge tags` };
+  const mergeTags = kind === 'email' ? checkMergeTags(found) : null;
+  if (mergeTags !== null) return { problem: mergeTags };
+  const { masked, unmask } = kind === 'email' ? maskMergeTags(found) : { masked: found, unmask: (text: string) => text };
+  const isUnsubscribe = (address: string) => /^\s*\{\{-?\s*unsubscribe_url\s*-?\}\}\s*$/.test(unmask(address));
+
+  const repairs = new Set<Repair>();
+  let source = masked;
+  for (let round = 0; round < MOST_SURVEYS; round++) {
+    const seen: Survey = await survey(source, kind, isUnsubscribe);
+    if (seen.problem !== undefined) return { problem: seen.problem };
+    for (const repair of seen.repairs) repairs.add(repair);
+    const edits = seen.edits.length > 0 ? seen.edits : missingOf(seen, source, kind, title, unsubscribeLink);
+    if (edits.length === 0) {
+      const html = unmask(source);
+      if (Buffer.byteLength(html) > LARGEST_BYTES) return { problem: TOO_LARGE };
+      return { html, repairs: [...repairs].map((repair) => SAID[repair]) };
+    }
+    if (seen.edits.length === 0 && kind === 'email' && unsubscribeLink && seen.html && !seen.unsubscribe) repairs.add('unsubscribe');
+    source = applied(source, edits);
+  }
+  return { problem: 'cannot be made whole: something in it hides what follows' };
+}
+
+const TOO_LARGE = 'is larger than 2 MiB';
