@@ -32,8 +32,8 @@ describe('a palette', () => {
   });
 
   it('has no colour when the strong one has none', () => {
-    for (const colours of Object.values(paletteOf({ primary: '#2b2b2b', tint: 1.3, lean: 70 })))
-      for (const colour of Object.values({ ...colours })) expect(oklchOf(colour).c).toBe(0);
+    const { light, dark } = paletteOf({ primary: '#2b2b2b', tint: 1.3, lean: 70 });
+    for (const colour of [...Object.values<string>({ ...light }), ...Object.values<string>({ ...dark })]) expect(oklchOf(colour).c).toBe(0);
   });
 
   it('goes to OKLCH and back', () => {
