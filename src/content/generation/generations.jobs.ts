@@ -42,11 +42,12 @@ export function generationWorker({ db, clock, log, generator, longestMs = LONGES
   return worker(TURNS, async (_turn: object, stopping) => {
     const run = await repo.claimNext(db, newId(), later(clock, LEASE_MS), clock.now());
     if (!run) return;
+    const commission = await commissionOf(run);
     const lease = holdLease(LEASE_MS, () => repo.renew(db, run, later(clock, LEASE_MS)));
     const limit = AbortSignal.timeout(longestMs);
     const signal = AbortSignal.any([stopping, lease.lost, limit]);
     try {
-      const { html } = await orCutOff(generator.generate(await commissionOf(run), signal), signal);
+      const { html } = await orCutOff(generator.generate(commission, signal), signal);
       await deliver(run, await verified(run, html));
     } catch (error) {
       // Of a generation that somebody else has, or nobody any more, there is nothing to say.
