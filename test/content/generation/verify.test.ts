@@ -5,7 +5,7 @@ import { verify } from '../../../src/content/generation/verify/verify.ts';
 import { isHtmlDocument } from '../../../src/shared/html.ts';
 
 type Kind = 'page' | 'email';
-const expected = (kind: Kind) => ({ kind, title: 'Juniper Trail', unsubscribeLink: true });
+const expected = (kind: Kind) => ({ kind, title: 'Juniper Trail' });
 
 async function verified(answer: string, kind: Kind = 'page') {
   const verdict = await verify(answer, expected(kind));
@@ -189,11 +189,6 @@ describe('an email', () => {
     const { html, repairs } = await verified(page(body).replace(' lang="en"', ''), 'email');
     expect(html).toMatch(/<a href="{{unsubscribe_url}}"[^>]*>Darse de baja<\/a><\/p>\n<\/body>/);
     expect(repairs).toEqual(['An unsubscribe link was added at the foot.']);
-  });
-
-  it('needs none when it is no marketing', async () => {
-    const html = page('<p>Your receipt</p>');
-    expect(await verify(html, { ...expected('email'), unsubscribeLink: false })).toEqual({ html, repairs: [] });
   });
 
   it('is told of merge tags that cannot be sent', async () => {

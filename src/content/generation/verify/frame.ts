@@ -23,9 +23,8 @@ const OF_THE_HEAD = new Set(['title', 'meta', 'link', 'style', 'script', 'templa
  * What a document lacks of being whole: doctype, html, language, head, charset, viewport and title, and an email its
  * unsubscribe link. What is added is seen by the next survey.
  * @param title for a document without title and heading
- * @param unsubscribeLink whether an email has to have one
  */
-export function missingOf(seen: Survey, source: string, kind: Kind, title: string, unsubscribeLink: boolean): Edit[] {
+export function missingOf(seen: Survey, source: string, kind: Kind, title: string): Edit[] {
   const lang = seen.html?.lang || languageOf(seen.words);
   const edits: Edit[] = [];
   const insert = (at: number, text: string) => edits.push({ begin: at, end: at, text });
@@ -52,7 +51,7 @@ export function missingOf(seen: Survey, source: string, kind: Kind, title: strin
     );
   }
 
-  if (kind === 'email' && unsubscribeLink && !seen.unsubscribe) insert(seen.bodyEnd ?? seen.htmlEnd ?? last, unsubscribeFoot(lang));
+  if (kind === 'email' && !seen.unsubscribe) insert(seen.bodyEnd ?? seen.htmlEnd ?? last, unsubscribeFoot(lang));
   if (seen.body && seen.bodyEnd === undefined) insert(seen.htmlEnd ?? last, '\n</body>\n');
   if (seen.htmlEnd === undefined) insert(last, '\n</html>');
   return edits;
