@@ -1,0 +1,260 @@
+import type { Commission } from '../../generator.ts';
+import { GenerationRefused } from '../../generator.ts';
+import { MOTIFS, motifOf } from '../art/index.ts';
+import { hexOf, oklchOf } from '../design/oklch.ts';
+import { writtenIn } from '../languages/detect.ts';
+import { LANGUAGES, type LanguageCode } from '../languages/index.ts';
+import { purposeOf } from '../purposes/index.ts';
+import { TONES } from '../tones/index.ts';
+import { blocksOf } from './blocks.ts';
+import type { Brief, Fact, Quote, SectionBrief, SectionKind } from './brief.types.ts';
+import { bare, capitalised, clausesOf, isProse, sentencesOf } from './clauses.ts';
+import { addressIn, readFact, trailingFacts } from './facts.ts';
+import { givenFacts } from './given.ts';
+import { readRoles } from './roles.ts';
+import { headlineOf, readSubject } from './subject.ts';
+import { readWishes, type Wishes } from './wishes.ts';
+
+/** What somebody orders, in order of what they say. */
+const MENTION =
+  /^(?:please\s+)?(?:also\s+)?(?:mention|say|tell (?:them|people|visitors)|include|state|explain|point out|erwähne|sag|schreibe?|nenne|weise darauf hin|mentionne[rz]?|dis|menciona|di|vermeld|nämn|wspomnij)(?:\s+(?:that|dass|que|che|att|dat|że))?[,:]?\s+/iu;
+const LINK_TO =
+  /(?:[.,;]?\s*(?:(?:the|der|die|das|le|el|il|o|de)\s+)?(?:button|link|cta|knopf|bouton|botón)?\s*(?:links?|leads?|goes|pointing|points|verlinkt?|führt|mène|lleva|porta|leva)?\s*(?:to|auf|zu|nach|vers|a|para|naar|till|do)?\s*:?\s*)(https?:\/\/[^\s<>"'“”„«»「」]+[^\s<>"'“”„«»「」.,;:!?)])/iu;
+
+/**
+ * Reads a prompt.
+ * @throws GenerationRefused when it asks for parts whose words it does not give
+ */
+export function readBrief(commission: Commission): Brief {
+  const prompt = commission.prompt
+    .normalize('NFC')
+    .replace(/\r\n?/g, '\n')
+    .replace(/[^\P{Cc}\n]/gu, ' ')
+    .trim();
+  const wishes: Wishes = {};
+  const wish = (more: Wishes) => Object.assign(wishes, { ...more, ...wishes });
+  for (const sentence of sentencesOf(prompt)) for (const clause of clausesOf(sentence)) wish(readWishes(clause) ?? {});
+
+  const written = writtenIn(prompt);
+  const language = wishes.language ? { code: wishes.language, rtl: false } : written;
+  const phrases = LANGUAGES[language.code as LanguageCode] ?? LANGUAGES.en;
+
+  const href = addressIn(prompt);
+  const roles = readRoles(prompt.replace(LINK_TO, ' '), phrases);
+  const { text, sections } = blocksOf(roles.rest);
+  const sentences = sentencesOf(text);
+  const purpose = purposeOf(sentences[0] ?? prompt.slice(0, 200), prompt);
+
+  const facts: Fact[] = [];
+  const claims: string[] = [];
+  const prose: string[] = [];
+  const loose: string[] = [];
+  let core: string | undefined;
+  /** Whether the clause before was a fact that this one may go on with. */
+  let joins = false;
+  for (const [i, sentence] of sentences.entries()) {
+    if (i > 0 && isProse(sentence) && !readWishes(sentence)) {
+      prose.push(asSentence(sentence.replace(MENTION, '')));
+      continue;
+    }
+    for (const clause of clausesOf(sentence)) {
+      if (bare(clause) === '' || readWishes(clause)) continue;
+      if (core === undefined) core = clause;
+      else if (/^["“„«「].+["”“»」]$/u.test(clause.trim())) loose.push(clause.trim().slice(1, -1));
+      else {
+        const fact = readFact(clause);
+        const last = facts.at(-1);
+        // "Sunday 3 May, 10:00" and "Tuesday to Saturday, 18:00–23:00" are one.
+        if (fact?.kind === 'when' && last && (last.kind === 'when' || last.kind === 'hours') && joins)
+          last.value = `${last.value}, ${fact.value}`;
+        else if (fact) facts.push(fact);
+        else claims.push(bare(clause.replace(MENTION, '')));
+        joins = fact !== undefined && fact.kind !== 'price';
+      }
+    }
+  }
+
+  const places = ['event', 'course', 'restaurant'].includes(purpose.id);
+  const subject = readSubject(core ?? '', purpose, places);
+  let phrase = subject.phrase;
+  let brand = roles.brand ?? subject.brand;
+  // "Nordlicht Yoga, a small studio in Hamburg": a name, and what it names.
+  if (
+    !brand &&
+    phrase !== '' &&
+    claims[0] &&
+    /^(?:an?|the|ein|eine|une?|una?|um|uma|een|ett|en)\s+\p{L}/u.test(claims[0]) &&
+    /^\p{Lu}/u.test(phrase) &&
+    phrase.split(/\s+/).length <= 5
+  ) {
+    brand = phrase;
+    phrase = claims.shift() as string;
+  }
+  if (phrase === '') {
+    // "Plain newsletter sign-up, monochrome, for a physics blog": what it is for comes later.
+    const at = facts.findIndex(({ kind }) => kind === 'audience');
+    if (at >= 0) phrase = (facts.splice(at, 1)[0] as Fact).value;
+    else phrase = claims.shift() ?? (brand || roles.headline ? '' : (loose.shift() ?? ''));
+  }
+  const taken = trailingFacts(phrase, purpose.id === 'event');
+  if (purpose.id !== 'thanks') {
+    phrase = taken.rest;
+    facts.unshift(...taken.facts);
+  }
+
+  const brief: Brief = {
+    purpose,
+    phrases,
+    language,
+    brand: brand ?? commission.brand.name,
+    eyebrow: '',
+    headline: roles.headline ?? '',
+    lede: roles.lede ?? '',
+    facts,
+    claims,
+    prose,
+    sections,
+    quotes: [...roles.quotes],
+    fields: roles.fields,
+    action: { label: roles.button, href },
+    tone: wishes.tone ?? TONES[purpose.tone],
+    primary: '',
+    pictures: wishes.pictures ?? 'drawn',
+    motif: MOTIFS.shapes,
+  };
+  givenFacts(brief, commission.facts);
+  headlines(brief, phrase, loose);
+  splitOffers(brief);
+  fillAsked(brief, roles.asked);
+  // What it is called says more than what is told of it.
+  const tellers = [phrase, `${brief.headline} ${brief.brand} ${brief.eyebrow}`, brief.claims.join(' '), `${brief.lede} ${prose.join(' ')}`];
+  brief.motif = tellers.map(motifOf).find((motif) => motif !== MOTIFS.shapes) ?? MOTIFS[purpose.motif] ?? MOTIFS.shapes;
+  foldClaims(brief);
+  brief.primary = wishes.primary ?? (commission.brand.primaryColor ? hexOf(oklchOf(commission.brand.primaryColor)) : brief.motif.colour);
+  if (brief.headline === '') brief.headline = brief.brand || bare(prompt.slice(0, 80));
+  return brief;
+}
+
+/** What stands above, in and below the headline. */
+function headlines(brief: Brief, phrase: string, loose: string[]): void {
+  const { purpose, phrases, language } = brief;
+  const [label] = phrases.purposes[purpose.id];
+  const code = language.code;
+  if (purpose.id === 'thanks') thank(brief, phrase);
+  else if (purpose.id === 'sale' && brief.headline === '') {
+    const at = brief.claims.findIndex((claim) => /\d\s*%|%\s*\d/u.test(claim));
+    const offer = at >= 0 ? trailingFacts(brief.claims.splice(at, 1)[0] as string, false) : undefined;
+    brief.headline = offer ? capitalised(offer.rest) : headlineOf(phrase, code);
+    brief.facts.unshift(...(offer?.facts ?? []));
+    brief.eyebrow = offer ? headlineOf(phrase, code) : label;
+  } else if (brief.headline !== '') {
+    // Their own headline; what the page is about stands over it or below it.
+    if (phrase !== '' && phrase.length <= 48) brief.eyebrow = headlineOf(phrase, code);
+    else if (phrase !== '' && brief.lede === '') brief.lede = asSentence(headlineOf(phrase, code));
+    else if (phrase !== '') brief.claims.unshift(headlineOf(phrase, code));
+  } else if (loose.length > 0 && phrase !== '') {
+    brief.headline = loose.shift() as string;
+    brief.eyebrow = headlineOf(phrase, code);
+  } else if (TITLED.test(phrase)) {
+    // 'Online course "Watercolour in winter": six evenings': the name of it is what to read first.
+    const [, before, title, after] = TITLED.exec(phrase) as unknown as [string, string, string, string];
+    brief.headline = title;
+    brief.eyebrow = headlineOf(bare(before), code);
+    if (bare(after) !== '') brief.claims.unshift(bare(after));
+  } else {
+    brief.headline = phrase === '' ? brief.brand : headlineOf(phrase, code);
+    if (purpose.vessel) brief.eyebrow = label;
+    if (purpose.id === 'newsletter' && phrase !== '') brief.headline = phrases.byEmail(brief.headline);
+  }
+  for (const text of loose) brief.quotes.push({ text } satisfies Quote);
+  if (brief.lede === '' && brief.prose.length > 0 && (brief.prose[0] as string).length <= 220) brief.lede = brief.prose.shift() as string;
+}
+
+const TITLED = /^(.*?)["“„«「]([^"“”„»」]+)["”“»」](.*)$/u;
+
+const THANKED: [RegExp, 'donation' | 'order' | 'signup' | 'message'][] = [
+  [/donat|gift|spende|(?<!\p{L})dons?(?!\p{L})|donaci|donazion|doaç|donativo|gåva|darowizn|寄付/iu, 'donation'],
+  [/order|purchase|bestell|kauf|einkauf|commande|achat|pedido|compra|ordine|acquisto|encomenda|beställning|zamówieni|注文|購入/iu, 'order'],
+  [/sign|regist|subscri|anmeld|inscri|iscri|aanmeld|anmäl|zapis|申し込|登録/iu, 'signup'],
+  [/message|contact|enquir|inquir|nachricht|anfrage|mensaje|messaggio|mensagem|bericht|meddelande|wiadomo|問い合わせ/iu, 'message'],
+];
+
+function thank(brief: Brief, phrase: string): void {
+  const { phrases } = brief;
+  const what = THANKED.find(([pattern]) => pattern.test(phrase));
+  const rest = what
+    ? /^(?:(?:an?|the|eine?r?|die|une?|una?|um|uma|een|en)\s+)?\S+\s+((?:to|an|für|for)\s+.+)$/iu.exec(phrase)?.[1]
+    : undefined;
+  const thanks = phrases.thanks[what?.[1] ?? 'any'];
+  if (brief.headline === '') brief.headline = thanks;
+  else brief.eyebrow = thanks;
+  if (rest && phrases.goesTo && what?.[1] === 'donation' && brief.lede === '') brief.lede = phrases.goesTo(rest);
+  else if (phrase !== '' && brief.eyebrow === '') brief.eyebrow = headlineOf(phrase, brief.language.code);
+  else if (phrase !== '') brief.claims.unshift(headlineOf(phrase, brief.language.code));
+}
+
+/** "30 % off tents until 12 April": the offer, and how long it stands. */
+function splitOffers(brief: Brief): void {
+  brief.claims = brief.claims.map((claim) => capitalised(claim)).filter((claim) => claim !== '');
+  const seen = new Set<string>();
+  brief.facts = brief.facts.filter(({ kind, label, value }) => {
+    const key = `${kind} ${label ?? ''} ${value}`;
+    return seen.has(key) ? false : seen.add(key);
+  });
+}
+
+/** One or two short claims are a sentence of the opening; a section of their own would be mostly air. */
+function foldClaims(brief: Brief): void {
+  const told = [brief.lede, ...brief.claims.map(asSentence)]
+    .filter((sentence) => sentence !== '')
+    .join(/[\p{sc=Han}\p{sc=Hiragana}]/u.test(brief.lede || (brief.claims[0] ?? '')) ? '' : ' ');
+  if (brief.claims.length === 0 || brief.claims.length > 2 || told.length > 190) return;
+  brief.lede = told;
+  brief.claims = [];
+}
+
+/** Sections that somebody asks for by name get what the prompt says of their kind; one without words would be made up. */
+function fillAsked(brief: Brief, asked: readonly SectionKind[]): void {
+  const missing: string[] = [];
+  for (const kind of new Set(asked)) {
+    if (brief.sections.some((section) => section.kind === kind)) continue;
+    const section = fromBrief(brief, kind);
+    if (section) brief.sections.push(section);
+    else if (!(kind === 'quotes' && brief.quotes.length > 0) && kind !== 'gallery') missing.push(brief.phrases.headings[kind]);
+  }
+  if (missing.length > 0) {
+    throw new GenerationRefused(
+      `Understood: ${brief.headline}. The prompt asks for ${missing.map((heading) => `"${heading}"`).join(', ')} but has no words for ${missing.length > 1 ? 'them' : 'it'}, and nothing is invented here: ` +
+        'write what belongs there, for example "Prices: adults €12, children €6", or leave the section out.',
+    );
+  }
+}
+
+function fromBrief(brief: Brief, kind: SectionKind): SectionBrief | undefined {
+  const take = (wanted: (fact: Fact) => boolean): SectionBrief | undefined => {
+    const items = brief.facts.filter(wanted).map(({ label, value, kind: of }) => ({ lead: label ?? brief.phrases.facts[of], text: value }));
+    brief.facts = brief.facts.filter((fact) => !wanted(fact));
+    return items.length > 0 ? { kind, items } : undefined;
+  };
+  if (kind === 'prices') return take((fact) => fact.kind === 'price');
+  if (kind === 'place') return take((fact) => fact.kind === 'where');
+  if (kind === 'schedule') return take((fact) => fact.kind === 'when');
+  if (kind === 'hours') return take((fact) => fact.kind === 'hours' || fact.kind === 'when');
+  if (kind === 'features' && brief.claims.length > 0) return { kind, items: brief.claims.splice(0).map((text) => ({ text })) };
+  if (kind === 'about' && brief.prose.length > 0) return { kind, items: brief.prose.splice(0).map((text) => ({ text })) };
+  if (kind === 'about' && brief.lede !== '') {
+    const items = [{ text: brief.lede }];
+    brief.lede = '';
+    return { kind, items };
+  }
+  return undefined;
+}
+
+const asSentence = (text: string): string => {
+  const sentence = capitalised(bare(text));
+  return /[.!?。！？…:]$/u.test(sentence) || sentence === ''
+    ? sentence
+    : /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]$/u.test(sentence)
+      ? `${sentence}。`
+      : `${sentence}.`;
+};

@@ -1,0 +1,21 @@
+/** Chance that is the same for the same text: two prompts give two pages, one prompt gives one. */
+export interface Chance {
+  /** From `from` up to, but not including, `to`. */
+  between(from: number, to: number): number;
+  /** A whole number, both ends included. */
+  whole(from: number, to: number): number;
+  pick<T>(choices: readonly T[]): T;
+}
+
+export function chanceOf(text: string): Chance {
+  let state = 0x811c9dc5;
+  for (let i = 0; i < text.length; i++) state = Math.imul(state ^ text.charCodeAt(i), 0x01000193);
+  const next = () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let t = Math.imul(state ^ (state >>> 15), 1 | state);
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+    return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
+  };
+  const whole = (from: number, to: number) => from + Math.floor(next() * (to - from + 1));
+  return { between: (from, to) => from + next() * (to - from), whole, pick: (choices) => choices[whole(0, choices.length - 1)] as never };
+}

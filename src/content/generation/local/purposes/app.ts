@@ -1,0 +1,35 @@
+import { words } from '../brief/words.ts';
+import type { Purpose } from './purpose.ts';
+
+export const app: Purpose = {
+  id: 'app',
+  words: words(
+    'app',
+    'apps',
+    'software',
+    'saas',
+    'web app',
+    'platform',
+    'plattform',
+    'application mobile',
+    'aplicación',
+    'applicazione',
+    'aplicação',
+    'applicatie',
+    'applikation',
+    'aplikacj*',
+    'アプリ',
+    'tool',
+    'plugin',
+    'api',
+    'browser extension',
+    'open source',
+    'dashboard',
+  ),
+  vessel: false,
+  tone: 'geometric',
+  fields: ['email'],
+  formFirst: true,
+  openings: ['split', 'split', 'frame'],
+  motif: 'device',
+};

@@ -1,0 +1,36 @@
+import { words } from '../brief/words.ts';
+import type { Purpose } from './purpose.ts';
+
+export const waitlist: Purpose = {
+  id: 'waitlist',
+  words: words(
+    'waiting list*',
+    'waitlist*',
+    'wait list*',
+    'warteliste*',
+    'liste d’attente',
+    'liste d attente',
+    "liste d'attente",
+    'lista de espera',
+    "lista d'attesa",
+    'lista d’attesa',
+    'wachtlijst*',
+    'väntelista*',
+    'lista oczekujących',
+    'listę oczekujących',
+    '順番待ち',
+    '予約リスト',
+    'coming soon',
+    'early access',
+    'pre-launch',
+    'prelaunch',
+    'pre-register*',
+    'voranmeldung*',
+  ),
+  vessel: true,
+  tone: 'warm',
+  fields: ['name', 'email'],
+  formFirst: true,
+  openings: ['split', 'split', 'scene'],
+  motif: 'shapes',
+};

@@ -1,0 +1,38 @@
+import { words } from '../brief/words.ts';
+import { SANS, type Tone } from './tone.ts';
+
+export const bold: Tone = {
+  id: 'bold',
+  words: words(
+    'bold',
+    'bolder',
+    'loud',
+    'energetic',
+    'strong',
+    'dynamic',
+    'kräftig*',
+    'laut',
+    'energisch',
+    'mutig',
+    'audacieu*',
+    'dynamique',
+    'atrevid*',
+    'enérgic*',
+    'audace',
+    'energico',
+    'ousado',
+    'gedurfd',
+    'krachtig',
+    'djärv',
+    'odważn*',
+    '大胆',
+    '力強い',
+  ),
+  display: SANS,
+  text: SANS,
+  weight: 800,
+  tracking: -0.035,
+  radius: 8,
+  tint: 0.8,
+  ratio: 1.333,
+};

@@ -1,0 +1,36 @@
+import { words } from '../brief/words.ts';
+import { GEOMETRIC, SANS, type Tone } from './tone.ts';
+
+export const geometric: Tone = {
+  id: 'geometric',
+  words: words(
+    'modern',
+    'moderne',
+    'modernes',
+    'moderno',
+    'moderna',
+    'sleek',
+    'clean',
+    'fresh',
+    'contemporary',
+    'klar',
+    'schlicht',
+    'frisch',
+    'épuré*',
+    'limpio',
+    'pulito',
+    'limpo',
+    'strak',
+    'nowoczesn*',
+    'minimal*',
+    'モダン',
+    'シンプル',
+  ),
+  display: GEOMETRIC,
+  text: SANS,
+  weight: 650,
+  tracking: -0.025,
+  radius: 12,
+  tint: 0.8,
+  ratio: 1.3,
+};
