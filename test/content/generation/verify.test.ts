@@ -5,7 +5,7 @@ import { verify } from '../../../src/content/generation/verify/verify.ts';
 import { isHtmlDocument } from '../../../src/shared/html.ts';
 
 type Kind = 'page' | 'email';
-const expected = (kind: Kind) => ({ kind, title: 'Juniper Trail' });
+const expected = (kind: Kind) => ({ kind, title: 'Juniper Trail', unsubscribeLink: true });
 
 async function verified(answer: string, kind: Kind = 'page') {
   const verdict = await verify(answer, expected(kind));
@@ -49,6 +49,7 @@ describe('a whole document', () => {
   it.each([
     ['a doctype', page('x').replace('<!doctype html>\n', ''), '<!doctype html>\n<html'],
     ['a language', page('<p>東京の小さな陶芸教室').replace(' lang="en"', ''), '<html lang="ja">'],
+    ['a direction', page('<p>خصم على الخيام حتى أبريل').replace(' lang="en"', ''), '<html lang="ar" dir="rtl">'],
     ['a charset', page('x').replace('<meta charset="utf-8">', ''), '<meta charset="utf-8">'],
     ['a viewport', page('x').replace(/<meta name="viewport"[^>]*>/, ''), '<meta name="viewport"'],
     ['a title, from the heading', page('<h1>Tents <em>&amp; more</em></h1>').replace('Tents', ''), '<title>Tents &amp; more</title>'],
@@ -189,6 +190,11 @@ describe('an email', () => {
     const { html, repairs } = await verified(page(body).replace(' lang="en"', ''), 'email');
     expect(html).toMatch(/<a href="{{unsubscribe_url}}"[^>]*>Darse de baja<\/a><\/p>\n<\/body>/);
     expect(repairs).toEqual(['An unsubscribe link was added at the foot.']);
+  });
+
+  it('needs none when it is no marketing', async () => {
+    const html = page('<p>Your receipt</p>');
+    expect(await verify(html, { ...expected('email'), unsubscribeLink: false })).toEqual({ html, repairs: [] });
   });
 
   it('is told of merge tags that cannot be sent', async () => {

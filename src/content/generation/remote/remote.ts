@@ -19,7 +19,7 @@ export function createRemoteGenerator(settings: RemoteSettings): Generator {
       const deadline: Deadline = { signal: AbortSignal.timeout(settings.timeoutMs), at: Date.now() + settings.timeoutMs };
       const { system, request } = briefOf(commission);
       const prompt: LanguageModelV4Prompt = [{ role: 'system', content: system }, user(request)];
-      const expected: Expected = { kind: commission.kind, title: commission.brand.name };
+      const expected: Expected = { kind: commission.kind, title: commission.brand.name, unsubscribeLink: true };
       for (let answers = 1; ; answers++) {
         const answer = await ask(settings, prompt, commission.reasoning, signal, deadline);
         const judged = await judge(answer, commission, expected);

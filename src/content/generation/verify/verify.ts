@@ -8,6 +8,8 @@ export interface Expected {
   kind: Kind;
   /** For a document that has neither a title nor a heading. */
   title: string;
+  /** Whether an email gets a visible unsubscribe link when it has none; a receipt needs none. */
+  unsubscribeLink: boolean;
 }
 
 /** A document that can be kept, and what had to be done to it; or why it cannot be kept. */
@@ -34,7 +36,7 @@ const SAID: Record<Repair, string> = {
  * elsewhere, forms that post to their own page, and in emails neither scripts nor forms, but a way to unsubscribe. What is right already stays as it
  * is, byte for byte, and verifying twice changes nothing. Takes time in proportion to the text, and lets others run meanwhile.
  */
-export async function verify(answer: string, { kind, title }: Expected): Promise<Verdict> {
+export async function verify(answer: string, { kind, title, unsubscribeLink }: Expected): Promise<Verdict> {
   if (Buffer.byteLength(answer) > 2 * LARGEST_BYTES) return { problem: TOO_LARGE };
   const found = documentIn(answer);
   if (found === undefined) return { problem: 'holds no HTML document' };
@@ -52,13 +54,13 @@ export async function verify(answer: string, { kind, title }: Expected): Promise
     const seen: Survey = await survey(source, kind, isUnsubscribe);
     if (seen.problem !== undefined) return { problem: seen.problem };
     for (const repair of seen.repairs) repairs.add(repair);
-    const edits = seen.edits.length > 0 ? seen.edits : missingOf(seen, source, kind, title);
+    const edits = seen.edits.length > 0 ? seen.edits : missingOf(seen, source, title, kind === 'email' && unsubscribeLink);
     if (edits.length === 0) {
       const html = unmask(source);
       if (Buffer.byteLength(html) > LARGEST_BYTES) return { problem: TOO_LARGE };
       return { html, repairs: [...repairs].map((repair) => SAID[repair]) };
     }
-    if (seen.edits.length === 0 && kind === 'email' && seen.html && !seen.unsubscribe) repairs.add('unsubscribe');
+    if (seen.edits.length === 0 && kind === 'email' && unsubscribeLink && seen.html && !seen.unsubscribe) repairs.add('unsubscribe');
     source = applied(source, edits);
   }
   return { problem: 'cannot be made whole: something in it hides what follows' };
