@@ -49,7 +49,7 @@ const WHERE_LAST =
 const OPEN =
   /^(?:we are |we're )?(?:open(?:ing hours)?|geöffnet|offen|öffnungszeiten|ouvert|abierto|aperto|aberto|öppet|otwarte|営業時間?)[:：]?\s*/iu;
 const STREET =
-  /^(?:Via|Viale|Piazza|Rue|Avenue|Place|Calle|Plaza|Rua|Praça|ul\.)\s+\S.*\d|^\p{Lu}[\p{L}-]*(?:straße|strasse|str\.|weg|platz|gasse|allee|ufer|laan|straat|gracht|plein|gatan|vägen)\s*\d+|^\p{Lu}[\p{L}-]*\s(?:Straße|Weg|Platz|Allee|Ufer)\s*\d+|^\d+[a-z]?\s+\p{Lu}[\p{L}'’ ]*\s(?:Street|St|Road|Rd|Lane|Avenue|Ave|Square|Way|Drive)(?:,|$)/u;
+  /^(?:Via|Viale|Piazza|Rue|Avenue|Place|Calle|Plaza|Rua|Praça|ul\.)\s+\S.*\d|^\p{Lu}[\p{L}-]*(?:straße|strasse|str\.|weg|platz|gasse|allee|ufer|laan|straat|gracht|plein|gatan|vägen)\s*\d+|^\p{Lu}[\p{L}-]*\s(?:Straße|Weg|Platz|Allee|Ufer)\s*\d+|^\d+[a-z]?\s+\p{Lu}[\p{L}'’ ]*\s(?:Street|St|Road|Rd|Lane|Avenue|Ave|Square|Way|Drive)(?:,|$)|(?:ギャラリー|ホール|会館|美術館|博物館|公園|駅|センター)$/u;
 const AUDIENCE = /^(?:for|für|pour|para|per|voor|för|dla)\s+(.+)$/iu;
 const LABELLED =
   /^(speakers?|entry|entrance|admission|doors?|duration|capacity|tickets?|delivery|shipping|parking|language|lunch|dress code|level|referent\p{L}*|redner\p{L}*|eintritt|einlass|dauer|versand|lieferung|sprache|parkplätze|intervenants|entrée|durée|livraison|ponentes|entrada|duración|envío|relatori|ingresso|durata|spedizione|oradores|duração|sprekers|toegang|duur|talare|inträde|prelegenci|wstęp|講師|参加費|定員|時間|持ち物)[:\s]+(.+)$/iu;

@@ -14,12 +14,14 @@ import { givenFacts } from './given.ts';
 import { readRoles } from './roles.ts';
 import { headlineOf, readSubject } from './subject.ts';
 import { readWishes, type Wishes } from './wishes.ts';
+import { words } from './words.ts';
 
 /** What somebody orders, in order of what they say. */
 const MENTION =
   /^(?:please\s+)?(?:also\s+)?(?:mention|say|tell (?:them|people|visitors)|include|state|explain|point out|erwähne|sag|schreibe?|nenne|weise darauf hin|mentionne[rz]?|dis|menciona|di|vermeld|nämn|wspomnij)(?:\s+(?:that|dass|que|che|att|dat|że))?[,:]?\s+/iu;
+/** What leads to an address: "Link to", "the button goes to". */
 const LINK_TO =
-  /(?:[.,;]?\s*(?:(?:the|der|die|das|le|el|il|o|de)\s+)?(?:button|link|cta|knopf|bouton|botón)?\s*(?:links?|leads?|goes|pointing|points|verlinkt?|führt|mène|lleva|porta|leva)?\s*(?:to|auf|zu|nach|vers|a|para|naar|till|do)?\s*:?\s*)(https?:\/\/[^\s<>"'“”„«»「」]+[^\s<>"'“”„«»「」.,;:!?)])/iu;
+  /[ .,;]*(?:(?:the|der|die|das|le|el|il|o|de) )?(?:(?:button|link|cta|knopf|bouton|botón) ?)?(?:(?:links?|leads?|goes|pointing|points|verlinkt?|führt|mène|lleva|porta|leva) ?)?(?:(?:to|at|auf|zu|nach|vers|a|para|naar|till|do) ?)?:? ?$/iu;
 
 /**
  * Reads a prompt.
@@ -30,6 +32,7 @@ export function readBrief(commission: Commission): Brief {
     .normalize('NFC')
     .replace(/\r\n?/g, '\n')
     .replace(/[^\P{Cc}\n]/gu, ' ')
+    .replace(/[^\S\n]+/gu, ' ')
     .trim();
   const wishes: Wishes = {};
   const wish = (more: Wishes) => Object.assign(wishes, { ...more, ...wishes });
@@ -40,7 +43,7 @@ export function readBrief(commission: Commission): Brief {
   const phrases = LANGUAGES[language.code as LanguageCode] ?? LANGUAGES.en;
 
   const href = addressIn(prompt);
-  const roles = readRoles(prompt.replace(LINK_TO, ' '), phrases);
+  const roles = readRoles(withoutAddress(prompt, href), phrases);
   const { text, sections } = blocksOf(roles.rest);
   const sentences = sentencesOf(text);
   const purpose = purposeOf(sentences[0] ?? prompt.slice(0, 200), prompt);
@@ -123,11 +126,18 @@ export function readBrief(commission: Commission): Brief {
     motif: MOTIFS.shapes,
   };
   givenFacts(brief, commission.facts);
-  headlines(brief, phrase, loose);
+  if (WELCOME.test(core ?? '') && brief.headline === '') brief.headline = phrases.thanks.welcome;
+  headlines(brief, phrase, loose, commission.kind === 'page');
   splitOffers(brief);
   fillAsked(brief, roles.asked);
   // What it is called says more than what is told of it.
-  const tellers = [phrase, `${brief.headline} ${brief.brand} ${brief.eyebrow}`, brief.claims.join(' '), `${brief.lede} ${prose.join(' ')}`];
+  const tellers = [
+    purpose.id === 'sale' ? brief.headline : '',
+    phrase,
+    `${brief.headline} ${brief.brand} ${brief.eyebrow}`,
+    brief.claims.join(' '),
+    `${brief.lede} ${prose.join(' ')}`,
+  ];
   brief.motif = tellers.map(motifOf).find((motif) => motif !== MOTIFS.shapes) ?? MOTIFS[purpose.motif] ?? MOTIFS.shapes;
   foldClaims(brief);
   brief.primary = wishes.primary ?? (commission.brand.primaryColor ? hexOf(oklchOf(commission.brand.primaryColor)) : brief.motif.colour);
@@ -135,13 +145,25 @@ export function readBrief(commission: Commission): Brief {
   return brief;
 }
 
+/** The prompt without the address that the button leads to, and the words that say so. */
+function withoutAddress(prompt: string, href: string | undefined): string {
+  if (!href) return prompt;
+  const at = prompt.indexOf(href);
+  const from = Math.max(0, at - 60);
+  return `${prompt.slice(0, from)}${prompt.slice(from, at).replace(LINK_TO, '')}. ${prompt.slice(at + href.length).replace(/^[.,;]/u, '')}`;
+}
+
 /** What stands above, in and below the headline. */
-function headlines(brief: Brief, phrase: string, loose: string[]): void {
+function headlines(brief: Brief, phrase: string, loose: string[], forPage: boolean): void {
   const { purpose, phrases, language } = brief;
   const [label] = phrases.purposes[purpose.id];
   const code = language.code;
-  if (purpose.id === 'thanks') thank(brief, phrase);
-  else if (purpose.id === 'sale' && brief.headline === '') {
+  const parted = /^(.{3,40}?)[:：]\s+(\S.*)$/u.exec(phrase);
+  if (purpose.id === 'thanks' || purpose.id === 'receipt') thank(brief, phrase);
+  else if (parted && brief.headline === '' && loose.length === 0 && !/["“„«「]/u.test(phrase)) {
+    brief.headline = headlineOf(parted[2] as string, code);
+    brief.eyebrow = headlineOf(parted[1] as string, code);
+  } else if (purpose.id === 'sale' && brief.headline === '') {
     const at = brief.claims.findIndex((claim) => /\d\s*%|%\s*\d/u.test(claim));
     const offer = at >= 0 ? trailingFacts(brief.claims.splice(at, 1)[0] as string, false) : undefined;
     brief.headline = offer ? capitalised(offer.rest) : headlineOf(phrase, code);
@@ -164,13 +186,31 @@ function headlines(brief: Brief, phrase: string, loose: string[]): void {
   } else {
     brief.headline = phrase === '' ? brief.brand : headlineOf(phrase, code);
     if (purpose.vessel) brief.eyebrow = label;
-    if (purpose.id === 'newsletter' && phrase !== '') brief.headline = phrases.byEmail(brief.headline);
+    if (purpose.id === 'newsletter' && phrase !== '' && forPage) brief.headline = phrases.byEmail(brief.headline);
   }
   for (const text of loose) brief.quotes.push({ text } satisfies Quote);
   if (brief.lede === '' && brief.prose.length > 0 && (brief.prose[0] as string).length <= 220) brief.lede = brief.prose.shift() as string;
 }
 
 const TITLED = /^(.*?)["“„«「]([^"“”„»」]+)["”“»」](.*)$/u;
+
+const WELCOME = words(
+  'welcome email',
+  'welcome mail',
+  'welcome message',
+  'welcome page',
+  'willkommensmail',
+  'willkommens-e-mail',
+  'begrüßungsmail',
+  'willkommensseite',
+  'e-mail de bienvenue',
+  'correo de bienvenida',
+  'e-mail di benvenuto',
+  'e-mail de boas-vindas',
+  'welkomstmail',
+  'välkomstmejl',
+  'e-mail powitalny',
+);
 
 const THANKED: [RegExp, 'donation' | 'order' | 'signup' | 'message'][] = [
   [/donat|gift|spende|(?<!\p{L})dons?(?!\p{L})|donaci|donazion|doaç|donativo|gåva|darowizn|寄付/iu, 'donation'],
@@ -181,13 +221,18 @@ const THANKED: [RegExp, 'donation' | 'order' | 'signup' | 'message'][] = [
 
 function thank(brief: Brief, phrase: string): void {
   const { phrases } = brief;
-  const what = THANKED.find(([pattern]) => pattern.test(phrase));
+  const what = THANKED.find(([pattern]) => pattern.test(phrase)) ?? (brief.purpose.id === 'receipt' ? THANKED[1] : undefined);
   const rest = what
     ? /^(?:(?:an?|the|eine?r?|die|une?|una?|um|uma|een|en)\s+)?\S+\s+((?:to|an|für|for)\s+.+)$/iu.exec(phrase)?.[1]
     : undefined;
   const thanks = phrases.thanks[what?.[1] ?? 'any'];
   if (brief.headline === '') brief.headline = thanks;
   else brief.eyebrow = thanks;
+  // "A receipt for an order" says no more than the headline does.
+  if (brief.purpose.id === 'receipt') {
+    brief.eyebrow = phrases.purposes.receipt[0];
+    if (phrase.split(/\s+/u).length <= 3 && what) return;
+  }
   if (rest && phrases.goesTo && what?.[1] === 'donation' && brief.lede === '') brief.lede = phrases.goesTo(rest);
   else if (phrase !== '' && brief.eyebrow === '') brief.eyebrow = headlineOf(phrase, brief.language.code);
   else if (phrase !== '') brief.claims.unshift(headlineOf(phrase, brief.language.code));

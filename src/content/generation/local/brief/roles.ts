@@ -20,7 +20,7 @@ export interface Roles {
 
 const QUOTED = '["“„«「『]([^"“”„»」』\\n]{1,400})["”“»」』]';
 const LINK =
-  '(?:,?\\s*(?:with|and|using|has|mit|und|avec|et|con|y|e|com|met|en|med|och|z|oraz)\\s+)?(?:(?:a|an|the|its|der|die|das|dem|den|einer?|einem|einen|une?|le|la|les|el|un|una|il|lo|um|uma|o|de|het|een|ett)\\s+)?(?:(?:main|big|large|große[nr]?|hero|page|call[- ]to[- ]action)\\s+)?';
+  '(?:,?[ \\t]*(?:with|and|using|has|mit|und|avec|et|con|y|e|com|met|en|med|och|z|oraz)\\s+)?(?:(?:a|an|the|its|der|die|das|dem|den|einer?|einem|einen|une?|le|la|les|el|un|una|il|lo|um|uma|o|de|het|een|ett)\\s+)?(?:(?:main|big|large|große[nr]?|hero|page|call[- ]to[- ]action)\\s+)?';
 const SAYS =
   '\\s*(?:text|label|line|zeile)?\\s*(?:[:：]|says?|saying|reads?|reading|is|be|called|labell?ed|should\\s+(?:be|say|read)|that\\s+(?:says|reads)|lautet|heißt|soll\\s+(?:lauten|heißen)?|sagt|mit\\s+der\\s+aufschrift|mit\\s+dem\\s+text|dit|intitulée?|dice|diz|zegt|säger|は|を)?\\s*[:：]?\\s*';
 

@@ -237,7 +237,7 @@ const LOOKS = words(
 const ABOUT =
   /^(?:for|about|on|to|of|after|following|announcing|promoting|advertising|regarding|presenting|selling|that announces|that promotes|that sells|where people can (?:sign up|register) for|für|über|zu[mr]?|nach|von|vom|zur|pour|sur|après|d'|de|du|des|para|sobre|de la|del|per|su|dopo|di|dell[aeo']*|do|da|após|voor|over|na|van|naar|för|om|till|efter|dla|o|po|do)\s+/iu;
 const JAPANESE =
-  /^(.+?)(?:の|、)?(?:ランディングページ|LP|ウェブページ|ウェブサイト|お礼ページ|ページ|サイト|フォーム|メールマガジン|メール|ニュースレター|案内)(?:を)?(?:作成|作って|つくって|作る|書いて|制作|お願い)?(?:してください|ください|して|します)?$/u;
+  /^(.+?)(?:の|、)?(?:ご)?(?:ランディングページ|LP|ウェブページ|ウェブサイト|お礼ページ|ページ|サイト|フォーム|メールマガジン|メール|ニュースレター|案内)(?:を)?(?:作成|作って|つくって|作る|書いて|制作|お願い)?(?:してください|ください|して|します)?$/u;
 
 const NAME =
   "(?:\\p{Lu}[\\p{L}\\p{N}'’&.-]*)(?:\\s+(?:&|and|of|the|de|del|du|des|la|le|und|van|von|\\p{Lu}[\\p{L}\\p{N}'’&.-]*|\\d+))*(?<=[\\p{L}\\p{N}])";

@@ -74,6 +74,7 @@ export const de: Phrases = {
     order: 'Danke für die Bestellung',
     signup: 'Danke für die Anmeldung',
     message: 'Danke für die Nachricht',
+    welcome: 'Willkommen',
     any: 'Danke',
   },
   goesTo: (rest) => `Sie geht ${rest}.`,

@@ -74,6 +74,7 @@ export const en: Phrases = {
     order: 'Thank you for your order',
     signup: 'Thank you for signing up',
     message: 'Thank you for your message',
+    welcome: 'Welcome',
     any: 'Thank you',
   },
   goesTo: (rest) => `It goes ${rest}.`,

@@ -74,6 +74,7 @@ export const es: Phrases = {
     order: 'Gracias por tu pedido',
     signup: 'Gracias por tu inscripción',
     message: 'Gracias por tu mensaje',
+    welcome: 'Te damos la bienvenida',
     any: 'Gracias',
   },
   byEmail: (subject) => `${subject}, por correo`,

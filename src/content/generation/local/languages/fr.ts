@@ -74,6 +74,7 @@ export const fr: Phrases = {
     order: 'Merci pour votre commande',
     signup: 'Merci pour votre inscription',
     message: 'Merci pour votre message',
+    welcome: 'Bienvenue',
     any: 'Merci',
   },
   byEmail: (subject) => `${subject}, par e-mail`,

@@ -74,6 +74,7 @@ export const it: Phrases = {
     order: 'Grazie per l’ordine',
     signup: 'Grazie per l’iscrizione',
     message: 'Grazie per il messaggio',
+    welcome: 'Ti diamo il benvenuto',
     any: 'Grazie',
   },
   byEmail: (subject) => `${subject}, via e-mail`,

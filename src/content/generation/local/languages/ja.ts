@@ -74,6 +74,7 @@ export const ja: Phrases = {
     order: 'ご注文をありがとうございます',
     signup: 'お申し込みをありがとうございます',
     message: 'メッセージをありがとうございます',
+    welcome: 'ようこそ',
     any: 'ありがとうございます',
   },
   byEmail: (subject) => `${subject}をメールで`,

@@ -74,6 +74,7 @@ export const nl: Phrases = {
     order: 'Dank je wel voor je bestelling',
     signup: 'Dank je wel voor je aanmelding',
     message: 'Dank je wel voor je bericht',
+    welcome: 'Welkom',
     any: 'Dank je wel',
   },
   byEmail: (subject) => `${subject}, per e-mail`,

@@ -17,7 +17,7 @@ export interface Phrases {
   useCode: string;
   /** For each purpose: what it is called, its button, and the heading over its form. */
   purposes: Record<PurposeId, readonly [label: string, action: string, form: string]>;
-  thanks: Record<'donation' | 'order' | 'signup' | 'message' | 'any', string>;
+  thanks: Record<'donation' | 'order' | 'signup' | 'message' | 'welcome' | 'any', string>;
   /** Where a donation goes, said of the words that followed it in the prompt: "to …". */
   goesTo?(rest: string): string;
   /** What comes regularly, said of what it is about. */

@@ -74,6 +74,7 @@ export const pl: Phrases = {
     order: 'Dziękujemy za zamówienie',
     signup: 'Dziękujemy za zapisanie się',
     message: 'Dziękujemy za wiadomość',
+    welcome: 'Witamy',
     any: 'Dziękujemy',
   },
   byEmail: (subject) => `${subject}, e-mailem`,

@@ -74,6 +74,7 @@ export const pt: Phrases = {
     order: 'Obrigado pela encomenda',
     signup: 'Obrigado pela inscrição',
     message: 'Obrigado pela mensagem',
+    welcome: 'Boas-vindas',
     any: 'Obrigado',
   },
   byEmail: (subject) => `${subject}, por e-mail`,

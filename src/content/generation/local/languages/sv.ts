@@ -74,6 +74,7 @@ export const sv: Phrases = {
     order: 'Tack för din beställning',
     signup: 'Tack för din anmälan',
     message: 'Tack för ditt meddelande',
+    welcome: 'Välkommen',
     any: 'Tack',
   },
   byEmail: (subject) => `${subject}, via e-post`,
