@@ -5,7 +5,7 @@ import { waking } from './generation/generations.service.ts';
 import { createTentTemplateHandlers } from './tent-templates/tent-templates.handlers.ts';
 
 export type { Generator } from './generation/generator.ts';
-export { localGenerator } from './generation/local/index.ts';
+export { createGenerator } from './generation/index.ts';
 
 export interface ContentDependencies extends GenerationDependencies {
   findEmailHold: FindEmailHold;

@@ -399,7 +399,7 @@ describe('a generator in trouble', () => {
       return generator.commissions.length - count;
     };
     generator.answer = async () => {
-      throw new GeneratorUnavailable('503');
+      throw new GeneratorUnavailable('The model server is overloaded.');
     };
     const started = await begin();
     expect([await wait(), await wait()]).toEqual([1, 0]);
@@ -408,7 +408,7 @@ describe('a generator in trouble', () => {
     expect(await wait()).toBe(1);
     expect(await generation(started)).toMatchObject({
       status: 'failed',
-      error_message: 'The generator cannot be reached right now. Ask for it again later.',
+      error_message: 'The model server is overloaded. Ask for it again later.',
     });
 
     generator.answer = async () => {
@@ -429,7 +429,7 @@ describe('a generator in trouble', () => {
     const { answer } = generator;
     generator.answer = async () => {
       generator.answer = answer;
-      throw new GeneratorUnavailable('503');
+      throw new GeneratorUnavailable('The model server is overloaded.');
     };
     const started = await begin();
     await service.drain();

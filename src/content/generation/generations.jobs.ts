@@ -26,7 +26,8 @@ export interface GenerationDependencies {
 
 /** A run that has died is followed by another after this time. It is long beside a heartbeat, so that a busy machine loses no lease. */
 const LEASE_MS = 60_000;
-const LONGEST_MS = 5 * 60_000;
+/** More than a model may be given (`AI_TIMEOUT_SECONDS`), which is cut off by itself before, and less than its turn lasts. */
+const LONGEST_MS = (TURNS.expireInSeconds - 30) * 1_000;
 /** Runs of one generation: a second one for a process that died and for a generator that was out of reach. */
 const MOST_ATTEMPTS = 2;
 const WAIT_MS = 5_000;
@@ -34,7 +35,6 @@ const WOKEN_AT_ONCE = 100;
 
 const INTERRUPTED = 'The service was interrupted twice while this was being written. Ask for it again.';
 const CUT_OFF = 'The generator took too long and was cut off. Ask for it again, or for less.';
-const OUT_OF_REACH = 'The generator cannot be reached right now. Ask for it again later.';
 const BROKEN = 'The generator failed. Ask for it again.';
 
 /** Writes what was asked for, one generation a turn. */
@@ -57,7 +57,8 @@ export function generationWorker({ db, clock, log, generator, longestMs = LONGES
       if (refusal) return await repo.fail(db, run, refusal, clock.now());
       log.warn({ err: error, generation_id: run.generationId, attempts: run.attempts }, 'a generation did not come about');
       if (run.attempts < MOST_ATTEMPTS) return await repo.release(db, run, { until: later(clock, WAIT_MS), counted: true });
-      await repo.fail(db, run, error instanceof GeneratorUnavailable ? OUT_OF_REACH : BROKEN, clock.now());
+      const reason = error instanceof GeneratorUnavailable ? `${error.message} Ask for it again later.` : BROKEN;
+      await repo.fail(db, run, reason, clock.now());
     } finally {
       lease.end();
     }
