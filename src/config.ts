@@ -22,10 +22,8 @@ export interface Config {
   storageUrl: string;
   /** Unset: the built-in mailbox. */
   smtpUrl: string | undefined;
-  aiProvider: 'local' | 'openai-compatible' | 'anthropic';
-  aiBaseUrl: string | undefined;
-  aiModel: string | undefined;
-  aiApiKey: string | undefined;
+  /** Who writes pages and emails: the composer that is built in, or a model behind an API. */
+  ai: { provider: 'local' } | RemoteAi;
   /** Unset: generated into `dataDir` when the database is embedded. */
   appSecret: string | undefined;
   role: 'all' | 'api' | 'worker';
@@ -37,6 +35,19 @@ export interface Config {
   /** For how long a process that was told to stop still takes requests, while it says that it is not ready. */
   drainSeconds: number;
   logLevel: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal' | 'silent';
+}
+
+export interface RemoteAi {
+  provider: 'openai-compatible' | 'anthropic';
+  /** Without a slash at the end. */
+  baseUrl: string;
+  model: string;
+  /** Never unset with Anthropic. */
+  apiKey: string | undefined;
+  /** For one generation, with all that is tried again. */
+  timeoutMs: number;
+  /** The most that a model may write at a time. Unset, the server or the protocol decides. */
+  maxTokens: number | undefined;
 }
 
 /** Networks that Express knows by name. */
@@ -129,7 +140,6 @@ export function readConfig(environment: Record<string, string | undefined>, { wi
   const pagesPort = integer('PAGES_PORT', 3001, 0, 65535);
   const dataDir = resolve(text('DATA_DIR') ?? '.data');
   const databaseUrl = url('DATABASE_URL', ['postgres:', 'postgresql:']);
-  const aiProvider = oneOf('AI_PROVIDER', 'local', ['local', 'openai-compatible', 'anthropic']);
   const appSecret = text('APP_SECRET');
 
   if (databaseUrl && !appSecret && !withoutSecret) {
@@ -145,12 +155,22 @@ export function readConfig(environment: Record<string, string | undefined>, { wi
     problems.push('BASE_URL must be set for a worker when PORT is 0: it cannot know where the API listens');
   }
 
-  const aiModel = text('AI_MODEL');
-  const aiBaseUrl = url('AI_BASE_URL', ['http:', 'https:']);
-  if (aiProvider !== 'local' && !aiModel) problems.push(`AI_MODEL must be set when AI_PROVIDER is ${aiProvider}`);
-  if (aiProvider === 'openai-compatible' && !aiBaseUrl) {
-    problems.push('AI_BASE_URL must be set when AI_PROVIDER is openai-compatible');
-  }
+  const ai = (): Config['ai'] => {
+    const provider = oneOf('AI_PROVIDER', 'local', ['local', 'openai-compatible', 'anthropic']);
+    const baseUrl = url('AI_BASE_URL', ['http:', 'https:'], notAnApi);
+    const timeoutMs = integer('AI_TIMEOUT_SECONDS', 240, 10, 840) * 1_000;
+    const maxTokens = text('AI_MAX_TOKENS') === undefined ? undefined : integer('AI_MAX_TOKENS', 0, 1_000, 1_000_000);
+    const [model, apiKey] = [text('AI_MODEL'), text('AI_API_KEY')];
+    // A key travels in a header. What cannot would be repeated by the words of its refusal.
+    if (apiKey && !/^[\x21-\x7e]+$/.test(apiKey))
+      problems.push('AI_API_KEY must have only letters, digits and signs of ASCII, without blanks');
+    if (provider === 'local') return { provider };
+    if (!model) problems.push(`AI_MODEL must be set when AI_PROVIDER is ${provider}`);
+    if (provider === 'openai-compatible' && !text('AI_BASE_URL'))
+      problems.push('AI_BASE_URL must be set when AI_PROVIDER is openai-compatible');
+    if (provider === 'anthropic' && !apiKey) problems.push('AI_API_KEY must be set when AI_PROVIDER is anthropic');
+    return { provider, baseUrl: (baseUrl ?? ANTHROPIC).replace(/\/+$/, ''), model: model ?? '', apiKey, timeoutMs, maxTokens };
+  };
 
   const config: Config = {
     port,
@@ -165,10 +185,7 @@ export function readConfig(environment: Record<string, string | undefined>, { wi
     dataDir,
     storageUrl: url('STORAGE_URL', ['file:', 's3:'], notAbsolute) ?? pathToFileURL(resolve(dataDir, 'files')).href,
     smtpUrl: url('SMTP_URL', ['smtp:', 'smtps:']),
-    aiProvider,
-    aiBaseUrl,
-    aiModel,
-    aiApiKey: text('AI_API_KEY'),
+    ai: ai(),
     appSecret,
     role,
     rateLimitRps: integer('RATE_LIMIT_RPS', 100, 0, 1_000_000),
@@ -184,6 +201,13 @@ export function readConfig(environment: Record<string, string | undefined>, { wi
 /** What is put behind this address has to begin a path. */
 const notPlain = ({ search, hash, username, password }: URL): string | false =>
   (search || hash || username || password) !== '' && 'must have no query, no fragment and no user: paths are put behind it';
+
+const ANTHROPIC = 'https://api.anthropic.com/v1';
+
+/** The protocols put `/chat/completions` or `/messages` behind it. */
+const notAnApi = (parsed: URL, value: string): string | false =>
+  notPlain(parsed) ||
+  (/\/(chat\/completions|messages)\/*$/.test(value) && 'must end before /chat/completions or /messages, as https://api.example.com/v1');
 
 /** `file:files` would be the folder `/files`, and `file://nas/x` one of another machine. */
 const notAbsolute = ({ protocol, hostname }: URL, value: string): string | false =>

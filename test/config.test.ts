@@ -12,7 +12,7 @@ describe('the configuration', () => {
       databaseUrl: undefined,
       dataDir: `${process.cwd()}/.data`,
       smtpUrl: undefined,
-      aiProvider: 'local',
+      ai: { provider: 'local' },
       role: 'all',
       rateLimitRps: 100,
       outboundAllow: [],
@@ -90,6 +90,19 @@ describe('the configuration', () => {
     [{ DATABASE_CONNECTIONS: '0' }, 'DATABASE_CONNECTIONS must be a whole number from 1 to 1000'],
     [{ DATABASE_JOB_CONNECTIONS: '1' }, 'DATABASE_JOB_CONNECTIONS must be a whole number from 2 to 1000'],
     [{ DATABASE_JOB_CONNECTIONS: '1001' }, 'DATABASE_JOB_CONNECTIONS must be a whole number from 2 to 1000'],
+    [{ AI_PROVIDER: 'openai' }, 'AI_PROVIDER must be one of local, openai-compatible, anthropic'],
+    [{ AI_PROVIDER: 'anthropic', AI_MODEL: 'm' }, 'AI_API_KEY must be set when AI_PROVIDER is anthropic'],
+    [{ AI_PROVIDER: 'openai-compatible', AI_MODEL: 'm' }, 'AI_BASE_URL must be set when AI_PROVIDER is openai-compatible'],
+    [
+      { AI_PROVIDER: 'openai-compatible', AI_BASE_URL: 'https://ai.example/v1' },
+      'AI_MODEL must be set when AI_PROVIDER is openai-compatible',
+    ],
+    [{ AI_BASE_URL: 'ai.example/v1' }, 'AI_BASE_URL must be an address that starts with http:// or https://'],
+    [{ AI_BASE_URL: 'https://ai.example/v1?key=x' }, 'AI_BASE_URL must have no query'],
+    [{ AI_BASE_URL: 'https://ai.example/v1/chat/completions' }, 'AI_BASE_URL must end before /chat/completions'],
+    [{ AI_API_KEY: 'sk-1 sk-2' }, 'AI_API_KEY must have only letters'],
+    [{ AI_TIMEOUT_SECONDS: '5' }, 'AI_TIMEOUT_SECONDS must be a whole number from 10 to 840'],
+    [{ AI_MAX_TOKENS: '10' }, 'AI_MAX_TOKENS must be a whole number from 1000 to 1000000'],
     [{ DATABASE_POOLED: 'yes' }, 'DATABASE_POOLED must be one of true, false'],
   ])('refuses %j', (environment, words) => {
     expect(() => readConfig(environment)).toThrow(words);
@@ -110,6 +123,21 @@ describe('the configuration', () => {
       outboundAllow: ['a.internal', '10.0.0.0/8', 'fd00::/8', '::1', '192.0.2.1'],
       smtpUrl: taken.SMTP_URL,
     });
+  });
+
+  it('knows who writes', () => {
+    const own = { AI_PROVIDER: 'openai-compatible', AI_BASE_URL: 'http://localhost:11434/v1/', AI_MODEL: 'qwen3', AI_MAX_TOKENS: '8000' };
+    expect(readConfig(own).ai).toEqual({
+      provider: 'openai-compatible',
+      baseUrl: 'http://localhost:11434/v1',
+      model: 'qwen3',
+      apiKey: undefined,
+      timeoutMs: 240_000,
+      maxTokens: 8_000,
+    });
+    const anthropic = { AI_PROVIDER: 'anthropic', AI_MODEL: 'claude-sonnet-4-5', AI_API_KEY: 'sk-ant-1', AI_TIMEOUT_SECONDS: '600' };
+    expect(readConfig(anthropic).ai).toMatchObject({ baseUrl: 'https://api.anthropic.com/v1', timeoutMs: 600_000, maxTokens: undefined });
+    expect(() => readConfig({ ...anthropic, AI_API_KEY: 'sk-ünlikely' })).toThrow(/AI_API_KEY must have only(?!.*ünlikely)/);
   });
 
   it('has connections for requests and for jobs, and a server of its own unless told of a pooler', () => {

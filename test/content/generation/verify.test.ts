@@ -49,6 +49,7 @@ describe('a whole document', () => {
   it.each([
     ['a doctype', page('x').replace('<!doctype html>\n', ''), '<!doctype html>\n<html'],
     ['a language', page('<p>東京の小さな陶芸教室').replace(' lang="en"', ''), '<html lang="ja">'],
+    ['a direction', page('<p>خصم على الخيام حتى أبريل').replace(' lang="en"', ''), '<html lang="ar" dir="rtl">'],
     ['a charset', page('x').replace('<meta charset="utf-8">', ''), '<meta charset="utf-8">'],
     ['a viewport', page('x').replace(/<meta name="viewport"[^>]*>/, ''), '<meta name="viewport"'],
     ['a title, from the heading', page('<h1>Tents <em>&amp; more</em></h1>').replace('Tents', ''), '<title>Tents &amp; more</title>'],

@@ -1,6 +1,5 @@
 import { escapeHtml } from '../../../shared/html.ts';
-import { languageOf } from './language.ts';
-import type { Kind } from './rules.ts';
+import { writtenIn } from '../local/languages/detect.ts';
 import type { Edit, Survey } from './survey.ts';
 
 const UNSUBSCRIBE: Record<string, string> = {
@@ -23,21 +22,23 @@ const OF_THE_HEAD = new Set(['title', 'meta', 'link', 'style', 'script', 'templa
  * What a document lacks of being whole: doctype, html, language, head, charset, viewport and title, and an email its
  * unsubscribe link. What is added is seen by the next survey.
  * @param title for a document without title and heading
- * @param unsubscribeLink whether an email has to have one
+ * @param unsubscribeLink whether it needs one
  */
-export function missingOf(seen: Survey, source: string, kind: Kind, title: string, unsubscribeLink: boolean): Edit[] {
-  const lang = seen.html?.lang || languageOf(seen.words);
+export function missingOf(seen: Survey, source: string, title: string, unsubscribeLink: boolean): Edit[] {
+  const written = writtenIn(seen.words);
+  const lang = seen.html?.lang || written.code;
+  const language = ` lang="${lang}"${written.rtl ? ' dir="rtl"' : ''}`;
   const edits: Edit[] = [];
   const insert = (at: number, text: string) => edits.push({ begin: at, end: at, text });
   const last = source.trimEnd().length;
 
   if (seen.doctype === undefined) insert(0, '<!doctype html>\n');
   if (!seen.html) {
-    insert(seen.doctype ?? 0, `<html lang="${lang}">\n`);
+    insert(seen.doctype ?? 0, `<html${language}>\n`);
     insert(last, '\n</html>');
     return edits;
   }
-  if (seen.html.lang === '') insert(seen.html.begin + '<html'.length, ` lang="${lang}"`);
+  if (seen.html.lang === '') insert(seen.html.begin + '<html'.length, language);
 
   const head: string[] = [];
   if (!seen.charset) head.push('<meta charset="utf-8">');
@@ -52,7 +53,7 @@ export function missingOf(seen: Survey, source: string, kind: Kind, title: strin
     );
   }
 
-  if (kind === 'email' && unsubscribeLink && !seen.unsubscribe) insert(seen.bodyEnd ?? seen.htmlEnd ?? last, unsubscribeFoot(lang));
+  if (unsubscribeLink && !seen.unsubscribe) insert(seen.bodyEnd ?? seen.htmlEnd ?? last, unsubscribeFoot(lang));
   if (seen.body && seen.bodyEnd === undefined) insert(seen.htmlEnd ?? last, '\n</body>\n');
   if (seen.htmlEnd === undefined) insert(last, '\n</html>');
   return edits;

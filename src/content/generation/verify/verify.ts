@@ -33,7 +33,7 @@ const SAID: Record<Repair, string> = {
 
 /**
  * Makes a document that can be kept of what a generator wrote: whole, at most 2 MiB, with no scripts and frames from
- * elsewhere, forms that post to their own page, and in emails neither scripts nor forms. What is right already stays as it
+ * elsewhere, forms that post to their own page, and in emails neither scripts nor forms, but a way to unsubscribe. What is right already stays as it
  * is, byte for byte, and verifying twice changes nothing. Takes time in proportion to the text, and lets others run meanwhile.
  */
 export async function verify(answer: string, { kind, title, unsubscribeLink }: Expected): Promise<Verdict> {
@@ -54,7 +54,7 @@ export async function verify(answer: string, { kind, title, unsubscribeLink }: E
     const seen: Survey = await survey(source, kind, isUnsubscribe);
     if (seen.problem !== undefined) return { problem: seen.problem };
     for (const repair of seen.repairs) repairs.add(repair);
-    const edits = seen.edits.length > 0 ? seen.edits : missingOf(seen, source, kind, title, unsubscribeLink);
+    const edits = seen.edits.length > 0 ? seen.edits : missingOf(seen, source, title, kind === 'email' && unsubscribeLink);
     if (edits.length === 0) {
       const html = unmask(source);
       if (Buffer.byteLength(html) > LARGEST_BYTES) return { problem: TOO_LARGE };
