@@ -2,7 +2,7 @@ import type { RequestHandler } from 'express';
 import { createAudience } from './audience/index.ts';
 import { createCampaigns } from './campaigns/index.ts';
 import { atPort, type Config } from './config.ts';
-import { createContent, type Generator } from './content/index.ts';
+import { createContent, createGenerator, type Generator } from './content/index.ts';
 import { createApp, refuseAll, underV1 } from './http/app.ts';
 import { readDocument } from './http/contract.ts';
 import { docsRoutes } from './http/docs.ts';
@@ -55,7 +55,7 @@ export interface Overrides {
   log?: Log;
   /** False: jobs wait until `jobs.drain()` is called. */
   runJobs?: boolean;
-  /** Who writes what is asked for in words, and how long it may take. */
+  /** Who writes what is asked for in words, in place of who is configured, and how long it may take. */
   generator?: Generator;
   longestGenerationMs?: number;
   /** Who listens to domain events beside the wings. */
@@ -78,7 +78,7 @@ export async function startService(
     clock = systemClock,
     log = openLog(configured.logLevel),
     runJobs = true,
-    generator = nobody,
+    generator = createGenerator(configured),
     longestGenerationMs,
     subscriptions = [],
     told,
@@ -223,8 +223,6 @@ export async function startService(
     return { config, db, log, jobs, port, welcome, stop };
   }
 }
-
-const nobody: Generator = { generate: () => Promise.reject(new Error('No generator is there')) };
 
 async function notReady(db: Database): Promise<string[]> {
   try {

@@ -19,9 +19,21 @@ export interface Answer {
 export async function reply(response: Response, { status, body, html, csv }: Answer): Promise<void> {
   response.status(status);
   if (csv) await sendFile(response, csv);
-  else if (html !== undefined) response.type('text/html').send(html);
+  else if (html !== undefined) sendHtml(response, html);
   else if (body !== undefined && body !== null) response.type('application/json').send(JSON.stringify(body));
   else response.end();
+}
+
+/** Somebody's HTML at the API's own address: it may be looked at, and nothing in it runs, asks, or belongs to this origin. */
+const CONTENT_POLICY =
+  "default-src 'none'; img-src * data:; font-src * data:; style-src 'unsafe-inline' https:; form-action 'none'; base-uri 'none'; " +
+  "frame-ancestors 'none'; sandbox";
+
+function sendHtml(response: Response, html: string): void {
+  // These ask for ties to an origin, which a sandboxed page does not have: opened in a tab of its own, browsers would refuse it.
+  response.removeHeader('Cross-Origin-Opener-Policy');
+  response.removeHeader('Origin-Agent-Cluster');
+  response.set('Content-Security-Policy', CONTENT_POLICY).type('text/html').send(html);
 }
 
 /** Nothing is sent before the first lines are there: until then an error can still be told as one. */

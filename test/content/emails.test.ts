@@ -533,6 +533,17 @@ describe('saving code', () => {
   });
 });
 
+test('content may be opened in a browser: nothing in it runs, and it belongs to no origin', async () => {
+  const id = await newEmail();
+  await must(save(id, '<script>alert(document.cookie)</script>'));
+  const { response } = await service.api.GET('/v1/emails/{emailId}/content', { ...at(id), parseAs: 'text' });
+  const policy = response.headers.get('content-security-policy')?.split('; ') ?? [];
+  expect(policy).toEqual(expect.arrayContaining(["default-src 'none'", "form-action 'none'", "base-uri 'none'", 'sandbox']));
+  expect(policy.find((part) => part.startsWith('script-src'))).toBeUndefined();
+  expect(response.headers.get('x-content-type-options')).toBe('nosniff');
+  expect(response.headers.get('set-cookie')).toBeNull();
+});
+
 describe('plain text', () => {
   test('is derived as the document shows', async () => {
     const id = await newEmail({ preview_text: 'Boots, tents and a free map of the spring trails' });

@@ -370,45 +370,24 @@ describe('what is written', () => {
     return status === 'failed' ? error_message : content(id);
   };
 
-  test.each([
-    ['no scripts', mail('<script>a</script><p>x</p><script src="https://evil.example/x.js">b</script>'), mail('<p>x</p>')],
-    ['a doctype', mail('<p>x</p>').replace('<!doctype html>\n', ''), mail('<p>x</p>')],
-    [
-      'a script that a tag seems to close',
-      mail('<script>"</scrip>"</script ><p {{ "<script>" }}>x</p>'),
-      mail('<p {{ "<script>" }}>x</p>'),
-    ],
-  ])('gets %s', async (_what, html, expected) => {
-    expect(await iterated(html)).toBe(expected);
+  test('is kept as it is where nothing is wrong with it', async () => {
+    expect(await iterated(mail('<p>{{contact.first_name}}</p>'))).toBe(mail('<p>{{contact.first_name}}</p>'));
   });
 
-  test('gets a way out where it has none', async () => {
-    for (const html of [page('<p>x</p>'), `<!doctype html><html><body><p>x`]) {
-      const kept = (await iterated(html)) as string;
-      expect(kept).toMatch(/<p>x(<\/p>)?<p [^>]*><a href="\{\{unsubscribe_url\}\}"[^>]*>Unsubscribe<\/a><\/p>(<\/body><\/html>)?$/);
-    }
-    expect(await iterated(mail('x'))).toBe(mail('x'));
+  test('is mended before it is a version', async () => {
+    const html = mail('<p>x</p><script src="https://evil.example/x.js"></script>').replace('<!doctype html>\n', '');
+    expect(await iterated(html)).toBe(mail('<p>x</p>'));
+    expect(await iterated(page('<p>x</p>'))).toContain('<a href="{{unsubscribe_url}}"');
   });
 
   test.each([
-    ['a fragment', '<p>x</p>', 'What was written is not a whole page.'],
-    ['words', 'I am sorry, I cannot.', 'What was written is not a whole page.'],
-    ['nothing', '', 'What was written is not a whole page.'],
-    ['a page in a comment', '<!doctype html><!-- <html><body>x</body></html> -->', 'What was written is not a whole page.'],
-    [
-      'a malformed tag',
-      mail('{{ contact.first_name'),
-      expect.stringMatching(/^What was written cannot be used: it holds a malformed merge tag/),
-    ],
-    ['too much', mail('x'.repeat(2 * 1024 * 1024)), 'What was written cannot be used: it must not be larger than 2 MiB of UTF-8.'],
-    [
-      'what the way out makes too much',
-      page('x'.repeat(2 * 1024 * 1024 - 90)),
-      'What was written cannot be used: it must not be larger than 2 MiB of UTF-8.',
-    ],
-    ['too deep a nest', mail('<div>'.repeat(300)), expect.stringContaining('must not nest more than 256 elements')],
-  ])('is refused where it is %s', async (_what, html, message) => {
-    expect(await iterated(html)).toEqual(message);
+    ['words', 'I am sorry, I cannot.', 'holds no HTML document'],
+    ['a malformed tag', mail('{{ contact.first_name'), expect.stringMatching(/^holds a malformed merge tag/)],
+    ['too much', mail('x'.repeat(2 * 1024 * 1024)), 'is larger than 2 MiB'],
+  ])('fails where it is %s', async (_what, html, problem) => {
+    const message = (await iterated(html)) as string;
+    expect(message).toMatch(/^What was written cannot be used: it .*\.$/);
+    expect(message.slice('What was written cannot be used: it '.length, -1)).toEqual(problem);
   });
 });
 
@@ -420,7 +399,7 @@ describe('a generator in trouble', () => {
       return generator.commissions.length - count;
     };
     generator.answer = async () => {
-      throw new GeneratorUnavailable('503');
+      throw new GeneratorUnavailable('The model server is overloaded.');
     };
     const started = await begin();
     expect([await wait(), await wait()]).toEqual([1, 0]);
@@ -429,7 +408,7 @@ describe('a generator in trouble', () => {
     expect(await wait()).toBe(1);
     expect(await generation(started)).toMatchObject({
       status: 'failed',
-      error_message: 'The generator cannot be reached right now. Ask for it again later.',
+      error_message: 'The model server is overloaded. Ask for it again later.',
     });
 
     generator.answer = async () => {
@@ -450,7 +429,7 @@ describe('a generator in trouble', () => {
     const { answer } = generator;
     generator.answer = async () => {
       generator.answer = answer;
-      throw new GeneratorUnavailable('503');
+      throw new GeneratorUnavailable('The model server is overloaded.');
     };
     const started = await begin();
     await service.drain();

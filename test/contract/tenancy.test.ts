@@ -1,5 +1,6 @@
 /** Workspaces are kept apart by keys in the tables and by every operation. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Operation } from '../../src/http/contract.ts';
 import { must, prepareBlast } from '../support/blast.ts';
 import { operations } from '../support/client.ts';
 import { exampleBody, hasPathParameters, request } from '../support/requests.ts';
@@ -9,6 +10,9 @@ import { isUnbuilt } from './unbuilt.ts';
 let service: TestService;
 let stranger: TestWorkspace;
 let ids: Record<string, string>;
+/** Identifiers whose places have one name in the paths of several kinds, by where these begin. */
+let own: Record<string, Record<string, string>>;
+const idsOf = ({ path }: Operation) => ({ ...ids, ...own[path.split('/').slice(0, 3).join('/')] });
 beforeAll(async () => {
   service = await startTestService();
   stranger = await service.workspace({ name: 'Stranger' });
@@ -30,6 +34,19 @@ beforeAll(async () => {
       body: { mappings: [{ header: 'email', target_kind: 'standard', target_field: 'email' }] },
     }),
   );
+  const email = await must(service.api.GET('/v1/emails/{emailId}', { params: { path: { emailId } } }));
+  const template = await must(service.api.POST('/v1/email-templates', { body: { name: 'Letter' } }));
+  const code = '<!doctype html><p>Page</p>';
+  const tentTemplate = await must(service.api.POST('/v1/tent-templates', { body: { name: 'Page', code } }));
+  const placesOf = ({ template_id, ...rest }: { template_id: string } & object) => ({
+    templateId: template_id,
+    generationId: (rest as { latest_generation_id: string }).latest_generation_id,
+  });
+  own = {
+    '/v1/emails': { generationId: email.latest_generation_id },
+    '/v1/email-templates': placesOf(template),
+    '/v1/tent-templates': placesOf(tentTemplate),
+  };
   ids = {
     session_id,
     import_run_id: run.import_run_id,
@@ -61,7 +78,7 @@ describe('operations', () => {
 
   it.each(withId)('%s does not reach into another workspace', async (_id, operation) => {
     const before = await everything(service.id);
-    const { response, body } = await request(service.url, operation, { apiKey: stranger.apiKey, path: ids });
+    const { response, body } = await request(service.url, operation, { apiKey: stranger.apiKey, path: idsOf(operation) });
     expect([response.status, body.error_code]).toEqual(isUnbuilt(operation) ? [501, 'not_implemented'] : [404, 'not_found']);
     expect(await everything(service.id)).toBe(before);
   });
@@ -73,14 +90,15 @@ describe('operations', () => {
   it.each(lists)('%s shows nothing of another workspace', async (_id, operation) => {
     const mine = await request(service.url, operation, { apiKey: service.apiKey });
     const theirs = await request(service.url, operation, { apiKey: stranger.apiKey });
-    expect(JSON.stringify(mine.body)).toMatch(new RegExp(Object.values(ids).join('|')));
-    expect(JSON.stringify(theirs.body)).not.toMatch(new RegExp(Object.values(ids).join('|')));
+    const ours = new RegExp([ids, ...Object.values(own)].flatMap(Object.values).join('|'));
+    expect(JSON.stringify(mine.body)).toMatch(ours);
+    expect(JSON.stringify(theirs.body)).not.toMatch(ours);
   });
 
   it('take no identifier of another workspace in a body', async () => {
     const before = await everything(service.id);
     const { api } = stranger;
-    const own = await prepareBlast(api, ['own@example.net']);
+    const theirs = await prepareBlast(api, ['own@example.net']);
     const contact_ids = [ids.contact_id as string];
     const refused = await Promise.all([
       api.POST('/v1/contact-lists', { body: { name: 'Theft', kind: 'static', contact_ids } }),
@@ -91,15 +109,16 @@ describe('operations', () => {
           rules: { kind: 'condition', source: 'list_membership', listId: ids.listId as string, operator: 'is_member' },
         },
       }),
-      api.POST('/v1/contact-lists/{listId}/contacts', { params: { path: { listId: own.listId } }, body: { contact_ids } }),
+      api.POST('/v1/contact-lists/{listId}/contacts', { params: { path: { listId: theirs.listId } }, body: { contact_ids } }),
       api.PUT('/v1/email-blasts/{blastId}/audience', {
-        params: { path: { blastId: own.blastId } },
+        params: { path: { blastId: theirs.blastId } },
         body: { source: 'existing', list_id: ids.listId as string },
       }),
       api.PUT('/v1/email-blasts/{blastId}/email', {
-        params: { path: { blastId: own.blastId } },
+        params: { path: { blastId: theirs.blastId } },
         body: { source: 'existing', email_id: ids.emailId as string },
       }),
+      api.POST('/v1/emails', { body: { name: 'Theft', template_id: own['/v1/email-templates']?.templateId as string } }),
       api.POST('/v1/contacts/search', {
         body: { rules: { kind: 'condition', source: 'list_membership', listId: ids.listId as string, operator: 'is_not_member' } },
       }),
@@ -110,7 +129,7 @@ describe('operations', () => {
     );
     expect(update.items[0]).toMatchObject({ status: 'rejected', error_code: 'not_found' });
     const removal = await must(
-      api.DELETE('/v1/contact-lists/{listId}/contacts', { params: { path: { listId: own.listId } }, body: { contact_ids } }),
+      api.DELETE('/v1/contact-lists/{listId}/contacts', { params: { path: { listId: theirs.listId } }, body: { contact_ids } }),
     );
     expect(removal.removed_count).toBe(0);
     const deletions = [

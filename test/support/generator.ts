@@ -10,7 +10,9 @@ export interface TestGenerator extends Generator {
   hold(): { begun: Promise<Commission>; signal: () => AbortSignal; finish: () => void };
 }
 
-export const page = (body: string): string => `<!doctype html>\n<html lang="en"><head><title>t</title></head><body>${body}</body></html>`;
+const HEAD = '<meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>t</title>';
+/** Whole documents, which are kept as they are. */
+export const page = (body: string): string => `<!doctype html>\n<html lang="en"><head>${HEAD}</head><body>${body}</body></html>`;
 export const mail = (body: string): string => page(`${body}<a href="{{unsubscribe_url}}">Leave</a>`);
 export const draft = (html: string): Draft => ({ html, summary: 'Done.' });
 

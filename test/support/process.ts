@@ -44,10 +44,10 @@ export async function answering(
   }
 }
 
-/** Starts `src/main.ts` and waits until it is ready. */
-export async function startProcess(environment: Record<string, string>): Promise<ServiceProcess> {
+/** Starts `src/main.ts`, or another that does as it does, and waits until it is ready. */
+export async function startProcess(environment: Record<string, string>, main = MAIN): Promise<ServiceProcess> {
   const port = Number(environment.PORT ?? (await freePort()));
-  const child = spawn(process.execPath, [MAIN], {
+  const child = spawn(process.execPath, [main], {
     env: {
       PATH: process.env.PATH,
       // By the folder of the run its guard knows whom to end.

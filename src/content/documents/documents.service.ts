@@ -1,7 +1,7 @@
 import type { Db } from '../../platform/db.ts';
 import { newId } from '../../platform/ids.ts';
 import { DomainError, invalid, notFound } from '../../shared/errors.ts';
-import { insertCompleted } from '../generation/generations.repo.ts';
+import { copyHistory, insertCompleted } from '../generation/generations.repo.ts';
 import { plainTextOf } from '../versions/plain-text.ts';
 import { findText, findVersion, insertVersion, rewriteVersion, type Version, type VersionText } from '../versions/versions.repo.ts';
 import * as repo from './documents.repo.ts';
@@ -218,6 +218,59 @@ export const removeDocument = (db: Db, kind: Kind, workspaceId: string, id: stri
     await guard(tx, workspaceId, id);
     await repo.deleteDocument(tx, workspaceId, id);
   });
+
+/**
+ * Makes a draft with the newest version of a document as its version 1, and its headers.
+ * @param name the copy's; of an original `Spring`, `Spring (copy)` unless it is given
+ * @throws not ready without a version, not_found
+ */
+export const copyNewest = (
+  db: Db,
+  kind: Kind,
+  workspaceId: string,
+  id: string,
+  { name, createdByName }: { name: string | undefined; createdByName: string },
+  now: Date,
+): Promise<repo.WholeDocument> =>
+  withDocument(db, kind, workspaceId, id, async (tx, document) => {
+    const version = await findVersion(tx, kind, workspaceId, id, 'current');
+    if (!version) throw notReady(kind);
+    const { subject, previewText, fromName, fromAddress, replyToEmail, sourceId } = document;
+    const given = { subject, previewText, fromName, fromAddress, replyToEmail, sourceId, createdByName };
+    const text = ownText(version, document.plainTextStale);
+    const beginning = { type: 'template', html: version.html, ...(text && { text }) } as const;
+    return createDocument(tx, kind, workspaceId, { ...given, name: name ?? cutName(`${document.name} (copy)`) }, beginning, now);
+  });
+
+/**
+ * Makes a draft with copies of all that a document has come through: prompts, ended generations, versions.
+ * @param name the copy's; of an original `Spring`, `Copy of Spring` unless it is given
+ * @throws not_found
+ */
+export const copyWhole = (
+  db: Db,
+  kind: Kind,
+  workspaceId: string,
+  id: string,
+  { name, createdByName }: { name: string | undefined; createdByName: string },
+  now: Date,
+): Promise<repo.WholeDocument> =>
+  withDocument(db, kind, workspaceId, id, async (tx, document) => {
+    const { currentVersion, numberOfIterations, sourceId } = document;
+    const copy = {
+      id: newId(),
+      name: name ?? cutName(`Copy of ${document.name}`),
+      createdByName,
+      currentVersion,
+      numberOfIterations,
+      sourceId,
+    };
+    await repo.insertDocument(tx, kind, workspaceId, copy, now);
+    await copyHistory(tx, workspaceId, id, copy.id);
+    return requireDocument(tx, kind, workspaceId, copy.id);
+  });
+
+const cutName = (name: string): string => [...name].slice(0, 200).join('').trimEnd();
 
 /** Whether a generation is under way. None begins beside another, and nothing is saved meanwhile: it is the newest. */
 export const isGenerating = ({ latestGenerationStatus }: repo.WholeDocument): boolean =>

@@ -21,6 +21,13 @@ export async function checkHeaders(db: Db, kind: Kind, workspaceId: string, head
   if (issues.length > 0) throw invalid(...issues);
 }
 
+/** The headers of a request as far as they were sent. */
+export const headersIn = (kind: Kind, body: object): Partial<Headers> => {
+  const sent = new Map(Object.entries(body));
+  const given = Object.entries(kind.headers ?? {}).filter(([, field]) => sent.get(field) !== undefined);
+  return Object.fromEntries(given.map(([header, field]) => [header, sent.get(field) as string | null]));
+};
+
 /** The required headers that are empty, by the names that clients know. */
 export const missingHeaders = (kind: Kind, headers: Headers): string[] =>
   kind.required.filter((header) => !headers[header]?.trim()).map((header) => nameOf(kind, header));

@@ -1,10 +1,10 @@
-import type { ApiRequest, Handler, Handlers } from '../../http/handler.types.ts';
+import type { Handler, Handlers } from '../../http/handler.types.ts';
 import type { Db } from '../../platform/db.ts';
 import { fromUlid } from '../../platform/ids.ts';
 import { DomainError, notFound } from '../../shared/errors.ts';
 import * as documents from '../documents/documents.service.ts';
-import { checkHeaders } from '../documents/headers.ts';
-import { EMAIL, type Headers } from '../documents/kinds.ts';
+import { checkHeaders, headersIn } from '../documents/headers.ts';
+import { EMAIL } from '../documents/kinds.ts';
 import { listDocuments } from '../documents/listing.ts';
 import * as texts from '../documents/texts.service.ts';
 import { iterate, requireGeneration, type Wake } from '../generation/generations.service.ts';
@@ -40,20 +40,11 @@ const getEmail: Handler<'getEmail'> = async ({ path }, { db, workspaceId }) => (
 });
 
 const updateEmail: Handler<'updateEmail'> = async ({ path, body }, { db, workspaceId, now }) => {
-  const headers = headersOf(body);
+  const headers = headersIn(EMAIL, body);
   await checkHeaders(db, EMAIL, workspaceId, headers);
   const email = await documents.changeDocument(db, EMAIL, workspaceId, path.emailId, { name: body.name, headers }, now);
   return { status: 200, body: toEmail(email) };
 };
-
-/** The headers as far as they were sent. */
-const headersOf = (body: ApiRequest<'updateEmail'>['body']): Partial<Headers> => ({
-  ...(body.subject !== undefined && { subject: body.subject }),
-  ...(body.preview_text !== undefined && { previewText: body.preview_text }),
-  ...(body.from_name !== undefined && { fromName: body.from_name }),
-  ...(body.from_address !== undefined && { fromAddress: body.from_address }),
-  ...(body.reply_to_email !== undefined && { replyToEmail: body.reply_to_email }),
-});
 
 const getEmailContent: Handler<'getEmailContent'> = async ({ path }, { db, workspaceId }) => {
   const html = await findHtml(db, EMAIL, workspaceId, path.emailId, 'current');
@@ -107,7 +98,7 @@ const approveEmail: Handler<'approveEmail'> = async ({ path, body }, { db, works
 export function createEmailHandlers({ findEmailHold, wake }: EmailDependencies) {
   const createEmail: Handler<'createEmail'> = async ({ body }, { db, workspaceId, key, now }) => {
     const { name, prompt, template_id: templateId, token_data: tokens = {} } = body;
-    const given = { name, headers: headersOf(body), createdByName: key.name, prompt, templateId, tokens };
+    const given = { name, headers: headersIn(EMAIL, body), createdByName: key.name, prompt, templateId, tokens };
     const created = await service.createEmail(db, wake, workspaceId, given, now);
     return 'email' in created ? { status: 201, body: toEmail(created.email) } : { status: 202, body: toStarted(created.started) };
   };

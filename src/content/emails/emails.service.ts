@@ -6,7 +6,7 @@ import { EMAIL, EMAIL_TEMPLATE, type Headers } from '../documents/kinds.ts';
 import { approvedTemplate, filledSeed, inheritedHeaders } from '../documents/seeding.service.ts';
 import type { Tokens } from '../documents/tokens.ts';
 import { createDraft, type Started, type Wake } from '../generation/generations.service.ts';
-import { scaffold } from './scaffold.ts';
+import { scaffold } from '../scaffold.ts';
 
 export interface NewEmail {
   name: string;

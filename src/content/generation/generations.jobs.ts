@@ -12,7 +12,7 @@ import { findHtml } from '../versions/versions.repo.ts';
 import * as repo from './generations.repo.ts';
 import { TURNS, waking } from './generations.service.ts';
 import { type Commission, GenerationRefused, type Generator, GeneratorUnavailable } from './generator.ts';
-import { DraftUnusable, usable } from './usable.ts';
+import { verify } from './verify/verify.ts';
 
 export interface GenerationDependencies {
   db: Db;
@@ -26,7 +26,8 @@ export interface GenerationDependencies {
 
 /** A run that has died is followed by another after this time. It is long beside a heartbeat, so that a busy machine loses no lease. */
 const LEASE_MS = 60_000;
-const LONGEST_MS = 5 * 60_000;
+/** More than a model may be given (`AI_TIMEOUT_SECONDS`), which is cut off by itself before, and less than its turn lasts. */
+const LONGEST_MS = (TURNS.expireInSeconds - 30) * 1_000;
 /** Runs of one generation: a second one for a process that died and for a generator that was out of reach. */
 const MOST_ATTEMPTS = 2;
 const WAIT_MS = 5_000;
@@ -34,7 +35,6 @@ const WOKEN_AT_ONCE = 100;
 
 const INTERRUPTED = 'The service was interrupted twice while this was being written. Ask for it again.';
 const CUT_OFF = 'The generator took too long and was cut off. Ask for it again, or for less.';
-const OUT_OF_REACH = 'The generator cannot be reached right now. Ask for it again later.';
 const BROKEN = 'The generator failed. Ask for it again.';
 
 /** Writes what was asked for, one generation a turn. */
@@ -42,12 +42,13 @@ export function generationWorker({ db, clock, log, generator, longestMs = LONGES
   return worker(TURNS, async (_turn: object, stopping) => {
     const run = await repo.claimNext(db, newId(), later(clock, LEASE_MS), clock.now());
     if (!run) return;
+    const commission = await commissionOf(run);
     const lease = holdLease(LEASE_MS, () => repo.renew(db, run, later(clock, LEASE_MS)));
     const limit = AbortSignal.timeout(longestMs);
     const signal = AbortSignal.any([stopping, lease.lost, limit]);
     try {
-      const { html } = await orCutOff(generator.generate(await commissionOf(run), signal), signal);
-      await deliver(run, usable(KINDS[run.kind], html));
+      const { html } = await orCutOff(generator.generate(commission, signal), signal);
+      await deliver(run, await verified(run, html));
     } catch (error) {
       // Of a generation that somebody else has, or nobody any more, there is nothing to say.
       if (lease.lost.aborted) return;
@@ -56,7 +57,8 @@ export function generationWorker({ db, clock, log, generator, longestMs = LONGES
       if (refusal) return await repo.fail(db, run, refusal, clock.now());
       log.warn({ err: error, generation_id: run.generationId, attempts: run.attempts }, 'a generation did not come about');
       if (run.attempts < MOST_ATTEMPTS) return await repo.release(db, run, { until: later(clock, WAIT_MS), counted: true });
-      await repo.fail(db, run, error instanceof GeneratorUnavailable ? OUT_OF_REACH : BROKEN, clock.now());
+      const reason = error instanceof GeneratorUnavailable ? `${error.message} Ask for it again later.` : BROKEN;
+      await repo.fail(db, run, reason, clock.now());
     } finally {
       lease.end();
     }
@@ -85,9 +87,16 @@ export function generationWorker({ db, clock, log, generator, longestMs = LONGES
   }
 }
 
+/** What a generator gave as it can be kept. @throws GenerationRefused where it cannot be mended */
+async function verified({ kind, documentName: title }: repo.Claimed, html: string): Promise<string> {
+  const verdict = await verify(html, { kind: KINDS[kind].generates, title, unsubscribeLink: true });
+  if ('problem' in verdict) throw new GenerationRefused(`What was written cannot be used: it ${verdict.problem}.`);
+  return verdict.html;
+}
+
 /** What trying again would not mend, in words for the author. */
 function refusalOf(error: unknown, tookTooLong: boolean): string | undefined {
-  if (error instanceof GenerationRefused || error instanceof DraftUnusable) return error.message;
+  if (error instanceof GenerationRefused) return error.message;
   return tookTooLong ? CUT_OFF : undefined;
 }
 

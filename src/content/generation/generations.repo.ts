@@ -46,6 +46,26 @@ export async function insertCompleted(tx: Db, workspaceId: string, documentId: s
   return id;
 }
 
+/** Copies the generations of a document that have ended, and their versions, to another one, which has none. */
+export async function copyHistory(tx: Db, workspaceId: string, fromId: string, toId: string): Promise<void> {
+  const ended = await tx.query<{ id: string }>(sql`
+    SELECT id::text FROM generations
+    WHERE workspace_id = ${workspaceId}::uuid AND document_id = ${fromId}::uuid AND status IN ('completed', 'failed') ORDER BY number`);
+  const ids = ended.map(({ id }) => id);
+  const copies = ids.map(() => newId());
+  const pairs = sql`unnest(${ids}::uuid[], ${copies}::uuid[]) WITH ORDINALITY AS pair (old, new, place)`;
+  await tx.query(sql`
+    INSERT INTO generations (workspace_id, id, document_id, number, type, status, message_id, prompt, facts, asset_ids, start_html,
+      attempts, error_message, created_at, started_at, completed_at)
+    SELECT g.workspace_id, pair.new, ${toId}::uuid, pair.place, g.type, g.status, g.message_id, g.prompt, g.facts, g.asset_ids, g.start_html,
+      g.attempts, g.error_message, g.created_at, g.started_at, g.completed_at
+    FROM ${pairs} JOIN generations g ON g.workspace_id = ${workspaceId}::uuid AND g.id = pair.old`);
+  await tx.query(sql`
+    INSERT INTO versions (workspace_id, id, document_id, version, html, plain_text, plain_text_source)
+    SELECT v.workspace_id, pair.new, ${toId}::uuid, v.version, v.html, v.plain_text, v.plain_text_source
+    FROM ${pairs} JOIN versions v ON v.workspace_id = ${workspaceId}::uuid AND v.id = pair.old`);
+}
+
 export interface NewGeneration {
   id: string;
   messageId: string;
@@ -82,6 +102,7 @@ export interface Run {
 
 export interface Claimed extends Run {
   documentId: string;
+  documentName: string;
   kind: Kind['name'];
   type: 'draft' | 'iteration';
   prompt: string;
@@ -128,7 +149,7 @@ export const claimNext = (db: Db, runId: string, leaseUntil: Date, now: Date): P
       FROM next n JOIN documents d ON d.workspace_id = n.workspace_id
       WHERE g.workspace_id = n.workspace_id AND g.id = n.id AND g.status = 'pending' AND d.id = g.document_id
       RETURNING g.workspace_id::text AS "workspaceId", g.id::text AS "generationId", ${runId}::text AS "runId",
-        g.document_id::text AS "documentId", d.kind, g.type, g.prompt, g.facts, g.start_html AS "startHtml", g.attempts`);
+        g.document_id::text AS "documentId", d.name AS "documentName", d.kind, g.type, g.prompt, g.facts, g.start_html AS "startHtml", g.attempts`);
     return claimed;
   });
 

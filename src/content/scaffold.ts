@@ -1,5 +1,5 @@
-import { escapeHtml } from '../../shared/html.ts';
-import type { Brand } from '../generation/generator.ts';
+import { escapeHtml } from '../shared/html.ts';
+import type { Brand } from './generation/generator.ts';
 
 /**
  * The blank design that an email starts with: one column that fits a phone, in light and in dark, in tables because that is

@@ -1,0 +1,93 @@
+import type { Handler, Handlers } from '../../http/handler.types.ts';
+import { fromUlid } from '../../platform/ids.ts';
+import { notFound } from '../../shared/errors.ts';
+import * as documents from '../documents/documents.service.ts';
+import { TENT_TEMPLATE as KIND } from '../documents/kinds.ts';
+import { listDocuments } from '../documents/listing.ts';
+import { iterate, requireGeneration, type Wake } from '../generation/generations.service.ts';
+import { findHtml } from '../versions/versions.repo.ts';
+import * as view from './tent-templates.view.ts';
+
+const listTentTemplates: Handler<'listTentTemplates'> = async ({ query }, { db, workspaceId }) => {
+  const { documents: templates, next } = await listDocuments(db, KIND, workspaceId, query);
+  return { status: 200, body: { templates: templates.map(view.toTemplateSummary), ...next } };
+};
+
+const createTentTemplate: Handler<'createTentTemplate'> = async ({ body }, { db, workspaceId, key, now }) => {
+  documents.checkCode(KIND, body.code);
+  const given = { name: body.name, createdByName: key.name };
+  const template = await documents.createDocument(db, KIND, workspaceId, given, { type: 'upload', html: body.code }, now);
+  return { status: 201, body: view.toTemplate(template) };
+};
+
+const getTentTemplate: Handler<'getTentTemplate'> = async ({ path }, { db, workspaceId }) => ({
+  status: 200,
+  body: view.toTemplate(await documents.requireDocument(db, KIND, workspaceId, fromUlid(path.templateId))),
+});
+
+const deleteTentTemplate: Handler<'deleteTentTemplate'> = async ({ path }, { db, workspaceId }) => {
+  await documents.removeDocument(db, KIND, workspaceId, fromUlid(path.templateId));
+  return { status: 200, body: { template_id: path.templateId, deleted: true } };
+};
+
+const cloneTentTemplate: Handler<'cloneTentTemplate'> = async ({ path, body }, { db, workspaceId, key, now }) => ({
+  status: 201,
+  body: view.toTemplate(
+    await documents.copyWhole(db, KIND, workspaceId, fromUlid(path.templateId), { name: body?.name, createdByName: key.name }, now),
+  ),
+});
+
+const getTentTemplateContent: Handler<'getTentTemplateContent'> = async ({ path }, { db, workspaceId }) => {
+  const html = await findHtml(db, KIND, workspaceId, fromUlid(path.templateId), 'current');
+  if (html === undefined) throw notFound();
+  return { status: 200, html };
+};
+
+const getTentTemplateGeneration: Handler<'getTentTemplateGeneration'> = async ({ path }, { db, workspaceId }) => {
+  const generation = await requireGeneration(db, KIND, workspaceId, fromUlid(path.templateId), fromUlid(path.generationId));
+  return { status: 200, body: view.toGeneration(path.templateId, generation) };
+};
+
+const getTentTemplateGenerationContent: Handler<'getTentTemplateGenerationContent'> = async ({ path }, { db, workspaceId }) => {
+  const html = await findHtml(db, KIND, workspaceId, fromUlid(path.templateId), { generationId: fromUlid(path.generationId) });
+  if (html === undefined) throw notFound();
+  return { status: 200, html };
+};
+
+const saveTentTemplateCode: Handler<'saveTentTemplateCode'> = async ({ path, body }, { db, workspaceId, now }) => ({
+  status: 200,
+  body: view.toSavedCode(path.templateId, await documents.saveCode(db, KIND, workspaceId, fromUlid(path.templateId), body.code, now)),
+});
+
+const approveTentTemplate: Handler<'approveTentTemplate'> = async ({ path, body }, { db, workspaceId, now }) => ({
+  status: 200,
+  body: view.toTemplate(await documents.approve(db, KIND, workspaceId, fromUlid(path.templateId), body?.version, now)),
+});
+
+const unapproveTentTemplate: Handler<'unapproveTentTemplate'> = async ({ path }, { db, workspaceId, now }) => ({
+  status: 200,
+  body: view.toTemplate(await documents.unapprove(db, KIND, workspaceId, fromUlid(path.templateId), now)),
+});
+
+/** The one among them that has something written. */
+export function createTentTemplateHandlers({ wake }: { wake: Wake }) {
+  const iterateTentTemplate: Handler<'iterateTentTemplate'> = async ({ path, body }, { db, workspaceId, now }) => {
+    const wish = { prompt: body.prompt, assetIds: body.asset_ids?.map(fromUlid) };
+    return { status: 202, body: view.toStarted(await iterate(db, wake, KIND, workspaceId, fromUlid(path.templateId), wish, now)) };
+  };
+
+  return {
+    listTentTemplates,
+    createTentTemplate,
+    getTentTemplate,
+    deleteTentTemplate,
+    cloneTentTemplate,
+    getTentTemplateContent,
+    getTentTemplateGeneration,
+    getTentTemplateGenerationContent,
+    iterateTentTemplate,
+    saveTentTemplateCode,
+    approveTentTemplate,
+    unapproveTentTemplate,
+  } satisfies Partial<Handlers>;
+}

@@ -1,0 +1,73 @@
+/**
+ * Generations whose process dies: each of them ends, with one version or with a reason, and no document is stuck. `KILL_ROUNDS`
+ * says how many processes are killed, at moments that chance chooses.
+ */
+import { setTimeout as wait } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { type Database, openDatabase, sql } from '../../src/platform/db.ts';
+import { createKey } from '../../src/workspaces/keys.service.ts';
+import { createWorkspace } from '../../src/workspaces/workspaces.service.ts';
+import { must } from '../support/blast.ts';
+import { type ApiClient, createClient } from '../support/client.ts';
+import { createDatabase, type TestDatabase } from '../support/database.ts';
+import { type ServiceProcess, startProcess } from '../support/process.ts';
+
+const ROUNDS = Number(process.env.KILL_ROUNDS ?? 1);
+const EMAILS = 12;
+const MAIN = fileURLToPath(new URL('../support/slow-service.ts', import.meta.url));
+
+let database: TestDatabase;
+let db: Database;
+let token: string;
+let running: ServiceProcess | undefined;
+beforeAll(async () => {
+  database = await createDatabase();
+  db = openDatabase(database.url, () => {});
+  const now = new Date();
+  const { id } = await createWorkspace(db, { name: 'Juniper Trail', plan: 'paid' }, now);
+  token = (await createKey(db, { workspaceId: id, name: 'Test' }, now)).token;
+});
+afterEach(() => running?.kill());
+afterAll(async () => {
+  await db.close();
+  await database.drop();
+});
+
+const start = async (): Promise<ApiClient> => {
+  running = await startProcess({ DATABASE_URL: database.url, SMTP_URL: 'smtp://127.0.0.1:1', RATE_LIMIT_RPS: '0', SLOW_MS: '300' }, MAIN);
+  return createClient(running.url, token);
+};
+
+const count = async (status: string): Promise<number> => db.prisma.generation.count({ where: { status } });
+
+describe('kill -9 in the middle of a generation', () => {
+  test.each(Array.from({ length: ROUNDS }, (_, round) => round + 1))('leaves no document stuck, round %i', async () => {
+    await db.query(sql`DELETE FROM documents`);
+    let api = await start();
+    const ids: string[] = [];
+    for (let n = 0; n < EMAILS; n++)
+      ids.push((await must(api.POST('/v1/emails', { body: { name: 'x', prompt: `Number ${n}` } }))).email_id);
+    await expect.poll(() => count('generating'), { interval: 2 }).toBeGreaterThan(0);
+    await wait(Math.random() * 300);
+    await running?.kill();
+    // Some have died in the middle; time passes for whoever held them.
+    await db.query(sql`UPDATE generations SET lease_until = now() WHERE status = 'generating'`);
+
+    api = await start();
+    await expect.poll(async () => (await count('pending')) + (await count('generating'))).toBe(0);
+    expect(await count('completed')).toBe(EMAILS);
+    for (const [n, emailId] of ids.entries()) {
+      const params = { path: { emailId } };
+      expect(await must(api.GET('/v1/emails/{emailId}', { params }))).toMatchObject({
+        current_version: 1,
+        latest_generation_status: 'completed',
+      });
+      const { data } = await api.GET('/v1/emails/{emailId}/content', { params, parseAs: 'text' });
+      expect(data).toContain(`Number ${n}<`);
+    }
+    expect(await db.prisma.version.count()).toBe(EMAILS);
+    const params = { path: { emailId: ids[0] as string } };
+    expect((await api.POST('/v1/emails/{emailId}/messages', { params, body: { prompt: 'Shorter' } })).response.status).toBe(202);
+  });
+});
