@@ -15,7 +15,7 @@ export class ExactParser extends Parser {
    * @param source all that will be written to it
    * @param aside hears of what is neither tag nor text
    */
-  constructor(source: string, handler: Partial<Handler>, aside: (what: Aside) => void) {
+  constructor(source: string, handler: Partial<Handler>, aside: (what: Aside) => void = () => {}) {
     super(handler);
     this.#source = source;
     this.#aside = aside;
@@ -61,6 +61,13 @@ export class ExactParser extends Parser {
   /** Outside of drawings it is a comment for browsers, which ends at the first `>`. */
   override oncdata(start: number, endIndex: number, _offset: number): void {
     this.#tell('cdata', start, endIndex);
+  }
+
+  /** What nobody closed ends with the text. */
+  override onend(): void {
+    this.tagBegin = this.#source.length;
+    this.tagEnd = this.#source.length;
+    super.onend();
   }
 
   #tell(what: Aside, start: number, endIndex: number): void {
