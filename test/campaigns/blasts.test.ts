@@ -225,6 +225,12 @@ describe('email', () => {
     expect((await get(blastId))?.approval_readiness?.missing).toEqual(['audience', 'email_headers', 'schedule']);
   });
 
+  test('an email that was made a draft again is not ready, although a version of it is approved', async () => {
+    const emailId = await givenEmail(service.db, service.id, { status: 'draft', currentVersion: 2, approvedVersion: 1 });
+    const blastId = await givenBlast(service, { emailId });
+    expect((await get(blastId))?.approval_readiness?.missing).toEqual(['audience', 'email_approval', 'schedule']);
+  });
+
   test('a deleted email leaves the draft without one', async () => {
     const emailId = await givenEmail(service.db, service.id);
     const blastId = await givenBlast(service, { emailId });

@@ -571,14 +571,17 @@ describe('turns', () => {
       service.clock.advance({ seconds: 1 });
       return (await repo.claimNext(service.db, newId(), new Date(now.getTime() + 3_600_000), now)) as repo.Claimed;
     };
-    const places = [await take(), await take(), await take(), await take()];
-    expect(places.every(({ workspaceId }) => workspaceId === busy.id)).toBe(true);
-    const { email_id } = (await must(other.api.POST('/v1/emails', { body: { name: 'x', prompt: 'x' } }))) as Started;
-    // One of the four places is free again.
-    await repo.fail(service.db, places[0] as repo.Claimed, 'done', new Date());
-    expect((await take()).documentId).toBe(email_id);
-    expect((await take()).workspaceId).toBe(busy.id);
-    await service.db.query(sql`DELETE FROM documents WHERE workspace_id IN (${busy.id}::uuid, ${other.id}::uuid)`);
+    try {
+      const places = [await take(), await take(), await take(), await take()];
+      expect(places.every(({ workspaceId }) => workspaceId === busy.id)).toBe(true);
+      const { email_id } = (await must(other.api.POST('/v1/emails', { body: { name: 'x', prompt: 'x' } }))) as Started;
+      // One of the four places is free again.
+      await repo.fail(service.db, places[0] as repo.Claimed, 'done', new Date());
+      expect((await take()).documentId).toBe(email_id);
+      expect((await take()).workspaceId).toBe(busy.id);
+    } finally {
+      await service.db.query(sql`DELETE FROM documents WHERE workspace_id IN (${busy.id}::uuid, ${other.id}::uuid)`);
+    }
   });
 
   test('that several ask for at once are given to one each', async () => {

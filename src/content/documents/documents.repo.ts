@@ -75,12 +75,6 @@ export async function lockDocument(tx: Db, kind: Kind, workspaceId: string, id: 
   return held.length > 0 ? readDocument(tx, kind, workspaceId, id) : null;
 }
 
-/** Reads a document and keeps it as it is until the transaction ends, for who starts something from it. */
-export async function shareDocument(tx: Db, kind: Kind, workspaceId: string, id: string): Promise<Document | null> {
-  const [document] = await tx.query<Document>(sql`SELECT ${columns} FROM documents d WHERE ${thisOne(kind, workspaceId, id)} FOR SHARE`);
-  return document ?? null;
-}
-
 export type NewDocument = Pick<Document, 'id' | 'name' | 'createdByName'> &
   Partial<Headers & Pick<Document, 'sourceId' | 'plainTextOverriddenAt' | 'plainTextStale' | 'currentVersion' | 'numberOfIterations'>>;
 

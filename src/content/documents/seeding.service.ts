@@ -2,7 +2,7 @@ import type { Db } from '../../platform/db.ts';
 import { DomainError, invalid, notFound, unknown } from '../../shared/errors.ts';
 import { checkHtml } from '../versions/html.ts';
 import { findVersion } from '../versions/versions.repo.ts';
-import { type Document, shareDocument } from './documents.repo.ts';
+import { type Document, readDocument } from './documents.repo.ts';
 import { type Beginning, ownText } from './documents.service.ts';
 import { EMAIL_TEMPLATE, type Headers, type Kind } from './kinds.ts';
 import { fillTokens, type Tokens } from './tokens.ts';
@@ -14,15 +14,14 @@ export interface Seed {
   text: Beginning['text'];
 }
 
-/**
- * Reads an approved template, which stays approved until the transaction ends.
- * @throws not_found with the place of its id, template_not_ready
- */
-export async function approvedTemplate(tx: Db, kind: Kind, workspaceId: string, templateId: string): Promise<Seed> {
-  const template = await shareDocument(tx, kind, workspaceId, templateId);
-  if (!template) throw notFound(unknown('template_id'));
-  const version = template.status === 'approved' && (await findVersion(tx, kind, workspaceId, templateId, 'approved'));
-  if (!version) throw new DomainError('template_not_ready', 'The template is not approved.');
+/** @throws not_found with the place of its id, template_not_ready */
+export async function approvedTemplate(db: Db, kind: Kind, workspaceId: string, templateId: string): Promise<Seed> {
+  const template = await readDocument(db, kind, workspaceId, templateId);
+  if (template && !template.approvedGenerationId) throw new DomainError('template_not_ready', 'The template is not approved.');
+  // By its generation: what is approved meanwhile does not matter.
+  const generationId = template?.approvedGenerationId;
+  const version = generationId && (await findVersion(db, kind, workspaceId, templateId, { generationId }));
+  if (!template || !version) throw notFound(unknown('template_id'));
   const stale = template.plainTextStale && template.approvedVersion === template.currentVersion;
   return { template, html: version.html, text: ownText(version, stale) };
 }

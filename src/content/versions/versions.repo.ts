@@ -14,19 +14,15 @@ export interface Version extends VersionText {
   html: string;
 }
 
-/** The newest version of a document, the one that is approved, or the one that a generation has made. */
-export type Which = 'current' | 'approved' | { generationId: string };
+/** The newest version of a document, or the one that a generation has made. */
+export type Which = 'current' | { generationId: string };
 
 const text = sql`v.id::text AS "generationId", v.version, v.plain_text AS "plainText", v.plain_text_source AS "plainTextSource"`;
 
 const from = (kind: Kind, workspaceId: string, documentId: string, which: Which) => sql`
   FROM documents d JOIN versions v ON v.workspace_id = d.workspace_id AND v.document_id = d.id
   WHERE d.workspace_id = ${workspaceId}::uuid AND d.id = ${documentId}::uuid AND d.kind = ${kind.name}::text AND ${
-    which === 'current'
-      ? sql`v.version = d.current_version`
-      : which === 'approved'
-        ? sql`v.version = d.approved_version`
-        : sql`v.id = ${which.generationId}::uuid`
+    which === 'current' ? sql`v.version = d.current_version` : sql`v.id = ${which.generationId}::uuid`
   }`;
 
 type Find<Found> = (db: Db, kind: Kind, workspaceId: string, documentId: string, which: Which) => Promise<Found | undefined>;

@@ -87,7 +87,7 @@ async function call(settings: RemoteSettings, prompt: LanguageModelV4Prompt, eff
   let timer: NodeJS.Timeout | undefined;
   const heard = () => {
     clearTimeout(timer);
-    timer = setTimeout(() => silence.abort(new Error('The answer stopped coming')), silenceMs);
+    if (!silence.signal.aborted) timer = setTimeout(() => silence.abort(new Error('The answer stopped coming')), silenceMs);
   };
   const own = AbortSignal.any([signal, silence.signal]);
   const limit = maxTokens ?? (protocol === 'anthropic' ? ANTHROPIC_MAX_TOKENS : undefined);

@@ -1,4 +1,3 @@
-import { APICallError } from '@ai-sdk/provider';
 import { GenerationRefused, GeneratorUnavailable } from '../generator.ts';
 
 /** What went wrong with one call, and what can be done about it. */
@@ -49,7 +48,7 @@ const TOO_LONG = /context.?length|context.?window|maximum context|too long|too m
 function statusOf(thrown: unknown): number | undefined {
   const { statusCode, code, type } = (thrown ?? {}) as { statusCode?: unknown; code?: unknown; type?: unknown };
   // A body that cannot be read is a cut, whatever its status promised.
-  if (typeof statusCode === 'number') return APICallError.isInstance(thrown) && statusCode < 300 ? undefined : statusCode;
+  if (typeof statusCode === 'number') return statusCode < 300 ? undefined : statusCode;
   if (typeof code === 'number' && code >= 400 && code < 600) return code;
   if (/overloaded|rate_limit/.test(`${code} ${type}`)) return 429;
   if (/insufficient_quota|invalid_request|context_length/.test(`${code} ${type}`)) return 400;
@@ -70,7 +69,7 @@ function saidBy(thrown: unknown, secret: string | undefined): string {
 
 /** From `retry-after-ms`, or from `Retry-After` in seconds or as a date. */
 function pauseOf(thrown: unknown): number | undefined {
-  const headers = APICallError.isInstance(thrown) ? thrown.responseHeaders : undefined;
+  const headers = (thrown as { responseHeaders?: Record<string, string | undefined> } | undefined)?.responseHeaders;
   const exact = Number(headers?.['retry-after-ms'] || Number.NaN);
   if (exact >= 0) return exact;
   const after = headers?.['retry-after'];

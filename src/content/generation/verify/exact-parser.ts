@@ -1,17 +1,24 @@
 import { type Handler, Parser } from 'htmlparser2';
 
-/** A parser that knows where each tag begins and ends. `startIndex` and `endIndex` are off around tags such as `</a >`. */
+export type Aside = 'doctype' | 'comment' | 'cdata' | 'instruction';
+
+/** A parser that knows where each tag, comment and the like begins and ends. `startIndex` and `endIndex` are off around tags such as `</a >`. */
 export class ExactParser extends Parser {
   /** Of the tag that an event is about; of the one that closes an element when its own tag is missing. */
   tagBegin = 0;
   /** Behind its `>`. While an element is closed by a tag that opens another, this is still the end of the tag before. */
   tagEnd = 0;
   readonly #source: string;
+  readonly #aside: (what: Aside) => void;
 
-  /** @param source all that will be written to it */
-  constructor(source: string, handler: Partial<Handler>) {
+  /**
+   * @param source all that will be written to it
+   * @param aside hears of what is neither tag nor text
+   */
+  constructor(source: string, handler: Partial<Handler>, aside: (what: Aside) => void = () => {}) {
     super(handler);
     this.#source = source;
+    this.#aside = aside;
   }
 
   override onopentagname(start: number, endIndex: number): void {
@@ -34,5 +41,38 @@ export class ExactParser extends Parser {
     const bracket = this.#source.indexOf('>', endIndex);
     this.tagEnd = bracket < 0 ? this.#source.length : bracket + 1;
     super.onclosetag(start, endIndex);
+  }
+
+  override ondeclaration(start: number, endIndex: number): void {
+    super.ondeclaration(start, endIndex);
+    this.#tell('doctype', start, endIndex);
+  }
+
+  override onprocessinginstruction(start: number, endIndex: number): void {
+    super.onprocessinginstruction(start, endIndex);
+    this.#tell('instruction', start, this.#source.indexOf('>', endIndex));
+  }
+
+  override oncomment(start: number, endIndex: number, offset: number): void {
+    super.oncomment(start, endIndex, offset);
+    this.#tell('comment', start, endIndex);
+  }
+
+  /** Outside of drawings it is a comment for browsers, which ends at the first `>`. */
+  override oncdata(start: number, endIndex: number, _offset: number): void {
+    this.#tell('cdata', start, endIndex);
+  }
+
+  /** What nobody closed ends with the text. */
+  override onend(): void {
+    this.tagBegin = this.#source.length;
+    this.tagEnd = this.#source.length;
+    super.onend();
+  }
+
+  #tell(what: Aside, start: number, endIndex: number): void {
+    this.tagBegin = this.#source.lastIndexOf('<', start - 1);
+    this.tagEnd = endIndex + 1;
+    this.#aside(what);
   }
 }

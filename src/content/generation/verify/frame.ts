@@ -1,6 +1,7 @@
 import { escapeHtml } from '../../../shared/html.ts';
 import { writtenIn } from '../local/languages/detect.ts';
-import type { Edit, Survey } from './survey.ts';
+import type { Edit } from './edits.ts';
+import type { Survey } from './survey.ts';
 
 const UNSUBSCRIBE: Record<string, string> = {
   en: 'Unsubscribe',
@@ -30,7 +31,7 @@ export function missingOf(seen: Survey, source: string, title: string, unsubscri
   const language = ` lang="${lang}"${written.rtl ? ' dir="rtl"' : ''}`;
   const edits: Edit[] = [];
   const insert = (at: number, text: string) => edits.push({ begin: at, end: at, text });
-  const last = source.trimEnd().length;
+  const last = source.length;
 
   if (seen.doctype === undefined) insert(0, '<!doctype html>\n');
   if (!seen.html) {

@@ -1,18 +1,21 @@
 /*
- * What a generated document may not hold. These are checks of what a generator wrote, to be told to the author; what guards
- * visitors is the policy that published pages are served with.
+ * What a generated document may not hold. Readers of HTML disagree about where raw text, drawings and comments end, so what is kept
+ * has a form in which they cannot: markup stands nowhere but where it is markup. What guards visitors all the same is the policy
+ * that published pages are served with.
  */
 
 export type Kind = 'page' | 'email';
 
 /** What was taken out or changed, as it is told to the author. */
-export type Repair = 'script' | 'frame' | 'handler' | 'address' | 'form' | 'field' | 'redirect' | 'unsubscribe';
+export type Repair = 'script' | 'frame' | 'handler' | 'address' | 'form' | 'field' | 'redirect' | 'oddity' | 'unsubscribe';
 
 export interface Tag {
   name: string;
   attributes: Readonly<Record<string, string>>;
   /** Inside of an `<svg>` or `<math>`. */
   foreign: boolean;
+  /** It has a `<` within, as it is written. */
+  odd: boolean;
 }
 
 export type Judgement =
@@ -27,11 +30,23 @@ export type Judgement =
 
 const FRAMES = new Set(['iframe', 'frame', 'frameset', 'object', 'embed', 'applet', 'portal', 'fencedframe']);
 const FIELDS = new Set(['form', 'input', 'select', 'textarea']);
+/** Older kinds of raw text, formulas, and what ends at another place when scripts run. */
+const ODDITIES = new Set(['math', 'noscript', 'xmp', 'noembed', 'noframes', 'plaintext']);
+/** What drawings may hold. Anything else may end the drawing for one reader and not for another. */
+const DRAWN = new Set(
+  (
+    'svg g defs symbol use path rect circle ellipse line polyline polygon text tspan textpath title desc metadata image a view switch style ' +
+    'lineargradient radialgradient stop clippath mask pattern marker filter animate animatetransform animatemotion mpath set ' +
+    'feblend fecolormatrix fecomponenttransfer fecomposite feconvolvematrix fediffuselighting fedisplacementmap fedistantlight fedropshadow feflood ' +
+    'fefunca fefuncb fefuncg fefuncr fegaussianblur feimage femerge femergenode femorphology feoffset fepointlight fespecularlighting fespotlight ' +
+    'fetile feturbulence'
+  ).split(' '),
+);
 const ADDRESSES = new Set(
   'href xlink:href src action formaction data poster background cite longdesc manifest ping code codebase from to by values'.split(' '),
 );
 
-export function judge({ name, attributes, foreign }: Tag, kind: Kind): Judgement {
+export function judge({ name, attributes, foreign, odd }: Tag, kind: Kind): Judgement {
   if (name === 'script') {
     if (kind === 'email' || 'src' in attributes || 'href' in attributes || 'xlink:href' in attributes)
       return { what: 'remove', why: 'script' };
@@ -39,21 +54,23 @@ export function judge({ name, attributes, foreign }: Tag, kind: Kind): Judgement
     if (foreign) return { what: 'remove', why: 'script' };
     return isProgram(attributes.type) ? { what: 'script' } : { what: 'keep' };
   }
-  // It ends elsewhere for a browser that runs scripts than for a reader that runs none.
-  if (name === 'noscript') return { what: 'remove', why: 'script' };
+  if (ODDITIES.has(name) || ODD_NAME.test(name) || (foreign && !DRAWN.has(name.toLowerCase()))) return { what: 'remove', why: 'oddity' };
   if (name === 'link' && loadsScript(attributes)) return { what: 'remove', why: 'script' };
   if (name === 'base') return { what: 'remove', why: 'address' };
   if (name === 'meta' && attributes['http-equiv']?.trim().toLowerCase() === 'refresh') return { what: 'remove', why: 'redirect' };
   if (FRAMES.has(name)) return { what: 'remove', why: 'frame' };
   if (kind === 'email' && FIELDS.has(name)) return { what: 'remove', why: 'field' };
   if (kind === 'email' && name === 'button') return { what: 'unwrap', why: 'field' };
-  return judgeAttributes(name, attributes, kind);
+  return judgeAttributes(name, attributes, kind, odd);
 }
 
-function judgeAttributes(name: string, attributes: Readonly<Record<string, string>>, kind: Kind): Judgement {
+function judgeAttributes(name: string, attributes: Readonly<Record<string, string>>, kind: Kind, odd: boolean): Judgement {
   const kept: Record<string, string> = {};
   const why: Repair[] = [];
+  let isOdd = odd;
   for (const [attribute, value] of Object.entries(attributes)) {
+    isOdd ||= ODD_NAME.test(attribute);
+    if (ODD_NAME.test(attribute)) continue;
     if (/^on[a-z]/.test(attribute) && (kind === 'email' || reachesElsewhere(value))) why.push('handler');
     else if (ADDRESSES.has(attribute) && runsScript(value)) why.push('address');
     else if ((attribute === 'formaction' || (name === 'form' && attribute === 'action')) && !OWN_PAGE.test(value)) why.push('form');
@@ -64,17 +81,19 @@ function judgeAttributes(name: string, attributes: Readonly<Record<string, strin
     kept.method = 'post';
     why.push('form');
   }
-  return why.length > 0 ? { what: 'rewrite', attributes: kept, why } : { what: 'keep' };
+  return isOdd || why.length > 0 ? { what: 'rewrite', attributes: kept, why } : { what: 'keep' };
 }
+
+const ODD_NAME = /[<>"'=`]/;
 
 /** Nothing, a place on the page, its query, or where the service takes forms. */
 const OWN_PAGE = /^\s*(?:$|[#?]|\/submit\/[\w-]+(?:\/[\w-]+)?\s*$)/;
 
-/** Whether a script names an address of somewhere else, or hides what it does. Names of XML are no addresses. */
+/** Whether a script names an address of somewhere else, or hides what it does or where it ends. Names of XML are no addresses. */
 export const reachesElsewhere = (script: string): boolean =>
   /(?:https?|wss?):(?!\/\/www\.w3\.org\/)/i.test(script) ||
   /["'`(]\s*(?:\/|\\)(?:\/|\\)[a-z\d[]/i.test(script) ||
-  /\\(?:x2f|u002f|57)|\batob\b|\beval\b|fromCharCode|fromCodePoint|\bimportScripts\b/i.test(script);
+  /\\(?:x2f|u002f|57)|\batob\b|\beval\b|fromCharCode|fromCodePoint|\bimportScripts\b|<!--|<\/?script/i.test(script);
 
 /** Browsers read past blanks and control characters in front of a scheme, and past line breaks and tabs within it. */
 function runsScript(address: string): boolean {

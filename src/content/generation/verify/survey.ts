@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { escapeHtml } from '../../../shared/html.ts';
-import { ExactParser } from './exact-parser.ts';
+import { type Edit, tagOf, tamed } from './edits.ts';
+import { type Aside, ExactParser } from './exact-parser.ts';
 import { type Judgement, judge, type Kind, type Repair, reachesElsewhere } from './rules.ts';
 
 /** What a document is made of, as far as it matters for being whole and safe. Positions count in the text that was read. */
@@ -32,12 +33,6 @@ export interface Survey {
   words: string;
 }
 
-export interface Edit {
-  begin: number;
-  end: number;
-  text: string;
-}
-
 /** As deep as `checkHtml` takes them. */
 const DEEPEST = 256;
 const MOST_ATTRIBUTES = 500;
@@ -45,8 +40,9 @@ const MOST_ATTRIBUTES = 500;
 const STRETCH = 16 * 1024;
 /** Stands behind the text, and is seen unless the text ends within a comment, a tag or a style. */
 const LAST = '<x-last>';
+const RAW = new Set(['style', 'title', 'textarea']);
 const SEEN = new Set(['svg', 'video', 'canvas', 'input', 'textarea', 'select']);
-const UNREAD = new Set(['title', 'style', 'script', 'template', 'noscript']);
+const UNREAD = new Set(['title', 'style', 'script', 'template']);
 
 /** @param isUnsubscribe tells the address of the unsubscribe link */
 export async function survey(source: string, kind: Kind, isUnsubscribe: (address: string) => boolean): Promise<Survey> {
@@ -87,6 +83,8 @@ class Surveyor {
   #unread = 0;
   #hidden: number | undefined;
   #going: { depth: number; begin: number; why: Repair } | undefined;
+  #drawing: { depth: number; begin: number } | undefined;
+  #raw: { depth: number; begin: number } | undefined;
   #script: { depth: number; begin: number; text: string[] } | undefined;
   #unsubscribe: number | undefined;
   #attributes = 0;
@@ -97,7 +95,7 @@ class Surveyor {
     this.#source = source;
     this.#kind = kind;
     this.#isUnsubscribe = isUnsubscribe;
-    this.#parser = new ExactParser(source, {
+    const handler = {
       onopentagname: () => {
         this.#attributes = 0;
       },
@@ -105,11 +103,11 @@ class Surveyor {
         this.#attributes += 1;
         if (this.#attributes > MOST_ATTRIBUTES) this.#fail(`has an element with more than ${MOST_ATTRIBUTES} attributes`);
       },
-      onopentag: (name, attributes) => this.#open(name, attributes),
-      onclosetag: (name, implied) => this.#close(name, implied),
-      ontext: (text) => this.#text(text),
-      onprocessinginstruction: (name) => this.#declaration(name),
-    });
+      onopentag: (name: string, attributes: Record<string, string>) => this.#open(name, attributes),
+      onclosetag: (name: string, implied: boolean) => this.#close(name, implied),
+      ontext: (text: string) => this.#text(text),
+    };
+    this.#parser = new ExactParser(source, handler, (what) => this.#stepAside(what));
   }
 
   read(text: string): void {
@@ -132,12 +130,20 @@ class Surveyor {
     this.#parser.pause();
   }
 
-  #declaration(name: string): void {
+  /** Comments may hold no markup, except for mail programs, whose conditions are comments. */
+  #stepAside(what: Aside): void {
     const { seen } = this;
-    const { startIndex, endIndex } = this.#parser;
-    const isFirst = seen.doctype === undefined && seen.html === undefined && seen.first === undefined && seen.words === '';
-    if (isFirst && /^<!doctype\s+html[\s>]/i.test(this.#source.slice(startIndex, startIndex + 100))) seen.doctype = endIndex + 1;
-    else if (/^(?:\?xml|!doctype)$/i.test(name)) this.#edit(startIndex, endIndex + 1);
+    const { tagBegin: begin, tagEnd: end } = this.#parser;
+    if (this.#going || begin < 0 || end > this.#source.length) return;
+    const text = this.#source.slice(begin, end);
+    const isEmail = this.#kind === 'email';
+    if (what === 'doctype') {
+      const isFirst = seen.doctype === undefined && seen.html === undefined && seen.first === undefined && seen.words === '';
+      if (isFirst && /^<!doctype\s+html[\s>]/i.test(text)) seen.doctype = end;
+      else this.#edit(begin, end);
+    } else if (what === 'cdata') {
+      this.seen.edits.push({ begin, end, text: this.#foreign > 0 ? escapeHtml(text.slice('<![CDATA['.length, -']]>'.length)) : ' ' });
+    } else if (what === 'instruction' || (!isEmail && (!text.startsWith('<!--') || text.includes('<', 1)))) this.#edit(begin, end);
   }
 
   #open(name: string, attributes: Record<string, string>): void {
@@ -150,12 +156,18 @@ class Surveyor {
       this.#fail(`nests more than ${DEEPEST} elements in one another`);
       return;
     }
-    if (name === 'svg' || name === 'math') this.#foreign += 1;
+    if (name === 'svg') {
+      this.#foreign += 1;
+      this.#drawing ??= { depth: this.#path.length, begin: this.#parser.tagBegin };
+    }
     if (UNREAD.has(name)) this.#unread += 1;
     if (this.#going) return;
     this.#hidden ??= isHidden(attributes) ? this.#path.length : undefined;
-    this.#follow(judge({ name, attributes, foreign: this.#foreign > 0 }, this.#kind), name);
-    if (!this.#going) this.#note(name, attributes);
+    const odd = this.#source.slice(this.#parser.tagBegin + 1, this.#parser.tagEnd).includes('<');
+    this.#follow(judge({ name, attributes, foreign: this.#foreign > 0, odd }, this.#kind), name);
+    if (this.#going) return;
+    if (RAW.has(name) && this.#foreign === 0) this.#raw = { depth: this.#path.length, begin: this.#parser.tagEnd };
+    this.#note(name, attributes);
   }
 
   #follow(judgement: Judgement, name: string): void {
@@ -217,8 +229,13 @@ class Surveyor {
     const depth = this.#path.length;
     this.#path.pop();
     const [begin, end] = this.#extent(implied);
-    if (name === 'svg' || name === 'math') this.#foreign -= 1;
+    if (name === 'svg') this.#foreign -= 1;
     if (UNREAD.has(name)) this.#unread -= 1;
+    if (this.#drawing?.depth === depth) {
+      // One that ends with something around it goes on for some browsers.
+      if (implied && this.#drawing.begin !== this.#parser.tagBegin && !this.#going) this.#edit(this.#drawing.begin, begin, 'oddity');
+      this.#drawing = undefined;
+    }
     if (this.#going) {
       if (this.#going.depth !== depth) return;
       this.#edit(this.#going.begin, end, this.#going.why);
@@ -226,6 +243,9 @@ class Surveyor {
     } else if (this.#script?.depth === depth) {
       if (reachesElsewhere(this.#script.text.join(''))) this.#edit(this.#script.begin, end, 'script');
       this.#script = undefined;
+    } else if (this.#raw?.depth === depth) {
+      this.#tame(name, this.#raw.begin, begin);
+      this.#raw = undefined;
     } else if (name === 'button' && this.#kind === 'email' && !implied) this.#edit(begin, end, 'field');
     else if (name === 'body' && !implied) this.seen.bodyEnd = begin;
     else if (name === 'html' && !implied && this.seen.html) this.seen.htmlEnd = begin;
@@ -242,6 +262,12 @@ class Surveyor {
     return [begin, implied && !isEmpty ? begin : end];
   }
 
+  #tame(name: string, begin: number, end: number): void {
+    const text = this.#source.slice(begin, end);
+    const tame = tamed(name, text);
+    if (tame !== text) this.seen.edits.push({ begin, end, text: tame });
+  }
+
   /** Takes a piece out, so that what stood before it and behind it become no tag together. */
   #edit(begin: number, end: number, why?: Repair): void {
     if (why) this.seen.repairs.add(why);
@@ -249,24 +275,6 @@ class Surveyor {
   }
 }
 
-function tagOf(name: string, attributes: Record<string, string>, isClosed: boolean): string {
-  const written = Object.entries(attributes).map(([attribute, value]) =>
-    value === '' ? ` ${attribute}` : ` ${attribute}="${escapeHtml(value)}"`,
-  );
-  return `<${name}${written.join('')}${isClosed ? ' /' : ''}>`;
-}
-
 const isHidden = (attributes: Readonly<Record<string, string>>): boolean =>
   'hidden' in attributes ||
   /display\s*:\s*none|visibility\s*:\s*hidden|(?:opacity|font-size)\s*:\s*0(?:px|em|rem|pt|%)?\s*(?:;|!|$)/i.test(attributes.style ?? '');
-
-/** The text with its edits, which overlap nowhere. */
-export function applied(source: string, edits: readonly Edit[]): string {
-  const pieces: string[] = [];
-  let at = 0;
-  for (const { begin, end, text } of edits.toSorted((a, b) => a.begin - b.begin)) {
-    pieces.push(source.slice(at, begin), text);
-    at = end;
-  }
-  return pieces.join('') + source.slice(at);
-}

@@ -1,8 +1,9 @@
 import { checkMergeTags, maskMergeTags } from '../../../shared/merge-tags.ts';
 import { documentIn } from './answer.ts';
+import { applied } from './edits.ts';
 import { missingOf } from './frame.ts';
 import type { Kind, Repair } from './rules.ts';
-import { applied, type Survey, survey } from './survey.ts';
+import { type Survey, survey } from './survey.ts';
 
 export interface Expected {
   kind: Kind;
@@ -28,6 +29,7 @@ const SAID: Record<Repair, string> = {
   form: 'Forms post to their own page.',
   field: 'Form fields were left out: mail programs do not send them.',
   redirect: 'A redirect to another page was left out.',
+  oddity: 'Markup that browsers read in different ways was left out.',
   unsubscribe: 'An unsubscribe link was added at the foot.',
 };
 
@@ -61,7 +63,7 @@ export async function verify(answer: string, { kind, title, unsubscribeLink }: E
       return { html, repairs: [...repairs].map((repair) => SAID[repair]) };
     }
     if (seen.edits.length === 0 && kind === 'email' && unsubscribeLink && seen.html && !seen.unsubscribe) repairs.add('unsubscribe');
-    source = applied(source, edits);
+    source = applied(source, edits).trim();
   }
   return { problem: 'cannot be made whole: something in it hides what follows' };
 }

@@ -1,4 +1,5 @@
 import type { Chance } from '../design/seed.ts';
+import { books } from './books.ts';
 import { cafe } from './cafe.ts';
 import { calm } from './calm.ts';
 import { camping } from './camping.ts';
@@ -20,6 +21,7 @@ import { table } from './table.ts';
 
 /** All motifs, by name. */
 export const MOTIFS: Record<string, Motif> & { shapes: Motif } = {
+  books,
   cafe,
   calm,
   camping,
@@ -40,7 +42,7 @@ export const MOTIFS: Record<string, Motif> & { shapes: Motif } = {
 };
 
 /** From what is particular to what is general: a conference on soil health is about soil. */
-const PARTICULAR = [camping, pottery, soil, cafe, orbits, sound, table, calm, sea, city];
+const PARTICULAR = [camping, pottery, soil, cafe, orbits, sound, table, calm, sea, books, city];
 const GENERAL = [meadow, device, stage, letters, goods, desk];
 
 /** The picture that belongs to a subject: the one most of whose words occur; of equals, the one that is named first. */

@@ -25,12 +25,12 @@ export function blocksOf(prompt: string): { text: string; sections: SectionBrief
         ? undefined
         : (sectionNamed(title) ?? ((heading?.[2] ?? '') === '' && BULLET.test(lines[i + 1] ?? '') ? 'features' : undefined));
     if (kind) {
-      open = { kind, heading: title, items: itemsOf(kind, splitItems(heading?.[2] ?? '')) };
+      open = { kind, heading: title, items: itemsOf(kind, splitItems(heading?.[2] ?? '', kind)) };
       sections.push(open);
     } else if (
       open &&
       (bullet !== undefined ||
-        (line.trim() !== '' && open.items.length === 0) ||
+        (line.trim() !== '' && (open.items.length === 0 || open.kind === 'about')) ||
         (open.kind === 'faq' && line.trim() !== '') ||
         (line.trim() !== '' && timeIn(line.trim())))
     ) {
@@ -48,21 +48,20 @@ export function blocksOf(prompt: string): { text: string; sections: SectionBrief
     // As far as the sentence goes.
     const end = /[.。](?=\s+\p{Lu}|$)/u.exec(rest);
     const list = end ? rest.slice(0, end.index) : rest;
-    sections.push({ kind, heading: title.trim(), items: itemsOf(kind, splitItems(list)) });
+    sections.push({ kind, heading: title.trim(), items: itemsOf(kind, splitItems(list, kind)) });
     return end ? ` ${rest.slice(end.index + 1)}` : '';
   });
   return { text, sections: joinAnswers(sections).filter(({ items }) => items.length > 0) };
 }
 
 /** Commas do not part a number, nor what stands in brackets. */
-const splitItems = (list: string): string[] =>
-  list
-    .split(/[;；]|,\s+(?![^(（]*[)）])|、(?![^(（]*[)）])/u)
-    .map(bare)
-    .filter((part) => part !== '');
+const splitItems = (list: string, kind: SectionBrief['kind']): string[] =>
+  (kind === 'about' ? [list.trim()] : list.split(/[;；]|,\s+(?![^(（]*[)）])|、(?![^(（]*[)）])/u).map(bare)).filter((part) => part !== '');
 
 function itemsOf(kind: SectionBrief['kind'], parts: string[]): Item[] {
   return parts.map((part): Item => {
+    if (kind === 'about')
+      return { text: /[\p{L}\p{N}]$/u.test(part.trim()) && /\p{Script=Latin}/u.test(part) ? `${part.trim()}.` : part.trim() };
     const text = bare(part.replace(/^(?:and|und|et|y|och)\s+/iu, ''));
     if (kind === 'schedule' || kind === 'hours') {
       const timed = timeIn(text);

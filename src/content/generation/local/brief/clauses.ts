@@ -48,7 +48,7 @@ const ABBREVIATED =
 export function sentencesOf(text: string): string[] {
   return cut(text, (at) => {
     const letter = text[at] as string;
-    if (letter === '\n' || letter === ';' || letter === '；') return 1;
+    if (letter === '\n' || letter === ';' || letter === '；' || letter === '؛') return 1;
     if ('。！？'.includes(letter)) return 1;
     if (!'.!?'.includes(letter)) return 0;
     const next = text[at + 1];
@@ -77,7 +77,7 @@ const GOES_ON =
 export function clausesOf(sentence: string): string[] {
   const parts = cut(sentence, (at) => {
     const rest = sentence.slice(at);
-    if (/^[、，]/u.test(rest)) return 1;
+    if (/^[、，،]/u.test(rest)) return 1;
     const comma = /^,\s+/u.exec(rest) ?? /^\s+[–—-]\s+(?!\d)/u.exec(rest) ?? /^\s+[|·]\s+/u.exec(rest);
     if (!comma) return 0;
     // A range of numbers, or "12 April, 2027".

@@ -37,7 +37,7 @@ const ON_BEFORE = /(?:^|\s)(?:on|from|am|vom|ab|at|um|den|le|du|el|del|il|dal|op
 const BETWEEN_DATES = /^[\s,]+(?:(?:um|at|à|a las|alle|om|kl\.?|o|from|von|ab)\s+)?$/i;
 const PRICE_ANYWHERE = new RegExp(`(?<![${LETTERS}\\d])${PRICE}`, 'i');
 const SMALL_WORDS =
-  /(?<!\p{L})(?:on|from|at|am|ab|vom|um|den|der|the|le|les|du|au|à|el|los|del|a|las|il|dal|alle|dalle|op|van|om|och|kl|od|w|o|and|und|et|y|e|starts?|beginnt?|commence|always|immer|our|weekly|each|em|no|das|às)(?!\p{L})|[\s,.()–—:から-]/giu;
+  /(?<!\p{L})(?:on|from|at|am|ab|vom|um|den|der|the|le|les|du|au|à|el|los|del|a|las|il|dal|alle|dalle|op|van|om|och|kl|od|w|o|and|und|et|y|e|starts?|beginnt?|commence|termine|appointments?|sessions?|sprechzeiten|rendez-vous|always|immer|our|weekly|each|em|no|das|às)(?!\p{L})|[\s,.()–—:から-]/giu;
 const CODE =
   /^(?:(?:with|use|mit|avec|con|com|met|med|z)\s+)?(?:the\s+|dem\s+|le\s+|el\s+)?(?:(?:discount|promo|voucher|coupon|gutschein|rabatt|aktions|kortings|promo)[\s-]?)?(?:code|kod|codice|código|codigo|クーポンコード|クーポン|コード)[:：\s]*["“„'「]?([\p{Lu}\p{N}][\p{L}\p{N}_-]{2,24})["”“'」]?$/iu;
 const EMAIL = /[\w.+-]+@[\w-]+(?:\.[\w-]+)+/u;
@@ -100,7 +100,14 @@ function readPrice(text: string): Fact | undefined {
   const before = bare(text.slice(0, found.index));
   const after = bare(text.slice(found.index + found[0].length));
   // A sentence that mentions a price is more than the price.
-  if (after !== '' || before.split(/\s+/u).length > 5) return undefined;
+  if (
+    after !== '' ||
+    before.split(/\s+/u).length > 5 ||
+    /(?<!\p{L})(?:over|under|above|below|up to|of|for|über|unter|bis|ab|dès|plus de|más de|oltre|acima de|boven|över|powyżej)$/iu.test(
+      before,
+    )
+  )
+    return undefined;
   return {
     kind: 'price',
     value: found[0].trim(),

@@ -116,7 +116,21 @@ const KNOWN: Record<FieldKey, Known> = {
     autocomplete: 'organization-title',
   },
   name: {
-    words: words('name', 'full name', 'your name', 'nom', 'nombre', 'nome', 'naam', 'namn', 'imię i nazwisko', '名前', 'お名前', '氏名'),
+    words: words(
+      'name',
+      'full name',
+      'your name',
+      'nom',
+      'nombre',
+      'nome',
+      'naam',
+      'namn',
+      'imię i nazwisko',
+      '名前',
+      'お名前',
+      '氏名',
+      'الاسم',
+    ),
     type: 'text',
     autocomplete: 'name',
   },
@@ -142,6 +156,8 @@ const KNOWN: Record<FieldKey, Known> = {
       'adres e-mail',
       'メール',
       'メールアドレス',
+      'البريد الإلكتروني',
+      'البريد',
     ),
     type: 'email',
     autocomplete: 'email',
@@ -165,6 +181,8 @@ const KNOWN: Record<FieldKey, Known> = {
       'mobil',
       '電話',
       '電話番号',
+      'الهاتف',
+      'رقم الهاتف',
     ),
     type: 'tel',
     autocomplete: 'tel',
@@ -498,7 +516,7 @@ function optionsOf(text: string): string[] {
 /** The parts of a list of fields. Commas in brackets belong to the field. */
 export const splitFields = (list: string): string[] =>
   list
-    .split(/[,;、，・](?![^(（]*[)）])|\s(?:and|und|et|y|och|oraz)\s(?![^(（]*[)）])|\s(?:&|\+)\s/u)
+    .split(/[,;、，・،](?![^(（]*[)）])|\s(?:and|und|et|y|och|oraz)\s(?![^(（]*[)）])|\s(?:&|\+)\s/u)
     .map((part) => part.replace(/[.。]$/u, '').trim())
     .filter((part) => part !== '');
 
@@ -514,7 +532,7 @@ export function looksLikeFields(list: string): boolean {
   return (
     parts.length >= 2 &&
     known.some((part) => ['name', 'email', 'phone', 'first_name'].includes(knownField(part) as string)) &&
-    parts.every((part) => part.split(/\s+/).length <= 4 && part.length <= 40) &&
+    parts.every((part) => (part.split(/\s+/).length <= 4 || (part.endsWith('?') && part.split(/\s+/).length <= 10)) && part.length <= 60) &&
     known.length * 3 >= parts.length
   );
 }

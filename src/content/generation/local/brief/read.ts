@@ -21,7 +21,7 @@ const MENTION =
   /^(?:please\s+)?(?:also\s+)?(?:mention|say|tell (?:them|people|visitors)|include|state|explain|point out|erwähne|sag|schreibe?|nenne|weise darauf hin|mentionne[rz]?|dis|menciona|di|vermeld|nämn|wspomnij)(?:\s+(?:that|dass|que|che|att|dat|że))?[,:]?\s+/iu;
 /** What leads to an address: "Link to", "the button goes to". */
 const LINK_TO =
-  /[ .,;]*(?:(?:the|der|die|das|le|el|il|o|de) )?(?:(?:button|link|cta|knopf|bouton|botón) ?)?(?:(?:links?|leads?|goes|pointing|points|verlinkt?|führt|mène|lleva|porta|leva) ?)?(?:(?:to|at|auf|zu|nach|vers|a|para|naar|till|do) ?)?:? ?$/iu;
+  /[ .,;]*(?:(?:the|der|die|das|le|el|il|o|de) )?(?:(?:button|link|lien|enlace|collegamento|ligação|länk|cta|knopf|bouton|botón) ?)?(?:(?:links?|leads?|goes|pointing|points|verlinkt?|führt|mène|lleva|porta|leva) ?)?(?:(?:to|at|auf|zu|nach|vers|a|para|naar|till|do) ?)?:? ?$/iu;
 
 /**
  * Reads a prompt.
@@ -62,8 +62,21 @@ export function readBrief(commission: Commission): Brief {
     }
     for (const clause of clausesOf(sentence)) {
       if (bare(clause) === '' || readWishes(clause)) continue;
-      if (core === undefined) core = clause;
-      else if (/^["“„«「].+["”“»」]$/u.test(clause.trim())) loose.push(clause.trim().slice(1, -1));
+      if (core === undefined) {
+        // "A bookshop in Galway: readings every Thursday": what follows is the first of what it offers, unless it is a headline.
+        const listed = /^([^"“„«「]{3,60}?)[:：]\s+([^"“„«「]+)$/u.exec(clause);
+        const first = listed?.[2] as string;
+        if (
+          listed &&
+          (first.split(/\s+/u).length < 4 || (readFact(first) ?? trailingFacts(first, false).facts[0])) &&
+          !/^\S+$/u.test(listed[1] as string)
+        ) {
+          core = listed[1] as string;
+          const fact = readFact(first);
+          if (fact) facts.push(fact);
+          else claims.push(bare(first));
+        } else core = clause;
+      } else if (/^["“„«「].+["”“»」]$/u.test(clause.trim())) loose.push(clause.trim().slice(1, -1));
       else {
         const fact = readFact(clause);
         const last = facts.at(-1);
@@ -105,6 +118,15 @@ export function readBrief(commission: Commission): Brief {
     facts.unshift(...taken.facts);
   }
 
+  // "Quinta da Ribeira, Sintra": names alone are where something takes place.
+  if (places && language.code !== 'de' && !facts.some(({ kind }) => kind === 'where')) {
+    const names = claims.filter((claim) => PLACE_NAME.test(claim));
+    if (names.length > 0) {
+      facts.push({ kind: 'where', value: names.join(', ') });
+      claims.splice(0, claims.length, ...claims.filter((claim) => !names.includes(claim)));
+    }
+  }
+
   const brief: Brief = {
     purpose,
     phrases,
@@ -125,6 +147,8 @@ export function readBrief(commission: Commission): Brief {
     pictures: wishes.pictures ?? 'drawn',
     motif: MOTIFS.shapes,
   };
+  if (purpose.id === 'job')
+    brief.facts = brief.facts.map((fact) => (fact.kind === 'price' && !fact.label ? { ...fact, label: phrases.pay } : fact));
   givenFacts(brief, commission.facts);
   if (WELCOME.test(core ?? '') && brief.headline === '') brief.headline = phrases.thanks.welcome;
   headlines(brief, phrase, loose, commission.kind === 'page');
@@ -158,7 +182,7 @@ function headlines(brief: Brief, phrase: string, loose: string[], forPage: boole
   const { purpose, phrases, language } = brief;
   const [label] = phrases.purposes[purpose.id];
   const code = language.code;
-  const parted = /^(.{3,40}?)[:：]\s+(\S.*)$/u.exec(phrase);
+  const parted = /^(.{3,60}?)[:：]\s+(\S.*)$/u.exec(phrase);
   if (purpose.id === 'thanks' || purpose.id === 'receipt') thank(brief, phrase);
   else if (parted && brief.headline === '' && loose.length === 0 && !/["“„«「]/u.test(phrase)) {
     brief.headline = headlineOf(parted[2] as string, code);
@@ -181,8 +205,16 @@ function headlines(brief: Brief, phrase: string, loose: string[], forPage: boole
     // 'Online course "Watercolour in winter": six evenings': the name of it is what to read first.
     const [, before, title, after] = TITLED.exec(phrase) as unknown as [string, string, string, string];
     brief.headline = title;
-    brief.eyebrow = headlineOf(bare(before), code);
-    if (bare(after) !== '') brief.claims.unshift(bare(after));
+    // "salon … in Bristol" goes on, "course …: six evenings" begins something else.
+    const goesOn = /^\s+\p{Ll}/u.test(after) && after.trim().split(/\s+/u).length <= 5;
+    brief.eyebrow = headlineOf(bare(goesOn ? `${bare(before)}${after}` : before), code);
+    if (!goesOn && bare(after) !== '') brief.claims.unshift(bare(after));
+    // A house has a name, and the page is about what it is; a course or a book is what it is called.
+    if (HOUSES.has(purpose.id) && brief.eyebrow !== '') {
+      brief.brand = title;
+      brief.headline = brief.eyebrow;
+      brief.eyebrow = '';
+    }
   } else {
     brief.headline = phrase === '' ? brief.brand : headlineOf(phrase, code);
     if (purpose.vessel) brief.eyebrow = label;
@@ -191,6 +223,10 @@ function headlines(brief: Brief, phrase: string, loose: string[], forPage: boole
   for (const text of loose) brief.quotes.push({ text } satisfies Quote);
   if (brief.lede === '' && brief.prose.length > 0 && (brief.prose[0] as string).length <= 220) brief.lede = brief.prose.shift() as string;
 }
+
+const PLACE_NAME = /^\p{Lu}[\p{L}'’.-]+(?:\s(?:d[aeo]s?|del|della|du|des|la|le|of|the|van|de la|\p{Lu}[\p{L}'’.-]*)){0,5}$/u;
+
+const HOUSES = new Set(['service', 'restaurant', 'app', 'landing', 'waitlist']);
 
 const TITLED = /^(.*?)["“„«「]([^"“”„»」]+)["”“»」](.*)$/u;
 

@@ -33,7 +33,7 @@ const names = {
 };
 
 const FORM =
-  '(?:(?:sign-?up|registration|contact|application|booking|short|simple|anmelde|kontakt|bewerbungs|kurzes|kleines|einfaches)[\\s-]?)?(?:forms?|formular|formulaire|formulario|formulário|formulier|formulär|formularz\\w*|fields?|felder[n]?|champs|campos|campi|velden|fält|pola|フォーム|入力欄|項目)';
+  '(?:(?:sign-?up|registration|contact|application|booking|short|simple|anmelde|kontakt|bewerbungs|kurzes|kleines|einfaches)[\\s-]?)?(?:forms?|rsvp|formular|formulaire|formulario|formulário|formulier|formulär|formularz\\w*|fields?|felder[n]?|champs|campos|campi|velden|fält|pola|フォーム|入力欄|項目)';
 const ASKS =
   '(?:ask(?:s|ing)?\\s+(?:\\w+\\s+)?for|collect(?:s|ing)?|requesting|capturing|abfrag\\w+|frag(?:t|e)?\\s+nach|demandant|pidiendo|que\\s+pida|che\\s+chieda|vraagt?\\s+(?:om|naar)|frågar\\s+efter)';
 const FIELD_LIST = new RegExp(
@@ -100,11 +100,14 @@ function readFields(roles: Roles, phrases: Phrases): void {
   const found = FIELD_LIST.exec(roles.rest);
   if (found) {
     let list = found[1] as string;
+    // "Feedback form for visitors: name, email": the list comes after the colon.
+    const told = /^[^,:、：]{2,60}[:：]\s*/u.exec(list)?.[0] ?? '';
+    list = list.slice(told.length);
     const end = LIST_ENDS.exec(list);
     if (end) list = list.slice(0, end.index);
     const parts = splitFields(list);
     const explicit = /[:：]|fields?|felder|champs|campos|velden|ask|collect|abfrag|frag|項目/iu.test(
-      found[0].slice(0, found[0].length - (found[1] as string).length),
+      found[0].slice(0, found[0].length - (found[1] as string).length) + told,
     );
     if (
       parts.every(
@@ -112,13 +115,14 @@ function readFields(roles: Roles, phrases: Phrases): void {
           part
             .replace(/[(（].*$/u, '')
             .trim()
-            .split(/\s+/).length <= 6,
+            .split(/\s+/).length <= (part.includes('?') ? 12 : 6),
       ) &&
       (explicit || looksLikeFields(list) || readField(parts[0] as string, phrases, [])?.autocomplete)
     ) {
       roles.fields = fieldsOf(parts, phrases);
-      const from = found.index;
-      roles.rest = `${roles.rest.slice(0, from)}; ${roles.rest.slice(from + found[0].length - (found[1] as string).length + list.length)}`;
+      const before = told === '' ? found.index : found.index + found[0].length - (found[1] as string).length + told.length;
+      const after = found.index + found[0].length - (found[1] as string).length + told.length + list.length;
+      roles.rest = `${roles.rest.slice(0, before).replace(/[:：]\s*$/u, '')}; ${roles.rest.slice(after)}`;
       return;
     }
   }
@@ -140,7 +144,7 @@ const MOST_FIELDS = 24;
 
 /** The longest end of a list that is one of fields. */
 function fieldsFrom(piece: string): string | undefined {
-  const starts = [0, ...[...piece.matchAll(/[,、，:：]\s*/gu)].map((found) => found.index + found[0].length)];
+  const starts = [0, ...[...piece.matchAll(/[,、，،:：]\s*/gu)].map((found) => found.index + found[0].length)];
   for (const start of starts.slice(-MOST_FIELDS)) {
     const rest = piece.slice(start).trim();
     if (rest !== '' && looksLikeFields(rest) && readsAsField(rest)) return rest;

@@ -245,7 +245,10 @@ const CALLED = new RegExp(
   `\\s*,?\\s*(?:called|named|namens|mit dem namen|appelée?s?|nommée?|llamad[oa]|chiamat[oa]|chamad[oa]|genaamd|som heter|o nazwie)\\s+(?:["“„«「]([^"“”„»」]+)["”“»」]|(${NAME}))`,
   'u',
 );
-const BELONGS = new RegExp(`\\s+(?:at|by|from|with|bei|von|chez|presso|bij|hos)\\s+(${NAME})(?=$|,|\\s(?:in|on|until|for|with)\\s)`, 'u');
+const BELONGS = new RegExp(
+  `\\s+(?:at|by|from|with|bei|von|chez|presso|bij|hos)\\s+(${NAME})(?=$|[,:]|\\s(?:in|on|until|for|with)\\s)`,
+  'u',
+);
 
 /**
  * Reads the clause that orders a page: "Create a landing page for …", "Warteliste für …", "Spring sale at Juniper Trail".

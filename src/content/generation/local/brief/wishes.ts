@@ -108,6 +108,31 @@ const DARKER = words(
   'ciemn*',
   '濃い',
 );
+/** Shades that are named after what has them. */
+const SHADE = words(
+  'forest',
+  'bottle',
+  'emerald',
+  'moss',
+  'sky',
+  'royal',
+  'midnight',
+  'brick',
+  'wine',
+  'burnt',
+  'mustard',
+  'sunny',
+  'ocean',
+  'steel',
+  'slate',
+  'tannen*',
+  'flaschen*',
+  'himmel*',
+  'ziegel*',
+  'wein*',
+  'senf*',
+  'königs*',
+);
 const LIGHTER = words(
   'light',
   'pale',
@@ -175,6 +200,7 @@ export function readWishes(clause: string): Wishes | undefined {
     take(HEX);
     for (const [pattern] of COLOURS) while (take(pattern) !== undefined);
     take(DARKER);
+    take(SHADE);
     take(LIGHTER);
   }
   for (const tone of Object.values(TONES)) {
@@ -189,12 +215,14 @@ export function readWishes(clause: string): Wishes | undefined {
 export function colourIn(text: string): string | undefined {
   const hex = HEX.exec(text)?.[0];
   if (hex) return hexOf(oklchOf(hex));
+  const [grey] = COLOURS;
   const named = COLOURS.map(([pattern, colour]) => ({ colour, at: text.search(pattern) }))
     .filter(({ at }) => at >= 0)
-    .sort((a, b) => a.at - b.at)[0];
+    .sort((a, b) => Number(a.colour === grey?.[1]) - Number(b.colour === grey?.[1]) || a.at - b.at)[0];
   if (!named) return undefined;
   const colour = oklchOf(named.colour);
-  if (named.colour !== '#1f3a6e' && DARKER.test(text)) return hexOf({ ...colour, l: Math.max(0.28, colour.l - 0.14) });
+  if (named.colour !== '#1f3a6e' && (DARKER.test(text) || /forest|bottle|midnight|wein|tannen|flaschen/iu.test(text)))
+    return hexOf({ ...colour, l: Math.max(0.28, colour.l - 0.14) });
   if (LIGHTER.test(text)) return hexOf({ ...colour, l: Math.min(0.8, colour.l + 0.14) });
   return named.colour;
 }

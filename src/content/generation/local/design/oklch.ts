@@ -21,8 +21,8 @@ export function oklchOf(hex: string): Oklch {
   const bb = 0.0259040371 * l + 0.7827717662 * m - 0.808675766 * s;
   const chroma = Math.hypot(a, bb);
   // Greys have no hue to speak of.
-  const hue = chroma < 0.004 ? 0 : (Math.atan2(bb, a) * 180) / Math.PI;
-  return { l: lightness, c: chroma < 0.004 ? 0 : chroma, h: (hue + 360) % 360 };
+  const hue = chroma < 0.0004 ? 0 : (Math.atan2(bb, a) * 180) / Math.PI;
+  return { l: lightness, c: chroma < 0.0004 ? 0 : chroma, h: (hue + 360) % 360 };
 }
 
 /** The colour as `#rrggbb`. What no screen shows is given less chroma, never another hue or lightness. */

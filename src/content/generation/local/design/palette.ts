@@ -44,7 +44,8 @@ export interface PaletteWish {
 
 export function paletteOf({ primary, tint, lean, glow }: PaletteWish): Palette {
   const strong = oklchOf(primary);
-  const grey = strong.c === 0;
+  // A trace of colour gives no hue to lean to.
+  const grey = strong.c < 0.004;
   const hue = lean ?? strong.h;
   const neutral = (l: number, c: number): string => hexOf({ l, c: grey ? 0 : c * tint, h: hue });
   const shade = (l: number, share: number): string => hexOf({ l, c: Math.min(strong.c, 0.16) * share, h: strong.h });

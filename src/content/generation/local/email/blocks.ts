@@ -110,7 +110,7 @@ export const blocksFor = (looks: Looks) => {
         'padding-top:40px',
       ),
 
-    end: (): string => '<tr><td style="padding:0 0 48px;font-size:0;line-height:0">&nbsp;</td></tr>',
+    end: (): string => '<tr data-block="end"><td style="padding:0 0 48px;font-size:0;line-height:0">&nbsp;</td></tr>',
 
     foot: (why: string, unsubscribe: string): string =>
       row(

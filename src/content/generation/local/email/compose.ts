@@ -124,7 +124,7 @@ export function composeEmail(brief: Brief, { assets, brand, prompt }: Commission
 
 const itemOf = ({ kind, label, value }: Fact, { phrases }: Brief): Item => ({ lead: label ?? phrases.facts[kind], text: value });
 
-const isSum = ({ lead }: Item): boolean =>
+export const isSum = ({ lead }: Item): boolean =>
   /^(?:grand )?(?:total|sum|summe|gesamt|gesamtbetrag|somme|totale|totaal|summa|razem|合計)(?!\p{L})/iu.test(lead ?? '');
 
 /** What stands beside the subject in a list of mails, and does not say the same. */

@@ -78,6 +78,7 @@ export const de: Phrases = {
     any: 'Danke',
   },
   goesTo: (rest) => `Sie geht ${rest}.`,
+  pay: 'Gehalt',
   byEmail: (subject) => `${subject}, per E-Mail`,
   email: {
     hello: 'Hallo',

@@ -78,6 +78,7 @@ export const en: Phrases = {
     any: 'Thank you',
   },
   goesTo: (rest) => `It goes ${rest}.`,
+  pay: 'Salary',
   byEmail: (subject) => `${subject}, by email`,
   email: {
     hello: 'Hello',

@@ -77,6 +77,7 @@ export const es: Phrases = {
     welcome: 'Te damos la bienvenida',
     any: 'Gracias',
   },
+  pay: 'Salario',
   byEmail: (subject) => `${subject}, por correo`,
   email: {
     hello: 'Hola',

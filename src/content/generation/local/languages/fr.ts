@@ -77,6 +77,7 @@ export const fr: Phrases = {
     welcome: 'Bienvenue',
     any: 'Merci',
   },
+  pay: 'Salaire',
   byEmail: (subject) => `${subject}, par e-mail`,
   email: {
     hello: 'Bonjour',

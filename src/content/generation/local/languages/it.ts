@@ -77,6 +77,7 @@ export const it: Phrases = {
     welcome: 'Ti diamo il benvenuto',
     any: 'Grazie',
   },
+  pay: 'Stipendio',
   byEmail: (subject) => `${subject}, via e-mail`,
   email: {
     hello: 'Buongiorno',

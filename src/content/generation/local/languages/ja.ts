@@ -77,6 +77,7 @@ export const ja: Phrases = {
     welcome: 'ようこそ',
     any: 'ありがとうございます',
   },
+  pay: '給与',
   byEmail: (subject) => `${subject}をメールで`,
   email: {
     hello: 'こんにちは、',

@@ -77,6 +77,7 @@ export const nl: Phrases = {
     welcome: 'Welkom',
     any: 'Dank je wel',
   },
+  pay: 'Salaris',
   byEmail: (subject) => `${subject}, per e-mail`,
   email: {
     hello: 'Hallo',

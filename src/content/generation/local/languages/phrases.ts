@@ -20,6 +20,8 @@ export interface Phrases {
   thanks: Record<'donation' | 'order' | 'signup' | 'message' | 'welcome' | 'any', string>;
   /** Where a donation goes, said of the words that followed it in the prompt: "to …". */
   goesTo?(rest: string): string;
+  /** What somebody earns. */
+  pay: string;
   /** What comes regularly, said of what it is about. */
   byEmail(subject: string): string;
   email: {

@@ -77,6 +77,7 @@ export const pl: Phrases = {
     welcome: 'Witamy',
     any: 'Dziękujemy',
   },
+  pay: 'Wynagrodzenie',
   byEmail: (subject) => `${subject}, e-mailem`,
   email: {
     hello: 'Dzień dobry',

@@ -77,6 +77,7 @@ export const pt: Phrases = {
     welcome: 'Boas-vindas',
     any: 'Obrigado',
   },
+  pay: 'Salário',
   byEmail: (subject) => `${subject}, por e-mail`,
   email: {
     hello: 'Olá',

@@ -77,6 +77,7 @@ export const sv: Phrases = {
     welcome: 'Välkommen',
     any: 'Tack',
   },
+  pay: 'Lön',
   byEmail: (subject) => `${subject}, via e-post`,
   email: {
     hello: 'Hej',

@@ -69,7 +69,7 @@ export function composePage(brief: Brief, { assets, brand, prompt }: Commission)
   )}\n`;
 }
 
-function classesOf(section: SectionPlan): string {
+export function classesOf(section: SectionPlan): string {
   if (section.kind === 'facts') return `facts ${section.layout}`;
   if (section.kind === 'claims' || section.kind === 'list') return section.layout;
   return section.kind;

@@ -221,11 +221,25 @@ export function styleSheet(
     tokens(palette, tone),
     BASE,
     OPENING + OPENINGS[opening],
-    `.size-${sizes} { font-size: var(--step-${sizes}); max-width: ${sizes >= 5 ? '14em' : '18em'};${sizes >= 5 ? ' line-height: 1.02;' : ''} }`,
+    sizeRule(sizes),
     withForm && FORM,
     ...used.map((name) => SECTIONS[name]),
     used.length > 0 && HEADED,
   ]
     .filter(Boolean)
     .join('\n');
+}
+
+/** The rule of a headline of this size. */
+export const sizeRule = (size: number): string =>
+  `.size-${size} { font-size: var(--step-${size}); max-width: ${size >= 5 ? '14em' : '18em'};${size >= 5 ? ' line-height: 1.02;' : ''} }`;
+
+/** The rules that a section with these classes needs and a style sheet of a composed page does not have yet. */
+export function missingRules(css: string, className: string): string {
+  const needed = className.split(' ').flatMap((name) => SECTIONS[name] ?? []);
+  if (needed.length > 0) needed.push(HEADED);
+  return needed
+    .filter((rules) => !css.includes(rules.slice(0, 60)))
+    .map((rules) => `${rules}\n`)
+    .join('');
 }

@@ -43,6 +43,6 @@ const couponHtml = (code: string, brief: Brief): string =>
 function art({ layout, picture: asset, drawn }: OpeningPlan, brief: Brief, chance: Chance): string {
   if (asset) return `<figure class="art">${imageHtml(asset, 'eager')}</figure>`;
   if (!drawn) return '';
-  const [w, h] = layout === 'split' ? [900, 1000] : layout === 'scene' ? [1440, 560] : layout === 'ledger' ? [1440, 340] : [1440, 620];
+  const [w, h] = layout === 'split' ? [900, 1000] : layout === 'scene' ? [1440, 560] : layout === 'ledger' ? [1440, 330] : [1440, 470];
   return picture(brief.motif, w, h, chance, 'art');
 }

@@ -3,7 +3,10 @@ import { formHtml } from './form.ts';
 import { attribute, lines, text } from './html.ts';
 import type { SectionPlan } from './plan.ts';
 
-type Render<K extends SectionPlan['kind']> = (section: Extract<SectionPlan, { kind: K }>, brief: Brief) => string;
+/** What a section has to know of the whole page. */
+export type Page = Pick<Brief, 'phrases' | 'brand' | 'headline'>;
+
+type Render<K extends SectionPlan['kind']> = (section: Extract<SectionPlan, { kind: K }>, brief: Page) => string;
 
 /** A section of each kind as HTML. */
 const RENDER: { [K in SectionPlan['kind']]: Render<K> } = {
@@ -121,7 +124,7 @@ function section(id: string, className: string, heading: string | undefined, nam
   );
 }
 
-export function factHtml({ kind, label, value }: Fact, { phrases }: Brief): string {
+export function factHtml({ kind, label, value }: Fact, { phrases }: Page): string {
   const shown =
     kind === 'email'
       ? `<a href="mailto:${attribute(value)}">${text(value)}</a>`
@@ -139,5 +142,5 @@ export function imageHtml(asset: { url: string; fileName: string }, loading: 'la
   return `<img src="${attribute(asset.url)}" alt="${attribute(alt)}" loading="${loading}" decoding="async">`;
 }
 
-export const sectionHtml = (section: SectionPlan, brief: Brief): string =>
+export const sectionHtml = (section: SectionPlan, brief: Page): string =>
   (RENDER[section.kind] as Render<typeof section.kind>)(section as never, brief);
