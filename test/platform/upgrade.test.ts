@@ -61,6 +61,37 @@ describe.each(RELEASES)('the data of $version', ({ version, last }) => {
     expect(after.get('versions')).toBe(before.get('generations'));
   });
 
+  it('lose nothing that is being written meanwhile', async () => {
+    await fill();
+    const writer = new pg.Client({ connectionString: database.url });
+    await writer.connect();
+    try {
+      await writer.query('BEGIN');
+      await writer.query('UPDATE emails SET current_version = 3 WHERE id = $1', [id('31')]);
+      await writer.query(
+        `INSERT INTO generations (workspace_id, id, subject_id, type, status, version, html, plain_text, plain_text_source, created_at, completed_at)
+         VALUES ($1, $2, $3, 'code', 'completed', 3, 'Autumn', 'Autumn', 'auto', now(), now())`,
+        [id('01'), id('37'), id('31')],
+      );
+      let waits = 0;
+      const migrated = migrate(database.url, {
+        onWait: () => {
+          waits += 1;
+        },
+      });
+      await expect.poll(() => waits).toBeGreaterThan(0);
+      await writer.query('COMMIT');
+      await migrated;
+    } finally {
+      await writer.end();
+    }
+    const { rows } = await client.query(
+      'SELECT v.html, g.status, d.current_version FROM documents d JOIN versions v ON v.version = d.current_version JOIN generations g ON g.id = v.id WHERE d.id = $1',
+      [id('31')],
+    );
+    expect(rows).toEqual([{ html: 'Autumn', status: 'completed', current_version: 3 }]);
+  });
+
   it('are read by this version', async () => {
     await fill();
     const service = await startTestService({ DATABASE_URL: database.url });

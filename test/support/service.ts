@@ -46,7 +46,7 @@ let counter = 0;
 
 export async function startTestService(
   environment: Record<string, string> = {},
-  overrides: Pick<Overrides, 'subscriptions' | 'generator' | 'longestGenerationMs'> = {},
+  overrides: Pick<Overrides, 'subscriptions' | 'generator' | 'longestGenerationMs' | 'log'> = {},
 ): Promise<TestService> {
   const database = await createDatabase();
   const files = await mkdtemp(join(tmpdir(), 'bivouac-files-'));
