@@ -5441,7 +5441,10 @@ export interface components {
          * @enum {string}
          */
         AssetContentType: "image/png" | "image/jpeg" | "image/gif" | "image/webp" | "image/avif" | "application/pdf" | "font/woff" | "font/woff2" | "font/ttf" | "font/otf" | "text/plain";
-        /** @description A file attached to a tent, an email or a template of either kind. It stays attached until that is deleted. */
+        /**
+         * @description A file attached to a tent, an email or a template of either kind. It stays attached until that is deleted. A clone, and
+         *     what starts from a template, has the files of the original attached to itself, under identifiers of their own.
+         */
         Asset: {
             /** @description Names the asset in `asset_ids`; only the thing that it is attached to can use it. */
             asset_id: components["schemas"]["Ulid"];
@@ -5452,7 +5455,8 @@ export interface components {
             size_bytes: number;
             /**
              * Format: uri
-             * @description Where the file is served, without a key, so that pages and emails can show it.
+             * @description Where the file is served, without a key, so that pages and emails can show it. Nobody can guess it. The file stays
+             *     there as long as it is attached to anything.
              */
             url: string;
             created_at: components["schemas"]["Timestamp"];
@@ -5466,7 +5470,8 @@ export interface components {
         /**
          * @description The files to attach, each a part named `file` of its own. A file is an image (PNG, JPEG, GIF, WebP, AVIF), a PDF, a font
          *     (WOFF, WOFF2, TrueType, OpenType) or plain text in UTF-8, holds at least one byte and at most 10 MiB. SVG and HTML are
-         *     refused, since they can carry scripts.
+         *     refused, since they can carry scripts. So is a file that is something else than its name or the type declared with it
+         *     says. Each has a name of 1 to 255 characters without control characters; folders in front of it are left out.
          */
         AssetUpload: {
             /** @description One to ten files. */
@@ -8208,8 +8213,11 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description This service does not do this yet. The request was understood, and nothing was done. */
-        NotImplemented: {
+        /**
+         * @description There is no file, there are more than ten, one is empty or has no usable name, another field came along, the form is not
+         *     well-formed, or the idempotency key was used otherwise. Nothing was uploaded.
+         */
+        BadUpload: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
                 "RateLimit-Limit": components["headers"]["RateLimitLimit"];
@@ -8221,11 +8229,8 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /**
-         * @description There is no file, there are more than ten, one is empty, another field came along, or the idempotency key was used
-         *     otherwise. Nothing was uploaded.
-         */
-        BadUpload: {
+        /** @description A request with the same idempotency key still runs, or there would be more than 100 files. Nothing was uploaded. */
+        UploadConflict: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
                 "RateLimit-Limit": components["headers"]["RateLimitLimit"];
@@ -8268,6 +8273,19 @@ export interface components {
         };
         /** @description The blast's status does not allow this. */
         BlastInvalidState: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description This service does not do this yet. The request was understood, and nothing was done. */
+        NotImplemented: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
                 "RateLimit-Limit": components["headers"]["RateLimitLimit"];
@@ -11314,7 +11332,6 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
-            501: components["responses"]["NotImplemented"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failed"];
         };
@@ -11362,11 +11379,10 @@ export interface operations {
             400: components["responses"]["BadUpload"];
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["InProgress"];
+            409: components["responses"]["UploadConflict"];
             413: components["responses"]["AssetTooLarge"];
             415: components["responses"]["AssetTypeRefused"];
             429: components["responses"]["RateLimited"];
-            501: components["responses"]["NotImplemented"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failed"];
         };
@@ -12401,7 +12417,6 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
-            501: components["responses"]["NotImplemented"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failed"];
         };
@@ -12449,11 +12464,10 @@ export interface operations {
             400: components["responses"]["BadUpload"];
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["InProgress"];
+            409: components["responses"]["UploadConflict"];
             413: components["responses"]["AssetTooLarge"];
             415: components["responses"]["AssetTypeRefused"];
             429: components["responses"]["RateLimited"];
-            501: components["responses"]["NotImplemented"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failed"];
         };
@@ -15175,7 +15189,7 @@ export interface operations {
             400: components["responses"]["BadUpload"];
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["InProgress"];
+            409: components["responses"]["UploadConflict"];
             413: components["responses"]["AssetTooLarge"];
             415: components["responses"]["AssetTypeRefused"];
             429: components["responses"]["RateLimited"];
@@ -16124,7 +16138,6 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
-            501: components["responses"]["NotImplemented"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failed"];
         };
@@ -16172,11 +16185,10 @@ export interface operations {
             400: components["responses"]["BadUpload"];
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["InProgress"];
+            409: components["responses"]["UploadConflict"];
             413: components["responses"]["AssetTooLarge"];
             415: components["responses"]["AssetTypeRefused"];
             429: components["responses"]["RateLimited"];
-            501: components["responses"]["NotImplemented"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failed"];
         };

@@ -4,6 +4,7 @@ import { createCampaigns } from './campaigns/index.ts';
 import { atPort, type Config } from './config.ts';
 import { createContent, createGenerator, type Generator } from './content/index.ts';
 import { createApp, refuseAll, underV1 } from './http/app.ts';
+import { assetRoutes } from './http/assets.ts';
 import { readDocument } from './http/contract.ts';
 import { docsRoutes } from './http/docs.ts';
 import { createDoor } from './http/door.ts';
@@ -167,7 +168,18 @@ export async function startService(
       baseUrl: config.baseUrl,
     });
     const { findEmailHold } = campaigns;
-    const content = createContent({ db: background, clock, log, enqueue, generator, longestMs: longestGenerationMs, findEmailHold });
+    const content = createContent({
+      db: background,
+      requests: db,
+      clock,
+      log,
+      enqueue,
+      storage,
+      generator,
+      longestMs: longestGenerationMs,
+      baseUrl: config.baseUrl,
+      findEmailHold,
+    });
     events.subscribe(subscriptions);
     const handlers: Handlers = { ...audience.handlers, ...content.handlers, ...campaigns.handlers };
 
@@ -199,6 +211,7 @@ export async function startService(
         rateLimit: createRateLimit(config.rateLimitRps),
         refusalLimit: config.rateLimitRps === 0 ? () => {} : createRefusalLimit(),
         fairShare: createFairShare({ places: db.pool.options.max }),
+        uploads: content.uploads,
         db,
         clock,
       });
@@ -211,6 +224,7 @@ export async function startService(
         }),
         docsRoutes(config.baseUrl),
         ...campaigns.routes,
+        assetRoutes({ storage, find: content.findAsset }),
         fileRoutes({ storage, addresses, admit: audience.admitUpload }),
         ...(config.smtpUrl ? [] : [mailboxRoutes(db, { baseUrl: config.baseUrl })]),
       ];

@@ -4,7 +4,7 @@ import { createApp, underV1 } from '../../src/http/app.ts';
 import { operationsOf, readDocument } from '../../src/http/contract.ts';
 import { createFairShare } from '../../src/http/fair-share.ts';
 import { createGateway } from '../../src/http/gateway.ts';
-import type { Handlers } from '../../src/http/handler.types.ts';
+import type { Handlers, Uploads } from '../../src/http/handler.types.ts';
 import { createRateLimit } from '../../src/http/rate-limit.ts';
 import { systemClock } from '../../src/platform/clock.ts';
 import type { Db } from '../../src/platform/db.ts';
@@ -27,6 +27,7 @@ const gateway = createGateway({
   rateLimit: createRateLimit(1_000_000),
   refusalLimit: () => {},
   fairShare: createFairShare({ places: 12 }),
+  uploads: {} as Uploads,
   db: {} as Db,
   clock: systemClock,
 });

@@ -2,11 +2,10 @@ import { open, rename, rm, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Writable } from 'node:stream';
 import packageJson from '../../package.json' with { type: 'json' };
-import { filesNeeded } from '../audience/stored-files.ts';
 import { BackupError } from '../backup/archive.ts';
 import { backUp } from '../backup/back-up.ts';
 import { restore, type Sending } from '../backup/restore.ts';
-import { countUnderWay, failUnderWay } from '../campaigns/sending/sending.repo.ts';
+import { failUnderWay } from '../campaigns/sending/sending.repo.ts';
 import { type Config, readConfig } from '../config.ts';
 import { systemClock } from '../platform/clock.ts';
 import { makeDataDir, readOrMake } from '../platform/files.ts';
@@ -14,6 +13,7 @@ import { appSecret } from '../platform/secret.ts';
 import { signedAddresses } from '../platform/signed-addresses.ts';
 import { openStorage } from '../platform/storage.ts';
 import { type Arguments, type Commands, optional, type Row, UsageError } from './arguments.ts';
+import { KNOWLEDGE } from './knowledge.ts';
 import { commandConfig, withDatabase } from './session.ts';
 
 /** What goes to the terminal even where the result is a stream of bytes. */
@@ -37,7 +37,7 @@ async function runBackup(file: string): Promise<Row | undefined> {
   const summary = await withDatabase(config, {}, (databaseUrl) =>
     written(target, async (out) => {
       const source = { databaseUrl, storageUrl: config.storageUrl, secret: await appSecret(config), version: packageJson.version };
-      return backUp(source, { filesNeeded, underWay: countUnderWay }, out);
+      return backUp(source, KNOWLEDGE, out);
     }),
   );
   if (!config.storageUrl.startsWith('file:')) say('Stored files are in the bucket that STORAGE_URL names, and not in this backup.');

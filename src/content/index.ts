@@ -1,3 +1,9 @@
+import type { Db } from '../platform/db.ts';
+import type { Storage } from '../platform/storage.ts';
+import { createAssetHandlers } from './assets/assets.handlers.ts';
+import { findServed } from './assets/assets.repo.ts';
+import { looseFileSweep } from './assets/loose-files.jobs.ts';
+import { createUploads } from './assets/uploads.ts';
 import { createEmailTemplateHandlers } from './email-templates/email-templates.handlers.ts';
 import { createEmailHandlers, type FindEmailHold } from './emails/emails.handlers.ts';
 import { type GenerationDependencies, generationSweep, generationWorker } from './generation/generations.jobs.ts';
@@ -9,19 +15,25 @@ export { createGenerator } from './generation/index.ts';
 
 export interface ContentDependencies extends GenerationDependencies {
   findEmailHold: FindEmailHold;
+  /** For requests; `db` is for work in the background. */
+  requests: Db;
+  storage: Storage;
 }
 
 /** What is written and sent or published. */
 export function createContent(dependencies: ContentDependencies) {
-  const { findEmailHold, enqueue } = dependencies;
+  const { findEmailHold, enqueue, requests } = dependencies;
   const wake = waking(enqueue);
   return {
     handlers: {
       ...createEmailHandlers({ findEmailHold, wake }),
       ...createEmailTemplateHandlers({ wake }),
       ...createTentTemplateHandlers({ wake }),
+      ...createAssetHandlers(dependencies),
     },
     workers: [generationWorker(dependencies)],
-    sweeps: [generationSweep(dependencies)],
+    sweeps: [generationSweep(dependencies), looseFileSweep(dependencies)],
+    uploads: createUploads({ ...dependencies, db: requests }),
+    findAsset: (key: string) => findServed(requests, key),
   };
 }

@@ -9,8 +9,9 @@ import { readBody } from './body.ts';
 import { type Document, type Operation, operationsOf } from './contract.ts';
 import { unauthorized } from './errors.ts';
 import type { FairShare } from './fair-share.ts';
-import type { ApiRequest, Call, Handlers } from './handler.types.ts';
+import type { ApiRequest, Call, Handlers, UploadedFile, Uploads } from './handler.types.ts';
 import { once } from './idempotency.ts';
+import { readFiles } from './multipart.ts';
 import type { RateLimit, RefusalLimit } from './rate-limit.ts';
 import { type Answer, reply, replyWithError } from './reply.ts';
 import { ContractRouter } from './router.ts';
@@ -30,6 +31,7 @@ export interface GatewayOptions {
   rateLimit: RateLimit;
   refusalLimit: RefusalLimit;
   fairShare: FairShare;
+  uploads: Uploads;
   db: Db;
   clock: Clock;
 }
@@ -50,21 +52,42 @@ type AnyHandler = (request: ApiRequest<never>, call: Call) => Promise<Answer>;
 
 /** The way of every API request: route, authenticate, limit, read, validate, wait for a place, run, reply. */
 export function createGateway(options: GatewayOptions): RequestHandler {
-  const { document, authenticate, rateLimit, refusalLimit, fairShare, db, clock } = options;
+  const { document, authenticate, rateLimit, refusalLimit, fairShare, uploads, db, clock } = options;
   const operations = operationsOf(document);
   const router = new ContractRouter(operations);
   const validator = new ContractValidator(document);
 
-  const handle = async (handler: AnyHandler, exchange: Exchange) => {
+  const run = async (handler: AnyHandler, exchange: Exchange, files: UploadedFile[]): Promise<Answer & { replayed?: boolean }> => {
     const { http, response, operation, principal, params, query, body, itemIssues, fingerprint, headers } = exchange;
     const { workspaceId, key } = principal;
     const call = { db, workspaceId, key, now: clock.now(), log: response.locals.log as Log };
-    const run = (tx: Db) => handler({ path: params, query, body, itemIssues } as never, { ...call, db: tx });
+    const work = (tx: Db) => handler({ path: params, query, body, itemIssues, files } as never, { ...call, db: tx });
 
     const idempotencyKey = operation.idempotent ? headers['idempotency-key'] : undefined;
-    if (typeof idempotencyKey !== 'string') return reply(response, await fairShare(workspaceId, response, () => run(db)));
+    if (typeof idempotencyKey !== 'string') return fairShare(workspaceId, response, () => work(db));
     const keyed = { workspaceId, operation: operation.operationId, path: http.path, key: idempotencyKey, fingerprint };
-    const answer = await fairShare(workspaceId, response, () => once(db, keyed, () => clock.now(), run));
+    return fairShare(workspaceId, response, () => once(db, keyed, () => clock.now(), work));
+  };
+
+  /** A client may take long to send its files: they come before the operation's turn, and before any transaction. */
+  const runUpload: typeof run = async (handler, exchange) => {
+    const { http, response, principal, query } = exchange;
+    const upload = uploads.begin(principal.workspaceId);
+    let taken = false;
+    try {
+      const files = await readFiles(http, response, upload.keep);
+      const sent = files.map(({ name, contentType, sha256 }) => [name, contentType, sha256]);
+      const answer = await run(handler, { ...exchange, fingerprint: fingerprintOf(query, sent) }, files);
+      taken = !answer.replayed;
+      return answer;
+    } finally {
+      if (!taken) await upload.discard();
+    }
+  };
+
+  const handle = async (handler: AnyHandler, exchange: Exchange) => {
+    const { operation, response } = exchange;
+    const answer = operation.upload ? await runUpload(handler, exchange, []) : await run(handler, exchange, []);
     if (answer.replayed) response.set('Idempotency-Replayed', 'true');
     return reply(response, answer);
   };

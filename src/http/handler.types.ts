@@ -26,6 +26,39 @@ export interface ApiRequest<Id extends OperationId> {
   body: Body<Id>;
   /** For batches with partial success: what is wrong with each item, or null, in request order. */
   itemIssues: (Issue[] | null)[];
+  /** Of an upload: its files, in their order. They are put away, and go again unless the handler takes them over. */
+  files: UploadedFile[];
+}
+
+/** A file of a form, on its way in. */
+export interface IncomingFile {
+  /** Without folders; empty when there is none. */
+  name: string;
+  /** As it was declared; `text/plain` when it was not. */
+  type: string;
+  content: AsyncIterable<Buffer>;
+}
+
+/** A file of a form that is put away, and not yet anybody's. */
+export interface UploadedFile {
+  /** Names it among the stored files. */
+  key: string;
+  name: string;
+  contentType: string;
+  sizeBytes: number;
+  sha256: string;
+}
+
+/** Where the files of uploads are put until their operation has decided about them. */
+export interface Uploads {
+  begin(workspaceId: string): Upload;
+}
+
+export interface Upload {
+  /** @throws what is wrong with the file at this place */
+  keep(file: IncomingFile, index: number): Promise<UploadedFile>;
+  /** Deletes those that no operation has taken over. What cannot be deleted now is deleted later. */
+  discard(): Promise<void>;
 }
 
 type ReplyOf<Status, Response> = Response extends { content: { 'application/json': infer Json } }

@@ -15,8 +15,8 @@ import { attachment, type SignedAddresses } from './signed-addresses.ts';
 export interface Storage {
   /** Writes a file, in the place of one that has the key, and returns its size in bytes. */
   put(key: string, content: Readable, options: PutOptions): Promise<number>;
-  /** The bytes of a file from an offset on, by default all of them, or null when there is no file. At its end there are none. */
-  get(key: string, options?: { from?: number }): Promise<Readable | null>;
+  /** The bytes of a file from an offset on, and up to another, by default all of them, or null when there is no file. At its end there are none. */
+  get(key: string, options?: { from?: number; to?: number }): Promise<Readable | null>;
   /**
    * Gives a file another key, whole or not at all. It may be repeated: a file that has arrived stays as it is. False when
    * there is a file under neither key.
@@ -74,7 +74,8 @@ function localStorage(root: string, addresses: SignedAddresses): Storage {
   return {
     ...common(disk),
     put: (key, content, options) => spooled(spool, content, options, (file) => place(file, key)),
-    get: (key, { from = 0 } = {}) => unlessMissing(async () => (await open(placeOf(key))).createReadStream({ start: from })),
+    get: (key, { from = 0, to } = {}) =>
+      unlessMissing(async () => (await open(placeOf(key))).createReadStream({ start: from, ...(to !== undefined && { end: to }) })),
     move: (from, to) => moved(disk, from, to, () => place(placeOf(from), to)),
     downloadUrl: async (key, { fileName, contentType, expiresIn }) =>
       addresses.sign('GET', key, { name: fileName, type: contentType }, expiresIn),
@@ -108,9 +109,9 @@ async function s3Storage(url: URL, spool: string): Promise<Storage> {
         reached(disk.putStream(checked(key), createReadStream(file), { contentType: options.contentType, contentLength: size })),
       ),
     // The driver reads from the first byte only.
-    get: (key, { from = 0 } = {}) =>
+    get: (key, { from = 0, to } = {}) =>
       unlessMissing(async () => {
-        const range = from > 0 ? { Range: `bytes=${from}-` } : {};
+        const range = from > 0 || to !== undefined ? { Range: `bytes=${from}-${to ?? ''}` } : {};
         try {
           return (await reached(client.send(new GetObjectCommand({ Bucket: bucket, Key: checked(key), ...range })))).Body as Readable;
         } catch (error) {

@@ -21,6 +21,7 @@ import { createClient } from '../support/client.ts';
 import { createDatabase } from '../support/database.ts';
 import { getRun } from '../support/imports.ts';
 import { startTestService, type TestService } from '../support/service.ts';
+import { at } from '../support/uploads.ts';
 import { backUpTo, connect, filesIn, fingerprints, folderOf, KNOWLEDGE, type Laden, lade, restoreTo, SECRET } from './support.ts';
 
 let service: TestService;
@@ -139,7 +140,7 @@ describe('a backup made while clients write', () => {
     const summary = await restoreTo(file, url, files);
     expect(summary).toMatchObject({
       made_by: expect.stringContaining('Bivouac 1.2.3 on PostgreSQL'),
-      files: 2,
+      files: 4,
       migrated: [],
       blasts_under_way: 1,
     });
@@ -173,6 +174,7 @@ describe('a backup made while clients write', () => {
     // An address that was signed before leads to its file.
     const { pathname, search } = new URL(laden.download.url);
     expect(await (await fetch(`${address}${pathname}${search}`)).text()).toBe(laden.download.text);
+    expect((await fetch(at(address, laden.asset))).status).toBe(200);
     // A request under a key that was used is not carried out again.
     const again = await must(
       api.POST('/v1/contact-lists', { body: laden.keyed.body, params: { header: { 'Idempotency-Key': laden.keyed.key } } }),
@@ -343,7 +345,7 @@ describe('a restore', () => {
     const files = await newFolder();
     await restoreTo(file, await emptyDatabase(), files);
     const before = await filesIn(files);
-    expect(Object.keys(before)).toHaveLength(2);
+    expect(Object.keys(before)).toHaveLength(4);
     // The same files, as for who moves to another database; then a restore that fails when they have been read.
     await restoreTo(file, await emptyDatabase(), files);
     const stray = join(folder, 'stray-files.tar.gz');

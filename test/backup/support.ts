@@ -7,24 +7,27 @@ import type { Readable } from 'node:stream';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import pg from 'pg';
 import { expect } from 'vitest';
-import { filesNeeded } from '../../src/audience/stored-files.ts';
 import { backUp } from '../../src/backup/back-up.ts';
 import { type RestoreOptions, type RestoreSummary, restore } from '../../src/backup/restore.ts';
-import { type Knowledge, sourceOf, type Table } from '../../src/backup/snapshot.ts';
-import { countUnderWay, failUnderWay } from '../../src/campaigns/sending/sending.repo.ts';
+import { sourceOf, type Table } from '../../src/backup/snapshot.ts';
+import { failUnderWay } from '../../src/campaigns/sending/sending.repo.ts';
+import { KNOWLEDGE } from '../../src/cli/knowledge.ts';
 import { systemClock } from '../../src/platform/clock.ts';
 import { signedAddresses } from '../../src/platform/signed-addresses.ts';
 import { openStorage } from '../../src/platform/storage.ts';
+import { fileOf, formOf, upload } from '../support/assets.ts';
 import { must, people, prepareBlast, sendNow } from '../support/blast.ts';
 import { execute, runImport, startFile, startRows, straight } from '../support/imports.ts';
 import type { TestService } from '../support/service.ts';
 
+export { KNOWLEDGE };
 export const SECRET = 'a secret for the tests';
-export const KNOWLEDGE: Knowledge = { filesNeeded, underWay: countUnderWay };
 
 export interface Laden {
   /** Of a finished export, with its text. */
   download: { url: string; text: string };
+  /** Where a file of an email is served. */
+  asset: string;
   /** Of a blast that was released, and of which nobody was mailed. */
   waitingBlast: string;
   /** Of imports that were released and wait for their job: of rows, and of a file. */
@@ -62,7 +65,13 @@ export async function lade(service: TestService): Promise<Laden> {
   const url = done.export.download_url as string;
   const text = await (await fetch(`${service.url}${url.slice(new URL(url).origin.length)}`)).text();
 
+  const attached = await upload(service, 'uploadEmailAssets', { emailId: sent.emailId }, formOf(fileOf('a.txt', 'hello')));
+  const asset = attached.assets[0]?.url as string;
+
   // From here on nothing is drained: this is what waits.
+  const { email_id: emailId } = await must(api.POST('/v1/emails', { body: { name: 'Short-lived' } }));
+  await upload(service, 'uploadEmailAssets', { emailId }, formOf(fileOf('a.txt', 'hello')));
+  await must(api.DELETE('/v1/emails/{emailId}', { params: { path: { emailId } } }));
   const waiting = await prepareBlast(api, people(10, 'example.org'));
   await sendNow(api, waiting.blastId);
   const rows = await startRows(service, [{ email: 'late1@example.net', first_name: 'Late' }]);
@@ -81,7 +90,13 @@ export async function lade(service: TestService): Promise<Laden> {
     values: [],
   });
   await service.db.query({ text: `INSERT INTO daily_email_allotments SELECT id, current_date, 5 FROM workspaces`, values: [] });
-  return { download: { url, text }, waitingBlast: waiting.blastId, waitingImports, keyed: { key: 'once', body, listId } };
+  return {
+    asset,
+    download: { url, text },
+    waitingBlast: waiting.blastId,
+    waitingImports,
+    keyed: { key: 'once', body, listId },
+  };
 }
 
 /** A count and a checksum for each table's rows, in the types' own text. */

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createApp, underV1 } from '../../src/http/app.ts';
 import { readDocument } from '../../src/http/contract.ts';
 import { createGateway } from '../../src/http/gateway.ts';
-import type { Handlers } from '../../src/http/handler.types.ts';
+import type { Handlers, Uploads } from '../../src/http/handler.types.ts';
 import { once } from '../../src/http/idempotency.ts';
 import { type Db, sql } from '../../src/platform/db.ts';
 import { newId } from '../../src/platform/ids.ts';
@@ -77,6 +77,7 @@ describe('Idempotency-Key', () => {
       rateLimit: () => ({}),
       refusalLimit: () => {},
       fairShare: (_workspaceId, _client, work) => work(),
+      uploads: {} as Uploads,
       db: service.db,
       clock: service.clock,
     });

@@ -1,6 +1,7 @@
 import type { Db } from '../../platform/db.ts';
 import { newId } from '../../platform/ids.ts';
 import { DomainError, invalid, notFound } from '../../shared/errors.ts';
+import { copyAssets } from '../assets/assets.repo.ts';
 import { copyHistory, insertCompleted } from '../generation/generations.repo.ts';
 import { plainTextOf } from '../versions/plain-text.ts';
 import { findText, findVersion, insertVersion, rewriteVersion, type Version, type VersionText } from '../versions/versions.repo.ts';
@@ -239,7 +240,16 @@ export const copyNewest = (
     const given = { subject, previewText, fromName, fromAddress, replyToEmail, sourceId, createdByName };
     const text = ownText(version, document.plainTextStale);
     const beginning = { type: 'template', html: version.html, ...(text && { text }) } as const;
-    return createDocument(tx, kind, workspaceId, { ...given, name: name ?? cutName(`${document.name} (copy)`) }, beginning, now);
+    const copy = await createDocument(
+      tx,
+      kind,
+      workspaceId,
+      { ...given, name: name ?? cutName(`${document.name} (copy)`) },
+      beginning,
+      now,
+    );
+    await copyAssets(tx, workspaceId, id, copy.id, now);
+    return copy;
   });
 
 /**
@@ -267,6 +277,7 @@ export const copyWhole = (
     };
     await repo.insertDocument(tx, kind, workspaceId, copy, now);
     await copyHistory(tx, workspaceId, id, copy.id);
+    await copyAssets(tx, workspaceId, id, copy.id, now);
     return requireDocument(tx, kind, workspaceId, copy.id);
   });
 

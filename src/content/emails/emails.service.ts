@@ -1,4 +1,5 @@
 import type { Db } from '../../platform/db.ts';
+import { copyAssets } from '../assets/assets.repo.ts';
 import { brandOf } from '../brand.ts';
 import { createDocument, type WholeDocument } from '../documents/documents.service.ts';
 import { checkHeaders } from '../documents/headers.ts';
@@ -35,12 +36,16 @@ export async function createEmail(
     const seed = templateId === undefined ? undefined : await approvedTemplate(tx, EMAIL_TEMPLATE, workspaceId, templateId);
     if (prompt !== undefined) {
       const given = { name, createdByName, ...(seed && inheritedHeaders(seed.template)), ...headers };
-      return { started: await createDraft(tx, wake, EMAIL, workspaceId, given, { prompt, facts: tokens, startHtml: seed?.html }, now) };
+      const started = await createDraft(tx, wake, EMAIL, workspaceId, given, { prompt, facts: tokens, startHtml: seed?.html }, now);
+      if (seed) await copyAssets(tx, workspaceId, seed.template.id, started.documentId, now);
+      return { started };
     }
     if (seed) {
       const { template, html, text } = filledSeed(seed, tokens);
       const given = { name, createdByName, ...inheritedHeaders(template), ...headers };
-      return { email: await createDocument(tx, EMAIL, workspaceId, given, { type: 'template', html, ...(text && { text }) }, now) };
+      const email = await createDocument(tx, EMAIL, workspaceId, given, { type: 'template', html, ...(text && { text }) }, now);
+      await copyAssets(tx, workspaceId, template.id, email.id, now);
+      return { email };
     }
     const blank = { type: 'scaffold', html: scaffold(await brandOf(tx, workspaceId)) } as const;
     return { email: await createDocument(tx, EMAIL, workspaceId, { name, createdByName, ...headers }, blank, now) };

@@ -4,6 +4,8 @@ import { type Clock, later } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Log } from '../../platform/log.ts';
+import { findAssets } from '../assets/assets.repo.ts';
+import { assetUrl } from '../assets/assets.view.ts';
 import { brandOf } from '../brand.ts';
 import { lockDocument } from '../documents/documents.repo.ts';
 import { putVersion } from '../documents/documents.service.ts';
@@ -20,6 +22,8 @@ export interface GenerationDependencies {
   log: Log;
   enqueue: Enqueue;
   generator: Generator;
+  /** Public address of the service, without a slash at the end. */
+  baseUrl: string;
   /** Milliseconds after which a generator that has not answered is cut off. */
   longestMs?: number | undefined;
 }
@@ -38,7 +42,7 @@ const CUT_OFF = 'The generator took too long and was cut off. Ask for it again, 
 const BROKEN = 'The generator failed. Ask for it again.';
 
 /** Writes what was asked for, one generation a turn. */
-export function generationWorker({ db, clock, log, generator, longestMs = LONGEST_MS }: GenerationDependencies): Worker {
+export function generationWorker({ db, clock, log, generator, baseUrl, longestMs = LONGEST_MS }: GenerationDependencies): Worker {
   return worker(TURNS, async (_turn: object, stopping) => {
     const run = await repo.claimNext(db, newId(), later(clock, LEASE_MS), clock.now());
     if (!run) return;
@@ -64,11 +68,22 @@ export function generationWorker({ db, clock, log, generator, longestMs = LONGES
     }
   });
 
-  async function commissionOf({ workspaceId, documentId, kind, type, prompt, facts, startHtml }: repo.Claimed): Promise<Commission> {
+  async function commissionOf({
+    workspaceId,
+    documentId,
+    kind,
+    type,
+    prompt,
+    facts,
+    assetIds,
+    startHtml,
+  }: repo.Claimed): Promise<Commission> {
     const current = type === 'iteration' ? await findHtml(db, KINDS[kind], workspaceId, documentId, 'current') : startHtml;
     const brand = await brandOf(db, workspaceId);
+    const attached = await findAssets(db, workspaceId, documentId, assetIds);
+    const assets = attached.map((asset) => ({ url: assetUrl(baseUrl, asset), fileName: asset.fileName, contentType: asset.contentType }));
     const { generates } = KINDS[kind];
-    return { kind: generates, prompt, ...(current && { current }), facts, brand, assets: [], reasoning: 'medium', today: clock.now() };
+    return { kind: generates, prompt, ...(current && { current }), facts, brand, assets, reasoning: 'medium', today: clock.now() };
   }
 
   /** Makes the draft a version. What comes too late, for a document that is gone or a generation that is another's, makes none. */

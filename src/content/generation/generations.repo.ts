@@ -104,6 +104,7 @@ export interface Claimed extends Run {
   type: 'draft' | 'iteration';
   prompt: string;
   facts: Record<string, string>;
+  assetIds: string[];
   startHtml: string | null;
   /** This run included. */
   attempts: number;
@@ -142,7 +143,8 @@ export const claimNext = (db: Db, runId: string, leaseUntil: Date, now: Date): P
       FROM next n JOIN documents d ON d.workspace_id = n.workspace_id
       WHERE g.workspace_id = n.workspace_id AND g.id = n.id AND g.status = 'pending' AND d.id = g.document_id
       RETURNING g.workspace_id::text AS "workspaceId", g.id::text AS "generationId", ${runId}::text AS "runId",
-        g.document_id::text AS "documentId", d.name AS "documentName", d.kind, g.type, g.prompt, g.facts, g.start_html AS "startHtml", g.attempts`);
+        g.document_id::text AS "documentId", d.name AS "documentName", d.kind, g.type, g.prompt, g.facts, g.asset_ids::text[] AS "assetIds",
+          g.start_html AS "startHtml", g.attempts`);
     return claimed;
   });
 

@@ -1,7 +1,8 @@
 import type { Enqueue, Queue } from '../../jobs/jobs.ts';
 import type { Db } from '../../platform/db.ts';
 import { newId } from '../../platform/ids.ts';
-import { DomainError, notFound, unknown } from '../../shared/errors.ts';
+import { notFound } from '../../shared/errors.ts';
+import { requireAssets } from '../assets/assets.service.ts';
 import { insertDocument, type NewDocument, type WholeDocument } from '../documents/documents.repo.ts';
 import { inProgress, isGenerating, withDocument } from '../documents/documents.service.ts';
 import type { Kind } from '../documents/kinds.ts';
@@ -85,11 +86,6 @@ async function start(
   { prompt, facts = {}, assetIds = [], startHtml = undefined }: Wish,
   now: Date,
 ): Promise<Started> {
-  // Nothing can be attached to a document so far.
-  if (assetIds.length > 0) {
-    const issues = [...new Set(assetIds)].map((assetId) => unknown(`asset_ids.${assetIds.indexOf(assetId)}`));
-    throw new DomainError('asset_not_found', `Not every one of these files is attached to the ${kind.noun}.`, { issues });
-  }
   const generationId = newId();
   const messageId = newId();
   const begun = await insertWaiting(
@@ -102,7 +98,7 @@ async function start(
       type: currentVersion === null ? 'draft' : 'iteration',
       prompt,
       facts: Object.fromEntries(Object.entries(facts).map(([name, value]) => [name, String(value)])),
-      assetIds,
+      assetIds: await requireAssets(tx, kind, workspaceId, id, assetIds),
       startHtml: startHtml ?? null,
     },
     now,

@@ -1,0 +1,10 @@
+import { filesNeeded as filesOfAudience } from '../audience/stored-files.ts';
+import type { Knowledge } from '../backup/snapshot.ts';
+import { countUnderWay } from '../campaigns/sending/sending.repo.ts';
+import { filesNeeded as filesOfContent } from '../content/assets/stored-files.ts';
+
+/** What a backup has to know of the wings' tables. */
+export const KNOWLEDGE: Knowledge = {
+  filesNeeded: async (db) => [...(await filesOfAudience(db)), ...(await filesOfContent(db))],
+  underWay: countUnderWay,
+};

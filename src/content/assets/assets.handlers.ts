@@ -1,0 +1,55 @@
+import type { Handler, Handlers } from '../../http/handler.types.ts';
+import { fromUlid } from '../../platform/ids.ts';
+import { EMAIL, EMAIL_TEMPLATE, TENT_TEMPLATE } from '../documents/kinds.ts';
+import { assetsOf, attach } from './assets.service.ts';
+import { toAsset } from './assets.view.ts';
+
+/** What is attached, and attaching more, is the same for every kind of document. */
+export function createAssetHandlers({ baseUrl }: { baseUrl: string }) {
+  const view = toAsset(baseUrl);
+
+  const listEmailAssets: Handler<'listEmailAssets'> = async ({ path: { emailId } }, { db, workspaceId }) => {
+    const assets = await assetsOf(db, EMAIL, workspaceId, emailId);
+    return { status: 200, body: { email_id: emailId, assets: assets.map(view) } };
+  };
+
+  const uploadEmailAssets: Handler<'uploadEmailAssets'> = async ({ path: { emailId }, files }, { db, workspaceId, now }) => {
+    const assets = await attach(db, EMAIL, workspaceId, emailId, files, now);
+    return { status: 201, body: { email_id: emailId, assets: assets.map(view) } };
+  };
+
+  const listEmailTemplateAssets: Handler<'listEmailTemplateAssets'> = async ({ path: { templateId } }, { db, workspaceId }) => {
+    const assets = await assetsOf(db, EMAIL_TEMPLATE, workspaceId, templateId);
+    return { status: 200, body: { template_id: templateId, assets: assets.map(view) } };
+  };
+
+  const uploadEmailTemplateAssets: Handler<'uploadEmailTemplateAssets'> = async (
+    { path: { templateId }, files },
+    { db, workspaceId, now },
+  ) => {
+    const assets = await attach(db, EMAIL_TEMPLATE, workspaceId, templateId, files, now);
+    return { status: 201, body: { template_id: templateId, assets: assets.map(view) } };
+  };
+
+  const listTentTemplateAssets: Handler<'listTentTemplateAssets'> = async ({ path: { templateId } }, { db, workspaceId }) => {
+    const assets = await assetsOf(db, TENT_TEMPLATE, workspaceId, fromUlid(templateId));
+    return { status: 200, body: { template_id: templateId, assets: assets.map(view) } };
+  };
+
+  const uploadTentTemplateAssets: Handler<'uploadTentTemplateAssets'> = async (
+    { path: { templateId }, files },
+    { db, workspaceId, now },
+  ) => {
+    const assets = await attach(db, TENT_TEMPLATE, workspaceId, fromUlid(templateId), files, now);
+    return { status: 201, body: { template_id: templateId, assets: assets.map(view) } };
+  };
+
+  return {
+    listEmailAssets,
+    uploadEmailAssets,
+    listEmailTemplateAssets,
+    uploadEmailTemplateAssets,
+    listTentTemplateAssets,
+    uploadTentTemplateAssets,
+  } satisfies Partial<Handlers>;
+}

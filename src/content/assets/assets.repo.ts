@@ -1,0 +1,54 @@
+import type { Asset } from '../../../generated/prisma/client.ts';
+import { type Db, sql } from '../../platform/db.ts';
+import { newId } from '../../platform/ids.ts';
+
+/** A file that is attached to a document. */
+export type { Asset };
+
+/** All of a document, in the order in which they came. */
+export const listAssets = (db: Db, workspaceId: string, documentId: string): Promise<Asset[]> =>
+  db.prisma.asset.findMany({ where: { workspaceId, documentId }, orderBy: { id: 'asc' } });
+
+/** Those of a document that have these ids, in the order of the ids. */
+export async function findAssets(db: Db, workspaceId: string, documentId: string, ids: readonly string[]): Promise<Asset[]> {
+  if (ids.length === 0) return [];
+  const found = await db.prisma.asset.findMany({ where: { workspaceId, documentId, id: { in: [...ids] } } });
+  const byId = new Map(found.map((asset) => [asset.id, asset]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
+}
+
+export const countAssets = (db: Db, workspaceId: string, documentId: string): Promise<number> =>
+  db.prisma.asset.count({ where: { workspaceId, documentId } });
+
+export type NewAsset = Omit<Asset, 'workspaceId' | 'id' | 'documentId' | 'createdAt'>;
+
+/** Attaches files to a document that the caller holds. */
+export async function insertAssets(tx: Db, workspaceId: string, documentId: string, files: NewAsset[], now: Date): Promise<Asset[]> {
+  const data = files.map(({ storageKey, fileName, contentType, sizeBytes }) => ({
+    ...{ workspaceId, id: newId(), documentId, createdAt: now },
+    ...{ storageKey, fileName, contentType, sizeBytes },
+  }));
+  if (data.length > 0) await tx.prisma.asset.createMany({ data });
+  return data;
+}
+
+/** Attaches the files of a document, which the caller holds, to a copy of it. */
+export async function copyAssets(tx: Db, workspaceId: string, fromId: string, toId: string, now: Date): Promise<void> {
+  await insertAssets(tx, workspaceId, toId, await listAssets(tx, workspaceId, fromId), now);
+}
+
+/** A file that whoever knows its key may read. Copies of a document name it too, and say the same of it. */
+export async function findServed(db: Db, key: string): Promise<{ name: string; contentType: string; sizeBytes: number } | undefined> {
+  const [found] = await db.query<{ name: string; contentType: string; sizeBytes: number }>({
+    name: 'find_served_asset',
+    text: 'SELECT file_name AS name, content_type AS "contentType", size_bytes AS "sizeBytes" FROM assets WHERE storage_key = $1 LIMIT 1',
+    values: [key],
+  });
+  return found;
+}
+
+/** The keys of all stored files that are attached to something, in all workspaces. */
+export async function storedKeys(db: Pick<Db, 'query'>): Promise<string[]> {
+  const rows = await db.query<{ key: string }>(sql`SELECT DISTINCT storage_key AS key FROM assets`);
+  return rows.map(({ key }) => key);
+}

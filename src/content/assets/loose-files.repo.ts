@@ -1,0 +1,44 @@
+import { type Db, sql } from '../../platform/db.ts';
+
+/** Notes a file that is going to be written, to be deleted at `dueAt` if nobody has taken it over by then. */
+export async function noteLoose(db: Db, workspaceId: string, key: string, dueAt: Date): Promise<void> {
+  await db.query(
+    sql`INSERT INTO loose_files (workspace_id, storage_key, due_at) VALUES (${workspaceId}::uuid, ${key}::text, ${dueAt}::timestamptz)`,
+  );
+}
+
+/** Those of the keys that nobody has taken over. */
+export async function looseAmong(db: Db, workspaceId: string, keys: string[]): Promise<string[]> {
+  const rows = await db.query<{ key: string }>(sql`
+    SELECT storage_key AS key FROM loose_files WHERE workspace_id = ${workspaceId}::uuid AND storage_key = ANY(${keys}::text[])`);
+  return rows.map(({ key }) => key);
+}
+
+/** Strikes out files that are somebody's from now on, or gone. Returns how many of them were noted. */
+export async function strikeOut(tx: Db, workspaceId: string, keys: string[]): Promise<number> {
+  const rows = await tx.query(sql`
+    DELETE FROM loose_files WHERE workspace_id = ${workspaceId}::uuid AND storage_key = ANY(${keys}::text[]) RETURNING 1 AS struck`);
+  return rows.length;
+}
+
+export interface LooseFile {
+  workspaceId: string;
+  id: string;
+  key: string;
+  /** Something has it: a copy, for one. */
+  needed: boolean;
+}
+
+/** Those of all workspaces that are due. The caller holds them until the transaction ends, so that nobody can take them over. */
+export const lockDue = (tx: Db, now: Date, limit: number): Promise<LooseFile[]> =>
+  tx.query(sql`
+    SELECT l.workspace_id::text AS "workspaceId", l.id::text, l.storage_key AS key,
+      EXISTS (SELECT FROM assets a WHERE a.storage_key = l.storage_key) AS needed
+    FROM loose_files l WHERE l.due_at <= ${now}::timestamptz ORDER BY l.due_at LIMIT ${limit}::int FOR UPDATE OF l SKIP LOCKED`);
+
+export async function forget(tx: Db, files: LooseFile[]): Promise<void> {
+  await tx.query(sql`
+    DELETE FROM loose_files l
+    USING unnest(${files.map(({ workspaceId }) => workspaceId)}::uuid[], ${files.map(({ id }) => id)}::uuid[]) AS done (workspace_id, id)
+    WHERE l.workspace_id = done.workspace_id AND l.id = done.id`);
+}

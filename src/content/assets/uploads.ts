@@ -1,0 +1,149 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { Readable } from 'node:stream';
+import type { IncomingFile, UploadedFile, Uploads } from '../../http/handler.types.ts';
+import { type Clock, later } from '../../platform/clock.ts';
+import type { Db } from '../../platform/db.ts';
+import type { Log } from '../../platform/log.ts';
+import type { Storage } from '../../platform/storage.ts';
+import { DomainError, invalid } from '../../shared/errors.ts';
+import { NOT_A_NAME, nameOf } from '../../shared/text.ts';
+import { HEAD_BYTES, isAsClaimed, typeOf } from './kinds-of-files.ts';
+import * as repo from './loose-files.repo.ts';
+
+/** Of one file. */
+export const MOST_BYTES = 10 * 1024 * 1024;
+const LONGEST_NAME = 255;
+/** No upload takes as long. */
+const PATIENCE_MS = 3 * 60 * 60 * 1_000;
+
+/** Unguessable: whoever knows it may read the file. */
+const newKey = (): string => `assets/${randomBytes(16).toString('hex')}`;
+
+export interface UploadDependencies {
+  db: Db;
+  clock: Clock;
+  log: Log;
+  storage: Storage;
+}
+
+/**
+ * Puts the files of uploads into storage. Each is noted as loose before its first byte is written; the operation that takes it
+ * over strikes that out in its own transaction. So a process may die at any moment: the sweep knows what is nobody's.
+ */
+export const createUploads = ({ db, clock, log, storage }: UploadDependencies): Uploads => ({
+  begin(workspaceId) {
+    const keys: string[] = [];
+    return {
+      async keep(file, index) {
+        const { name, contentType, content } = await looked(file, index);
+        const key = newKey();
+        keys.push(key);
+        await repo.noteLoose(db, workspaceId, key, later(clock, PATIENCE_MS));
+        const hash = createHash('sha256');
+        const sizeBytes = await storage.put(key, Readable.from(hashed(content, hash), { objectMode: false }), { contentType });
+        return { key, name, contentType, sizeBytes, sha256: hash.digest('hex') };
+      },
+      async discard() {
+        try {
+          const loose = await repo.looseAmong(db, workspaceId, keys);
+          await Promise.all(loose.map((key) => storage.delete(key)));
+          await repo.strikeOut(db, workspaceId, loose);
+        } catch (error) {
+          log.warn({ err: error, workspace_id: workspaceId }, 'files of a refused upload are left to the sweep');
+        }
+      },
+    };
+  },
+});
+
+async function* hashed(content: AsyncIterable<Buffer>, hash: ReturnType<typeof createHash>): AsyncGenerator<Buffer> {
+  for await (const chunk of content) {
+    hash.update(chunk);
+    yield chunk;
+  }
+}
+
+/** Says what a file is, and goes on checking while it is read. @throws validation_failed, unsupported_media_type, payload_too_large */
+async function looked(
+  { name: given, type, content }: IncomingFile,
+  index: number,
+): Promise<Pick<UploadedFile, 'name' | 'contentType'> & { content: AsyncIterable<Buffer> }> {
+  const name = nameOf(given);
+  const problem =
+    name === null
+      ? NOT_A_NAME
+      : name === ''
+        ? 'must have a name'
+        : name.length > LONGEST_NAME && `must have a name of at most ${LONGEST_NAME} characters`;
+  if (problem || !name) throw invalid({ path: `file.${index}`, message: problem || NOT_A_NAME });
+
+  const chunks = content[Symbol.asyncIterator]();
+  const { head, ended } = await beginning(chunks);
+  if (head.length === 0) throw invalid({ path: `file.${index}`, message: 'must not be empty' });
+  const contentType = typeOf(head);
+  if (!contentType || (contentType === 'text/plain' && !isText(head, ended))) throw notTaken(index);
+  if (!isAsClaimed(contentType, name, type)) throw notAsClaimed(index, contentType);
+  return { name, contentType, content: checked(head, chunks, contentType, index) };
+}
+
+async function beginning(chunks: AsyncIterator<Buffer>): Promise<{ head: Buffer; ended: boolean }> {
+  const parts: Buffer[] = [];
+  for (let size = 0; size < HEAD_BYTES; ) {
+    const { done, value } = await chunks.next();
+    if (done) return { head: Buffer.concat(parts), ended: true };
+    parts.push(value);
+    size += value.length;
+  }
+  return { head: Buffer.concat(parts), ended: false };
+}
+
+async function* checked(head: Buffer, rest: AsyncIterator<Buffer>, contentType: string, index: number): AsyncGenerator<Buffer> {
+  const decoder = contentType === 'text/plain' ? new TextDecoder('utf-8', { fatal: true }) : undefined;
+  let size = 0;
+  for await (const chunk of joined(head, rest)) {
+    size += chunk.length;
+    if (size > MOST_BYTES) throw tooLarge(index);
+    if (decoder && !isTextAs(decoder, chunk)) throw notTaken(index);
+    yield chunk;
+  }
+  if (decoder && !isTextAs(decoder)) throw notTaken(index);
+}
+
+async function* joined(head: Buffer, rest: AsyncIterator<Buffer>): AsyncGenerator<Buffer> {
+  yield head;
+  yield* { [Symbol.asyncIterator]: () => rest };
+}
+
+const isText = (bytes: Buffer, all: boolean): boolean => {
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  return isTextAs(decoder, bytes) && (!all || isTextAs(decoder));
+};
+
+/** Whether the next bytes, or without any the end of all, are text in UTF-8. No text holds a NUL. */
+function isTextAs(decoder: InstanceType<typeof TextDecoder>, bytes?: Buffer): boolean {
+  try {
+    decoder.decode(bytes, { stream: bytes !== undefined });
+    return !bytes?.includes(0);
+  } catch {
+    return false;
+  }
+}
+
+const refused = (code: 'unsupported_media_type' | 'payload_too_large', words: string, index: number, message: string) =>
+  new DomainError(code, `${words}; nothing was uploaded.`, { issues: [{ path: `file.${index}`, message }] });
+const tooLarge = (index: number) =>
+  refused('payload_too_large', 'A file is larger than 10 MiB', index, `must not be larger than ${MOST_BYTES} bytes`);
+const notTaken = (index: number) =>
+  refused(
+    'unsupported_media_type',
+    'A file is not an image, a PDF, a font or plain text',
+    index,
+    'must be an image, a PDF, a font or plain text',
+  );
+const notAsClaimed = (index: number, contentType: string) =>
+  refused(
+    'unsupported_media_type',
+    'A file is not what it claims to be',
+    index,
+    `is ${contentType}, and its name or its declared type says otherwise`,
+  );
