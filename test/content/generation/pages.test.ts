@@ -126,6 +126,12 @@ describe('a page', () => {
     expect((await compose(PROMPTS.thanks)).html).not.toContain('<svg');
   });
 
+  it('tells its author what was made', async () => {
+    expect((await compose(PROMPTS.waitlist)).summary).toBe(
+      'Composed a page (waitlist) in "de": Im Herbst öffnet ein Café in Leipzig; its form asks for Name, E-Mail, Lieblingskuchen.',
+    );
+  });
+
   it('is the same for the same commission, and another for another', async () => {
     for (const prompt of Object.values(PROMPTS)) expect((await compose(prompt)).html).toBe((await compose(prompt)).html);
     expect((await compose('A page for a bakery in Ghent')).html).not.toBe((await compose('A page for a bakery in Bruges')).html);
