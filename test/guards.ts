@@ -26,6 +26,13 @@ export const GUARDS: Record<string, string[]> = {
     'test/campaigns/blasts-send-now.test.ts',
   ],
   'src/campaigns/sending/recorder.ts': ['test/campaigns/sending.units.test.ts', 'test/campaigns/sending.test.ts'],
+  'src/content/generation/generations.repo.ts': ['test/content/generations.test.ts', 'test/content/tent-templates.test.ts'],
+  'src/content/documents/documents.service.ts': [
+    'test/content/emails.test.ts',
+    'test/content/email-templates.test.ts',
+    'test/content/tent-templates.test.ts',
+    'test/content/generations.test.ts',
+  ],
   'src/workspaces/keys.service.ts': ['test/workspaces/keys.test.ts'],
   'src/workspaces/authenticator.ts': ['test/workspaces/authenticator.test.ts'],
   'src/workspaces/sending-domains.ts': ['test/workspaces/domains.test.ts'],

@@ -540,7 +540,10 @@ describe('a worker that dies', () => {
 describe('turns', () => {
   test('go round the workspaces', async () => {
     const others = [await service.workspace({ name: 'Second' }), await service.workspace({ name: 'Third' })];
-    for (let n = 0; n < 4; n++) await begin({ prompt: `first ${n}` });
+    const mine: string[] = [];
+    for (let n = 0; n < 4; n++) mine.push((await begin({ prompt: `first ${n}` })).email_id);
+    // The last of them has waited for longest.
+    await service.db.prisma.generation.updateMany({ where: { documentId: mine[3] as string }, data: { createdAt: new Date(0) } });
     for (const [place, { api }] of others.entries()) {
       await must(api.POST('/v1/emails', { body: { name: 'x', prompt: `other ${place}` } }));
       await must(api.POST('/v1/emails', { body: { name: 'x', prompt: `other ${place} again` } }));
@@ -552,7 +555,7 @@ describe('turns', () => {
     expect(new Set(order.slice(3, 6)).size).toBe(3);
     // Within a workspace the oldest goes first.
     expect(generator.commissions.filter(({ brand }) => brand.name === 'Juniper Trail').map(({ prompt }) => prompt)).toEqual(
-      [0, 1, 2, 3].map((n) => `first ${n}`),
+      [3, 0, 1, 2].map((n) => `first ${n}`),
     );
   });
 

@@ -73,7 +73,7 @@ export interface NewGeneration {
   prompt: string;
   facts: Readonly<Record<string, string>>;
   assetIds: string[];
-  /** What a first draft begins with; that of the draft before, which came to nothing, unless it is given. */
+  /** What a first draft begins with; unless it is given, that of the drafts before, which came to nothing. */
   startHtml: string | null;
 }
 
@@ -83,10 +83,7 @@ export async function insertWaiting(tx: Db, workspaceId: string, documentId: str
     INSERT INTO generations (workspace_id, id, document_id, number, type, status, message_id, prompt, facts, asset_ids, start_html, created_at)
     SELECT ${workspaceId}::uuid, ${row.id}::uuid, ${documentId}::uuid, coalesce(max(number), 0) + 1, ${row.type}::text, 'pending',
       ${row.messageId}::uuid, ${row.prompt}::text, ${JSON.stringify(row.facts)}::jsonb, ${row.assetIds}::uuid[],
-      coalesce(${row.startHtml}::text, (
-        SELECT b.start_html FROM generations b WHERE b.workspace_id = ${workspaceId}::uuid AND b.document_id = ${documentId}::uuid
-        ORDER BY b.number DESC LIMIT 1
-      )), ${now}::timestamptz
+      CASE WHEN ${row.type}::text = 'draft' THEN coalesce(${row.startHtml}::text, max(start_html)) END, ${now}::timestamptz
     FROM generations WHERE workspace_id = ${workspaceId}::uuid AND document_id = ${documentId}::uuid
     ON CONFLICT (workspace_id, document_id) WHERE status IN ('pending', 'generating') DO NOTHING
     RETURNING 1 AS inserted`);
@@ -122,12 +119,8 @@ export const claimNext = (db: Db, runId: string, leaseUntil: Date, now: Date): P
   db.transaction(async (tx) => {
     await tx.query(sql`SELECT 1 AS held FROM pg_advisory_xact_lock(hashtextextended('generations', 0))`);
     const [claimed] = await tx.query<Claimed>(sql`
-      WITH RECURSIVE waiting AS (
-        (SELECT workspace_id FROM generations WHERE status = 'pending' ORDER BY workspace_id LIMIT 1)
-        UNION ALL
-        SELECT (SELECT g.workspace_id FROM generations g WHERE g.status = 'pending' AND g.workspace_id > w.workspace_id
-                ORDER BY g.workspace_id LIMIT 1)
-        FROM waiting w WHERE w.workspace_id IS NOT NULL
+      WITH waiting AS (
+        SELECT DISTINCT workspace_id FROM generations WHERE status = 'pending'
       ), next AS (
         SELECT oldest.workspace_id, oldest.id
         FROM waiting w

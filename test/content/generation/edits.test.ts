@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { GenerationRefused } from '../../../src/content/generation/generator.ts';
 import { oklchOf } from '../../../src/content/generation/local/design/oklch.ts';
@@ -299,5 +300,54 @@ describe('instructions', () => {
     ['Tell me a story', [undefined]],
   ])('%s', (prompt, expected) => {
     expect(instructionsOf(prompt).map(({ instruction }) => instruction?.do)).toEqual(expected);
+  });
+});
+
+describe('whatever an instruction says', () => {
+  it('either changes the document or is refused in words', async () => {
+    const words = fc.constantFrom(
+      ...'add remove move put change the headline button form field schedule to before "x y" first 12:00 : ; . , and make it blue warmer replace with "{{" <b> optional prices a'.split(
+        ' ',
+      ),
+    );
+    const pages = [(await compose(PROMPTS.course)).html, HAND, '<p>{{ a }} {{ "b', ''.padStart(3, '<div>')];
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(words, { minLength: 1, maxLength: 9 }),
+        fc.constantFrom(...pages),
+        fc.constantFrom('page' as const, 'email' as const),
+        async (list, current, kind) => {
+          try {
+            expect((await compose(list.join(' '), { current, kind })).html).not.toContain('undefined');
+          } catch (error) {
+            expect(error).toBeInstanceOf(GenerationRefused);
+          }
+        },
+      ),
+      { numRuns: 300 },
+    );
+  });
+
+  it.each([
+    [
+      'the same words a hundred thousand times',
+      'replace "ab" with "cd"',
+      `<!doctype html><html><body><p>${'ab '.repeat(200_000)}</p></body></html>`,
+    ],
+    [
+      'ten thousand headings in one box',
+      'remove the appendix',
+      `<!doctype html><html><body><div>${'<h2>Part</h2><p>x</p>'.repeat(10_000)}</div></body></html>`,
+    ],
+    [
+      'a thousand forms',
+      'add a field for phone',
+      `<!doctype html><html><body>${'<form><input name="a"><button>b</button></form>'.repeat(5_000)}</body></html>`,
+    ],
+    ['open brackets', 'change the headline to "x"', `<!doctype html><html><body><h1>a</h1>${'<a '.repeat(100_000)}</body></html>`],
+  ])('holds nobody up with %s', async (_, prompt, current) => {
+    const began = performance.now();
+    await compose(prompt, { current }).catch((error) => expect(error).toBeInstanceOf(GenerationRefused));
+    expect(performance.now() - began).toBeLessThan(3000);
   });
 });

@@ -29,6 +29,22 @@ describe('a composed page', () => {
   });
 
   it.each([
+    [760, 'light'],
+    [390, 'dark'],
+  ] as const)('has emails beside it that everybody can read at %i px, %s', async (width, scheme) => {
+    const { page, foreign, errors } = await openPage(browser, width, scheme);
+    const links = { sale: '. Link to https://juniper.example', course: '. Link to https://water.example', newsletter: '', thanks: '' };
+    for (const [name, link] of Object.entries(links)) {
+      await page.setContent((await compose(`${PROMPTS[name as 'sale']}${link}`, { kind: 'email' })).html);
+      expect(await accessibilityProblems(page), name).toEqual([]);
+      expect(await overflows(page), name).toBe(false);
+      await page.screenshot({ path: `${SCREENS}/composed-email-${name}-${width}-${scheme}.png` });
+    }
+    expect([...foreign, ...errors]).toEqual([]);
+    await page.context().close();
+  });
+
+  it.each([
     [1440, 900],
     [390, 844],
   ])('shows what there is to do without scrolling at %i × %i', async (width, height) => {

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { Parser } from 'htmlparser2';
 import { describe, expect, it } from 'vitest';
+import { verify } from '../../../src/content/generation/verify/verify.ts';
 import { isHtmlDocument } from '../../../src/shared/html.ts';
 import { compose, PROMPTS } from './commission.ts';
 
@@ -124,6 +125,23 @@ describe('a page', () => {
     expect(html).toContain('<meta property="og:image" content="/assets/field.jpg">');
     expect(html).not.toContain('<svg');
     expect((await compose(PROMPTS.thanks)).html).not.toContain('<svg');
+  });
+
+  it('needs no repair, and neither does an email', async () => {
+    const documents: (readonly ['page' | 'email', string])[] = await Promise.all(
+      Object.values(PROMPTS).map(async (prompt) => ['page', (await compose(prompt)).html] as const),
+    );
+    documents.push(['email', (await compose(`${PROMPTS.sale}. Link to https://juniper.example`, { kind: 'email' })).html]);
+    for (const [kind, html] of documents) {
+      // Ends of lines at the end of a document are no part of it.
+      expect(await verify(html, { kind, title: 'None', unsubscribeLink: true })).toEqual({ html: html.trimEnd(), repairs: [] });
+    }
+  });
+
+  it('tells its author what was made', async () => {
+    expect((await compose(PROMPTS.waitlist)).summary).toBe(
+      'Composed a page (waitlist) in "de": Im Herbst öffnet ein Café in Leipzig; its form asks for Name, E-Mail, Lieblingskuchen.',
+    );
   });
 
   it('is the same for the same commission, and another for another', async () => {

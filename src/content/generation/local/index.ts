@@ -20,7 +20,8 @@ export const localGenerator: Generator = {
 
 function compose(commission: Commission) {
   const brief = readBrief(commission);
-  const summary = `${brief.purpose.id}: ${brief.headline}`;
+  const fields = brief.fields?.map(({ label }) => label).join(', ');
+  const summary = `Composed ${commission.kind === 'email' ? 'an email' : 'a page'} (${brief.purpose.id}) in "${brief.language.code}": ${brief.headline}${fields ? `; its form asks for ${fields}` : ''}.`;
   if (commission.kind === 'email') return { ...composeEmail(brief, commission), summary };
   return { html: composePage(brief, commission), summary };
 }

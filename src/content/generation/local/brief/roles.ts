@@ -110,6 +110,7 @@ function readFields(roles: Roles, phrases: Phrases): void {
       found[0].slice(0, found[0].length - (found[1] as string).length) + told,
     );
     if (
+      parts.length > 0 &&
       parts.every(
         (part) =>
           part

@@ -53,8 +53,8 @@ export function paletteOf({ primary, tint, lean, glow }: PaletteWish): Palette {
   return { light: light(), dark: dark() };
 
   function light(): Colours {
-    const ground = neutral(0.982, 0.012);
-    const surface = neutral(0.955, 0.018);
+    const ground = neutral(0.984, 0.008);
+    const surface = neutral(0.956, 0.015);
     const sky = grey ? neutral(0.93, 0) : hexOf({ l: 0.925, c: Math.min(strong.c * 0.32, 0.045), h: strong.h });
     const grounds = [ground, surface, sky, '#ffffff'];
     const ink = legible({ l: 0.235, c: grey ? 0 : 0.035 * tint, h: hue }, grounds, 10, 'darker');

@@ -180,13 +180,18 @@ function replace(page: Page, from: string, to: string, written: (value: string) 
   const body = all.find(({ name }) => name === 'body')?.inner ?? 0;
   const splices: Splice[] = [];
   let seen = 0;
-  for (const { index, 0: found } of source.matchAll(pattern)) {
-    if (hidden.some(({ begin, end }) => index >= begin && index < end)) continue;
-    const inTag = source.lastIndexOf('<', index) > source.lastIndexOf('>', index);
-    if (inTag && !/(?:content|alt|aria-label|value|placeholder)="[^"]*$/.test(source.slice(source.lastIndexOf('<', index), index)))
-      continue;
-    if (!inTag && index > body) seen += 1;
-    splices.push({ begin: index, end: index + found.length, text: inTag ? attribute(to) : written(to) });
+  let skipped = 0;
+  // Tag for tag and text for text, once through, however often the words occur.
+  for (const { index: begin, 0: part } of source.matchAll(/<!--[\s\S]*?-->|<[^<>]*>|[^<]+|</g)) {
+    while (skipped < hidden.length && (hidden[skipped] as Element).end <= begin) skipped += 1;
+    const ignored = part.startsWith('<!--') || (hidden[skipped]?.begin ?? Number.POSITIVE_INFINITY) <= begin;
+    if (ignored) continue;
+    const inTag = part.startsWith('<') && part.endsWith('>');
+    for (const { index, 0: found } of part.matchAll(pattern)) {
+      if (inTag && !/\s(?:content|alt|aria-label|value|placeholder)="[^"]*$/.test(part.slice(0, index))) continue;
+      if (!inTag && begin >= body) seen += 1;
+      splices.push({ begin: begin + index, end: begin + index + found.length, text: inTag ? attribute(to) : written(to) });
+    }
   }
   if (seen === 0) throw nothing(page, `"${to}" in place of "${from}"`, `the text "${from}"`);
   return splice(source, splices);

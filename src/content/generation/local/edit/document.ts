@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { splitMergeTags } from '../../../../shared/merge-tags.ts';
+import { MergeTagError, splitMergeTags } from '../../../../shared/merge-tags.ts';
 import { ExactParser } from '../../verify/exact-parser.ts';
 
 /** An element, and where it stands in the source: from `begin` to `end`, its content from `inner` to `innerEnd`. */
@@ -34,12 +34,7 @@ const CHUNK = 32 * 1024;
 
 /** Reads a document a piece at a time, so that a large one holds nobody up. */
 export async function readPage(source: string): Promise<Page> {
-  // Of the same length, so that positions hold; a tag's quotes and angle brackets are none of the HTML's.
-  const masked = source.includes('{{')
-    ? splitMergeTags(source)
-        .map(({ tag, text }) => (tag ? '_'.repeat(text.length) : text))
-        .join('')
-    : source;
+  const masked = withoutTags(source);
   const root: Element = { name: '', attributes: {}, begin: 0, inner: 0, innerEnd: source.length, end: source.length, children: [] };
   const all: Element[] = [];
   let open = root;
@@ -67,6 +62,20 @@ export async function readPage(source: string): Promise<Page> {
   }
   parser.end();
   return { source, root, all };
+}
+
+/** Of the same length, so that positions hold; a tag's quotes and angle brackets are none of the HTML's. */
+function withoutTags(source: string): string {
+  if (!source.includes('{{')) return source;
+  try {
+    return splitMergeTags(source)
+      .map(({ tag, text }) => (tag ? '_'.repeat(text.length) : text))
+      .join('');
+  } catch (error) {
+    // A page may hold braces that are no merge tags.
+    if (error instanceof MergeTagError) return source;
+    throw error;
+  }
 }
 
 /** The source with all splices made. None may lie in another. */

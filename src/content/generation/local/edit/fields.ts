@@ -42,9 +42,15 @@ export function control(page: Page, wish: string): Element | undefined {
   });
 }
 
-const labelOf = (page: Page, element: Element): Element | undefined =>
-  page.all.find(({ name, attributes }) => name === 'label' && attributes.for !== undefined && attributes.for === element.attributes.id) ??
-  ancestor(element, ({ name }) => name === 'label');
+const labels = new WeakMap<Page, Map<string, Element>>();
+
+function labelOf(page: Page, element: Element): Element | undefined {
+  const known =
+    labels.get(page) ??
+    new Map(page.all.flatMap((label) => (label.name === 'label' && label.attributes.for ? [[label.attributes.for, label] as const] : [])));
+  labels.set(page, known);
+  return known.get(element.attributes.id ?? '') ?? ancestor(element, ({ name }) => name === 'label');
+}
 
 /** A control with its label and whatever holds the two and nothing else. */
 function whole(element: Element, page: Page): { begin: number; end: number } {

@@ -325,8 +325,15 @@ function ownBox(heading: Element): Element | undefined {
   return best;
 }
 
-const count = (element: Element, name: string): number =>
-  element.children.reduce((sum, child) => sum + (child.name === name ? 1 : 0) + count(child, name), 0);
+const counted = new WeakMap<Element, Record<string, number>>();
+
+/** How many elements of a name are in another; each is counted once, however many headings ask. */
+function count(element: Element, name: string): number {
+  const known = counted.get(element) ?? {};
+  counted.set(element, known);
+  known[name] ??= element.children.reduce((sum, child) => sum + (child.name === name ? 1 : 0) + count(child, name), 0);
+  return known[name];
+}
 
 export const slug = (text: string): string =>
   text
