@@ -3,10 +3,14 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { sql } from '../../src/platform/db.ts';
+import { attach } from '../../src/content/assets/assets.service.ts';
+import { forget, type LooseFile, lockDue, noteLoose } from '../../src/content/assets/loose-files.repo.ts';
+import { EMAIL } from '../../src/content/documents/kinds.ts';
+import { type Db, sql } from '../../src/platform/db.ts';
 import { type Attached, bytesOf, fileOf, formOf, HEADS, png, upload } from '../support/assets.ts';
 import { must } from '../support/blast.ts';
 import { type TestGenerator, testGenerator } from '../support/generator.ts';
+import { behind } from '../support/race.ts';
 import { say } from '../support/raw.ts';
 import { startTestService, type TestService, type TestWorkspace } from '../support/service.ts';
 import { at } from '../support/uploads.ts';
@@ -415,4 +419,26 @@ describe('copies', () => {
     const { assets: copies } = await must(service.api.GET('/v1/tent-templates/{templateId}/assets', { params: { path } }));
     expect(copies.map(({ url }) => url)).toEqual(assets.map(({ url }) => url));
   });
+});
+
+test('what the sweep has taken for left behind is not attached', async () => {
+  const place = await newEmail();
+  const { db, id: workspaceId } = service;
+  const key = 'assets/00000000000000000000000000000000';
+  const file = { key, name: 'a.png', contentType: 'image/png', sizeBytes: 1, sha256: '' };
+  const now = service.clock.now();
+  await noteLoose(db, workspaceId, key, now);
+  let sweep: { tx: Db; due: LooseFile[] };
+  const attaching = behind(
+    db,
+    async (tx) => {
+      sweep = { tx, due: await lockDue(tx, now, 100) };
+      expect(sweep.due).toMatchObject([{ key, needed: false }]);
+    },
+    () => attach(db, EMAIL, workspaceId, place.id, [file], now),
+    // It has deleted the file.
+    () => forget(sweep.tx, sweep.due),
+  );
+  await expect(attaching).rejects.toMatchObject({ code: 'contended' });
+  expect(await place.list()).toEqual([]);
 });
