@@ -48,8 +48,12 @@ export function compileTemplate(source: string, { escape: inHtml }: { escape: bo
   };
 }
 
+/** Nobody writes as many; reading each takes its time, and again with every message. */
+const MOST_TAGS = 2_000;
+
 /** What is wrong with the merge tags of a text, or null. The words follow the name of a field. */
 export function checkMergeTags(source: string): string | null {
+  if (source.split('{{', MOST_TAGS + 2).length > MOST_TAGS + 1) return `must not hold more than ${MOST_TAGS} merge tags`;
   try {
     parse(source);
     return null;

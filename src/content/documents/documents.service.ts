@@ -3,7 +3,7 @@ import { newId } from '../../platform/ids.ts';
 import { DomainError, invalid, notFound } from '../../shared/errors.ts';
 import { copyAssets } from '../assets/assets.repo.ts';
 import { copyHistory, insertCompleted } from '../generation/generations.repo.ts';
-import { plainTextOf } from '../versions/plain-text.ts';
+import { apart } from '../versions/apart.ts';
 import { findText, findVersion, insertVersion, rewriteVersion, type Version, type VersionText } from '../versions/versions.repo.ts';
 import * as repo from './documents.repo.ts';
 import { missingHeaders } from './headers.ts';
@@ -73,8 +73,8 @@ export function createDocument(
   return db.transaction(async (tx) => {
     await repo.insertDocument(tx, kind, workspaceId, { ...given, id, ...own, currentVersion: 1 }, now);
     const generationId = await insertCompleted(tx, workspaceId, id, type, now);
-    const placed = placedPreheader(kind, html, given.previewText ?? null);
-    await insertVersion(tx, workspaceId, id, { generationId, version: 1, html: placed, ...textFor(kind, placed, text) });
+    const placed = await placedPreheader(kind, html, given.previewText ?? null);
+    await insertVersion(tx, workspaceId, id, { generationId, version: 1, html: placed, ...(await textFor(kind, placed, text)) });
     return requireDocument(tx, kind, workspaceId, id);
   });
 }
@@ -96,18 +96,20 @@ export async function putVersion(
   const overridden = document.plainTextOverriddenAt !== null;
   const before = overridden ? await findText(tx, kind, workspaceId, id, 'current') : undefined;
   const place = by === 'code' ? placedPreheader : renewedPreheader;
-  const placed = place(kind, html, previewText);
+  const placed = await place(kind, html, previewText);
   const version = (document.currentVersion ?? 0) + 1;
-  const text = textFor(kind, placed, before && { plainText: before.plainText ?? '' });
+  const text = await textFor(kind, placed, before && { plainText: before.plainText ?? '' });
   await insertVersion(tx, workspaceId, id, { generationId, version, html: placed, ...text });
   await repo.changeDocument(tx, workspaceId, id, { ...changes, currentVersion: version, plainTextStale: overridden, updatedAt: now });
   return version;
 }
 
 /** The text that goes with HTML: the author's own, else the one derived from it, where there is one at all. */
-function textFor(kind: Kind, html: string, own?: { plainText: string }): Pick<Version, 'plainText' | 'plainTextSource'> {
+async function textFor(kind: Kind, html: string, own?: { plainText: string }): Promise<Pick<Version, 'plainText' | 'plainTextSource'>> {
   if (!kind.hasText) return { plainText: null, plainTextSource: null };
-  return own ? { plainText: own.plainText, plainTextSource: 'override' } : { plainText: plainTextOf(html), plainTextSource: 'auto' };
+  return own
+    ? { plainText: own.plainText, plainTextSource: 'override' }
+    : { plainText: await apart('plainTextOf', html), plainTextSource: 'auto' };
 }
 
 /**
@@ -132,10 +134,10 @@ export const changeDocument = (
 async function rewritePreheader(tx: Db, kind: Kind, { workspaceId, id }: repo.Document, previewText: string | null): Promise<void> {
   const current = kind.hasPreheader && (await findVersion(tx, kind, workspaceId, id, 'current'));
   if (!current) return;
-  const html = renewedPreheader(kind, current.html, previewText);
+  const html = await renewedPreheader(kind, current.html, previewText);
   if (html === current.html) return;
   // A preheader of the author's that could be seen is part of the text, too.
-  const text = current.plainTextSource === 'override' ? {} : textFor(kind, html);
+  const text = current.plainTextSource === 'override' ? {} : await textFor(kind, html);
   await rewriteVersion(tx, workspaceId, current.generationId, { html, ...text });
 }
 
@@ -148,7 +150,7 @@ export async function saveCode(
   code: string,
   now: Date,
 ): Promise<{ generationId: string; version: number }> {
-  checkCode(kind, code);
+  await checkCode(kind, code);
   return withDocument(db, kind, workspaceId, id, async (tx, document) => {
     if (isGenerating(document)) throw inProgress(kind);
     const generationId = await insertCompleted(tx, workspaceId, id, 'code', now);
@@ -157,8 +159,8 @@ export async function saveCode(
 }
 
 /** @throws validation_failed for HTML that cannot be a version */
-export function checkCode(kind: Kind, code: string): void {
-  const problem = kind.check(code);
+export async function checkCode(kind: Kind, code: string): Promise<void> {
+  const problem = await kind.check(code);
   if (problem) throw invalid({ path: 'code', message: problem });
 }
 

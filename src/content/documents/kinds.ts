@@ -1,6 +1,6 @@
 import type { ErrorCode } from '../../shared/errors.ts';
-import { checkHtml, checkSize } from '../versions/html.ts';
-import { replacePreheader, withPreheader } from '../versions/preheader.ts';
+import { apart } from '../versions/apart.ts';
+import { checkSize } from '../versions/html.ts';
 
 export type Header = 'subject' | 'previewText' | 'fromName' | 'fromAddress' | 'replyToEmail';
 export type Headers = Record<Header, string | null>;
@@ -29,8 +29,10 @@ export interface Kind {
   /** Whether a prompt that was carried out makes it a draft again. */
   unapprovedByPrompt: boolean;
   /** What keeps HTML from becoming a version, or null. The words follow the name of a field. */
-  check: (html: string) => string | null;
+  check: (html: string) => Promise<string | null>;
 }
+
+const checkMail = async (html: string): Promise<string | null> => checkSize(html) ?? apart('checkHtml', html);
 
 export const EMAIL: Kind = {
   name: 'email',
@@ -50,7 +52,7 @@ export const EMAIL: Kind = {
   hasPreheader: true,
   waitsForGeneration: true,
   unapprovedByPrompt: true,
-  check: checkHtml,
+  check: checkMail,
 };
 
 export const EMAIL_TEMPLATE: Kind = {
@@ -71,7 +73,7 @@ export const EMAIL_TEMPLATE: Kind = {
   hasPreheader: false,
   waitsForGeneration: true,
   unapprovedByPrompt: false,
-  check: checkHtml,
+  check: checkMail,
 };
 
 export const TENT_TEMPLATE: Kind = {
@@ -86,15 +88,15 @@ export const TENT_TEMPLATE: Kind = {
   // What a generation makes is a newer version, used only when it is approved in its turn.
   waitsForGeneration: false,
   unapprovedByPrompt: false,
-  check: checkSize,
+  check: async (html) => checkSize(html),
 };
 
 export const KINDS: Record<Kind['name'], Kind> = { email: EMAIL, email_template: EMAIL_TEMPLATE, tent_template: TENT_TEMPLATE };
 
 /** An author's HTML as it is kept. */
-export const placedPreheader = (kind: Kind, html: string, previewText: string | null): string =>
-  kind.hasPreheader ? withPreheader(html, previewText) : html;
+export const placedPreheader = async (kind: Kind, html: string, previewText: string | null): Promise<string> =>
+  kind.hasPreheader && previewText ? apart('withPreheader', html, previewText) : html;
 
 /** HTML in which a preheader of before may stand, as it is kept. */
-export const renewedPreheader = (kind: Kind, html: string, previewText: string | null): string =>
-  kind.hasPreheader ? replacePreheader(html, previewText) : html;
+export const renewedPreheader = async (kind: Kind, html: string, previewText: string | null): Promise<string> =>
+  kind.hasPreheader ? apart('replacePreheader', html, previewText) : html;

@@ -1,6 +1,6 @@
 import type { Db } from '../../platform/db.ts';
 import { DomainError, invalid, notFound, unknown } from '../../shared/errors.ts';
-import { checkHtml } from '../versions/html.ts';
+import { apart } from '../versions/apart.ts';
 import { findVersion } from '../versions/versions.repo.ts';
 import { type Document, readDocument } from './documents.repo.ts';
 import { type Beginning, ownText } from './documents.service.ts';
@@ -42,7 +42,7 @@ const LONGEST = { subject: 998, previewText: 200 } as const;
  * The seed with the values of its own tags filled in: in the HTML, its text, and the headers that may hold tags.
  * @throws validation_failed when something comes out too long
  */
-export function filledSeed(seed: Seed, tokens: Tokens): Seed {
+export async function filledSeed(seed: Seed, tokens: Tokens): Promise<Seed> {
   const lines = Object.fromEntries(
     Object.entries(tokens).map(([name, value]) => [
       name,
@@ -57,9 +57,9 @@ export function filledSeed(seed: Seed, tokens: Tokens): Seed {
     }
     return line;
   };
-  const html = fillTokens(seed.html, tokens, { escape: true });
-  const problem = checkHtml(html);
+  const html = await apart('fillTokens', seed.html, tokens, { escape: true });
+  const problem = await EMAIL_TEMPLATE.check(html);
   if (problem) throw invalid({ path: 'token_data', message: `makes HTML of the template that ${problem}` });
-  const text = seed.text && { ...seed.text, plainText: fillTokens(seed.text.plainText, tokens, { escape: false }) };
+  const text = seed.text && { ...seed.text, plainText: await apart('fillTokens', seed.text.plainText, tokens, { escape: false }) };
   return { template: { ...seed.template, subject: header('subject'), previewText: header('previewText') }, html, text };
 }

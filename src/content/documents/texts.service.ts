@@ -1,7 +1,7 @@
 import type { Db } from '../../platform/db.ts';
 import { invalid, notFound } from '../../shared/errors.ts';
 import { checkMergeTags } from '../../shared/merge-tags.ts';
-import { plainTextOf } from '../versions/plain-text.ts';
+import { apart } from '../versions/apart.ts';
 import { findHtml, findText, rewriteVersion, type VersionText } from '../versions/versions.repo.ts';
 import { changeDocument, type Document, readDocument } from './documents.repo.ts';
 import { withDocument } from './documents.service.ts';
@@ -38,7 +38,7 @@ export const revertText = (db: Db, kind: Kind, workspaceId: string, id: string, 
   withText(db, kind, workspaceId, id, async (tx, held) => {
     if (held.document.plainTextOverriddenAt === null) return held;
     const html = (await findHtml(tx, kind, workspaceId, id, 'current')) as string;
-    const text = { plainText: plainTextOf(html), plainTextSource: 'auto' as const };
+    const text = { plainText: await apart('plainTextOf', html), plainTextSource: 'auto' as const };
     await rewriteVersion(tx, workspaceId, held.text.generationId, text);
     return changed(tx, held, text, { plainTextOverriddenAt: null, plainTextStale: false, updatedAt: now });
   });

@@ -41,7 +41,7 @@ export async function createEmail(
       return { started };
     }
     if (seed) {
-      const { template, html, text } = filledSeed(seed, tokens);
+      const { template, html, text } = await filledSeed(seed, tokens);
       const given = { name, createdByName, ...inheritedHeaders(template), ...headers };
       const email = await createDocument(tx, EMAIL, workspaceId, given, { type: 'template', html, ...(text && { text }) }, now);
       await copyAssets(tx, workspaceId, template.id, email.id, now);

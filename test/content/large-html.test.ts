@@ -1,0 +1,121 @@
+/**
+ * Documents of 2 MiB that are made to keep a parser busy: who sends one waits for it alone. The thread that answers everybody is
+ * watched by the processor time that it uses, which no other process on the machine can lengthen.
+ */
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { must } from '../support/blast.ts';
+import { testGenerator } from '../support/generator.ts';
+import { startTestService, type TestService } from '../support/service.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService({}, { generator: testGenerator() });
+});
+afterAll(() => service.stop());
+
+const BYTES = 2 * 1024 * 1024;
+const START = '<!doctype html><html><body>';
+const filled = (pattern: string): string => START + pattern.repeat(Math.floor((BYTES - START.length) / pattern.length));
+const HOSTILE: Record<string, string> = {
+  'elements that nobody closes': filled('<p>'),
+  'headings that nobody closes': filled('<h1>x'),
+  'a tag for every other letter': filled('<b>x</b>'),
+  'nothing but angle brackets': filled('<'),
+  'nothing but closing tags': filled('</p>'),
+  'one attribute': `${START}<p title="${'a'.repeat(BYTES - 100)}">`,
+  'a hundred thousand attributes': `${START}<p ${Array.from({ length: 100_000 }, (_, n) => `a${n}="${n}"`).join(' ')}>`,
+  entities: filled('&amp;'),
+  'what looks like entities': filled('&'),
+  comments: filled('<!---->'),
+  'a comment without end': `${START}<!--${'-'.repeat(BYTES - 100)}`,
+  'list items': filled('<li>'),
+  links: filled('<a href=x>y</a>'),
+  'half of a tag of Liquid’s': filled('{% '),
+  spaces: filled(' '),
+};
+
+/** What a request may cost the thread that answers everybody: its body is read, checked against a schema, and written. */
+const MOST_CPU_MS = 150;
+
+interface Cost {
+  status: number;
+  body: any;
+  /** Of the thread that answers. */
+  cpuMs: number;
+  /** The longest that anybody else had to wait for it. */
+  delayMs: number;
+  ms: number;
+}
+
+/** Sends bytes that are there already, so that the costs are those of the service. */
+async function costOf(method: string, path: string, body: object): Promise<Cost> {
+  const bytes = Buffer.from(JSON.stringify(body));
+  const delay = monitorEventLoopDelay({ resolution: 5 });
+  delay.enable();
+  const begun = performance.now();
+  const before = process.threadCpuUsage();
+  const response = await fetch(`${service.url}${path}`, {
+    method,
+    headers: { authorization: `Bearer ${service.apiKey}`, 'content-type': 'application/json' },
+    body: bytes,
+  });
+  const text = await response.text();
+  const { user, system } = process.threadCpuUsage(before);
+  const ms = performance.now() - begun;
+  delay.disable();
+  return { status: response.status, body: JSON.parse(text), cpuMs: (user + system) / 1_000, delayMs: delay.max / 1e6, ms };
+}
+
+const told = (name: string, { cpuMs, delayMs, ms }: Cost) =>
+  process.env.SHOW && console.log(name.padEnd(40), `cpu ${cpuMs.toFixed(0)}  delay ${delayMs.toFixed(0)}  in all ${ms.toFixed(0)}`);
+
+describe('2 MiB of', () => {
+  let emailId: string;
+  let templateId: string;
+  beforeAll(async () => {
+    ({ email_id: emailId } = await must(service.api.POST('/v1/emails', { body: { name: 'Large', preview_text: 'Hello' } })));
+    const code = '<!doctype html><p>x</p>';
+    ({ template_id: templateId } = await must(service.api.POST('/v1/tent-templates', { body: { name: 'Large', code } })));
+    // The thread is there.
+    await costOf('POST', `/v1/emails/${emailId}/save-code`, { code: filled('words ') });
+  });
+
+  test.each(Object.entries(HOSTILE))('%s hold up nobody else', async (name, code) => {
+    expect(Buffer.byteLength(code)).toBeLessThanOrEqual(BYTES);
+    const steps: [string, string, string, object, number][] = [
+      ['save', 'POST', `/v1/emails/${emailId}/save-code`, { code }, 200],
+      ['preheader', 'PATCH', `/v1/emails/${emailId}`, { preview_text: 'Another' }, 200],
+      ['save page', 'POST', `/v1/tent-templates/${templateId}/save-code`, { code }, 200],
+      ['create', 'POST', '/v1/email-templates', { name: 'x', code }, 201],
+    ];
+    for (const [what, method, path, body, status] of steps) {
+      const cost = await costOf(method, path, body);
+      told(`${name}: ${what}`, cost);
+      expect(cost.status, what).toBe(status);
+      expect(cost.cpuMs, what).toBeLessThan(MOST_CPU_MS);
+    }
+  });
+
+  test('a plain text holds up nobody else either', async () => {
+    for (const content of ['words '.repeat(170_000), '{ '.repeat(500_000)]) {
+      const cost = await costOf('PUT', `/v1/emails/${emailId}/plain-text`, { content });
+      told('plain text', cost);
+      expect(cost.status).toBe(200);
+      expect(cost.cpuMs).toBeLessThan(MOST_CPU_MS);
+    }
+  });
+});
+
+test('merge tags are 2,000 at most, told at once', async () => {
+  const { email_id: emailId } = await must(service.api.POST('/v1/emails', { body: { name: 'Large' } }));
+  const path = `/v1/emails/${emailId}/save-code`;
+  expect((await costOf('POST', path, { code: START + '{{a}} '.repeat(2_000) })).status).toBe(200);
+  for (const pattern of ['{{a}} ', '{{ "', '{{']) {
+    const cost = await costOf('POST', path, { code: filled(pattern) });
+    expect([cost.status, cost.body.details.issues[0]]).toEqual([400, { path: 'code', message: 'must not hold more than 2000 merge tags' }]);
+    expect(cost.cpuMs).toBeLessThan(MOST_CPU_MS);
+  }
+  const text = await costOf('PUT', `/v1/emails/${emailId}/plain-text`, { content: '{{a}} '.repeat(2_001) });
+  expect([text.status, text.body.details.issues[0].path]).toEqual([400, 'content']);
+});
