@@ -114,3 +114,13 @@ export const bare = (text: string): string =>
 /** A first letter that may be one: codes, addresses and names that begin small stay as they are. */
 export const capitalised = (text: string): string =>
   /^\p{Ll}[\p{L}'’-]*(?:[\s,.!?]|$)/u.test(text) ? text.charAt(0).toLocaleUpperCase() + text.slice(1) : text;
+
+/** A text that ends as a sentence does. */
+export const asSentence = (text: string): string => {
+  const sentence = capitalised(bare(text));
+  return /[.!?。！？…:]$/u.test(sentence) || sentence === ''
+    ? sentence
+    : /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]$/u.test(sentence)
+      ? `${sentence}。`
+      : `${sentence}.`;
+};
