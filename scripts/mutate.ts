@@ -42,6 +42,7 @@ const vitest = await createVitest(
     reporters: [],
     bail: 1,
     maxWorkers: 2,
+    setupFiles: ['test/support/chance.ts', 'scripts/mutate-watch.ts'],
     testTimeout: TIMEOUT_MS,
     hookTimeout: TIMEOUT_MS,
   },
