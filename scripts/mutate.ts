@@ -1,7 +1,7 @@
 /**
- * `npm run mutate -- PATH… [--most=N]`: puts small mistakes into the files under the paths, one at a time and at most N a file, spread
- * evenly, and runs the tests that guard them (`test/guards.ts`). A mistake that no test notices has survived. Works in a copy of the
- * tree, on one test database cluster. Ends with 1 when fewer are noticed than should be.
+ * `npm run mutate -- PATH… [--most=N] [--from=LINE]`: puts small mistakes into the files under the paths, one at a time and at most N a
+ * file, spread evenly, and runs the tests that guard them (`test/guards.ts`). A mistake that no test notices has survived. Works in a
+ * copy of the tree, on one test database cluster. Ends with 1 when fewer are noticed than should be.
  */
 import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -19,10 +19,12 @@ const GOAL = 85;
 const TIMEOUT_MS = 2 * PATIENCE_MS;
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const { positionals, values } = parseArgs({ allowPositionals: true, options: { most: { type: 'string' } } });
+const { positionals, values } = parseArgs({ allowPositionals: true, options: { most: { type: 'string' }, from: { type: 'string' } } });
 const files = Object.keys(GUARDS).filter((file) => positionals.some((path) => file.startsWith(path)));
 if (files.length === 0) {
-  console.error(`Usage: npm run mutate -- PATH… [--most=N]\n\nFiles that tests are known to guard:\n  ${Object.keys(GUARDS).join('\n  ')}`);
+  console.error(
+    `Usage: npm run mutate -- PATH… [--most=N] [--from=LINE]\n\nFiles that tests are known to guard:\n  ${Object.keys(GUARDS).join('\n  ')}`,
+  );
   process.exit(1);
 }
 
@@ -67,7 +69,11 @@ async function verdictOn(file: string, source: string): Promise<string | undefin
     ...module.errors().map(({ message }) => message),
     ...[...module.children.allTests('failed')].map((test) => `${test.fullName}: ${test.result().errors?.[0]?.message}`),
   ]);
-  return [...failures, ...unhandledErrors.map(String), ...testModules.filter((module) => !module.ok()).map(({ moduleId }) => moduleId)][0];
+  return [
+    ...failures,
+    ...unhandledErrors.map((error) => (error as Error).message ?? 'Something failed outside of the tests.'),
+    ...testModules.filter((module) => !module.ok()).map(({ moduleId }) => moduleId),
+  ][0];
 }
 
 const spread = (all: Mutation[], most: number): Mutation[] =>
@@ -85,7 +91,8 @@ for (const file of files) {
     throw new Error(`The tests of ${file} do not run what is in the copy.`);
   }
   const figure = { mistakes: 0, noticed: 0, harmless: 0 };
-  for (const mutation of spread(mutationsOf(source), Number(values.most ?? Number.POSITIVE_INFINITY))) {
+  const all = mutationsOf(source).filter(({ line }) => line >= Number(values.from ?? 0));
+  for (const mutation of spread(all, Number(values.most ?? Number.POSITIVE_INFINITY))) {
     const { line, before, after } = mutation;
     const shown = `${before.replace(/\s+/g, ' ').slice(0, 80)} → ${after.slice(0, 40) || 'nothing'}`;
     const reason = HARMLESS[file]?.[shown];

@@ -148,13 +148,11 @@ export async function claim(
   return { claimed, blocked: rows.length - claimed.length };
 }
 
-/** Keeps this run's recipients for longer. False when some are lost to another run: then nothing more may be sent. */
-export async function renewLease(db: Db, workspaceId: string, run: string, ids: string[], leaseUntil: Date): Promise<boolean> {
-  const rows = await db.query<{ id: string }>(sql`
+/** Keeps for longer what this run still holds of these. */
+export async function renewLease(db: Db, workspaceId: string, run: string, ids: string[], leaseUntil: Date): Promise<void> {
+  await db.query(sql`
     UPDATE recipients SET lease_until = ${leaseUntil}::timestamptz
-    WHERE workspace_id = ${workspaceId}::uuid AND id = ANY(${ids}::uuid[]) AND claimed_by = ${run}::uuid
-    RETURNING id`);
-  return rows.length === ids.length;
+    WHERE workspace_id = ${workspaceId}::uuid AND id = ANY(${ids}::uuid[]) AND claimed_by = ${run}::uuid`);
 }
 
 /**
