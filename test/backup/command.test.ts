@@ -1,5 +1,5 @@
 /** `backup` and `restore` as an operator types them, beside a service on the embedded database. */
-import { execFile, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createReadStream, createWriteStream, existsSync } from 'node:fs';
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
@@ -7,23 +7,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text as textOf } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { must } from '../support/blast.ts';
 import { createClient } from '../support/client.ts';
 import { createDatabase } from '../support/database.ts';
-import { type ServiceProcess, startProcess } from '../support/process.ts';
+import { CLI, PLAIN, runToEnd, type ServiceProcess, startProcess } from '../support/process.ts';
 
-const run = promisify(execFile);
-const { PATH } = process.env;
-const CLI = fileURLToPath(new URL('../../src/cli.ts', import.meta.url));
-
-const cli = (environment: Record<string, string>, ...args: string[]) =>
-  run(process.execPath, [CLI, ...args], { env: { PATH, ...environment } }).then(
-    ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
-    ({ code, stdout, stderr }: { code: number; stdout: string; stderr: string }) => ({ code, stdout, stderr }),
-  );
+const cli = (environment: Record<string, string>, ...args: string[]) => runToEnd(environment, CLI, ...args);
 
 describe('backup and restore beside a running service', () => {
   let folder: string;
@@ -69,7 +59,7 @@ describe('backup and restore beside a running service', () => {
     expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringMatching(/one\.tar\.gz\.partial cannot be used \(ENOENT\)\.\n$/) });
     if (existsSync('/dev/full')) {
       const full = spawn('sh', ['-c', 'exec "$0" "$1" backup - > /dev/full', process.execPath, CLI], {
-        env: { PATH, DATA_DIR: place('old') },
+        env: { ...PLAIN, DATA_DIR: place('old') },
         stdio: ['ignore', 'ignore', 'pipe'],
       });
       expect(await Promise.all([once(full, 'exit'), textOf(full.stderr)])).toEqual([[1, null], 'The backup cannot be written (ENOSPC).\n']);
@@ -84,13 +74,13 @@ describe('backup and restore beside a running service', () => {
     });
 
     const piped = spawn(process.execPath, [CLI, 'backup', '-'], {
-      env: { PATH, DATA_DIR: place('old') },
+      env: { ...PLAIN, DATA_DIR: place('old') },
       stdio: ['ignore', 'pipe', 'ignore'],
     });
     const [[code]] = await Promise.all([once(piped, 'exit'), pipeline(piped.stdout, createWriteStream(place('piped.tar.gz')))]);
     expect(code).toBe(0);
     const restored = spawn(process.execPath, [CLI, 'restore', '-', '--json'], {
-      env: { PATH, DATA_DIR: place('new') },
+      env: { ...PLAIN, DATA_DIR: place('new') },
       stdio: ['pipe', 'pipe', 'pipe'],
     });
     const ended = Promise.all([once(restored, 'exit'), textOf(restored.stderr)]);
