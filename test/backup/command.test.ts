@@ -11,6 +11,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { must } from '../support/blast.ts';
 import { createClient } from '../support/client.ts';
 import { createDatabase } from '../support/database.ts';
+import { PATIENCE_MS } from '../support/patience.ts';
 import { CLI, PLAIN, runToEnd, type ServiceProcess, startProcess } from '../support/process.ts';
 
 const cli = (environment: Record<string, string>, ...args: string[]) => runToEnd(environment, CLI, ...args);
@@ -94,6 +95,25 @@ describe('backup and restore beside a running service', () => {
     expect(items).toMatchObject([{ email: 'kept@example.org' }]);
     await copy.terminate();
   }, 120_000);
+
+  it('undoes a restore that is interrupted, and stops the database that it started', async () => {
+    const archive = await readFile(place('one.tar.gz'));
+    const target = place('interrupted');
+    const restoring = spawn(process.execPath, [CLI, 'restore', '-'], {
+      env: { ...PLAIN, DATA_DIR: target },
+      stdio: ['pipe', 'ignore', 'pipe'],
+    });
+    restoring.stdin.on('error', () => {});
+    const ended = Promise.all([once(restoring, 'exit'), textOf(restoring.stderr)]);
+    // All but the end, so that it waits in the middle of its transaction.
+    restoring.stdin.write(archive.subarray(0, -64));
+    await vi.waitUntil(() => existsSync(join(target, 'app.secret')), { timeout: PATIENCE_MS });
+    restoring.kill('SIGINT');
+    expect(await ended).toEqual([[1, null], `A new database is made in ${target}.\nInterrupted; nothing was restored.\n`]);
+    expect(existsSync(join(target, 'app.secret'))).toBe(false);
+    expect(existsSync(join(target, 'postgres', 'postmaster.pid'))).toBe(false);
+    expect(await cli({ DATA_DIR: target }, 'restore', place('one.tar.gz'))).toMatchObject({ code: 0 });
+  });
 
   it('refuses another secret than the backup’s, and leaves the folder’s own', async () => {
     const { code, stderr } = await cli({ DATA_DIR: place('other'), APP_SECRET: 'quite another secret' }, 'restore', place('one.tar.gz'));
