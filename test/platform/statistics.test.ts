@@ -10,7 +10,7 @@ let database: TestDatabase;
 let connections: Connections;
 beforeAll(async () => {
   database = await createDatabase();
-  connections = openConnections(database.url, () => {}, UNHURRIED);
+  connections = openConnections(database.url, () => {}, { connections: 12, graceMs: 5_000, pooled: false, ...UNHURRIED });
 });
 afterAll(async () => {
   await connections.pool.end();

@@ -127,6 +127,9 @@ describe('verifying', () => {
     const missing = async () => Promise.reject(Object.assign(new Error('queryTxt ENOTFOUND'), { code: 'ENOTFOUND' }));
     const verifying = verifyDomain(db, { workspaceId, domain: 'fjord.example' }, LATER, missing);
     await expect(verifying).rejects.toThrow('No TXT record was found at _bivouac.fjord.example (ENOTFOUND).');
+    const silent = async () => Promise.reject(new Error('no'));
+    const asking = verifyDomain(db, { workspaceId, domain: 'fjord.example' }, LATER, silent);
+    await expect(asking).rejects.toThrow('No TXT record was found at _bivouac.fjord.example (no answer).');
   });
 
   test('asks for nothing that was not added', async () => {
