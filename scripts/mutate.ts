@@ -7,7 +7,7 @@
 import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
+import { inspect, parseArgs } from 'node:util';
 import { createVitest } from 'vitest/node';
 import { GUARDS, HARMLESS } from '../test/guards.ts';
 import { PATIENCE_MS } from '../test/support/patience.ts';
@@ -70,7 +70,11 @@ async function verdictOn(file: string, source: string): Promise<string | undefin
     ...module.errors().map(({ message }) => message),
     ...[...module.children.allTests('failed')].map((test) => `${test.fullName}: ${test.result().errors?.[0]?.message}`),
   ]);
-  return [...failures, ...unhandledErrors.map(String), ...testModules.filter((module) => !module.ok()).map(({ moduleId }) => moduleId)][0];
+  return [
+    ...failures,
+    ...unhandledErrors.map((error) => inspect(error)),
+    ...testModules.filter((module) => !module.ok()).map(({ moduleId }) => moduleId),
+  ][0];
 }
 
 const spread = (all: Mutation[], most: number): Mutation[] =>

@@ -46,11 +46,14 @@ export function openConnections(url: string, onLost: (error: Error) => void, lim
   const begin = pooled
     ? `BEGIN; SET LOCAL statement_timeout = ${statementMs}; SET LOCAL idle_in_transaction_session_timeout = ${idleMs}`
     : 'BEGIN';
-  // What a connection ended with. Who asks next would otherwise only hear that it has.
+  // What a connection ended with. Who asks next would otherwise only hear that it has, as it says itself after its reason.
   const lost = new WeakMap<pg.ClientBase, Error>();
+  const lose = (client: pg.ClientBase, error: Error): void => {
+    if (!lost.has(client)) lost.set(client, error);
+  };
   pool.on('error', (error) => onLost(databaseError(error) as Error));
   // Without a listener, a connection lost between two statements of a transaction would end the process.
-  pool.on('connect', (client) => client.on('error', (error) => lost.set(client, error)));
+  pool.on('connect', (client) => client.on('error', (error) => lose(client, error)));
 
   async function take(): Promise<pg.PoolClient> {
     try {
@@ -69,7 +72,7 @@ export function openConnections(url: string, onLost: (error: Error) => void, lim
     try {
       return await client.query({ ...query, ...(name && !pooled && { name }), query_timeout: statementMs + graceMs } as pg.QueryConfig);
     } catch (error) {
-      if (error instanceof Error && error.message === 'Query read timeout') lost.set(client, error);
+      if (error instanceof Error && error.message === 'Query read timeout') lose(client, error);
       throw databaseError(lost.get(client) ?? error);
     }
   }

@@ -54,13 +54,15 @@ describe('a token', () => {
   });
 
   test.each([
-    ['nobody has', (token: string) => `${token.slice(0, -1)}${token.endsWith('A') ? 'B' : 'A'}`],
-    ['is cut', (token: string) => token.slice(0, -1)],
-    ['is none', () => ''],
-    ['is its own beginning', (token: string) => token.slice(0, 10)],
-  ])('that %s speaks for nobody', async (_what, spoil) => {
+    ['nobody has', 'once', 1, (token: string) => `${token.slice(0, -1)}${token.endsWith('A') ? 'B' : 'A'}`],
+    ['is cut', 'never', 0, (token: string) => token.slice(0, -1)],
+    ['is none', 'never', 0, () => ''],
+    ['is its own beginning', 'never', 0, (token: string) => token.slice(0, 10)],
+  ])('that %s speaks for nobody, and is looked up %s', async (_what, _often, times, spoil) => {
     const { token } = await given();
-    expect(await createAuthenticator(db, clock)(spoil(token))).toBeNull();
+    const { db: counted, asked } = counting();
+    expect(await createAuthenticator(counted, clock)(spoil(token))).toBeNull();
+    expect(asked()).toBe(times);
   });
 
   test('is looked up again only when it was trusted long enough', async () => {

@@ -57,6 +57,7 @@ describe('adding', () => {
     expect((await addDomain(db, { workspaceId, domain: 'fjord.example', verified: true }, LATER)).verifiedAt).toEqual(LATER);
     expect((await addDomain(db, { workspaceId, domain: 'fjord.example' }, NOW)).verifiedAt).toEqual(LATER);
     expect(await isVerifiedDomain(db, workspaceId, 'FJORD.example')).toBe(true);
+    expect((await addDomain(db, { workspaceId, domain: 'fell.example', verified: true }, LATER)).verifiedAt).toEqual(LATER);
   });
 
   test.each([
