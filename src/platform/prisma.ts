@@ -95,6 +95,7 @@ export function openPrisma(run: Run, transaction: (work: (run: Run) => Promise<v
 class Lane extends pg.Pool {
   constructor(run: Run) {
     super();
+    // The adapter knows one of the many forms of `query`: with one object, for a promise.
     this.query = run as never;
   }
 }
@@ -118,6 +119,7 @@ function onDemand(open: () => Promise<Prisma.TransactionClient>): Prisma.Transac
         async (...args: unknown[]) =>
           ((await open()) as unknown as Record<string, Methods>)[name]?.[method]?.(...args),
     });
+  // The names are those of Prisma's own client; nothing can tell the compiler.
   const models = Object.fromEntries(Object.values(Prisma.ModelName).map((name) => [name[0]?.toLowerCase() + name.slice(1), null]));
   for (const name of Object.keys(models)) models[name] = model(name) as never;
   return models as unknown as Prisma.TransactionClient;

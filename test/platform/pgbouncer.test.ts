@@ -9,7 +9,7 @@ import { must } from '../support/blast.ts';
 import { createClient } from '../support/client.ts';
 import { createDatabase, type TestDatabase } from '../support/database.ts';
 import { missingPgbouncer, startPgbouncer } from '../support/pgbouncer.ts';
-import { MAIN, type ServiceProcess, startProcess } from '../support/process.ts';
+import { MAIN, PLAIN, type ServiceProcess, startProcess } from '../support/process.ts';
 
 const missing = missingPgbouncer();
 
@@ -65,7 +65,7 @@ describe.skipIf(missing)(`behind a pooler${missing ? `: skipped, ${missing}` : '
     };
     const apis = await Promise.all(['api', 'api'].map((ROLE) => startProcess({ ...environment, ROLE })));
     processes.push(...apis);
-    const secret = { PATH: process.env.PATH, APP_SECRET: 'a secret for the tests' };
+    const secret = { ...PLAIN, APP_SECRET: 'a secret for the tests' };
     for (const _worker of [1, 2]) {
       workers.push(spawn(process.execPath, [MAIN], { env: { ...secret, ...environment, ROLE: 'worker' }, stdio: 'ignore' }));
     }
