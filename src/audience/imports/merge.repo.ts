@@ -125,8 +125,8 @@ export async function mergeStaged(tx: Db, merge: Merge, rowCount: number, now: D
   const created: string[] = [];
   const joined: ListMember[] = [];
   const updated = new Map<string, Set<string>>();
-  for (let settled = 0, stalled = 0, pass = 1; settled < rowCount; pass++) {
-    const outcome = await passOver(tx, statementOf(merge, pass > 1, now));
+  for (let settled = 0, stalled = 0; settled < rowCount; ) {
+    const outcome = await passOver(tx, statementOf(merge, settled > 0, now));
     const before = settled;
     for (const [status, count] of Object.entries(outcome?.counts ?? {}) as [RowStatus, number][]) {
       counts[status] += count;
@@ -395,5 +395,5 @@ function duplicateOf(email: Mapping | undefined, phone: Mapping | undefined): Pr
   const byEmail = issueOf(email, 'duplicate_in_file', message);
   const byPhone = issueOf(phone, 'duplicate_in_file', message);
   if (!email) return byPhone;
-  return phone ? sql`CASE WHEN email IS NULL THEN ${byPhone} ELSE ${byEmail} END` : byEmail;
+  return sql`CASE WHEN email IS NULL THEN ${byPhone} ELSE ${byEmail} END`;
 }
