@@ -94,7 +94,7 @@ export function openPrisma(run: Run, transaction: (work: (run: Run) => Promise<v
 /** Prisma's adapter asks a pool. This one sends everything the one way there is. */
 class Lane extends pg.Pool {
   constructor(run: Run) {
-    super({ max: 1 });
+    super();
     // The adapter knows one of the many forms of `query`: with one object, for a promise.
     this.query = run as never;
   }
