@@ -53,7 +53,7 @@ export function createGateway(options: GatewayOptions): RequestHandler {
   const { document, authenticate, rateLimit, refusalLimit, fairShare, db, clock } = options;
   const operations = operationsOf(document);
   const router = new ContractRouter(operations);
-  const validator = new ContractValidator(document);
+  const validator = ContractValidator.of(document);
 
   const handle = async (handler: AnyHandler, exchange: Exchange) => {
     const { http, response, operation, principal, params, query, body, itemIssues, fingerprint, headers } = exchange;
