@@ -50,14 +50,15 @@ export function databaseError(error: unknown): unknown {
 
 /** What the error of a connection means, or of whoever hands connections out. */
 function troubleMet(code: string, message: string): Trouble | undefined {
-  if (message === 'timeout exceeded when trying to connect') return 'busy';
+  // The job queue adds to the words whose they are.
+  if (message.startsWith('timeout exceeded when trying to connect')) return 'busy';
   return LOST_CODES.test(code) || LOST_WORDS.test(message) ? 'unreachable' : undefined;
 }
 
-/** The system and TLS have codes; what `pg` finds itself has words only. */
+/** The system and TLS have codes; what `pg` and the job queue find themselves has words only. */
 const LOST_CODES = /^(E(?!RR_)[A-Z_]+$|ERR_TLS|ERR_SSL|CERT_|UNABLE_TO_|SELF_SIGNED|DEPTH_ZERO)/;
 const LOST_WORDS =
-  /^Connection terminated|^timeout expired|^Query read timeout|Client has encountered a connection error|Client was closed|Cannot use a pool after|support SSL|SSL connection/;
+  /^Connection terminated|^LISTEN\/NOTIFY connection|^timeout expired|^Query read timeout|Client has encountered a connection error|Client was closed|Cannot use a pool after|support SSL|SSL connection/;
 
 /** What one of the server's own codes means. */
 function troubleSaid(code: string): Trouble | undefined {

@@ -1,4 +1,5 @@
 /** A chunk of an import from its staging to its end: what it holds and in which order, how often it goes over its rows, and what comes between. */
+import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { holdPeople } from '../../src/audience/contacts/hold.repo.ts';
 import type { Mapping } from '../../src/audience/imports/mappings.ts';
@@ -346,7 +347,7 @@ describe('what comes between', () => {
       };
       return merging({ ...tx, query }, merge, rows);
     });
-  const taken = Object.assign(new Error('duplicate key'), { code: '23505', constraint: 'contacts_phone' });
+  const taken = Object.assign(new pg.DatabaseError('duplicate key', 0, 'error'), { code: '23505', constraint: 'contacts_phone' });
 
   it('may come nineteen times in a row, and once more is too often', async () => {
     const twice = rowsOf({ email: email(1) }, { email: email(1), city: 'Oslo' });

@@ -108,6 +108,16 @@ test('behind a pooler, nothing stays on the connection', async () => {
   );
 });
 
+test('a transaction in which a statement failed fails with that, though its work went on', async () => {
+  await withOne(async (one) => {
+    const swallowed = one.transaction(async (run) => {
+      await run({ text: 'SELECT 1 / 0' }).catch(() => {});
+      return 'done';
+    });
+    expect(await swallowed.catch((error) => error.code)).toBe('22012');
+  });
+});
+
 describe('a connection that is lost', () => {
   test('while nobody uses it is told of, and replaced', async () => {
     await withOne(async (one, lost) => {

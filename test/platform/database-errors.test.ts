@@ -57,6 +57,7 @@ describe('what a connection meets', () => {
   test.each([
     'Connection terminated',
     'Connection terminated unexpectedly',
+    'LISTEN/NOTIFY connection ended',
     'timeout expired',
     'Query read timeout',
     'Client has encountered a connection error and is not queryable',
@@ -78,7 +79,9 @@ describe('what a connection meets', () => {
   });
 
   test('nobody giving a connection back in time is being busy', () => {
-    expect(databaseError(new Error('timeout exceeded when trying to connect'))).toMatchObject({ trouble: 'busy' });
+    const words = 'timeout exceeded when trying to connect';
+    expect(databaseError(new Error(words))).toMatchObject({ trouble: 'busy' });
+    expect(databaseError({ message: `${words} (Queue: notes, Worker: 1)` })).toMatchObject({ trouble: 'busy' });
   });
 
   test.each([met('ERR_INVALID_ARG_TYPE'), new Error('ECONNREFUSED, somebody says'), new TypeError('no'), 'no', null, undefined])(

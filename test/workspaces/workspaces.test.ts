@@ -1,6 +1,6 @@
 /** Workspaces: their slugs, plans, credits and names, as an administrator sets them. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Database, openDatabase } from '../../src/platform/db.ts';
+import { type Database, openDatabase, sql } from '../../src/platform/db.ts';
 import { newId } from '../../src/platform/ids.ts';
 import { createWelcome } from '../../src/workspaces/welcome.ts';
 import { createWorkspace, findWorkspace, listWorkspaces, type Plan, updateWorkspace } from '../../src/workspaces/workspaces.service.ts';
@@ -109,6 +109,7 @@ describe('a change', () => {
     expect((await updateWorkspace(db, id, { brand: { colour: '#204030' } }, LATER)).brand).toEqual({ colour: '#204030' });
     expect((await updateWorkspace(db, id, { credits: 1 }, LATER)).brand).toEqual({ colour: '#204030' });
     expect((await updateWorkspace(db, id, { brand: null }, LATER)).brand).toBeNull();
+    expect(await db.query(sql`SELECT brand IS NULL AS none FROM workspaces WHERE id = ${id}::uuid`)).toEqual([{ none: true }]);
   });
 
   test('of an unknown workspace is told', async () => {
