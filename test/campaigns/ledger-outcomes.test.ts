@@ -12,6 +12,7 @@ import {
   rest,
 } from '../../src/campaigns/sending/sending.repo.ts';
 import { toUlid } from '../../src/platform/ids.ts';
+import { givenContacts } from '../support/given.ts';
 import { at, type Ledger, NOW, OTHER_RUN, openLedger, RUN } from '../support/ledger.ts';
 import { behind } from '../support/race.ts';
 
@@ -126,15 +127,30 @@ describe('an outcome', () => {
     const names = ['dora', 'carl', 'bo', 'anna'];
     await ledger.givenContacts(Object.fromEntries(names.map((name) => [name, {}])));
     await ledger.givenRecipients(Object.fromEntries(names.map((name) => [name, held])));
-    const held1 = (ids: string[]) => ({
+    // Among many, whose table is read as it lies: then the rows are met in another order.
+    await givenContacts(db, here.workspaceId, 500);
+    await db.query({ text: 'ANALYZE contacts', values: [] });
+    const hold = (ids: string[]) => ({
       text: 'SELECT id::text FROM contacts WHERE workspace_id = $1::uuid AND id = ANY($2::uuid[]) FOR NO KEY UPDATE SKIP LOCKED',
       values: [here.workspaceId, ids],
     });
     await behind(
       db,
-      (tx) => tx.query(held1([ledger.contactId('anna')])),
-      () => recorded(...names.map((name) => outcome(name, 'sent'))),
-      async () => expect(await db.query(held1(names.map(ledger.contactId)))).toHaveLength(3),
+      (tx) => tx.query(hold([ledger.contactId('anna')])),
+      () =>
+        db.transaction(async (tx) => {
+          for (const plan of ['enable_nestloop', 'enable_mergejoin']) {
+            await tx.query({ text: "SELECT set_config($1::text, 'off', true)", values: [plan] });
+          }
+          await record(
+            tx,
+            here,
+            RUN,
+            names.map((name) => outcome(name, 'sent')),
+            NOW,
+          );
+        }),
+      async () => expect(await db.query(hold(names.map(ledger.contactId)))).toHaveLength(3),
     );
     expect(await db.prisma.contactActivity.count()).toBe(8);
   });

@@ -5,11 +5,12 @@ import { createTokens, type Tokens } from '../../src/campaigns/tracking/tokens.t
 import type { Log } from '../../src/platform/log.ts';
 import type { Delivery, OutgoingMessage } from '../../src/platform/mailer.ts';
 import { openMetrics } from '../../src/platform/metrics.ts';
-import { givenList, givenRecipients } from '../support/given.ts';
+import { givenContacts, givenList, givenRecipients } from '../support/given.ts';
 import { at, type Ledger, NOW, openLedger } from '../support/ledger.ts';
+import { behind } from '../support/race.ts';
 
 /** Whoever goes on for ever is stopped. */
-const ENOUGH = 30;
+const ENOUGH = 200;
 
 type Outcome = Delivery['outcome'];
 
@@ -248,6 +249,20 @@ describe('a run', { timeout: 30_000 }, () => {
     };
     await run();
     expect([most, sent.length]).toEqual([2, 4]);
+  });
+
+  it('has at most fifty messages that nobody has written down', async () => {
+    const { db, here } = ledger;
+    const contactIds = await givenContacts(db, here.workspaceId, 120);
+    const rows = contactIds.map((contactId) => ({ contactId, email: 'somebody@mail.example' }));
+    await givenRecipients(db, here.workspaceId, here.blastId, rows);
+    await behind(
+      db,
+      (tx) => tx.query({ text: 'SELECT id::text FROM blasts FOR UPDATE', values: [] }),
+      run,
+      async () => expect(sent).toHaveLength(50),
+    );
+    expect(sent).toHaveLength(120);
   });
 
   it('keeps its claim while a message is under way, and no longer', async () => {

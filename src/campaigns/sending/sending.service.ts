@@ -87,7 +87,7 @@ export function createSending({ db, clock, log, metrics, mailer, tokens, baseUrl
     const run = newId();
     const lease = () => later(clock, LEASE_MS);
     const { claimed, blocked } = await repo.claim(db, blast, run, { limit: BATCH, now: clock.now(), leaseUntil: lease() });
-    if (claimed.length === 0) return blocked > 0 ? undefined : 'empty';
+    if (claimed.length === 0) return blocked ? undefined : 'empty';
 
     const recorder = createRecorder((outcomes) => repo.record(db, blast, run, outcomes, clock.now()), UNWRITTEN);
     const ids = claimed.map(({ id }) => id);
@@ -131,7 +131,7 @@ export function createSending({ db, clock, log, metrics, mailer, tokens, baseUrl
       await recorder.settled();
       for (const end of ends) if (end.status === 'rejected') throw end.reason;
       const left = unbegun.map(({ id }) => id);
-      if (left.length > 0) await repo.release(db, blast, run, left);
+      await repo.release(db, blast, run, left);
       if (delivered) await repo.endOutage(db, workspaceId, blastId);
     } finally {
       clearInterval(renewal);
