@@ -19,7 +19,7 @@ export interface StagedRow {
   values: Readonly<Record<string, string | number | boolean | null | undefined>>;
   customOver: CustomValues | null;
   customUnder: CustomValues | null;
-  /** Why the row fails. */
+  /** Why the row fails. One that does is about nobody, whatever else it says. */
   fieldIssues: readonly object[] | null;
   /** What there is to say of the row whether or not it fails. */
   notes: readonly object[] | null;
