@@ -14,9 +14,9 @@ const WATCH = `
   }, ${PATIENCE_MS});`;
 
 // Each test file comes by here.
-const process_ = globalThis as { isWatched?: true };
-if (!process_.isWatched) {
-  process_.isWatched = true;
+const whole = globalThis as { isWatched?: true };
+if (!whole.isWatched) {
+  whole.isWatched = true;
   const beats = new Int32Array(new SharedArrayBuffer(4));
   new Worker(WATCH, { eval: true, workerData: beats }).unref();
   setInterval(() => Atomics.add(beats, 0, 1), PATIENCE_MS / 10).unref();
