@@ -83,7 +83,10 @@ interface PrismaError {
 }
 
 /** PostgreSQL ended one of several transactions that could not all go on. It may simply run again. */
-export const isDeadlock = (error: unknown): boolean => ['40P01', '40001'].includes(serverError(error).code ?? '');
+export function isDeadlock(error: unknown): boolean {
+  const { code } = serverError(error);
+  return code === '40P01' || code === '40001';
+}
 
 /** The name of the unique constraint that a write ran into, or null when the error is something else. */
 export function uniqueViolation(error: unknown): string | null {

@@ -121,7 +121,7 @@ export function openDatabase(url: string, onLost: (error: Error) => void, limits
           try {
             return await work(tx);
           } finally {
-            await joined.end();
+            joined.end();
           }
         }),
       ),

@@ -11,12 +11,13 @@ type DriverTransaction = Awaited<ReturnType<Adapter['startTransaction']>>;
 export interface PrismaDoor {
   readonly client: PrismaClient;
   /** Prisma in a transaction that is open already. It costs nothing before it is used; call `end` before the transaction's own end. */
-  join(run: Run): { prisma: Prisma.TransactionClient; end(): Promise<void> };
+  join(run: Run): { prisma: Prisma.TransactionClient; end(): void };
   close(): Promise<void>;
 }
 
-/** Prisma wants a limit for its own idea of a transaction. Ours has limits already. */
-const NO_LIMIT_MS = 2 ** 31 - 1;
+/** Prisma wants limits for its own idea of a transaction. Ours have limits already; these are as long as a timer can be. */
+const NO_LIMIT_MS = 2_147_483_647;
+const transactionOptions = { maxWait: NO_LIMIT_MS, timeout: NO_LIMIT_MS };
 
 export function openPrisma(run: Run, transaction: (work: (run: Run) => Promise<void>) => Promise<void>): PrismaDoor {
   // Hands a transaction that is open over to Prisma's start of one. Nothing else runs within it.
@@ -60,7 +61,7 @@ export function openPrisma(run: Run, transaction: (work: (run: Run) => Promise<v
   };
 
   // Made when it is first asked for: a pool that nobody uses Prisma on does without its memory.
-  const client = (): PrismaClient => (opened ??= new PrismaClient({ adapter }));
+  const client = (): PrismaClient => (opened ??= new PrismaClient({ adapter, transactionOptions }));
 
   return {
     get client() {
@@ -68,7 +69,6 @@ export function openPrisma(run: Run, transaction: (work: (run: Run) => Promise<v
     },
     join(run) {
       const end = Promise.withResolvers<void>();
-      let whole: Promise<void> | undefined;
       let joined: Promise<Prisma.TransactionClient> | undefined;
       const open = (): Promise<Prisma.TransactionClient> =>
         (joined ??= new Promise((resolve, reject) => {
@@ -76,16 +76,9 @@ export function openPrisma(run: Run, transaction: (work: (run: Run) => Promise<v
             resolve(tx);
             return end.promise;
           };
-          whole = handedOver.run(run, () => client().$transaction(work, { maxWait: NO_LIMIT_MS, timeout: NO_LIMIT_MS }));
-          whole.catch(reject);
+          handedOver.run(run, () => client().$transaction(work)).catch(reject);
         }));
-      return {
-        prisma: onDemand(open),
-        async end() {
-          end.resolve();
-          await whole?.catch(() => {});
-        },
-      };
+      return { prisma: onDemand(open), end: end.resolve };
     },
     close: async () => opened?.$disconnect(),
   };

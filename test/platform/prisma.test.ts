@@ -57,7 +57,16 @@ test('a database that is out of reach is told as that', async () => {
   const proxy = await startProxy(hostname, Number(port));
   const own = openDatabase(database.url.replace(`:${port}/`, `:${proxy.port}/`), () => {});
   await proxy.close();
-  await expect(make(['away'], own)).rejects.toMatchObject({ trouble: 'unreachable' });
+  await expect(make(['away-a', 'away-b'], own)).rejects.toMatchObject({ trouble: 'unreachable' });
+  await own.close();
+});
+
+test('a transaction of its own waits for a connection as long as ours do, and is then told what is the matter', async () => {
+  const own = openDatabase(database.url, () => {}, { connections: 1, waitMs: 2_500 });
+  await own.transaction(async () => {
+    await expect(make(['busy-a', 'busy-b'], own)).rejects.toMatchObject({ trouble: 'busy' });
+  });
+  await make(['busy-a', 'busy-b'], own);
   await own.close();
 });
 
