@@ -38,8 +38,7 @@ function underTest(limit: number) {
   };
 }
 
-// Nothing here waits for anything but itself.
-describe('the recorder', { timeout: 5_000 }, () => {
+describe('the recorder', () => {
   it('writes the first at once, and together whatever comes meanwhile', async () => {
     const { groups, add, end } = underTest(10);
     await add(1, 2, 3);

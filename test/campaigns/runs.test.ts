@@ -7,6 +7,7 @@ import type { Delivery, OutgoingMessage } from '../../src/platform/mailer.ts';
 import { openMetrics } from '../../src/platform/metrics.ts';
 import { givenContacts, givenList, givenRecipients } from '../support/given.ts';
 import { at, type Ledger, NOW, openLedger } from '../support/ledger.ts';
+import { PATIENCE_MS } from '../support/patience.ts';
 import { behind } from '../support/race.ts';
 
 /** Whoever goes on for ever is stopped. */
@@ -79,8 +80,8 @@ const statuses = async () =>
   );
 const tally = async () => Object.values(await statuses()).sort();
 
-// Statements apart, nothing here waits for anything.
-describe('a run', { timeout: 30_000 }, () => {
+// Statements apart, nothing here waits for anything; a run that goes on for ever is noticed soon.
+describe('a run', { timeout: PATIENCE_MS }, () => {
   it('fixes the recipients, sends to all of them and comes to the end', async () => {
     const { db, here } = ledger;
     await ledger.givenContacts({ carl: {}, bo: { unsubscribed: true }, anna: {} });
