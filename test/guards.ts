@@ -39,6 +39,7 @@ export const GUARDS: Record<string, string[]> = {
   'src/campaigns/sending/recorder.ts': ['test/campaigns/recorder.test.ts'],
   'src/campaigns/sending/sending.service.ts': ['test/campaigns/runs.test.ts'],
   'src/campaigns/sending/suppression.ts': ['test/campaigns/ledger-claims.test.ts'],
+  'src/jobs/outage.ts': ['test/jobs/outage.test.ts'],
   'src/workspaces/keys.service.ts': ['test/workspaces/keys.test.ts'],
   'src/workspaces/authenticator.ts': ['test/workspaces/authenticator.test.ts'],
   'src/workspaces/sending-domains.ts': ['test/workspaces/domains.test.ts'],

@@ -134,7 +134,6 @@ export function openDatabase(url: string, onLost: (error: Error) => void, limits
     }),
     async close() {
       await statistics.settled();
-      await prisma.close();
       await pool.end();
     },
   };

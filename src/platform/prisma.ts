@@ -7,12 +7,11 @@ import type { Run } from './connections.ts';
 type Adapter = Awaited<ReturnType<PrismaPg['connect']>>;
 type DriverTransaction = Awaited<ReturnType<Adapter['startTransaction']>>;
 
-/** Prisma over the statements of this house: it has no connections of its own. */
+/** Prisma over the statements of this house: it has no connections of its own, and nothing to close. */
 export interface PrismaDoor {
   readonly client: PrismaClient;
   /** Prisma in a transaction that is open already. It costs nothing before it is used; call `end` before the transaction's own end. */
   join(run: Run): { prisma: Prisma.TransactionClient; end(): void };
-  close(): Promise<void>;
 }
 
 /** Prisma wants limits for its own idea of a transaction. Ours have limits already; these are as long as a timer can be. */
@@ -80,7 +79,6 @@ export function openPrisma(run: Run, transaction: (work: (run: Run) => Promise<v
         }));
       return { prisma: onDemand(open), end: end.resolve };
     },
-    close: async () => opened?.$disconnect(),
   };
 }
 
