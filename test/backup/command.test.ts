@@ -35,11 +35,11 @@ describe('backup and restore beside a running service', () => {
     apiKey = await vi.waitUntil(() => /\b(bvk_[\w-]+)/.exec(service.output())?.[1], { timeout: 20_000 });
     await must(createClient(service.url, apiKey).POST('/v1/contacts', { body: { items: [{ email: 'kept@example.org' }] } }));
     made = await cli({ DATA_DIR: place('old') }, 'backup', place('one.tar.gz'), '--json');
-  }, 120_000);
+  });
   afterAll(async () => {
     for (const started of running) if (started.child.exitCode === null) await started.terminate();
     await rm(folder, { recursive: true, force: true });
-  }, 60_000);
+  });
 
   it('makes a file that only its owner can read, and never replaces one', async () => {
     const file = place('one.tar.gz');
@@ -53,7 +53,7 @@ describe('backup and restore beside a running service', () => {
       stderr: expect.stringContaining('exists already'),
     });
     expect((await readdir(folder)).filter((name) => name.includes('partial'))).toEqual([]);
-  }, 60_000);
+  });
 
   it('leaves no half a file where there is no room for it', async () => {
     const { code, stderr } = await cli({ DATA_DIR: place('old') }, 'backup', join(folder, 'no-such-folder', 'one.tar.gz'));
@@ -65,7 +65,7 @@ describe('backup and restore beside a running service', () => {
       });
       expect(await Promise.all([once(full, 'exit'), textOf(full.stderr)])).toEqual([[1, null], 'The backup cannot be written (ENOSPC).\n']);
     }
-  }, 60_000);
+  });
 
   it('restores through pipes into another folder, where the key and the secret are those that were', async () => {
     // Refused where a service runs: it would see half of it.
@@ -94,7 +94,7 @@ describe('backup and restore beside a running service', () => {
     const { items } = await must(createClient(copy.url, apiKey).GET('/v1/contacts'));
     expect(items).toMatchObject([{ email: 'kept@example.org' }]);
     await copy.terminate();
-  }, 120_000);
+  });
 
   it('undoes a restore that is interrupted, and stops the database that it started', async () => {
     const archive = await readFile(place('one.tar.gz'));
@@ -121,7 +121,7 @@ describe('backup and restore beside a running service', () => {
     await writeFile(place('other/app.secret'), 'quite another secret');
     expect((await cli({ DATA_DIR: place('other') }, 'restore', place('one.tar.gz'))).stderr).toContain('app.secret is another secret');
     expect(await readFile(place('other/app.secret'), 'utf8')).toBe('quite another secret');
-  }, 60_000);
+  });
 
   it('moves to a PostgreSQL of one’s own', async () => {
     const database = await createDatabase();
@@ -134,7 +134,7 @@ describe('backup and restore beside a running service', () => {
     expect((await cli(environment, 'workspaces', 'list')).stdout).toContain('Demo');
     expect((await cli(environment, 'backup', place('moved.tar.gz'))).stderr).toContain('APP_SECRET must be set together with DATABASE_URL');
     await database.drop();
-  }, 60_000);
+  });
 
   it('tells a wrong word from a wrong file', async () => {
     expect((await cli({ DATA_DIR: place('none') }, 'restore', place('one.tar.gz'), '--sending', 'maybe')).stderr).toContain(
