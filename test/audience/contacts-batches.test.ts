@@ -5,7 +5,7 @@ import type { components } from '../../generated/api.d.ts';
 import { upsertContacts } from '../../src/audience/contacts/contacts.service.ts';
 import { openEvents } from '../../src/platform/events.ts';
 import { must, people, prepareBlast, sendNow } from '../support/blast.ts';
-import { behind, untilServed } from '../support/race.ts';
+import { behind } from '../support/race.ts';
 import { startTestService, type TestService, type TestWorkspace } from '../support/service.ts';
 
 type Schemas = components['schemas'];
@@ -33,7 +33,7 @@ const PATHS = { create: '/v1/contacts', upsert: '/v1/contacts/upsert', update: '
 
 async function write(mode: Mode, items: Item[], { api }: TestWorkspace, key?: string) {
   const params = { header: key ? { 'Idempotency-Key': key } : {} };
-  const { data, response } = await untilServed(() => api.POST(PATHS[mode], { body: { items } as never, params }));
+  const { data, response } = await api.POST(PATHS[mode], { body: { items } as never, params });
   return { data: data as Result | undefined, response };
 }
 
@@ -191,9 +191,7 @@ describe('batches at once', () => {
         const key = i % 2 ? `m${i}` : undefined;
         const order = Array.from({ length: 100 }, (_, n) => (n * 41 + i * 7) % 100);
         if (i % 4 === 3)
-          return untilServed(() =>
-            workspace.api.POST('/v1/contacts/delete', { body: { contact_ids: order.slice(0, 20).map((n) => ids[n] as string) } }),
-          );
+          return workspace.api.POST('/v1/contacts/delete', { body: { contact_ids: order.slice(0, 20).map((n) => ids[n] as string) } });
         if (i % 4 === 2)
           return write(
             'upsert',

@@ -7,7 +7,7 @@ import { openEvents } from '../../src/platform/events.ts';
 import { newId } from '../../src/platform/ids.ts';
 import { must } from '../support/blast.ts';
 import { givenContacts } from '../support/given.ts';
-import { behind, deadlocksIn, isFree, untilServed } from '../support/race.ts';
+import { behind, deadlocksIn, isFree } from '../support/race.ts';
 import { startTestService, type TestService, type TestWorkspace } from '../support/service.ts';
 
 let service: TestService;
@@ -44,9 +44,7 @@ describe('batches of the same people', () => {
     ['each in a transaction, under a key', 'k'],
   ])('wait for one another and not in a circle, %s', async (_how, mark) => {
     const answers = await Promise.all(
-      Array.from({ length: 24 }, (_, batch) =>
-        untilServed(() => upsert(everybody(batch, mark), mark === 'k' ? `batch ${batch}` : undefined)),
-      ),
+      Array.from({ length: 24 }, (_, batch) => upsert(everybody(batch, mark), mark === 'k' ? `batch ${batch}` : undefined)),
     );
     expect(answers.map(({ response }) => response.status).filter((status) => status !== 200)).toEqual([]);
     expect(await deadlocksIn(service.db)).toBe(0);
@@ -87,7 +85,7 @@ describe('batches of the same people', () => {
       Array.from({ length: 24 }, (_, batch) => {
         const inItsOrder = batch % 2 ? ids : ids.toReversed();
         const items = inItsOrder.map((contact_id) => ({ contact_id, company: `By id ${batch}` }));
-        return untilServed(() => workspace.api.POST('/v1/contacts/update', { body: { items } }));
+        return workspace.api.POST('/v1/contacts/update', { body: { items } });
       }),
     );
     expect(answers.map(({ response }) => response.status).filter((status) => status !== 200)).toEqual([]);

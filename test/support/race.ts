@@ -51,14 +51,6 @@ export async function deadlocksIn(db: Db): Promise<number> {
   return row?.deadlocks ?? Number.NaN;
 }
 
-/** Asks again while the workspace has too much under way at once: on a busy machine a turn may not come in time. */
-export async function untilServed<Answer extends { response: Response }>(ask: () => Promise<Answer>): Promise<Answer> {
-  for (;;) {
-    const answer = await ask();
-    if (answer.response.status !== 429) return answer;
-  }
-}
-
 /** Whether nobody holds the row. Waits for nobody. */
 export async function isFree(db: Db, table: 'contacts' | 'contact_lists', workspaceId: string, id: string): Promise<boolean> {
   const free = await db.query({
