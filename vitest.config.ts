@@ -11,7 +11,8 @@ export default defineConfig({
     setupFiles: ['test/support/chance.ts'],
     include: ['test/**/*.test.ts'],
     pool: 'forks',
-    maxWorkers: 2,
+    // One more than most machines that check this have cores: many tests wait for processes, leases and mail servers.
+    maxWorkers: 3,
     // A worker loads the service once for all of its files; each file starts services and databases of its own.
     isolate: false,
     // No test may lean on the one before it. A run prints its seed, by which property tests draw too; `--sequence.seed=…` repeats it.

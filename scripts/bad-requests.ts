@@ -27,7 +27,7 @@ const SHARED = '#/components/examples/validation_failed';
 
 /** By operation, for those whose `400` shows no mistake of its own: in the hand-written document the shared one, later this one. */
 export function badRequestsOf(document: Document): Map<string, BadRequest> {
-  const validator = new ContractValidator(document);
+  const validator = ContractValidator.of(document);
   return new Map(
     operationsOf(document)
       .filter(({ responses }) => {

@@ -1,7 +1,8 @@
 /**
- * `npm run mutate -- PATH… [--most=N]`: puts small mistakes into the files under the paths, one at a time and at most N a file, spread
- * evenly, and runs the tests that guard them (`test/guards.ts`). A mistake that no test notices has survived. Works in a copy of the
- * tree, on one test database cluster. Ends with 1 when fewer are noticed than should be.
+ * `npm run mutate -- PATH… [--most=N] [--from=LINE] [--patience=SECONDS]`: puts small mistakes into the files under the paths, one at a
+ * time and at most N a file, spread evenly, and runs the tests that guard them (`test/guards.ts`). A mistake that no test notices has
+ * survived; a test that takes longer than the patience has noticed. Works in a copy of the tree, on one test database cluster. Ends
+ * with 1 when fewer are noticed than should be.
  */
 import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,14 +16,18 @@ import { openRunFolder } from './run-folder.ts';
 
 /** How many of a hundred must be noticed. */
 const GOAL = 85;
-/** A mistake may make the code wait for ever. */
-const TIMEOUT_MS = 2 * PATIENCE_MS;
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const { positionals, values } = parseArgs({ allowPositionals: true, options: { most: { type: 'string' } } });
+const { positionals, values } = parseArgs({
+  allowPositionals: true,
+  options: { most: { type: 'string' }, from: { type: 'string' }, patience: { type: 'string' } },
+});
+/** A mistake may make the code wait for ever. */
+const TIMEOUT_MS = values.patience ? Number(values.patience) * 1_000 : 2 * PATIENCE_MS;
 const files = Object.keys(GUARDS).filter((file) => positionals.some((path) => file.startsWith(path)));
 if (files.length === 0) {
-  console.error(`Usage: npm run mutate -- PATH… [--most=N]\n\nFiles that tests are known to guard:\n  ${Object.keys(GUARDS).join('\n  ')}`);
+  const options = 'PATH… [--most=N] [--from=LINE] [--patience=SECONDS]';
+  console.error(`Usage: npm run mutate -- ${options}\n\nFiles that tests are known to guard:\n  ${Object.keys(GUARDS).join('\n  ')}`);
   process.exit(1);
 }
 
@@ -33,6 +38,8 @@ const LEFT_OUT = ['node_modules', 'test-results', 'coverage', '.git', '.data'];
 for (const name of readdirSync(root)) if (!LEFT_OUT.includes(name)) cpSync(join(root, name), join(copy, name), { recursive: true });
 symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
 process.chdir(copy);
+// Which failure is the smallest does not matter here.
+process.env.FIRST_FAILURE = 'yes';
 
 const vitest = await createVitest(
   'test',
@@ -42,8 +49,10 @@ const vitest = await createVitest(
     reporters: [],
     bail: 1,
     maxWorkers: 2,
+    setupFiles: ['test/support/chance.ts', 'scripts/mutate-watch.ts'],
     testTimeout: TIMEOUT_MS,
     hookTimeout: TIMEOUT_MS,
+    expect: { poll: { timeout: TIMEOUT_MS / 2 } },
   },
   { logLevel: 'silent' },
   { stdout: process.stderr },
@@ -66,7 +75,11 @@ async function verdictOn(file: string, source: string): Promise<string | undefin
     ...module.errors().map(({ message }) => message),
     ...[...module.children.allTests('failed')].map((test) => `${test.fullName}: ${test.result().errors?.[0]?.message}`),
   ]);
-  return [...failures, ...unhandledErrors.map(String), ...testModules.filter((module) => !module.ok()).map(({ moduleId }) => moduleId)][0];
+  return [
+    ...failures,
+    ...unhandledErrors.map((error) => (error as Error).message ?? 'Something failed outside of the tests.'),
+    ...testModules.filter((module) => !module.ok()).map(({ moduleId }) => moduleId),
+  ][0];
 }
 
 const spread = (all: Mutation[], most: number): Mutation[] =>
@@ -84,10 +97,11 @@ for (const file of files) {
     throw new Error(`The tests of ${file} do not run what is in the copy.`);
   }
   const figure = { mistakes: 0, noticed: 0, harmless: 0 };
-  for (const mutation of spread(mutationsOf(source), Number(values.most ?? Number.POSITIVE_INFINITY))) {
+  const all = mutationsOf(source).filter(({ line }) => line >= Number(values.from ?? 0));
+  for (const mutation of spread(all, Number(values.most ?? Number.POSITIVE_INFINITY))) {
     const { line, before, after } = mutation;
     const shown = `${before.replace(/\s+/g, ' ').slice(0, 80)} → ${after.slice(0, 40) || 'nothing'}`;
-    const reason = HARMLESS[file]?.[shown];
+    const reason = HARMLESS[file]?.[shown] ?? HARMLESS[file]?.[`${shown} in ${source.split('\n')[line - 1]?.trim()}`];
     const noticed = !reason && (await verdictOn(file, mutate(source, mutation))) !== undefined;
     if (reason) figure.harmless += 1;
     else figure.mistakes += 1;

@@ -27,7 +27,7 @@ const OPERATORS = new Map<ts.SyntaxKind, string>([
 
 /** The words of SQL that are easily wrong, and the wrong ones. */
 const SQL: [pattern: RegExp, wrong: string][] = [
-  [/\bFOR (?:NO KEY )?UPDATE\b(?: OF \w+)?(?: SKIP LOCKED)?/g, ''],
+  [/\bFOR (?:(?:NO KEY )?UPDATE|(?:KEY )?SHARE)\b(?: OF \w+)?(?: SKIP LOCKED)?/g, ''],
   [/\bSKIP LOCKED\b/g, ''],
   [/\bAND\b/g, 'OR'],
   [/\bOR\b(?! REPLACE)/g, 'AND'],

@@ -127,14 +127,16 @@ export async function startService(
     }).catch(sayTrouble);
     // Requests, background work and readiness each have connections of their own: none can take those of another.
     const pooled = config.databasePooled;
-    const open = (use: string, limits: Limits) => {
-      const opened = openDatabase(databaseUrl, (error) => log.warn({ err: error }, 'database connection lost'), { ...limits, pooled });
+    const open = (use: string, limits: Partial<Limits>, looks?: Database) => {
+      const onLost = (error: Error) => log.warn({ err: error }, 'database connection lost');
+      const opened = openDatabase(databaseUrl, onLost, { ...limits, pooled }, looks);
       stopping.under(`the database's connections for ${use}`, opened.close);
       return opened;
     };
-    const db = open('requests', { ...HURRIED, connections: config.databaseConnections });
     const background = open('jobs', { ...UNHURRIED, connections: config.databaseJobConnections });
-    const probe = open('readiness', PROBING);
+    // What they ask makes tables grow, and no request waits for the connection that looks after that.
+    const db = open('requests', { ...HURRIED, connections: config.databaseConnections }, background);
+    const probe = open('readiness', PROBING, background);
     watchPools(metrics, { requests: db, jobs: background });
     // Migrations have worked, and a pooler may still refuse what our connections ask of it: better said here than by every request.
     await db.transaction((tx) => tx.query(sql`SELECT ${1}::int AS one`)).catch(sayTrouble);

@@ -1,24 +1,14 @@
 /** The command line as people type it. What it does beside a running service is in start.test.ts. */
-import { execFile } from 'node:child_process';
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openDatabase } from '../src/platform/db.ts';
 import { addDomain, listDomains } from '../src/workspaces/sending-domains.ts';
 import { createDatabase, type TestDatabase } from './support/database.ts';
+import { CLI, runToEnd } from './support/process.ts';
 
-const run = promisify(execFile);
-const { PATH } = process.env;
-const CLI = fileURLToPath(new URL('../src/cli.ts', import.meta.url));
-
-const cli = (environment: Record<string, string>, ...args: string[]) =>
-  run(process.execPath, [CLI, ...args], { env: { PATH, ...environment } }).then(
-    ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
-    ({ code, stdout, stderr }: { code: number; stdout: string; stderr: string }) => ({ code, stdout, stderr }),
-  );
+const cli = (environment: Record<string, string>, ...args: string[]) => runToEnd(environment, CLI, ...args);
 
 describe('help', () => {
   it.each([['--help'], ['-h'], ['help'], ['keys', 'create', '--help']])('is no error: %s', async (...args) => {

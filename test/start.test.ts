@@ -1,24 +1,19 @@
 /** The service as it is started by people: as a process, on the embedded database, with the command line beside it. */
-import { execFile, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startEmbeddedPostgres } from '../src/platform/embedded-postgres.ts';
 import { must, people, prepareBlast, readBlast, sendNow } from './support/blast.ts';
 import { createClient } from './support/client.ts';
 import { createDatabase } from './support/database.ts';
-import { MAIN, type ServiceProcess, startProcess } from './support/process.ts';
+import { CLI, MAIN, PLAIN, runToEnd, type ServiceProcess, startProcess } from './support/process.ts';
 import { startSmtp } from './support/smtp.ts';
 
-const run = promisify(execFile);
 /** Nothing else of the test runner's environment: it sets names that the service reads. */
-const { PATH } = process.env;
-const CLI = fileURLToPath(new URL('../src/cli.ts', import.meta.url));
 
 let dataDir: string;
 const running = new Set<ServiceProcess>();
@@ -41,15 +36,14 @@ async function end(service: ServiceProcess, how: 'kill' | 'terminate'): Promise<
   running.delete(service);
   return service[how]();
 }
-const cli = async (...args: string[]) => {
-  const { stdout } = await run(process.execPath, [CLI, ...args, '--json'], { env: { PATH, DATA_DIR: dataDir } });
+/** What a command that succeeds answers. */
+async function answerOf(environment: Record<string, string>, ...args: string[]) {
+  const { code, stdout, stderr } = await runToEnd(environment, CLI, ...args, '--json');
+  expect({ code, stderr }).toMatchObject({ code: 0 });
   return JSON.parse(stdout);
-};
-const refused = (...args: string[]) =>
-  run(process.execPath, [CLI, ...args], { env: { PATH, DATA_DIR: dataDir } }).then(
-    () => '',
-    (error: { stderr: string }) => error.stderr,
-  );
+}
+const cli = (...args: string[]) => answerOf({ DATA_DIR: dataDir }, ...args);
+const refused = async (...args: string[]) => (await runToEnd({ DATA_DIR: dataDir }, CLI, ...args)).stderr;
 
 /** One life of a service, told in order. */
 describe('npm start on an empty folder', { shuffle: false }, () => {
@@ -72,8 +66,7 @@ describe('npm start on an empty folder', { shuffle: false }, () => {
   });
 
   it('refuses a second service on the same data', async () => {
-    const second = run(process.execPath, [MAIN], { env: { PATH, DATA_DIR: dataDir, PORT: '0' } });
-    await expect(second).rejects.toMatchObject({
+    expect(await runToEnd({ DATA_DIR: dataDir, PORT: '0' }, MAIN)).toMatchObject({
       code: 1,
       stderr: expect.stringContaining('Another Bivouac process is using the data directory'),
     });
@@ -168,8 +161,10 @@ describe('npm start on an empty folder', { shuffle: false }, () => {
 
 describe('a bad environment', () => {
   it('stops the start and names what is wrong', async () => {
-    const attempt = run(process.execPath, [MAIN], { env: { PATH, PORT: 'x', DATABASE_URL: 'postgres://localhost/none' } });
-    await expect(attempt).rejects.toMatchObject({ code: 1, stderr: expect.stringMatching(/PORT must be[\s\S]*APP_SECRET must be set/) });
+    expect(await runToEnd({ PORT: 'x', DATABASE_URL: 'postgres://localhost/none' }, MAIN)).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/PORT must be[\s\S]*APP_SECRET must be set/),
+    });
   });
 });
 
@@ -179,24 +174,18 @@ describe('ROLE=api and ROLE=worker', () => {
     const sink = await startSmtp();
     const common = { DATABASE_URL: database.url, APP_SECRET: 'a secret for the tests', SMTP_URL: sink.url };
     const api = await start({ ...common, ROLE: 'api' });
-    const workspace = await run(process.execPath, [CLI, 'workspaces', 'create', '--name', 'Split', '--json'], {
-      env: { PATH, ...common },
-    });
-    const { workspace_id } = JSON.parse(workspace.stdout);
-    await run(process.execPath, [CLI, 'domains', 'add', '--workspace', workspace_id, '--domain', 'example.com', '--verified'], {
-      env: { PATH, ...common },
-    });
-    const key = await run(process.execPath, [CLI, 'keys', 'create', '--workspace', workspace_id, '--name', 'k', '--json'], {
-      env: { PATH, ...common },
-    });
-    const client = createClient(api.url, JSON.parse(key.stdout).api_key);
+    const ask = (...args: string[]) => answerOf(common, ...args);
+    const { workspace_id } = await ask('workspaces', 'create', '--name', 'Split');
+    await ask('domains', 'add', '--workspace', workspace_id, '--domain', 'example.com', '--verified');
+    const { api_key } = await ask('keys', 'create', '--workspace', workspace_id, '--name', 'k');
+    const client = createClient(api.url, api_key);
 
     const { blastId } = await prepareBlast(client, people(20));
     await sendNow(client, blastId);
     expect(await readBlast(client, blastId)).toMatchObject({ status: 'sending', details: { blast_sent_count: 0 } });
     expect(sink.messages).toHaveLength(0);
 
-    const worker = spawn(process.execPath, [MAIN], { env: { PATH, ...common, ROLE: 'worker' }, stdio: 'ignore' });
+    const worker = spawn(process.execPath, [MAIN], { env: { ...PLAIN, ...common, ROLE: 'worker' }, stdio: 'ignore' });
     await expect.poll(async () => (await readBlast(client, blastId)).status, { interval: 100 }).toBe('sent');
     expect(sink.messages).toHaveLength(20);
     const ended = new Promise((resolve) => worker.once('exit', resolve));
@@ -210,7 +199,7 @@ describe('ROLE=api and ROLE=worker', () => {
 
 describe('the embedded database', () => {
   let folder: string;
-  const environment = (port = '0') => ({ PATH, DATA_DIR: folder, PORT: port, LOG_LEVEL: 'silent' });
+  const environment = (port = '0') => ({ DATA_DIR: folder, PORT: port, LOG_LEVEL: 'silent' });
   const postmaster = async () =>
     readFile(join(folder, 'postgres', 'postmaster.pid'), 'utf8').then(
       (text) => Number.parseInt(text, 10),
@@ -227,17 +216,15 @@ describe('the embedded database', () => {
 
   it('serves commands that come together, the first ones on an empty folder included', async () => {
     const names = ['One', 'Two', 'Three'];
-    const made = await Promise.all(
-      names.map((name) => run(process.execPath, [CLI, 'workspaces', 'create', '--name', name, '--json'], { env: environment() })),
-    );
-    expect(made.map(({ stdout }) => JSON.parse(stdout).name)).toEqual(names);
+    const made = await Promise.all(names.map((name) => answerOf(environment(), 'workspaces', 'create', '--name', name)));
+    expect(made.map(({ name }) => name)).toEqual(names);
     expect(await postmaster()).toBeNull();
   });
 
   it('serves a command and a service that start together', async () => {
-    const command = run(process.execPath, [CLI, 'workspaces', 'create', '--name', 'Early', '--json'], { env: environment() });
+    const command = answerOf(environment(), 'workspaces', 'create', '--name', 'Early');
     const service = await start({ DATA_DIR: folder });
-    expect(JSON.parse((await command).stdout)).toMatchObject({ name: 'Early' });
+    expect(await command).toMatchObject({ name: 'Early' });
     expect((await fetch(`${service.url}/readyz`)).status).toBe(200);
     expect(await end(service, 'terminate')).toBe(0);
   });
@@ -257,7 +244,7 @@ describe('the embedded database', () => {
     const taken = createServer().listen(0, '127.0.0.1');
     await once(taken, 'listening');
     const { port } = taken.address() as { port: number };
-    await expect(run(process.execPath, [MAIN], { env: environment(String(port)) })).rejects.toMatchObject({
+    expect(await runToEnd(environment(String(port)), MAIN)).toMatchObject({
       code: 1,
       stderr: `Port ${port} is taken; choose another with PORT.\n`,
     });
@@ -268,7 +255,7 @@ describe('the embedded database', () => {
   });
 
   it('is stopped again when Ctrl-C comes while the service starts', async () => {
-    const child = spawn(process.execPath, [MAIN], { env: environment(), stdio: 'ignore' });
+    const child = spawn(process.execPath, [MAIN], { env: { ...PLAIN, ...environment() }, stdio: 'ignore' });
     const ended = once(child, 'exit');
     await expect.poll(postmaster, { interval: 20 }).toBeGreaterThan(0);
     child.kill('SIGINT');
@@ -279,10 +266,10 @@ describe('the embedded database', () => {
 
 describe('a start that cannot succeed', () => {
   it('says in one line that the database is out of reach, without the password', async () => {
-    const env = { PATH, PORT: '0', DATABASE_URL: 'postgres://user:hunter2@127.0.0.1:1/none', APP_SECRET: 'a secret for the tests' };
+    const env = { PORT: '0', DATABASE_URL: 'postgres://user:hunter2@127.0.0.1:1/none', APP_SECRET: 'a secret for the tests' };
     const words = /^The database can ?not be reached \(ECONNREFUSED\); check DATABASE_URL\.\n$/;
-    await expect(run(process.execPath, [MAIN], { env })).rejects.toMatchObject({ code: 1, stderr: expect.stringMatching(words) });
-    await expect(run(process.execPath, [CLI, 'workspaces', 'list'], { env })).rejects.toMatchObject({
+    expect(await runToEnd(env, MAIN)).toMatchObject({ code: 1, stderr: expect.stringMatching(words) });
+    expect(await runToEnd(env, CLI, 'workspaces', 'list')).toMatchObject({
       code: 1,
       stderr: expect.stringMatching(words),
     });
@@ -291,7 +278,7 @@ describe('a start that cannot succeed', () => {
   it('says in one line that the data directory cannot be used', async () => {
     const file = join(dataDir, 'a-file');
     await writeFile(file, '');
-    await expect(run(process.execPath, [MAIN], { env: { PATH, PORT: '0', DATA_DIR: file } })).rejects.toMatchObject({
+    expect(await runToEnd({ PORT: '0', DATA_DIR: file }, MAIN)).toMatchObject({
       code: 1,
       stderr: `${file} cannot be written (EEXIST); choose another folder with DATA_DIR.\n`,
     });

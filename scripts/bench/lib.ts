@@ -151,8 +151,9 @@ export async function startBenchService(environment: Record<string, string> = {}
 }
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-/** What follows `exec node` in `npm start`. */
-export const START = packageJson.scripts.start.split(' ').slice(2);
+/** What `npm start` runs: the environment before `exec node`, and the arguments behind it. */
+const [before, after] = packageJson.scripts.start.split(' exec node ') as [string, string];
+export const START = { args: after.split(' '), env: Object.fromEntries(before.split(' ').map((pair) => pair.split('='))) };
 
 export interface BenchProcess {
   pool: pg.Pool;
@@ -168,9 +169,10 @@ export interface BenchProcess {
 export async function startBenchProcess(): Promise<BenchProcess> {
   const { url, stop } = await openBenchDatabase();
   const port = await freePort();
-  const child = spawn(process.execPath, START, {
+  const child = spawn(process.execPath, START.args, {
     cwd: ROOT,
     env: {
+      ...START.env,
       PATH: process.env.PATH,
       DATABASE_URL: url,
       DATA_DIR: await mkdtemp(join(tmpdir(), 'bivouac-bench-')),

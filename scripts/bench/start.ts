@@ -12,8 +12,15 @@ let rss = 0;
 async function start(): Promise<number> {
   const port = await freePort();
   const started = performance.now();
-  const child = spawn(process.execPath, START, {
-    env: { ...process.env, PORT: String(port), DATABASE_URL: database.url, APP_SECRET: 'a secret for the bench', LOG_LEVEL: 'error' },
+  const child = spawn(process.execPath, START.args, {
+    env: {
+      ...process.env,
+      ...START.env,
+      PORT: String(port),
+      DATABASE_URL: database.url,
+      APP_SECRET: 'a secret for the bench',
+      LOG_LEVEL: 'error',
+    },
     stdio: 'ignore',
   });
   while (

@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs';
-import { Readable } from 'node:stream';
+import { addAbortSignal, Readable } from 'node:stream';
 import pg from 'pg';
 import { adoptJobs, makeJobTables } from '../jobs/tables.ts';
 import type { Db } from '../platform/db.ts';
@@ -20,6 +20,8 @@ export interface RestoreOptions {
   checkSecret(secret: string): Promise<void>;
   /** Undefined: refused if it matters. */
   sending: Sending | undefined;
+  /** Aborted, it restores nothing, until the moment when all of it is restored at once. */
+  signal: AbortSignal;
   /** Ends all sending, in the transaction of the restore. */
   stopSending(db: Pick<Db, 'query'>, reason: string, now: Date): Promise<void>;
 }
@@ -41,7 +43,8 @@ export interface RestoreSummary {
  * @throws BackupError when the backup is damaged, from a newer version, or the database is not empty or in use
  */
 export async function restore(input: string | Readable, options: RestoreOptions): Promise<RestoreSummary> {
-  if (typeof input === 'string') await readArchive(createReadStream(input), async ({ content }) => drain(content));
+  const { signal } = options;
+  if (typeof input === 'string') await readArchive(createReadStream(input, { signal }), async ({ content }) => drain(content));
   const client = new pg.Client({
     connectionString: options.databaseUrl,
     connectionTimeoutMillis: 10_000,
@@ -51,8 +54,12 @@ export async function restore(input: string | Readable, options: RestoreOptions)
   client.on('error', () => {});
   await client.connect();
   const placed: string[] = [];
+  // Whatever statement is under way ends with its connection.
+  const giveUp = () => void client.end();
+  signal.addEventListener('abort', giveUp);
   try {
-    const { manifest, totals } = await load(typeof input === 'string' ? createReadStream(input) : input, client, options, placed);
+    const source = addAbortSignal(signal, typeof input === 'string' ? createReadStream(input) : input);
+    const { manifest, totals } = await load(source, client, options, placed).finally(() => signal.removeEventListener('abort', giveUp));
     for (const { name } of manifest.tables) if (!name.startsWith('jobs/')) await client.query(`ANALYZE ${pg.escapeIdentifier(name)}`);
     return {
       created_at: manifest.created_at,

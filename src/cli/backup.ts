@@ -1,6 +1,6 @@
 import { open, rename, rm, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import type { Writable } from 'node:stream';
+import { addAbortSignal, type Writable } from 'node:stream';
 import packageJson from '../../package.json' with { type: 'json' };
 import { BackupError } from '../backup/archive.ts';
 import { backUp } from '../backup/back-up.ts';
@@ -12,6 +12,7 @@ import { makeDataDir, readOrMake } from '../platform/files.ts';
 import { appSecret } from '../platform/secret.ts';
 import { signedAddresses } from '../platform/signed-addresses.ts';
 import { openStorage } from '../platform/storage.ts';
+import { SIGNALS } from '../process/signals.ts';
 import { type Arguments, type Commands, optional, type Row, UsageError } from './arguments.ts';
 import { KNOWLEDGE } from './knowledge.ts';
 import { commandConfig, withDatabase } from './session.ts';
@@ -53,15 +54,28 @@ async function written<Result>(target: string | undefined, work: (out: Writable)
   const partial = `${target}.partial`;
   await rm(partial, { force: true });
   const out = (await open(partial, 'wx', 0o600)).createWriteStream({ flush: true });
-  const giveUp = () => out.destroy(new BackupError('Interrupted; no backup was made.'));
-  process.once('SIGINT', giveUp).once('SIGTERM', giveUp);
   try {
-    const result = await work(out);
-    await rename(partial, target);
-    return result;
+    return await interruptible('Interrupted; no backup was made.', async (signal) => {
+      const result = await work(addAbortSignal(signal, out));
+      await rename(partial, target);
+      return result;
+    });
   } finally {
-    process.off('SIGINT', giveUp).off('SIGTERM', giveUp);
     await rm(partial, { force: true });
+  }
+}
+
+/** Has `work` end when this process is told to, so that what it began is undone and a database it started is stopped. */
+async function interruptible<Result>(words: string, work: (signal: AbortSignal) => Promise<Result>): Promise<Result> {
+  const told = new AbortController();
+  const stop = () => told.abort();
+  for (const signal of SIGNALS) process.on(signal, stop);
+  try {
+    return await work(told.signal);
+  } catch (error) {
+    throw told.signal.aborted ? new BackupError(words) : error;
+  } finally {
+    for (const signal of SIGNALS) process.off(signal, stop);
   }
 }
 
@@ -74,15 +88,18 @@ async function runRestore(args: Arguments): Promise<Row> {
   if (file && !(await exists(file))) throw new BackupError(`There is no file ${file}.`);
   const secret = secretKeeper(config);
   const addresses = signedAddresses({ secret: '', baseUrl: config.baseUrl, clock: systemClock });
-  const summary = await withDatabase(config, { create: true, exclusive: true }, async (databaseUrl) => {
-    try {
-      const storage = await openStorage(config, addresses);
-      return await restore(file ?? process.stdin, { databaseUrl, storage, sending, checkSecret: secret.check, stopSending: failUnderWay });
-    } catch (error) {
-      await secret.forget();
-      throw error;
-    }
-  });
+  const summary = await interruptible('Interrupted; nothing was restored.', (signal) =>
+    withDatabase(config, { create: true, exclusive: true }, async (databaseUrl) => {
+      try {
+        const storage = await openStorage(config, addresses);
+        const options = { databaseUrl, storage, signal, sending, checkSecret: secret.check, stopSending: failUnderWay };
+        return await restore(file ?? process.stdin, options);
+      } catch (error) {
+        await secret.forget();
+        throw error;
+      }
+    }),
+  );
   if (config.databaseUrl && !config.appSecret) say(`Start the service with APP_SECRET set to what ${secret.file} holds.`);
   return { ...summary, migrated: summary.migrated.length, app_secret: config.appSecret ? 'APP_SECRET' : secret.file };
 }

@@ -30,6 +30,7 @@ export function dispatcher<Exchange extends object>(
     quick: true,
     validate: true,
   });
+  // The parts of it that are put in its place here are typed for requests of its own kind; they are handed ours.
   api.router = {
     parseRequest: (exchange: Exchange) => exchange,
     matchOperation: (exchange: Exchange) => ({ operationId: steps.route(exchange).operationId }),

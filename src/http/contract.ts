@@ -27,8 +27,13 @@ export const METHODS = ['get', 'put', 'post', 'delete', 'patch'] as const;
 
 export const documentFile = new URL('../../generated/openapi.json', import.meta.url);
 
-/** The bundled document, as it is published. */
-export const readDocument = (): Document => JSON.parse(readFileSync(documentFile, 'utf8')) as Document;
+let read: Document | undefined;
+
+/** The bundled document, as it is published. It is read once, and nobody changes it. */
+export function readDocument(): Document {
+  read ??= JSON.parse(readFileSync(documentFile, 'utf8')) as Document;
+  return read;
+}
 
 /** The value that a reference within a document points at. */
 export function lookUp(document: object, reference: string): any {
@@ -46,12 +51,12 @@ export function operationsOf(document: Document): Operation[] {
   return Object.entries(document.paths ?? {}).flatMap(([path, item]) =>
     METHODS.flatMap((method) => {
       const operation = item?.[method];
-      return operation ? [read(document, path, method, item.parameters ?? [], operation)] : [];
+      return operation ? [describe(document, path, method, item.parameters ?? [], operation)] : [];
     }),
   );
 }
 
-function read(
+function describe(
   document: Document,
   path: string,
   method: string,

@@ -55,12 +55,13 @@ export function createGateway(options: GatewayOptions): RequestHandler {
   const { document, authenticate, rateLimit, refusalLimit, fairShare, uploads, db, clock } = options;
   const operations = operationsOf(document);
   const router = new ContractRouter(operations);
-  const validator = new ContractValidator(document);
+  const validator = ContractValidator.of(document);
 
   const run = async (handler: AnyHandler, exchange: Exchange, files: UploadedFile[]): Promise<Answer & { replayed?: boolean }> => {
     const { http, response, operation, principal, params, query, body, itemIssues, fingerprint, headers } = exchange;
     const { workspaceId, key } = principal;
     const call = { db, workspaceId, key, now: clock.now(), log: response.locals.log as Log };
+    // What the validator has let through is what the document says of this operation, which only the compiler cannot see.
     const work = (tx: Db) => handler({ path: params, query, body, itemIssues, files } as never, { ...call, db: tx });
 
     const idempotencyKey = operation.idempotent ? headers['idempotency-key'] : undefined;
@@ -117,6 +118,7 @@ export function createGateway(options: GatewayOptions): RequestHandler {
     },
     validate: (exchange) => validator.validate(exchange.operation, exchange),
     handlers: new Map(
+      // Each handler takes the request of its own operation, and the router brings no other.
       (Object.entries(options.handlers) as unknown as [string, AnyHandler][]).map(([id, handler]) => [
         id,
         (exchange) => handle(handler, exchange),

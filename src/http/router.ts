@@ -21,6 +21,7 @@ export class ContractRouter {
       const method = operation.method.toUpperCase();
       if (operation.path.includes('{')) {
         const path = operation.path.replace(/\{([^}]+)\}/g, ':$1');
+        // Its list of methods is a type of its own.
         this.#templates.on(method as never, path, () => {}, operation);
       } else {
         const methods = this.#fixed.get(operation.path) ?? new Map<string, Operation>();

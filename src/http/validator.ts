@@ -25,7 +25,16 @@ export class ContractValidator {
   readonly #bodies: Ajv2020;
   readonly #explainer: (all: boolean) => Explainer;
 
-  constructor(document: Document) {
+  static readonly #made = new WeakMap<Document, ContractValidator>();
+
+  /** One for each document: services of one process share what has been compiled. */
+  static of(document: Document): ContractValidator {
+    const validator = ContractValidator.#made.get(document) ?? new ContractValidator(document);
+    ContractValidator.#made.set(document, validator);
+    return validator;
+  }
+
+  private constructor(document: Document) {
     this.#document = document;
     const schemas = forValidation(document);
     this.#parameters = createAjv(schemas, { allErrors: false, useDefaults: true });

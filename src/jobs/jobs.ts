@@ -5,6 +5,7 @@ import { newId } from '../platform/ids.ts';
 import type { Log } from '../platform/log.ts';
 import type { Metrics } from '../platform/metrics.ts';
 import { through } from './dead-letters.ts';
+import { createOutage } from './outage.ts';
 import { prepareQueues, type Queue } from './queues.ts';
 import { createSweeper, type Sweep } from './sweeps.ts';
 import { readWaiting, watchQueues } from './waiting.ts';
@@ -83,10 +84,11 @@ export function openJobs({
 }: Options): Jobs {
   let boss: PgBoss | undefined;
   const stopping = new AbortController();
-  const sweeper = createSweeper(log, stopping.signal);
+  const closing = new AbortController();
+  const outage = createOutage(log, () => started().getDb().executeSql('SELECT 1'), closing.signal);
+  const sweeper = createSweeper(log, outage, stopping.signal);
   const running = new Map<string, string>();
   const watch = watchQueues(db, log);
-  let isClosing = false;
 
   const started = (): PgBoss => {
     if (!boss) throw new Error('Jobs are used before they were started');
@@ -149,7 +151,7 @@ export function openJobs({
         useListenNotify: work && listen,
       });
       // What was cut off finds the queue closed, which was said already.
-      boss.on('error', (error) => isClosing || log.error({ err: error }, 'job queue failed'));
+      boss.on('error', (error) => closing.signal.aborted || outage.failed(error, {}, 'job queue failed'));
       boss.on('warning', ({ message }) => log.warn({ warning: message }, 'job queue warns'));
       await boss.start();
       await prepareQueues(
@@ -202,7 +204,7 @@ export function openJobs({
     },
 
     async close() {
-      isClosing = true;
+      closing.abort();
       await boss?.stop({ graceful: false });
       boss = undefined;
     },

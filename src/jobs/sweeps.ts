@@ -1,4 +1,5 @@
 import type { Log } from '../platform/log.ts';
+import type { Outage } from './outage.ts';
 
 /** Work that time makes necessary, found by a query over an indexed column. Runs in every worker process; must be idempotent. */
 export interface Sweep {
@@ -22,7 +23,7 @@ export interface Sweeper {
 /** A sweep that takes longer than this keeps others from seeing what it should do: somebody should look. */
 const LONG_MS = 60_000;
 
-export function createSweeper(log: Log, stopping: AbortSignal): Sweeper {
+export function createSweeper(log: Log, outage: Outage, stopping: AbortSignal): Sweeper {
   const running = new Map<string, { promise: Promise<void>; since: number }>();
   const timers: NodeJS.Timeout[] = [];
 
@@ -31,7 +32,7 @@ export function createSweeper(log: Log, stopping: AbortSignal): Sweeper {
     if (current) return current.promise;
     const promise = run(stopping)
       .catch((error: unknown) => {
-        if (error !== stopping.reason) log.error({ err: error, sweep: name }, 'sweep failed');
+        if (error !== stopping.reason) outage.failed(error, { sweep: name }, 'sweep failed');
       })
       .finally(() => running.delete(name));
     running.set(name, { promise, since: performance.now() });

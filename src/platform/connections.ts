@@ -13,6 +13,8 @@ export interface Limits {
   statementMs: number;
   /** How long a transaction may hold its locks without doing anything. */
   idleMs: number;
+  /** How long after that a server is given up that should have ended a statement itself and has not said a word. */
+  graceMs: number;
   /** True behind a pooler that lends a server's connection for one transaction: nothing may be left on a connection then. */
   pooled: boolean;
 }
@@ -29,12 +31,9 @@ export interface Connections {
   copy(into: string, lines: Iterable<string>): Promise<void>;
 }
 
-/** A server that has gone without a word is noticed so long after it should have ended the statement itself. */
-const GRACE_MS = 5_000;
-
 /** Opens a pool, which connects with the first statement. `onLost` hears of idle connections that the server closes; the pool replaces them. */
 export function openConnections(url: string, onLost: (error: Error) => void, limits: Limits): Connections {
-  const { connections, waitMs, statementMs, idleMs, pooled } = limits;
+  const { connections, waitMs, statementMs, idleMs, graceMs, pooled } = limits;
   const pool = new pg.Pool({
     connectionString: url,
     max: connections,
@@ -47,11 +46,14 @@ export function openConnections(url: string, onLost: (error: Error) => void, lim
   const begin = pooled
     ? `BEGIN; SET LOCAL statement_timeout = ${statementMs}; SET LOCAL idle_in_transaction_session_timeout = ${idleMs}`
     : 'BEGIN';
-  // What a connection ended with. Who asks next would otherwise only hear that it has.
+  // What a connection ended with. Who asks next would otherwise only hear that it has, as it says itself after its reason.
   const lost = new WeakMap<pg.ClientBase, Error>();
-  pool.on('error', onLost);
+  const lose = (client: pg.ClientBase, error: Error): void => {
+    if (!lost.has(client)) lost.set(client, error);
+  };
+  pool.on('error', (error) => onLost(databaseError(error) as Error));
   // Without a listener, a connection lost between two statements of a transaction would end the process.
-  pool.on('connect', (client) => client.on('error', (error) => lost.set(client, error)));
+  pool.on('connect', (client) => client.on('error', (error) => lose(client, error)));
 
   async function take(): Promise<pg.PoolClient> {
     try {
@@ -68,9 +70,9 @@ export function openConnections(url: string, onLost: (error: Error) => void, lim
 
   async function ask(client: pg.PoolClient, { name, ...query }: pg.QueryConfig): Promise<pg.QueryResult> {
     try {
-      return await client.query({ ...query, ...(name && !pooled && { name }), query_timeout: statementMs + GRACE_MS } as pg.QueryConfig);
+      return await client.query({ ...query, ...(name && !pooled && { name }), query_timeout: statementMs + graceMs } as pg.QueryConfig);
     } catch (error) {
-      if (error instanceof Error && error.message === 'Query read timeout') lost.set(client, error);
+      if (error instanceof Error && error.message === 'Query read timeout') lose(client, error);
       throw databaseError(lost.get(client) ?? error);
     }
   }
@@ -94,7 +96,7 @@ export function openConnections(url: string, onLost: (error: Error) => void, lim
       isOver = true;
       const { command } = await ask(client, { text: 'COMMIT' });
       // A statement had failed and `work` went on all the same: the server has undone everything, and says so only here.
-      if (command !== 'COMMIT') throw failure ?? new Error('The transaction had failed before its end');
+      if (command !== 'COMMIT') throw failure;
       return result;
     } catch (error) {
       isOver = true;
@@ -126,7 +128,6 @@ export function openConnections(url: string, onLost: (error: Error) => void, lim
     pool,
     run: (query) => holding((client) => (pooled ? inTransaction(client, (run) => run(query)) : ask(client, query))),
     transaction: (work) => holding((client) => inTransaction(client, work)),
-    copy: (into, lines) =>
-      holding((client) => (pooled ? inTransaction(client, () => copyOver(client, into, lines)) : copyOver(client, into, lines))),
+    copy: (into, lines) => holding((client) => inTransaction(client, () => copyOver(client, into, lines))),
   };
 }

@@ -37,28 +37,31 @@ export class Contended extends Error {
 export const isUnavailable = (error: unknown): error is DatabaseUnavailable => error instanceof DatabaseUnavailable;
 
 /**
- * What a connection or a statement failed with, in our words where the statement is not to blame. For errors of `pg` alone,
- * where they happen: elsewhere a refused connection is not the database's.
+ * What a connection or a statement failed with, in our words where the statement is not to blame. For errors of `pg` alone, or copies
+ * of their fields, where they happen: elsewhere a refused connection is not the database's.
  */
 export function databaseError(error: unknown): unknown {
-  if (error instanceof pg.DatabaseError) {
-    const trouble = troubleOf(error);
-    return trouble ? new DatabaseUnavailable(trouble, error) : error;
-  }
-  if (!(error instanceof Error) || isUnavailable(error)) return error;
-  if (error.message === 'timeout exceeded when trying to connect') return new DatabaseUnavailable('busy', error);
-  // The system names the call that failed; what `pg` finds itself has words only.
-  const isLost = 'syscall' in error || LOST.test(error.message) || isTls(error);
-  return isLost ? new DatabaseUnavailable('unreachable', error) : error;
+  if (isUnavailable(error) || typeof error !== 'object' || error === null) return error;
+  const { code, message } = error as { code?: unknown; message?: unknown };
+  // Only the server rates how bad it is.
+  const trouble = 'severity' in error ? troubleSaid(String(code)) : troubleMet(String(code), String(message));
+  return trouble ? new DatabaseUnavailable(trouble, error) : error;
 }
 
-const LOST =
-  /^Connection terminated|^timeout expired|^Query read timeout|Client has encountered a connection error|Client was closed|Cannot use a pool after|support SSL|SSL connection/;
+/** What the error of a connection means, or of whoever hands connections out. */
+function troubleMet(code: string, message: string): Trouble | undefined {
+  // The job queue adds to the words whose they are.
+  if (message.startsWith('timeout exceeded when trying to connect')) return 'busy';
+  return LOST_CODES.test(code) || LOST_WORDS.test(message) ? 'unreachable' : undefined;
+}
 
-const isTls = (error: Error): boolean =>
-  /^(ERR_TLS|ERR_SSL|CERT_|UNABLE_TO_|SELF_SIGNED|DEPTH_ZERO|EPROTO)/.test((error as { code?: string }).code ?? '');
+/** The system and TLS have codes; what `pg` and the job queue find themselves has words only. */
+const LOST_CODES = /^(E(?!RR_)[A-Z_]+$|ERR_TLS|ERR_SSL|CERT_|UNABLE_TO_|SELF_SIGNED|DEPTH_ZERO)/;
+const LOST_WORDS =
+  /^Connection terminated|^LISTEN\/NOTIFY connection|^timeout expired|^Query read timeout|Client has encountered a connection error|Client was closed|Cannot use a pool after|support SSL|SSL connection/;
 
-function troubleOf({ code = '' }: pg.DatabaseError): Trouble | undefined {
+/** What one of the server's own codes means. */
+function troubleSaid(code: string): Trouble | undefined {
   if (code.startsWith('28') || code === '3D000') return 'refused';
   if (code === '53100' || code === '53200') return 'full';
   if (code === '53300') return 'busy';
@@ -68,34 +71,25 @@ function troubleOf({ code = '' }: pg.DatabaseError): Trouble | undefined {
   return undefined;
 }
 
-/** The fields of PostgreSQL's own error, whether it came through `pg` or wrapped by Prisma's adapter. */
-interface ServerError {
-  code?: string;
-  constraint?: string;
+/** What PostgreSQL itself said, whether `pg` has thrown it or Prisma, whose adapter keeps it beneath an error of its own. */
+function serverError(error: unknown): { code?: string | undefined; constraint?: string | undefined } {
+  if (error instanceof pg.DatabaseError) return error;
+  const { originalCode, constraint } = (error as PrismaError)?.meta?.driverAdapterError?.cause ?? {};
+  return { code: originalCode, constraint: constraint?.index };
 }
 
-function serverErrors(error: unknown): ServerError[] {
-  const found: ServerError[] = [];
-  for (let current = error as Record<string, any> | undefined, depth = 0; current && depth < 5; depth++) {
-    found.push({ code: current.code, constraint: current.constraint });
-    const adapter = current.meta?.driverAdapterError?.cause ?? current.cause;
-    if (adapter?.originalCode) found.push({ code: adapter.originalCode, constraint: constraintOf(adapter) });
-    current = adapter;
-  }
-  return found;
-}
-
-function constraintOf(cause: Record<string, any>): string | undefined {
-  if (cause.constraint?.index) return cause.constraint.index;
-  return /constraint "([^"]+)"/.exec(String(cause.originalMessage ?? cause.message ?? ''))?.[1];
+interface PrismaError {
+  meta?: { driverAdapterError?: { cause?: { originalCode?: string; constraint?: { index?: string } } } };
 }
 
 /** PostgreSQL ended one of several transactions that could not all go on. It may simply run again. */
-export const isDeadlock = (error: unknown): boolean =>
-  serverErrors(error).some(({ code }) => code === '40P01' || code === '40001' || code === 'P2034');
+export function isDeadlock(error: unknown): boolean {
+  const { code } = serverError(error);
+  return code === '40P01' || code === '40001';
+}
 
 /** The name of the unique constraint that a write ran into, or null when the error is something else. */
 export function uniqueViolation(error: unknown): string | null {
-  const violation = serverErrors(error).find(({ code, constraint }) => code === '23505' && constraint);
-  return violation?.constraint ?? null;
+  const { code, constraint = null } = serverError(error);
+  return code === '23505' ? constraint : null;
 }

@@ -3,7 +3,7 @@ import { Prisma } from '../../generated/prisma/client.ts';
 import { type Limits, openConnections, type Run } from './connections.ts';
 import { Contended, isDeadlock } from './database-errors.ts';
 import { openPrisma } from './prisma.ts';
-import { keepStatistics } from './statistics.ts';
+import { keepStatistics, type Statistics } from './statistics.ts';
 
 export {
   Contended,
@@ -39,6 +39,7 @@ export interface Db {
 
 export interface Database extends Db {
   readonly pool: pg.Pool;
+  readonly statistics: Statistics;
   /** Copies lines of `copyLine` into `table (columns)`, all or none, on a connection of its own: not part of any transaction. */
   copy(into: string, lines: Iterable<string>): Promise<void>;
   usage(): Usage;
@@ -56,22 +57,29 @@ export interface Usage {
   deadlocks: number;
 }
 
+type Pace = Pick<Limits, 'waitMs' | 'statementMs' | 'idleMs'>;
+
 /** For work in the background, which may take its time. */
-export const UNHURRIED: Limits = { connections: 12, waitMs: 5_000, statementMs: 120_000, idleMs: 120_000, pooled: false };
+export const UNHURRIED: Pace = { waitMs: 5_000, statementMs: 120_000, idleMs: 120_000 };
 
 /** For requests, whose clients wait. */
-export const HURRIED: Limits = { connections: 12, waitMs: 5_000, statementMs: 15_000, idleMs: 30_000, pooled: false };
+export const HURRIED: Pace = { waitMs: 5_000, statementMs: 15_000, idleMs: 30_000 };
 
 /** For whoever asks whether the service is ready: on a connection of its own, since no load makes a service unready. */
-export const PROBING: Limits = { connections: 1, waitMs: 3_000, statementMs: 3_000, idleMs: 3_000, pooled: false };
+export const PROBING: Pace & { connections: 1 } = { connections: 1, waitMs: 3_000, statementMs: 3_000, idleMs: 3_000 };
+
+const USUAL: Limits = { connections: 12, graceMs: 5_000, pooled: false, ...UNHURRIED };
 
 const ATTEMPTS = 5;
 
-/** Opens a pool and the two ways to use it. Connects lazily: the first query tells whether the server is there. */
-export function openDatabase(url: string, onLost: (error: Error) => void, limits: Partial<Limits> = {}): Database {
-  const connections = openConnections(url, onLost, { ...UNHURRIED, ...limits });
+/**
+ * Opens a pool and the two ways to use it. Connects lazily: the first query tells whether the server is there. Its own connections
+ * look after the statistics, unless those of another database do that, for both.
+ */
+export function openDatabase(url: string, onLost: (error: Error) => void, limits: Partial<Limits> = {}, looks?: Database): Database {
+  const connections = openConnections(url, onLost, { ...USUAL, ...limits });
   const { pool } = connections;
-  const statistics = keepStatistics(connections);
+  const statistics = looks?.statistics ?? keepStatistics(connections);
   let deadlocks = 0;
 
   /** Two transactions that lock the same rows in another order: PostgreSQL ends one, and it may simply run again. */
@@ -103,6 +111,7 @@ export function openDatabase(url: string, onLost: (error: Error) => void, limits
       return prisma.client;
     },
     pool,
+    statistics,
     query: rowsOf(run),
     transaction: (work) =>
       retrying(() =>
@@ -112,7 +121,7 @@ export function openDatabase(url: string, onLost: (error: Error) => void, limits
           try {
             return await work(tx);
           } finally {
-            await joined.end();
+            joined.end();
           }
         }),
       ),
@@ -125,7 +134,6 @@ export function openDatabase(url: string, onLost: (error: Error) => void, limits
     }),
     async close() {
       await statistics.settled();
-      await prisma.close();
       await pool.end();
     },
   };
@@ -134,10 +142,7 @@ export function openDatabase(url: string, onLost: (error: Error) => void, limits
 /** A line of COPY's text format. Undefined is null too. */
 export const copyLine = (values: readonly (string | number | boolean | null | undefined)[]): string => `${values.map(copied).join('\t')}\n`;
 
-function copied(value: string | number | boolean | null | undefined): string {
-  if (value === null || value === undefined) return '\\N';
-  if (typeof value !== 'string') return String(value);
-  return /[\\\t\n\r]/.test(value) ? value.replace(/[\\\t\n\r]/g, (character) => ESCAPES[character] as string) : value;
-}
+const copied = (value: string | number | boolean | null | undefined): string =>
+  value === null || value === undefined ? '\\N' : String(value).replace(/[\\\t\n\r]/g, (character) => ESCAPES[character] as string);
 
 const ESCAPES: Record<string, string> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' };

@@ -127,10 +127,15 @@ export async function startEmbeddedPostgres(dataDir: string, { visiting = false,
     }
   }
 
-  /** The cluster went down under the service, which has nobody else to start it again; on the same port, where it is looked for. */
+  /**
+   * The cluster went down under the service, which has nobody else to start it again; on the same port, where it is looked for. Or it
+   * only ended its connections, as it does when one of its processes has crashed, and takes new ones by itself.
+   */
   async function revive(): Promise<void> {
     for (let attempt = 1; !stopping.signal.aborted; attempt++) {
-      log?.error({ attempt, last_words: await lastWords(folder) }, 'the embedded database went away; bringing it back');
+      const isThere = (await runningPort(folder)) !== null;
+      const what = isThere ? 'ended its connections; waiting until it takes new ones' : 'went away; bringing it back';
+      log?.error({ attempt, last_words: await lastWords(folder) }, `the embedded database ${what}`);
       try {
         ({ owner, owns, joined } = await attach(port));
         revival = undefined;

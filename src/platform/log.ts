@@ -1,4 +1,5 @@
 import { pino } from 'pino';
+import { type DatabaseUnavailable, isUnavailable } from './database-errors.ts';
 
 export type Log = pino.Logger;
 
@@ -81,14 +82,27 @@ const isError = (value: object): value is Error =>
   value instanceof Error ||
   ('stack' in value && 'message' in value && typeof value.stack === 'string' && typeof value.message === 'string');
 
-/** No other fields: a database error carries the statement's values in `detail`, an SMTP error the recipient in `response`. */
+/**
+ * No other fields: a database error carries the statement's values in `detail`, an SMTP error the recipient in `response`. While the
+ * database is away everything fails for the same reason, wherever it was: no place is worth its lines then.
+ */
 const describe = (error: Error & { code?: unknown }, level: number) => ({
   type: error.name,
   code: error.code,
   message: withoutSecrets(error.message),
-  stack: error.stack && withoutSecrets(error.stack),
-  cause: error.cause === undefined ? undefined : cleaned(error.cause, level + 1),
+  ...(isAway(error) ? { cause: brief(error.cause) } : { stack: stackOf(error), cause: causeOf(error, level) }),
 });
+
+/** Which of its statements was late is worth knowing. */
+const isAway = (error: unknown): error is DatabaseUnavailable => isUnavailable(error) && error.trouble !== 'late';
+
+const brief = (cause: unknown) => {
+  const { name: type, code, message } = cause as Error & { code?: unknown };
+  return { type, code, message: withoutSecrets(message) };
+};
+
+const stackOf = ({ stack }: Error) => stack && withoutSecrets(stack);
+const causeOf = ({ cause }: Error, level: number) => (cause === undefined ? undefined : cleaned(cause, level + 1));
 
 /** A place in a stack trace: `    at name (file:///…/node_modules/@scope/package/file.js:1:2)`. Its @ is no address. */
 const PLACE = /^\s+at .*:\d+:\d+\)?$/;

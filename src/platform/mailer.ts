@@ -178,6 +178,7 @@ class Connection {
         if (failure) return resolve(failure as NodemailerError);
         if (!this.#auth) return resolve(null);
         const { user = '', pass = '' } = this.#auth;
+        // Its types know another form of credentials than the library takes.
         return this.#smtp.login({ user, credentials: { user, pass } } as never, (refusal) =>
           resolve((refusal as NodemailerError | null) ?? null),
         );

@@ -7,16 +7,16 @@ import type { Run } from './connections.ts';
 type Adapter = Awaited<ReturnType<PrismaPg['connect']>>;
 type DriverTransaction = Awaited<ReturnType<Adapter['startTransaction']>>;
 
-/** Prisma over the statements of this house: it has no connections of its own. */
+/** Prisma over the statements of this house: it has no connections of its own, and nothing to close. */
 export interface PrismaDoor {
   readonly client: PrismaClient;
   /** Prisma in a transaction that is open already. It costs nothing before it is used; call `end` before the transaction's own end. */
-  join(run: Run): { prisma: Prisma.TransactionClient; end(): Promise<void> };
-  close(): Promise<void>;
+  join(run: Run): { prisma: Prisma.TransactionClient; end(): void };
 }
 
-/** Prisma wants a limit for its own idea of a transaction. Ours has limits already. */
-const NO_LIMIT_MS = 2 ** 31 - 1;
+/** Prisma wants limits for its own idea of a transaction. Ours have limits already; these are as long as a timer can be. */
+const NO_LIMIT_MS = 2_147_483_647;
+const transactionOptions = { maxWait: NO_LIMIT_MS, timeout: NO_LIMIT_MS };
 
 export function openPrisma(run: Run, transaction: (work: (run: Run) => Promise<void>) => Promise<void>): PrismaDoor {
   // Hands a transaction that is open over to Prisma's start of one. Nothing else runs within it.
@@ -60,7 +60,7 @@ export function openPrisma(run: Run, transaction: (work: (run: Run) => Promise<v
   };
 
   // Made when it is first asked for: a pool that nobody uses Prisma on does without its memory.
-  const client = (): PrismaClient => (opened ??= new PrismaClient({ adapter }));
+  const client = (): PrismaClient => (opened ??= new PrismaClient({ adapter, transactionOptions }));
 
   return {
     get client() {
@@ -68,7 +68,6 @@ export function openPrisma(run: Run, transaction: (work: (run: Run) => Promise<v
     },
     join(run) {
       const end = Promise.withResolvers<void>();
-      let whole: Promise<void> | undefined;
       let joined: Promise<Prisma.TransactionClient> | undefined;
       const open = (): Promise<Prisma.TransactionClient> =>
         (joined ??= new Promise((resolve, reject) => {
@@ -76,25 +75,18 @@ export function openPrisma(run: Run, transaction: (work: (run: Run) => Promise<v
             resolve(tx);
             return end.promise;
           };
-          whole = handedOver.run(run, () => client().$transaction(work, { maxWait: NO_LIMIT_MS, timeout: NO_LIMIT_MS }));
-          whole.catch(reject);
+          handedOver.run(run, () => client().$transaction(work)).catch(reject);
         }));
-      return {
-        prisma: onDemand(open),
-        async end() {
-          end.resolve();
-          await whole?.catch(() => {});
-        },
-      };
+      return { prisma: onDemand(open), end: end.resolve };
     },
-    close: async () => opened?.$disconnect(),
   };
 }
 
 /** Prisma's adapter asks a pool. This one sends everything the one way there is. */
 class Lane extends pg.Pool {
   constructor(run: Run) {
-    super({ max: 1 });
+    super();
+    // The adapter knows one of the many forms of `query`: with one object, for a promise.
     this.query = run as never;
   }
 }
@@ -118,6 +110,7 @@ function onDemand(open: () => Promise<Prisma.TransactionClient>): Prisma.Transac
         async (...args: unknown[]) =>
           ((await open()) as unknown as Record<string, Methods>)[name]?.[method]?.(...args),
     });
+  // The names are those of Prisma's own client; nothing can tell the compiler.
   const models = Object.fromEntries(Object.values(Prisma.ModelName).map((name) => [name[0]?.toLowerCase() + name.slice(1), null]));
   for (const name of Object.keys(models)) models[name] = model(name) as never;
   return models as unknown as Prisma.TransactionClient;

@@ -15,16 +15,23 @@ async function findOutgrown(run: Run) {
 /** While statements run, nobody has to wait longer than this for fresh statistics. */
 const PAUSE_MS = 10_000;
 
+export interface Statistics {
+  /** A statement runs: it may be time for a look. */
+  note(): void;
+  /** The look that is under way, if one is, has ended. */
+  settled(): Promise<void>;
+}
+
 /**
  * Keeps what PostgreSQL knows of its tables in step with their growth. Its own autoanalyze looks about once a minute: until then
  * a database that begins empty is planned blindly (every index of a workspace looks as good as its key), and a named statement
  * keeps such a plan. ANALYZE of a table that has doubled mends both, for every process at once, and costs little that often.
  * Looks after 1, 2, 4, 8 … statements and every ten seconds after.
  */
-export function keepStatistics({ run, transaction }: Pick<Connections, 'run' | 'transaction'>): { note(): void; settled(): Promise<void> } {
+export function keepStatistics({ run, transaction }: Pick<Connections, 'run' | 'transaction'>): Statistics {
   let statements = 0;
   let due = 1;
-  let looked = 0;
+  let looked = Date.now();
   let looking: Promise<void> | undefined;
 
   async function look(): Promise<void> {

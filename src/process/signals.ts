@@ -1,5 +1,5 @@
 /** The ways in which people, terminals and supervisors tell a process to end. */
-const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
+export const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
 
 /** One wish to stop may come more than once: a terminal tells everybody in front of it, and npm passes on what it is told. */
 const ECHO_MS = 1_000;

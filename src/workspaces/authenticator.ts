@@ -37,7 +37,8 @@ export function createAuthenticator(db: Db, clock: Clock): (token: string) => Pr
     if (entry && entry.until > now) return entry.owner;
     if (!KEY_FORM.test(token)) return null;
     const hash = hashOf(token).toString('hex');
-    if ((unknown.get(hash)?.until ?? 0) > now) return null;
+    const refused = unknown.get(hash);
+    if (refused && refused.until > now) return null;
 
     const key = await lookUp(hash);
     const trusted = now + TRUST_MS;
@@ -47,7 +48,6 @@ export function createAuthenticator(db: Db, clock: Clock): (token: string) => Pr
       known.set(token, { owner: key.owner, until });
       return key.owner;
     }
-    known.delete(token);
     unknown.set(hash, { until: trusted });
     return null;
   };
@@ -118,9 +118,5 @@ class Memory<Value> {
     this.#values.delete(name);
     if (this.#values.size >= MOST_REMEMBERED) this.#values.delete(this.#values.keys().next().value as string);
     this.#values.set(name, value);
-  }
-
-  delete(name: string): void {
-    this.#values.delete(name);
   }
 }

@@ -74,7 +74,7 @@ test('8 clients that upsert, list and delete the same people get no other answer
 
   const counted = await service.db.prisma.contactListMember.groupBy({ by: ['listId'], _count: true });
   const stored = await service.db.prisma.contactList.findMany({ where: { kind: 'static' } });
-  expect(Object.fromEntries(stored.map(({ id, memberCount }) => [id, memberCount]))).toEqual(
-    Object.fromEntries(counted.map(({ listId, _count }) => [listId, _count])),
-  );
+  // A list that everybody has left has no group.
+  const members = new Map(counted.map(({ listId, _count }) => [listId, _count]));
+  expect(stored.map(({ id, memberCount }) => [id, memberCount])).toEqual(stored.map(({ id }) => [id, members.get(id) ?? 0]));
 });

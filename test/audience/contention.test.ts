@@ -1,12 +1,13 @@
-/** Writers of the same people at the same moment: who waits for whom, what is held meanwhile, and what is looked at again. */
+/** Batches that write the same people at the same moment: who waits for whom, what is held meanwhile, and what is looked at again. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createContacts, updateContacts } from '../../src/audience/contacts/contacts.service.ts';
 import { holdPeople } from '../../src/audience/contacts/hold.repo.ts';
-import type { Mapping } from '../../src/audience/imports/mappings.ts';
-import { holdStaged, type Merge, mergeStaged, type StagedRow, stage } from '../../src/audience/imports/merge.repo.ts';
-import { type Db, sql } from '../../src/platform/db.ts';
+import { type Db, type Statement, sql } from '../../src/platform/db.ts';
+import { openEvents } from '../../src/platform/events.ts';
 import { newId } from '../../src/platform/ids.ts';
 import { must } from '../support/blast.ts';
-import { behind, deadlocksIn } from '../support/race.ts';
+import { givenContacts } from '../support/given.ts';
+import { behind, deadlocksIn, isFree } from '../support/race.ts';
 import { startTestService, type TestService, type TestWorkspace } from '../support/service.ts';
 
 let service: TestService;
@@ -22,15 +23,6 @@ const upsert = (items: { email?: string; phone?: string; company?: string }[], k
 
 async function person(fields: { email: string; phone?: string }): Promise<string> {
   return (await must(upsert([fields]))).items[0]?.contact_id as string;
-}
-
-/** Whether nobody holds the row. Waits for nobody. */
-async function isFree(table: 'contacts' | 'contact_lists', id: string): Promise<boolean> {
-  const free = await service.db.query({
-    text: `SELECT 1 AS free FROM ${table} WHERE workspace_id = $1::uuid AND id = $2::uuid FOR UPDATE SKIP LOCKED`,
-    values: [workspace.id, id],
-  });
-  return free.length === 1;
 }
 
 describe('batches of the same people', () => {
@@ -80,7 +72,7 @@ describe('batches of the same people', () => {
         return asked;
       },
       async () => {
-        wasFree = await isFree('contacts', known);
+        wasFree = await isFree(service.db, 'contacts', workspace.id, known);
       },
     );
     expect((await must(asked as ReturnType<typeof upsert>)).items.map(({ status }) => status)).toEqual(['updated', 'rejected']);
@@ -109,104 +101,215 @@ describe('batches of the same people', () => {
     );
     expect(data?.items[0]).toMatchObject({ status: 'rejected', error_code: 'validation_failed' });
   });
+
+  it.each([
+    ['email', { email: 'wanted@mail.example' }],
+    ['phone', { phone: '+46701745003' }],
+  ])('decide again when somebody has taken the %s meanwhile', async (_what, taken) => {
+    const contact_id = await person({ email: `taker${Object.keys(taken)}@mail.example`, phone: `+4670174600${'email' in taken ? 1 : 2}` });
+    const { data } = await behind(
+      service.db,
+      async (tx) => {
+        await holdPeople(tx, workspace.id, Object.values(taken), []);
+        await givenContacts(tx, workspace.id, 1, { email: null, ...taken });
+      },
+      () => workspace.api.POST('/v1/contacts/update', { body: { items: [{ contact_id, ...taken }] } }),
+    );
+    expect(data?.items[0]).toMatchObject({ status: 'rejected', error_code: 'conflict', existing_contact: taken });
+  });
+
+  it('hold the identifier that somebody gives up, and none of those who keep theirs', async () => {
+    const fields = { email: 'giver@mail.example', phone: '+46701745004' };
+    const contact_id = await person(fields);
+    const update = (item: object) => workspace.api.POST('/v1/contacts/update', { body: { items: [{ contact_id, ...item }] } });
+    await service.db.transaction(async (tx) => {
+      await holdPeople(tx, workspace.id, Object.values(fields), []);
+      expect((await update({ company: 'Fjord' })).data?.items[0]).toMatchObject({ status: 'updated' });
+    });
+    for (const item of [{ email: 'given.up@mail.example' }, { phone: null }]) {
+      const { data } = await behind(
+        service.db,
+        (tx) => holdPeople(tx, workspace.id, Object.values(fields), []),
+        () => update(item),
+      );
+      expect(data?.items[0]).toMatchObject({ status: 'updated' });
+    }
+  });
 });
 
-describe('a chunk of an import', () => {
-  const mappings: Mapping[] = [
-    { header: 'email', column: 0, kind: 'standard', field: 'email', fill: false },
-    { header: 'city', column: 1, kind: 'standard', field: 'city', fill: false },
-  ] as Mapping[];
-  const row = (email: string, city: string, rowNumber = 2): StagedRow => ({
-    rowNumber,
-    contactId: newId(),
-    defaultName: email,
-    emailDomain: 'mail.example',
-    values: { email, city },
-    customOver: null,
-    customUnder: null,
-    fieldIssues: null,
-    notes: null,
-    cells: [email, city],
-  });
-  async function merging(
-    rows: StagedRow[],
-    listIds: string[] = [],
-  ): Promise<{ merge: Merge; run: (tx: Db) => ReturnType<typeof mergeStaged> }> {
-    const merge: Merge = {
-      workspaceId: workspace.id,
-      runId: newId(),
-      claimId: newId(),
-      fileName: null,
-      mappings,
-      skipExisting: false,
-      listIds,
-      named: false,
+describe('a batch whose items want what others of it set free', () => {
+  /** Two who are to exchange their emails, by way of a third: the last one takes a round of its own. */
+  async function exchange() {
+    const mark = newId().slice(-8);
+    const emails = [`${mark}a@mail.example`, `${mark}b@mail.example`] as const;
+    const ids = [await person({ email: emails[0] }), await person({ email: emails[1] })].sort() as [string, string];
+    const found = await service.db.prisma.contact.findMany({ where: { id: { in: ids } }, orderBy: { id: 'asc' } });
+    const second = found[1]?.email as string;
+    // The one with the greater id is written in the first round, the other in the second.
+    const items = [
+      { contact_id: ids[1], email: `${mark}c@mail.example` },
+      { contact_id: ids[0], email: second },
+    ];
+    return {
+      ids,
+      items,
+      second,
+      third: `${mark}c@mail.example`,
+      ask: () => workspace.api.POST('/v1/contacts/update', { body: { items } }),
     };
-    await stage(service.db, merge, rows);
-    return { merge, run: (tx) => mergeStaged(tx, merge, rows.length, service.clock.now()) };
   }
-  const cityOf = async (id: string) => (await service.db.prisma.contact.findFirstOrThrow({ where: { id } })).city;
+  const done = [{ status: 'updated' }, { status: 'updated' }];
 
-  it('looks at the identifier once more when it holds the contact: it may be somebody else by then', async () => {
-    const id = await person({ email: 'renamed@mail.example' });
-    const { run } = await merging([row('renamed@mail.example', 'Oslo')]);
-    const { counts } = await behind(
+  it('holds everybody before its first round', async () => {
+    const { ids, ask } = await exchange();
+    let free: boolean | undefined;
+    const { data } = await behind(
       service.db,
-      (tx) =>
-        tx.query(sql`UPDATE contacts SET email = 'other@mail.example' WHERE workspace_id = ${workspace.id}::uuid AND id = ${id}::uuid`),
-      () => service.db.transaction(run),
-    );
-    expect(counts).toMatchObject({ created: 1, updated: 0 });
-    expect(await cityOf(id)).toBeNull();
-  });
-
-  it('holds no list while it waits for a contact', async () => {
-    const id = await person({ email: 'member@mail.example' });
-    const { list_id } = await must(workspace.api.POST('/v1/contact-lists', { body: { name: 'Members', kind: 'static' } }));
-    const { run } = await merging([row('member@mail.example', 'Oslo')], [list_id]);
-    let wasFree: boolean | undefined;
-    await behind(
-      service.db,
-      (tx) => tx.query(sql`SELECT 1 AS locked FROM contacts WHERE workspace_id = ${workspace.id}::uuid AND id = ${id}::uuid FOR UPDATE`),
-      () => service.db.transaction(run),
+      (tx) => holdPeople(tx, workspace.id, [], [ids[0]]),
+      ask,
       async () => {
-        wasFree = await isFree('contact_lists', list_id);
+        free = await isFree(service.db, 'contacts', workspace.id, ids[1]);
       },
     );
-    expect(wasFree).toBe(true);
-    expect(await cityOf(id)).toBe('Oslo');
+    expect(free).toBe(true);
+    expect(data?.items).toMatchObject(done);
   });
 
-  it('holds everybody that it is about before its first pass, and nobody before all identifiers', async () => {
-    // The second row waits for a later pass, since the first has its phone; its contact is held from the beginning.
-    const first = await person({ email: 'one@mail.example' });
-    const second = await person({ email: 'two@mail.example' });
-    const rows = [row('one@mail.example', 'Oslo'), row('two@mail.example', 'Bergen', 3)];
-    const { merge } = await merging(rows);
-    await service.db.transaction(async (tx) => {
-      await holdStaged(tx, merge);
-      expect([await isFree('contacts', first), await isFree('contacts', second)]).toEqual([false, false]);
+  it('looks again when it holds them, and holds whom it then finds', async () => {
+    const { second, third, ask } = await exchange();
+    const phone = '+46701745005';
+    const answers: ReturnType<typeof ask>[] = [];
+    await service.db.transaction(async (holder) => {
+      await holdPeople(holder, workspace.id, [phone], []);
+      const [holding] = await holder.query<{ pid: number }>(sql`SELECT pg_backend_pid() AS pid`);
+      answers.push(
+        behind(
+          service.db,
+          async (tx) => {
+            await holdPeople(tx, workspace.id, [second], []);
+            await givenContacts(tx, workspace.id, 1, { email: third, phone });
+          },
+          ask,
+        ),
+      );
+      const waiting = () => service.db.query(sql`SELECT pid FROM pg_stat_activity WHERE ${holding?.pid}::int = ANY(pg_blocking_pids(pid))`);
+      await expect.poll(waiting, { timeout: 10_000 }).toHaveLength(1);
     });
-
-    let wasFree: boolean | undefined;
-    await behind(
-      service.db,
-      (tx) => holdPeople(tx, workspace.id, ['two@mail.example'], []),
-      () => service.db.transaction((tx) => holdStaged(tx, merge)),
-      async () => {
-        wasFree = await isFree('contacts', first);
-      },
-    );
-    expect(wasFree).toBe(true);
+    const [answer] = await Promise.all(answers);
+    expect(answer?.data?.items).toMatchObject([
+      { status: 'rejected', existing_contact: { email: third } },
+      { status: 'rejected', existing_contact: { email: second } },
+    ]);
   });
 
-  it('waits for the chunk of another run of its workspace', async () => {
-    const { merge } = await merging([row('three@mail.example', 'Oslo')]);
-    const { merge: other } = await merging([row('four@mail.example', 'Oslo')]);
+  it('gives up when it has found others than those whom it holds twenty times', async () => {
+    /** A database in whose transactions somebody new is found, so many times. */
+    const surprising = (times: number): Db => {
+      let left = times;
+      const find =
+        (tx: Db): Db['query'] =>
+        async <Row>(statement: Statement) => {
+          const rows = await tx.query<Row>(statement);
+          if (statement.name !== 'find_contacts_matching' || left-- <= 0) return rows;
+          return [...rows, { ...(rows[0] as Row), id: newId(), email: `${newId()}@mail.example`, phone: null }];
+        };
+      const { db } = service;
+      return { ...db, prisma: db.prisma, transaction: (work) => db.transaction((tx) => work({ ...tx, query: find(tx) })) };
+    };
+    const update = (db: Db, items: { contact_id: string; email: string }[]) =>
+      updateContacts(db, openEvents(), workspace.id, { items, itemIssues: [null, null], now: service.clock.now() });
+    const { items } = await exchange();
+    await expect(update(surprising(20), items)).rejects.toMatchObject({ code: 'contended' });
+    expect(await update(surprising(19), items)).toMatchObject(done);
+  });
+});
+
+describe('a batch that others always come before', () => {
+  const context = () => ({ itemIssues: [null, null], now: service.clock.now() });
+  /** A database whose writes of batches come to nothing, so many times. */
+  function losing(times: number): Db {
+    let left = times;
+    const wrap = (db: Db): Db => ({
+      ...db,
+      prisma: db.prisma,
+      query: async (statement) => (statement.name === 'write_contact_batch' && left-- > 0 ? [] : db.query(statement)),
+      transaction: (work) => db.transaction((tx) => work(wrap(tx))),
+    });
+    return wrap(service.db);
+  }
+  const create = (db: Db, items: { email: string }[]) => createContacts(db, openEvents(), workspace.id, { items, ...context() });
+
+  it('gives up the twentieth time, if not even one item was settled in between', async () => {
+    expect(await create(losing(19), [{ email: 'late1@mail.example' }])).toMatchObject([{ status: 'created' }]);
+    await expect(create(losing(20), [{ email: 'late2@mail.example' }])).rejects.toMatchObject({ code: 'contended' });
+    await person({ email: 'there@mail.example' });
+    const two = (email: string) => [{ email: 'there@mail.example' }, { email }];
+    expect(await create(losing(20), two('late3@mail.example'))).toMatchObject([{ status: 'rejected' }, { status: 'created' }]);
+    await expect(create(losing(21), two('late4@mail.example'))).rejects.toMatchObject({ code: 'contended' });
+  });
+
+  it('fails with what the database says, when it says something else', async () => {
+    const contact_id = await person({ email: 'failing@mail.example' });
+    const gone: Db = {
+      ...service.db,
+      prisma: service.db.prisma,
+      transaction: (work) =>
+        service.db.transaction((tx) =>
+          work({
+            ...tx,
+            query: async (statement) => {
+              if (statement.name === 'write_contact_batch') throw new Error('gone');
+              return tx.query(statement);
+            },
+          }),
+        ),
+    };
+    const items = [{ contact_id, email: 'failed@mail.example' }];
+    await expect(updateContacts(gone, openEvents(), workspace.id, { items, ...context() })).rejects.toThrow('gone');
+  });
+});
+
+describe('people are held', () => {
+  it('each in the order that all keep: by the numbers of their identifiers, then by their ids; and nobody else', async () => {
+    const ids = (await givenContacts(service.db, workspace.id, 12)).sort();
+    const identifiers = Array.from({ length: 12 }, (_, n) => `held${n}@mail.example`);
+    const numbersHeld = (waiting: boolean) =>
+      service.db.query<{ number: string }>(sql`
+        SELECT ((classid::bigint << 32) | objid::bigint)::text AS number FROM pg_locks
+        WHERE locktype = 'advisory' AND objsubid = 1 AND granted AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
+          AND (NOT ${waiting}::boolean OR pid IN (SELECT pid FROM pg_locks WHERE NOT granted))
+        ORDER BY (classid::bigint << 32) | objid::bigint`);
+    const numbers = await service.db.transaction(async (tx) => {
+      await holdPeople(tx, workspace.id, identifiers, []);
+      return (await numbersHeld(false)).map(({ number }) => number);
+    });
+    expect(numbers).toHaveLength(12);
+    let held: string[] = [];
     await behind(
       service.db,
-      (tx) => holdStaged(tx, merge),
-      () => service.db.transaction((tx) => holdStaged(tx, other)),
+      (tx) => tx.query(sql`SELECT 1 AS locked FROM pg_advisory_xact_lock(${numbers[6]}::bigint)`),
+      () => service.db.transaction((tx) => holdPeople(tx, workspace.id, identifiers, ids)),
+      async () => {
+        held = (await numbersHeld(true)).map(({ number }) => number);
+      },
     );
+    expect(held).toEqual(numbers.slice(0, 6));
+
+    // Neither where they lie nor the plan gives them an order.
+    for (const id of ids.toReversed()) await service.db.prisma.contact.updateMany({ where: { id }, data: { company: 'Moved' } });
+    let free: boolean[] = [];
+    await behind(
+      service.db,
+      (tx) => holdPeople(tx, workspace.id, [], [ids[6] as string]),
+      () =>
+        service.db.transaction(async (tx) => {
+          await tx.query(sql`SET LOCAL enable_indexscan = off`);
+          await holdPeople(tx, workspace.id, identifiers, [...ids.slice(0, 3), ...ids.slice(4)].reverse());
+        }),
+      async () => {
+        free = await Promise.all(ids.map((id) => isFree(service.db, 'contacts', workspace.id, id)));
+      },
+    );
+    expect(free).toEqual(ids.map((_, place) => place === 3 || place > 6));
   });
 });

@@ -12,6 +12,7 @@ import { must } from '../support/blast.ts';
 import { type ApiClient, createClient } from '../support/client.ts';
 import { createDatabase, type TestDatabase } from '../support/database.ts';
 import { execute, expectNothingAdrift, expectWhole, getRun, type Mappings, resultsOf, straight, upload } from '../support/imports.ts';
+import { PATIENCE_MS } from '../support/patience.ts';
 import { type ServiceProcess, startProcess } from '../support/process.ts';
 
 const MIB = 1024 * 1024;
@@ -54,7 +55,9 @@ type Content = Parameters<typeof upload>[1];
 async function imported(content: Content, mappings: Mappings) {
   const session = await upload(workspace, content);
   const { import_run_id: runId } = await must(execute(workspace, session, { mappings }));
-  await expect.poll(async () => (await getRun(workspace, runId)).completed_at, { interval: 50 }).toEqual(expect.any(String));
+  // Some of them are large.
+  const patience = { interval: 50, timeout: 4 * PATIENCE_MS };
+  await expect.poll(async () => (await getRun(workspace, runId)).completed_at, patience).toEqual(expect.any(String));
   return { runId, run: await getRun(workspace, runId) };
 }
 

@@ -8,34 +8,39 @@ import { chunkReader } from '../../src/audience/imports/chunks.service.ts';
 import type { Mapping } from '../../src/audience/imports/mappings.ts';
 import { type Merge, mergeStaged, stage } from '../../src/audience/imports/merge.repo.ts';
 import { newId } from '../../src/platform/ids.ts';
+import { must } from '../support/blast.ts';
+import { givenList } from '../support/given.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
 let service: TestService;
 beforeAll(async () => {
   service = await startTestService();
+  for (const [display_name, value_type] of [
+    ['Colour', 'string'],
+    ['Size', 'number'],
+  ] as const)
+    await must(service.api.POST('/v1/contact-fields', { body: { display_name, value_type } }));
 });
 afterAll(() => service.stop());
 
 interface Person {
   email: string | null;
   phone: string | null;
+  display_name: string;
   first_name: string;
   city: string | null;
+  unsubscribed: boolean;
   custom_fields: Record<string, unknown>;
 }
 
+const FIELDS = ['email', 'phone', 'first_name', 'city', 'display_name', 'unsubscribed', 'colour', 'size'] as const;
+type Field = (typeof FIELDS)[number];
 /** As cells: an empty one is blank. */
-interface Row {
-  email: string;
-  phone: string;
-  first_name: string;
-  city: string;
-  colour: string;
-  size: string;
-}
+type Row = Record<Field, string>;
 
-const EMAILS = ['ada@mail.example', 'bo@mail.example', 'cy@mail.example', 'di@mail.example'];
-const PHONES = ['+46701740601', '+46701740602', '+46701740603', '+46701740604'];
+const EMAILS = ['ada@mail.example', 'bo@mail.example', 'cy@mail.example', 'di@mail.example'] as const;
+const PHONES = ['+46701740601', '+46701740602', '+46701740603', '+46701740604'] as const;
+const NOWHERE = 'nowhere';
 const among = (...values: string[]) => fc.constantFrom(...values);
 
 const people = fc
@@ -45,6 +50,7 @@ const people = fc
       phone: fc.option(among(...PHONES)),
       name: among('', 'Ada', 'Bo'),
       city: fc.option(among('Oslo', 'Bergen')),
+      unsubscribed: fc.boolean(),
       colour: fc.option(among('red', 'blue')),
     }),
     {
@@ -55,23 +61,39 @@ const people = fc
   .map((found) => found.filter(({ email, phone }) => email ?? phone))
   .map((found) =>
     found.map(
-      ({ email, phone, name, city, colour }): Person => ({ email, phone, first_name: name, city, custom_fields: colour ? { colour } : {} }),
+      ({ name, colour, ...rest }): Person => ({
+        ...rest,
+        display_name: 'Somebody',
+        first_name: name,
+        custom_fields: colour ? { colour } : {},
+      }),
     ),
   );
 
 const row = fc.record<Row>({
-  email: among('', '', ...EMAILS),
+  email: among('', '', '', NOWHERE, ...EMAILS, ...EMAILS),
   phone: among('', '', ...PHONES),
   first_name: among('', 'Eve', 'Flo'),
   city: among('', 'Oslo', 'Bodø'),
+  display_name: among('', 'Captain'),
+  unsubscribed: among('', '', 'yes', 'no'),
   colour: among('', 'red', 'green'),
   size: among('', '38', '39.5'),
 });
 
 const plan = fc.record({
-  fill: fc.record({ phone: fc.boolean(), first_name: fc.boolean(), city: fc.boolean(), colour: fc.boolean(), size: fc.boolean() }),
+  /** The columns of the file, each mapped to the field of its name. */
+  columns: fc
+    .record({
+      by: fc.constantFrom<Field[]>(['email', 'phone'], ['email', 'phone'], ['phone', 'email'], ['email'], ['phone']),
+      others: fc.subarray([...FIELDS.slice(2)]),
+    })
+    .map(({ by, others }) => [...by, ...others]),
+  /** Those that only fill what is empty. */
+  fill: fc.subarray([...FIELDS.slice(1)]),
   skipExisting: fc.boolean(),
   chunk: fc.integer({ min: 1, max: 12 }),
+  lists: fc.nat(2),
 });
 type Plan = typeof plan extends fc.Arbitrary<infer Value> ? Value : never;
 
@@ -79,124 +101,213 @@ interface Result {
   status: string;
   about: string | null;
   issue: string | null;
+  /** Whether the cells are kept. */
+  kept: boolean;
 }
 
 /** What the document says, in the plainest way. */
-function reference(before: Person[], rows: Row[], { fill, skipExisting }: Plan) {
+function reference(before: Person[], rows: Row[], { columns, fill, skipExisting }: Plan) {
   const contacts = before.map((person, index) => ({
     ...person,
     custom_fields: { ...person.custom_fields },
     name: `known ${index}`,
     entries: [] as string[][],
     first: 0,
+    listed: false,
   }));
-  const results = rows.map(({ email, phone, first_name, city, colour, size }, index): Result => {
+  /** What each row has changed in whom, and whom it was the first to put on the lists. */
+  const told: { changed?: [name: string, fields: string[]]; joined?: string }[] = [];
+  const results = rows.map((cells, index): Result => {
+    const given = (field: Field) => (columns.includes(field) ? cells[field] : '');
     const rowNumber = index + 2;
-    const failed = (issue: string) => ({ status: 'failed', about: null, issue });
-    if (!email && !phone) return failed('missing_identifier');
+    const said: (typeof told)[number] = {};
+    told.push(said);
+    const failed = (issue: string) => ({ status: 'failed', about: null, issue, kept: true });
+    const [email, phone] = [given('email'), given('phone')];
+    if (email === NOWHERE) return failed(`email: invalid_email ${NOWHERE}`);
+    if (!email && !phone) return failed('null: missing_identifier null');
     const by = (field: 'email' | 'phone', value: string) => contacts.find((contact) => value !== '' && contact[field] === value);
     let contact = email ? by('email', email) : by('phone', phone);
     const holder = by('phone', phone);
-    if (holder && holder !== contact) return failed('conflict');
-    const custom = Object.entries({ colour, ...(size && { size: Number(size) }) }).filter(([, value]) => value !== '');
+    if (holder && holder !== contact) return failed(`phone: conflict ${phone}`);
+    const custom = Object.entries({ colour: given('colour'), size: given('size') && Number(given('size')) }).filter(
+      ([, value]) => value !== '',
+    );
+    const join = (whom: (typeof contacts)[number]) => {
+      if (!whom.listed) said.joined = whom.name;
+      whom.listed = true;
+    };
     if (!contact) {
       contact = {
         email: email || null,
         phone: phone || null,
-        first_name,
-        city: city || null,
+        display_name: given('display_name') || given('first_name') || email.replace(/@.*/, '') || phone,
+        first_name: given('first_name'),
+        city: given('city') || null,
+        unsubscribed: given('unsubscribed') === 'yes',
         custom_fields: Object.fromEntries(custom),
         name: `row ${rowNumber}`,
         entries: [['created']],
         first: rowNumber,
+        listed: false,
       };
       contacts.push(contact);
-      return { status: 'created', about: contact.name, issue: null };
+      join(contact);
+      return { status: 'created', about: contact.name, issue: null, kept: false };
     }
-    const issue = contact.first ? `Row ${contact.first} is about the same contact.` : null;
-    contact.first ||= rowNumber;
-    if (skipExisting) return { status: 'skipped', about: contact.name, issue };
+    const found = contact;
+    const known = email ? `email: duplicate_in_file ${email}` : `phone: duplicate_in_file ${phone}`;
+    const issue = found.first ? `${known} Row ${found.first} is about the same contact.` : null;
+    found.first ||= rowNumber;
+    if (skipExisting) return { status: 'skipped', about: found.name, issue, kept: true };
     const fields: string[] = [];
-    const set = (name: 'phone' | 'first_name' | 'city', value: string) => {
-      if (!value || contact[name] === value || (fill[name] && contact[name])) return;
-      contact[name] = value;
+    const set = <Name extends 'phone' | 'first_name' | 'city' | 'display_name' | 'unsubscribed'>(name: Name, value: Person[Name]) => {
+      if (given(name) === '' || found[name] === value) return;
+      if (fill.includes(name) && found[name] !== '' && found[name] !== null) return;
+      Object.assign(found, { [name]: value });
       fields.push(name);
     };
-    set('phone', phone);
-    set('first_name', first_name);
-    set('city', city);
+    for (const name of columns) {
+      if (name === 'unsubscribed') set(name, given(name) === 'yes');
+      else if (name === 'phone' || name === 'first_name' || name === 'city' || name === 'display_name') set(name, given(name));
+    }
     for (const [name, value] of custom) {
-      const old = contact.custom_fields[name];
-      if (old === value || (fill[name as 'colour'] && old !== undefined)) continue;
-      contact.custom_fields[name] = value;
+      const old = found.custom_fields[name];
+      if (old === value || (fill.includes(name as Field) && old !== undefined)) continue;
+      found.custom_fields[name] = value;
       fields.push(`custom_fields.${name}`);
     }
-    if (fields.length > 0) contact.entries.push(fields);
-    return { status: 'updated', about: contact.name, issue };
+    if (fields.length > 0) {
+      found.entries.push(fields);
+      said.changed = [found.name, fields];
+    }
+    join(found);
+    return { status: 'updated', about: found.name, issue, kept: false };
   });
-  return { contacts, results };
+  return { contacts, results, told };
 }
 
-const toPerson = ({ email, phone, first_name, city, custom_fields }: Person): Person => ({ email, phone, first_name, city, custom_fields });
+const blank: Row = { email: '', phone: '', first_name: '', city: '', display_name: '', unsubscribed: '', colour: '', size: '' };
+const [ADA, BO, CY, DI] = EMAILS;
+const [P1, P2, P3] = PHONES;
+const somebody = (email: string | null, phone: string | null): Person => ({
+  email,
+  phone,
+  display_name: 'Somebody',
+  first_name: '',
+  city: null,
+  unsubscribed: false,
+  custom_fields: {},
+});
+const together = (columns: Field[], more: Partial<Plan> = {}): Plan => ({
+  columns,
+  fill: [],
+  skipExisting: false,
+  chunk: 12,
+  lists: 1,
+  ...more,
+});
+const BOTH: Field[] = ['email', 'phone', 'city'];
 
-const blank: Row = { email: '', phone: '', first_name: '', city: '', colour: '', size: '' };
-/** The second row waits for the first, and the phone that it will fail for must not be let go by the third before. */
-const OPEN_CONFLICT: [Person[], Row[], Plan] = [
-  [{ email: 'ada@mail.example', phone: '+46701740601', first_name: '', city: null, custom_fields: {} }],
+/** Where rows meet each other in ways that chance rarely finds. */
+const EXAMPLES: [Person[], Row[], Plan][] = [
+  // The second row waits for the first, and the phone that it will fail for must not be let go by the third before.
   [
-    { ...blank, email: 'cy@mail.example' },
-    { ...blank, email: 'cy@mail.example', phone: '+46701740601' },
-    { ...blank, email: 'ada@mail.example', phone: '+46701740603' },
+    [somebody(ADA, P1)],
+    [
+      { ...blank, email: CY },
+      { ...blank, email: CY, phone: P1 },
+      { ...blank, email: ADA, phone: P3 },
+    ],
+    together(BOTH),
   ],
-  { fill: { phone: false, first_name: false, city: false, colour: false, size: false }, skipExisting: false, chunk: 3 },
+  // A phone is let go by the row before the one that takes it; and by the row after it, which is too late.
+  [
+    [somebody(ADA, P1), somebody(BO, null)],
+    [
+      { ...blank, email: ADA, phone: P2 },
+      { ...blank, email: BO, phone: P1 },
+      { ...blank, email: ADA, phone: P1 },
+      { ...blank, email: BO, phone: P3 },
+    ],
+    together(BOTH),
+  ],
+  // The second row takes no phone in the end, so that the third is about somebody, and the fourth comes after it.
+  [
+    [somebody(ADA, null)],
+    [
+      { ...blank, email: DI },
+      { ...blank, email: DI, phone: P1 },
+      { ...blank, email: ADA, phone: P1 },
+      { ...blank, email: ADA },
+    ],
+    together(BOTH, { skipExisting: true }),
+  ],
+  // The last but one is skipped, but has to wait for what is said of it; the last one must not take its phone meanwhile.
+  [
+    [],
+    [
+      { ...blank, email: ADA },
+      { ...blank, email: BO },
+      { ...blank, email: ADA, phone: P1 },
+      { ...blank, phone: P1 },
+      { ...blank, email: BO, phone: P1 },
+      { ...blank, email: BO, phone: P2 },
+      { ...blank, phone: P2 },
+    ],
+    together(BOTH, { skipExisting: true }),
+  ],
+  // Many rows about one contact: each names the first of them, of whichever chunk.
+  [[somebody(ADA, P1)], ['Oslo', 'Bodø', 'Oslo', 'Bergen'].map((city) => ({ ...blank, email: ADA, city })), together(BOTH, { chunk: 2 })],
+  [[somebody(null, P1)], ['Oslo', 'Bodø', 'Oslo', 'Bergen'].map((city) => ({ ...blank, phone: P1, city })), together(['phone', 'city'])],
+  [
+    [somebody(ADA, P1)],
+    [{ ...blank, email: CY }, ...Array.from({ length: 3 }, () => ({ ...blank, email: ADA }))],
+    together(BOTH, { skipExisting: true }),
+  ],
+  // Of two custom fields one changes; and nobody is there yet, with every value blank.
+  [
+    [{ ...somebody(ADA, null), custom_fields: { colour: 'red', size: 38 } }],
+    [
+      { ...blank, email: ADA, colour: 'red', size: '39.5' },
+      { ...blank, email: CY },
+    ],
+    together(['email', 'colour', 'size', 'unsubscribed', 'display_name', 'first_name', 'city']),
+  ],
 ];
 
 test('a merge comes to what one row after the other comes to', async () => {
-  const { db } = service;
+  const { db, id: workspaceId } = service;
   await fc.assert(
     fc.asyncProperty(people, fc.array(row, { minLength: 1, maxLength: 12 }), plan, async (before, rows, how) => {
-      const workspace = await service.workspace();
-      const workspaceId = workspace.id;
-      for (const [apiName, valueType] of [
-        ['colour', 'string'],
-        ['size', 'number'],
-      ] as const) {
-        await db.prisma.contactFieldDefinition.create({
-          data: {
-            workspaceId,
-            id: newId(),
-            apiName,
-            displayName: apiName,
-            valueType,
-            createdByName: 'Test',
-            createdAt: new Date(),
-            updatedAt: new Date(),
-          },
-        });
-      }
-      const known = before.map(({ email, phone, first_name, city, custom_fields }) => ({
+      await db.prisma.contact.deleteMany({ where: { workspaceId } });
+      await db.prisma.contactList.deleteMany({ where: { workspaceId, kind: 'static' } });
+      const known = before.map(({ email, phone, display_name, first_name, city, unsubscribed, custom_fields }) => ({
         workspaceId,
         id: newId(),
         email,
         phone,
+        displayName: display_name,
         firstName: first_name,
         city,
+        unsubscribed,
         customFields: custom_fields as never,
-        displayName: 'Somebody',
         originalSource: 'public_api',
         createdAt: service.clock.now(),
         updatedAt: service.clock.now(),
       }));
       await db.prisma.contact.createMany({ data: known });
+      const other = await givenList(db, workspaceId, []);
+      const listIds: string[] = [];
+      for (let n = 0; n < how.lists; n++) listIds.push(await givenList(db, workspaceId, []));
 
-      const fields = ['email', 'phone', 'first_name', 'city', 'colour', 'size'] as const;
-      const mappings = fields.map(
+      const mappings = how.columns.map(
         (field, column): Mapping => ({
-          header: field,
+          header: `The ${field}`,
           column,
-          kind: column < 4 ? 'standard' : 'custom_field',
+          kind: field === 'colour' || field === 'size' ? 'custom_field' : 'standard',
           field,
-          fill: field !== 'email' && how.fill[field],
+          fill: how.fill.includes(field),
         }),
       );
       const merge: Merge = {
@@ -206,63 +317,90 @@ test('a merge comes to what one row after the other comes to', async () => {
         fileName: 'people.csv',
         mappings,
         skipExisting: how.skipExisting,
-        listIds: [],
+        listIds,
         named: true,
       };
-      const read = chunkReader(db, workspaceId, mappings, fields.length);
+      const read = chunkReader(db, workspaceId, mappings, mappings.length);
+      const expected = reference(before, rows, how);
+      const names = new Map(known.map(({ id }, index) => [id, `known ${index}`]));
       for (let at = 0; at < rows.length; at += how.chunk) {
-        const chunk = rows.slice(at, at + how.chunk).map((cells) => fields.map((field) => cells[field]));
-        await stage(db, merge, await read(chunk, at));
-        const { counts } = await db.transaction((tx) => mergeStaged(tx, merge, chunk.length, service.clock.now()));
-        expect(counts.created + counts.updated + counts.skipped + counts.failed).toBe(chunk.length);
+        const chunk = rows.slice(at, at + how.chunk).map((cells) => how.columns.map((field) => cells[field]));
+        const staged = await read(chunk, at);
+        for (const { contactId, rowNumber } of staged) names.set(contactId, `row ${rowNumber}`);
+        await stage(db, merge, staged);
+        const said = await db.transaction((tx) => mergeStaged(tx, merge, chunk.length, service.clock.now()));
+
+        const results = expected.results.slice(at, at + how.chunk);
+        const told = expected.told.slice(at, at + how.chunk);
+        const changed = new Map<string, Set<string>>();
+        for (const [name, fields] of told.flatMap(({ changed }) => (changed ? [changed] : [])))
+          changed.set(name, new Set([...(changed.get(name) ?? []), ...fields]));
+        const nameOf = (id: string) => names.get(id) as string;
+        const count = (wanted: string) => results.filter(({ status }) => status === wanted).length;
+        expect({
+          counts: said.counts,
+          created: said.created.map(nameOf).sort(),
+          updated: said.updated.map(({ contactId, fields }) => `${nameOf(contactId)}: ${fields.toSorted().join()}`).sort(),
+          joined: said.joined.map(({ listId, contactId }) => `${listIds.indexOf(listId)} ${nameOf(contactId)}`).sort(),
+        }).toEqual({
+          counts: { created: count('created'), updated: count('updated'), skipped: count('skipped'), failed: count('failed') },
+          created: results.flatMap(({ status, about }) => (status === 'created' ? [about] : [])).sort(),
+          updated: [...changed].map(([name, fields]) => `${name}: ${[...fields].sort().join()}`).sort(),
+          joined: listIds.flatMap((_, list) => told.flatMap(({ joined }) => (joined ? [`${list} ${joined}`] : []))).sort(),
+        });
       }
 
       const results = await db.query<{
-        row_number: number;
         status: string;
         contact_id: string | null;
-        field_issues: { error_code: string; message: string }[] | null;
+        field_issues: { field: string; header: string; error_code: string; message: string; value: string }[] | null;
+        cells: string[] | null;
       }>({
-        text: 'SELECT row_number, status, contact_id::text, field_issues FROM contact_import_results WHERE workspace_id = $1::uuid AND run_id = $2::uuid ORDER BY row_number',
+        text: 'SELECT status, contact_id::text, field_issues, cells FROM contact_import_results WHERE workspace_id = $1::uuid AND run_id = $2::uuid ORDER BY row_number',
         values: [workspaceId, merge.runId],
       });
-      const names = new Map(known.map(({ id }, index) => [id, `known ${index}`]));
-      for (const { status, contact_id, row_number } of results)
-        if (status === 'created') names.set(contact_id as string, `row ${row_number}`);
-      const outcome = results.map(({ status, contact_id, field_issues }): Result => {
-        const issue = field_issues?.[0];
+      const outcome = results.map(({ status, contact_id, field_issues, cells }, index): Result => {
+        const [issue] = field_issues ?? [];
+        if (issue) expect(issue.header).toBe(issue.field && `The ${issue.field}`);
+        if (cells) expect(cells).toEqual(how.columns.map((field) => rows[index]?.[field]));
+        const message = issue?.error_code === 'duplicate_in_file' ? ` ${issue.message}` : '';
         return {
           status,
           about: contact_id && (names.get(contact_id) as string),
-          issue: issue ? (issue.error_code === 'duplicate_in_file' ? issue.message : issue.error_code) : null,
+          issue: issue ? `${issue.field}: ${issue.error_code} ${issue.value}${message}` : null,
+          kept: cells !== null,
         };
       });
-      const expected = reference(before, rows, how);
       expect(outcome).toEqual(expected.results);
 
-      const rowsAfter = await db.prisma.contact.findMany({ where: { workspaceId } });
-      const after = new Map(rowsAfter.map((contact) => [names.get(contact.id), contact]));
-      expect(after.size).toBe(expected.contacts.length);
-      for (const contact of expected.contacts) {
-        const found = after.get(contact.name);
-        expect(
-          found && {
-            email: found.email,
-            phone: found.phone,
-            first_name: found.firstName,
-            city: found.city,
-            custom_fields: found.customFields,
-          },
-        ).toEqual(toPerson(contact));
-        const entries = await db.prisma.contactActivity.findMany({
-          where: { workspaceId, contactId: found?.id as string },
-          orderBy: { occurredAt: 'asc' },
-        });
-        expect(
-          entries.map(({ type, metadata }) => (type === 'contact_created' ? ['created'] : (metadata as { fields: string[] }).fields)),
-        ).toEqual(contact.entries);
-      }
+      const after = await db.prisma.contact.findMany({ where: { workspaceId } });
+      const entries = await db.prisma.contactActivity.findMany({ where: { workspaceId }, orderBy: { occurredAt: 'asc' } });
+      const members = await db.prisma.contactListMember.findMany({ where: { workspaceId } });
+      const byName = <Named extends { name: string | undefined }>(all: Named[]) =>
+        all.sort((a, b) => (String(a.name) < String(b.name) ? -1 : 1));
+      const found = after.map((contact) => ({
+        name: names.get(contact.id),
+        email: contact.email,
+        phone: contact.phone,
+        display_name: contact.displayName,
+        first_name: contact.firstName,
+        city: contact.city,
+        unsubscribed: contact.unsubscribed,
+        custom_fields: contact.customFields,
+        entries: entries
+          .filter(({ contactId }) => contactId === contact.id)
+          .map(({ type, metadata }) => (type === 'contact_created' ? ['created'] : (metadata as { fields: string[] }).fields)),
+        listed: listIds.map((listId) => members.some((member) => member.listId === listId && member.contactId === contact.id)),
+      }));
+      expect(byName(found)).toEqual(
+        byName(expected.contacts).map(({ first, listed, ...contact }) => ({ ...contact, listed: listIds.map(() => listed) })),
+      );
+      const lists = await db.prisma.contactList.findMany({ where: { workspaceId, kind: 'static' } });
+      const listed = expected.contacts.filter((contact) => contact.listed).length;
+      expect(new Map(lists.map(({ id, memberCount }) => [id, memberCount]))).toEqual(
+        new Map([[other, 0], ...listIds.map((id) => [id, listed] as const)]),
+      );
     }),
-    { numRuns: 60, examples: [OPEN_CONFLICT] },
+    { numRuns: 60, examples: EXAMPLES },
   );
 });

@@ -1,7 +1,6 @@
 /** Names and titles through HTTP, import, command line and migration: one form, on one line, and never blank where one is needed. */
-import { readdirSync, readFileSync } from 'node:fs';
-import pg from 'pg';
-import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
+import type pg from 'pg';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { components } from '../../generated/api.d.ts';
 import { newId } from '../../src/platform/ids.ts';
 import { createKey } from '../../src/workspaces/keys.service.ts';
@@ -9,6 +8,7 @@ import { createWorkspace, updateWorkspace } from '../../src/workspaces/workspace
 import { must } from '../support/blast.ts';
 import type { ApiClient } from '../support/client.ts';
 import { execute, resultsOf, startRows, straight } from '../support/imports.ts';
+import { migrating } from '../support/migration.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
 type Schemas = components['schemas'];
@@ -229,19 +229,7 @@ describe('the api_name made of a name', () => {
 });
 
 it('that are older are brought into the form by a migration', async () => {
-  const name = `migration_names_${process.pid}`;
-  const admin = new pg.Client({ connectionString: inject('clusterUrl') });
-  await admin.connect();
-  await admin.query(`CREATE DATABASE ${name}`);
-  const client = new pg.Client({ connectionString: inject('clusterUrl').replace(/[^/]+$/, name) });
-  try {
-    await client.connect();
-    const folders = readdirSync('prisma/migrations').sort();
-    const own = folders.findIndex((folder) => folder.endsWith('_names'));
-    const apply = async (some: string[]) => {
-      for (const folder of some) await client.query(readFileSync(`prisma/migrations/${folder}/migration.sql`, 'utf8'));
-    };
-    await apply(folders.slice(0, own));
+  const given = async (client: pg.Client) => {
     const [workspace, other] = [newId(), newId()];
     for (const [id, slug] of [
       [workspace, 'one'],
@@ -284,8 +272,9 @@ it('that are older are brought into the form by a migration', async () => {
     await contact({ email: 'b@example.com', display_name: 'x'.repeat(511), email_domain: 'other.example' });
     await contact({ email: 'c@example.com', display_name: 'Plain', custom_fields: { camp: `a\n\u0301${DECOMPOSED}"`, size: 5 } });
     await contact({ email: 'd@example.com', display_name: ' ' });
-    await apply(folders.slice(own));
-
+    return { workspace, other };
+  };
+  await migrating('names', given, async (client, { workspace, other }) => {
     const { rows: kept } = await client.query('SELECT name FROM contact_lists WHERE workspace_id = $1 AND kind = $2 ORDER BY slug', [
       workspace,
       'static',
@@ -301,9 +290,5 @@ it('that are older are brought into the form by a migration', async () => {
       { display_name: 'Plain', custom_fields: { camp: `a\n\u0301${COMPOSED}"`, size: 5 } },
       { display_name: 'd' },
     ]);
-  } finally {
-    await client.end();
-    await admin.query(`DROP DATABASE ${name} WITH (FORCE)`);
-    await admin.end();
-  }
+  });
 });

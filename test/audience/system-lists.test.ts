@@ -1,10 +1,10 @@
 /** The three lists that every workspace has. */
-import { readdirSync, readFileSync } from 'node:fs';
-import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import type pg from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '../../src/platform/ids.ts';
 import { must } from '../support/blast.ts';
 import { givenContacts } from '../support/given.ts';
+import { migrating } from '../support/migration.ts';
 import { startTestService, type TestService, type TestWorkspace } from '../support/service.ts';
 
 let service: TestService;
@@ -153,19 +153,7 @@ describe('are protected', () => {
 });
 
 test('are made for workspaces that are there already, whatever their lists are called', async () => {
-  const name = `migration_${process.pid}`;
-  const admin = new pg.Client({ connectionString: inject('clusterUrl') });
-  await admin.connect();
-  await admin.query(`CREATE DATABASE ${name}`);
-  const client = new pg.Client({ connectionString: inject('clusterUrl').replace(/[^/]+$/, name) });
-  try {
-    await client.connect();
-    const folders = readdirSync('prisma/migrations').sort();
-    const own = folders.findIndex((folder) => folder.endsWith('_system_lists'));
-    const apply = async (some: string[]) => {
-      for (const folder of some) await client.query(readFileSync(`prisma/migrations/${folder}/migration.sql`, 'utf8'));
-    };
-    await apply(folders.slice(0, own));
+  const given = async (client: pg.Client) => {
     const [empty, busy] = [newId(), newId()];
     await client.query(
       `INSERT INTO workspaces (id, name, slug, plan, credits, created_at, updated_at)
@@ -191,7 +179,9 @@ test('are made for workspaces that are there already, whatever their lists are c
         [busy, newId(), list, slug, owner],
       );
     }
-    await apply(folders.slice(own));
+    return { empty, busy };
+  };
+  await migrating('system_lists', given, async (client, { empty, busy }) => {
     const listsOf = async (workspace: string) =>
       (
         await client.query('SELECT name, slug, kind FROM contact_lists WHERE workspace_id = $1 ORDER BY kind DESC, id', [workspace])
@@ -211,9 +201,5 @@ test('are made for workspaces that are there already, whatever their lists are c
       'static Unsubscribed unsubscribed',
       'static Our subscribers subscribed-4',
     ]);
-  } finally {
-    await client.end();
-    await admin.query(`DROP DATABASE ${name} WITH (FORCE)`);
-    await admin.end();
-  }
+  });
 });

@@ -34,7 +34,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'bivouac-backup-'));
   service = await startTestService();
   laden = await lade(service);
-}, 120_000);
+});
 afterAll(async () => {
   await service.stop();
   for (const name of databases) await admin(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
@@ -114,7 +114,7 @@ describe('a backup made while clients write', () => {
     }
     tables = snapshot.tables.map(({ name }) => name);
     await snapshot.release();
-  }, 120_000);
+  });
 
   it('holds every table, and in each one rows', async () => {
     const client = await connect(service.service.config.databaseUrl as string);
@@ -189,7 +189,7 @@ describe('a backup made while clients write', () => {
       'SELECT count(*)::int AS rows, count(DISTINCT seq)::int AS numbers FROM contact_activities',
     );
     expect(rows[0].rows).toBe(rows[0].numbers);
-  }, 120_000);
+  });
 });
 
 /** What the tables are made of, but for their rows. */
@@ -259,7 +259,7 @@ describe('a restore', () => {
   beforeAll(async () => {
     file = join(folder, 'quiet.tar.gz');
     await backUpTo(service, file);
-  }, 60_000);
+  });
 
   it('refuses a database with rows, and one that a service is connected to', async () => {
     const inUse = await createDatabase();
@@ -303,7 +303,7 @@ describe('a restore', () => {
         .finally(() => client.end());
       expect(rows, name).toEqual([]);
     }
-  }, 60_000);
+  });
 
   it('of a stream that turns out to be damaged leaves no row and no file, and can be repeated', async () => {
     const tar = gunzipSync(await readFile(file));
@@ -318,7 +318,7 @@ describe('a restore', () => {
     expect(await filesIn(files)).toEqual({});
     await restoreTo(createReadStream(file), url, files);
     expect(await rowsOf(url)).toBeGreaterThan(0);
-  }, 60_000);
+  });
 
   it('lets jobs run again that were running, also those that another version of pg-boss wrote', async () => {
     const running = join(folder, 'running.tar.gz');
@@ -339,7 +339,7 @@ describe('a restore', () => {
       { name: 'contact-import', state: 'retry', count: 2 },
       { name: 'send-blast', state: 'retry', count: 1 },
     ]);
-  }, 60_000);
+  });
 
   it('leaves files alone that are there already, whatever becomes of it', async () => {
     const files = await newFolder();
@@ -357,7 +357,7 @@ describe('a restore', () => {
     await writeFile(join(files, name), 'somebody else’s');
     await expect(restoreTo(file, url, files)).rejects.toThrow('Another file is stored as');
     expect(await filesIn(files)).toEqual({ ...before, [name]: 'somebody else’s' });
-  }, 60_000);
+  });
 
   it('of rows that do not fit together leaves nothing', async () => {
     // A contact of a workspace that is not there: seen by the foreign key, when all rows are in.
@@ -378,7 +378,7 @@ describe('a restore', () => {
     }
     await restoreTo(file, url, await newFolder());
     expect(await rowsOf(url)).toBeGreaterThan(0);
-  }, 60_000);
+  });
 
   it('asks what to do with blasts that would go on, and ends them when told to', async () => {
     const url = await emptyDatabase();
@@ -416,7 +416,7 @@ describe('a restore', () => {
     await expect(restoreTo(newer, await emptyDatabase(), await newFolder())).rejects.toThrow(
       /made by Bivouac 0\.0\.0, whose migration 2099_later/,
     );
-  }, 60_000);
+  });
 
   it('refuses another secret before it writes anything', async () => {
     const url = await emptyDatabase();

@@ -1,5 +1,5 @@
 /** `backup` and `restore` as an operator types them, beside a service on the embedded database. */
-import { execFile, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createReadStream, createWriteStream, existsSync } from 'node:fs';
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
@@ -7,23 +7,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text as textOf } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { must } from '../support/blast.ts';
 import { createClient } from '../support/client.ts';
 import { createDatabase } from '../support/database.ts';
-import { type ServiceProcess, startProcess } from '../support/process.ts';
+import { PATIENCE_MS } from '../support/patience.ts';
+import { CLI, PLAIN, runToEnd, type ServiceProcess, startProcess } from '../support/process.ts';
 
-const run = promisify(execFile);
-const { PATH } = process.env;
-const CLI = fileURLToPath(new URL('../../src/cli.ts', import.meta.url));
-
-const cli = (environment: Record<string, string>, ...args: string[]) =>
-  run(process.execPath, [CLI, ...args], { env: { PATH, ...environment } }).then(
-    ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
-    ({ code, stdout, stderr }: { code: number; stdout: string; stderr: string }) => ({ code, stdout, stderr }),
-  );
+const cli = (environment: Record<string, string>, ...args: string[]) => runToEnd(environment, CLI, ...args);
 
 describe('backup and restore beside a running service', () => {
   let folder: string;
@@ -44,11 +35,11 @@ describe('backup and restore beside a running service', () => {
     apiKey = await vi.waitUntil(() => /\b(bvk_[\w-]+)/.exec(service.output())?.[1], { timeout: 20_000 });
     await must(createClient(service.url, apiKey).POST('/v1/contacts', { body: { items: [{ email: 'kept@example.org' }] } }));
     made = await cli({ DATA_DIR: place('old') }, 'backup', place('one.tar.gz'), '--json');
-  }, 120_000);
+  });
   afterAll(async () => {
     for (const started of running) if (started.child.exitCode === null) await started.terminate();
     await rm(folder, { recursive: true, force: true });
-  }, 60_000);
+  });
 
   it('makes a file that only its owner can read, and never replaces one', async () => {
     const file = place('one.tar.gz');
@@ -62,19 +53,19 @@ describe('backup and restore beside a running service', () => {
       stderr: expect.stringContaining('exists already'),
     });
     expect((await readdir(folder)).filter((name) => name.includes('partial'))).toEqual([]);
-  }, 60_000);
+  });
 
   it('leaves no half a file where there is no room for it', async () => {
     const { code, stderr } = await cli({ DATA_DIR: place('old') }, 'backup', join(folder, 'no-such-folder', 'one.tar.gz'));
     expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringMatching(/one\.tar\.gz\.partial cannot be used \(ENOENT\)\.\n$/) });
     if (existsSync('/dev/full')) {
       const full = spawn('sh', ['-c', 'exec "$0" "$1" backup - > /dev/full', process.execPath, CLI], {
-        env: { PATH, DATA_DIR: place('old') },
+        env: { ...PLAIN, DATA_DIR: place('old') },
         stdio: ['ignore', 'ignore', 'pipe'],
       });
       expect(await Promise.all([once(full, 'exit'), textOf(full.stderr)])).toEqual([[1, null], 'The backup cannot be written (ENOSPC).\n']);
     }
-  }, 60_000);
+  });
 
   it('restores through pipes into another folder, where the key and the secret are those that were', async () => {
     // Refused where a service runs: it would see half of it.
@@ -84,13 +75,13 @@ describe('backup and restore beside a running service', () => {
     });
 
     const piped = spawn(process.execPath, [CLI, 'backup', '-'], {
-      env: { PATH, DATA_DIR: place('old') },
+      env: { ...PLAIN, DATA_DIR: place('old') },
       stdio: ['ignore', 'pipe', 'ignore'],
     });
     const [[code]] = await Promise.all([once(piped, 'exit'), pipeline(piped.stdout, createWriteStream(place('piped.tar.gz')))]);
     expect(code).toBe(0);
     const restored = spawn(process.execPath, [CLI, 'restore', '-', '--json'], {
-      env: { PATH, DATA_DIR: place('new') },
+      env: { ...PLAIN, DATA_DIR: place('new') },
       stdio: ['pipe', 'pipe', 'pipe'],
     });
     const ended = Promise.all([once(restored, 'exit'), textOf(restored.stderr)]);
@@ -103,7 +94,26 @@ describe('backup and restore beside a running service', () => {
     const { items } = await must(createClient(copy.url, apiKey).GET('/v1/contacts'));
     expect(items).toMatchObject([{ email: 'kept@example.org' }]);
     await copy.terminate();
-  }, 120_000);
+  });
+
+  it('undoes a restore that is interrupted, and stops the database that it started', async () => {
+    const archive = await readFile(place('one.tar.gz'));
+    const target = place('interrupted');
+    const restoring = spawn(process.execPath, [CLI, 'restore', '-'], {
+      env: { ...PLAIN, DATA_DIR: target },
+      stdio: ['pipe', 'ignore', 'pipe'],
+    });
+    restoring.stdin.on('error', () => {});
+    const ended = Promise.all([once(restoring, 'exit'), textOf(restoring.stderr)]);
+    // All but the end, so that it waits in the middle of its transaction.
+    restoring.stdin.write(archive.subarray(0, -64));
+    await vi.waitUntil(() => existsSync(join(target, 'app.secret')), { timeout: PATIENCE_MS });
+    restoring.kill('SIGINT');
+    expect(await ended).toEqual([[1, null], `A new database is made in ${target}.\nInterrupted; nothing was restored.\n`]);
+    expect(existsSync(join(target, 'app.secret'))).toBe(false);
+    expect(existsSync(join(target, 'postgres', 'postmaster.pid'))).toBe(false);
+    expect(await cli({ DATA_DIR: target }, 'restore', place('one.tar.gz'))).toMatchObject({ code: 0 });
+  });
 
   it('refuses another secret than the backup’s, and leaves the folder’s own', async () => {
     const { code, stderr } = await cli({ DATA_DIR: place('other'), APP_SECRET: 'quite another secret' }, 'restore', place('one.tar.gz'));
@@ -111,7 +121,7 @@ describe('backup and restore beside a running service', () => {
     await writeFile(place('other/app.secret'), 'quite another secret');
     expect((await cli({ DATA_DIR: place('other') }, 'restore', place('one.tar.gz'))).stderr).toContain('app.secret is another secret');
     expect(await readFile(place('other/app.secret'), 'utf8')).toBe('quite another secret');
-  }, 60_000);
+  });
 
   it('moves to a PostgreSQL of one’s own', async () => {
     const database = await createDatabase();
@@ -124,7 +134,7 @@ describe('backup and restore beside a running service', () => {
     expect((await cli(environment, 'workspaces', 'list')).stdout).toContain('Demo');
     expect((await cli(environment, 'backup', place('moved.tar.gz'))).stderr).toContain('APP_SECRET must be set together with DATABASE_URL');
     await database.drop();
-  }, 60_000);
+  });
 
   it('tells a wrong word from a wrong file', async () => {
     expect((await cli({ DATA_DIR: place('none') }, 'restore', place('one.tar.gz'), '--sending', 'maybe')).stderr).toContain(

@@ -40,7 +40,7 @@ describe.skipIf(!installed)(`a PostgreSQL 15 of one's own${installed ? '' : ` (s
     url = `postgres://app@127.0.0.1:${port}/app`;
     service = await startTestService();
     await lade(service);
-  }, 180_000);
+  });
   afterAll(async () => {
     await service?.stop();
     await server('pg_ctl', 'stop', '-D', join(folder, 'data'), '-w', '-m', 'immediate');
@@ -62,5 +62,5 @@ describe.skipIf(!installed)(`a PostgreSQL 15 of one's own${installed ? '' : ` (s
     // What the database works out itself, it has worked out in its own way.
     const { rows } = await target.query(`SELECT search_text FROM contacts WHERE email = 'awkward@example.net'`);
     expect(rows[0].search_text).toContain('AWKWARD@EXAMPLE.NET');
-  }, 180_000);
+  });
 });

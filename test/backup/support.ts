@@ -151,5 +151,14 @@ export async function restoreTo(
 ): Promise<RestoreSummary> {
   const addresses = signedAddresses({ secret: SECRET, baseUrl: 'http://localhost', clock: systemClock });
   const storage = await openStorage({ storageUrl: pathToFileURL(folder).href, dataDir: folder }, addresses);
-  return restore(input, { databaseUrl, storage, sending: 'continue', checkSecret: async () => {}, stopSending: failUnderWay, ...options });
+  const { signal } = new AbortController();
+  return restore(input, {
+    databaseUrl,
+    storage,
+    signal,
+    sending: 'continue',
+    checkSecret: async () => {},
+    stopSending: failUnderWay,
+    ...options,
+  });
 }

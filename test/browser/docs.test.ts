@@ -134,8 +134,7 @@ describe('the folder that npm run docs writes', () => {
     await page.click('text=Changes');
     await page.waitForSelector(`h2:has-text("${readDocument().info.version}")`);
     await page.click('text=Reference');
-    await page.waitForSelector('.api-content');
-    expect(page.url()).toBe(`${address}/index.html`);
+    await page.waitForURL(`${address}/index.html`, { waitUntil: 'commit' });
     for (const name of ['json', 'yaml']) {
       const link = await page.getAttribute(`nav a:has-text("openapi.${name}")`, 'href');
       expect((await fetch(new URL(link as string, page.url()))).status).toBe(200);

@@ -5,6 +5,7 @@ import { removeFromAllLists } from '../../src/audience/contact-lists/contact-lis
 import { addMembers } from '../../src/audience/contact-lists/members.repo.ts';
 import { deleteBlast } from '../../src/campaigns/blasts/blasts.repo.ts';
 import { setAudience, setInlineAudience } from '../../src/campaigns/blasts/blasts.service.ts';
+import { sql } from '../../src/platform/db.ts';
 import { openEvents } from '../../src/platform/events.ts';
 import { newId } from '../../src/platform/ids.ts';
 import { must, readBlast, sendNow } from '../support/blast.ts';
@@ -406,8 +407,11 @@ describe('two at once', () => {
         if (i % 3 === 1) return put(blastId, named(members));
         const [list] = await privateLists();
         if (!list) return put(blastId, ruled(inCompany('Fjord')));
-        // As the end of its blast would do.
-        await service.db.prisma.contactList.deleteMany({ where: { workspaceId: own.id, id: list.id } });
+        // As the end of its blast would do, which holds the blast first.
+        await service.db.transaction(async (tx) => {
+          await tx.query(sql`SELECT 1 AS held FROM blasts WHERE workspace_id = ${own.id}::uuid AND id = ${blastId}::uuid FOR UPDATE`);
+          await tx.prisma.contactList.deleteMany({ where: { workspaceId: own.id, id: list.id } });
+        });
         return { response: { status: 204 } };
       }),
     );

@@ -3,7 +3,6 @@ import PostalMime from 'postal-mime';
 import { describe, expect, it } from 'vitest';
 import { createMessageWriter, linkTarget, messageIdOf } from '../../src/campaigns/sending/message.ts';
 import { quotedPrintable } from '../../src/campaigns/sending/quoted-printable.ts';
-import { createRecorder } from '../../src/campaigns/sending/recorder.ts';
 import { harmless, takeLinks } from '../../src/campaigns/tracking/links.ts';
 import { createTokens } from '../../src/campaigns/tracking/tokens.ts';
 import { fromUlid, newId, toUlid } from '../../src/platform/ids.ts';
@@ -165,45 +164,6 @@ describe('links', () => {
       linkTarget('https://a.example/?to={{contact.email}}#{{contact.custom.x}}', { email: value, custom: { x: value } }, 'W');
     expect(target('a@b.example&x=/../')).toBe('https://a.example/?to=a%40b.example%26x%3D%2F..%2F#a%40b.example%26x%3D%2F..%2F');
     expect(target('{{workspace.name}}')).toBe('https://a.example/?to=%7B%7Bworkspace.name%7D%7D#%7B%7Bworkspace.name%7D%7D');
-  });
-});
-
-describe('the recorder', () => {
-  const outcome = (i: number) => ({ recipientId: String(i), status: 'sent' as const, reason: null, retryAt: null });
-
-  it('writes in groups, in order, and never lets more than the limit be unwritten', async () => {
-    const groups: number[][] = [];
-    let unwritten = 0;
-    let most = 0;
-    const recorder = createRecorder(async (outcomes) => {
-      most = Math.max(most, unwritten);
-      await new Promise(setImmediate);
-      groups.push(outcomes.map(({ recipientId }) => Number(recipientId)));
-      unwritten -= outcomes.length;
-    }, 10);
-    let next = 0;
-    const sender = async () => {
-      while (next < 500) {
-        const mine = next++;
-        unwritten += 1;
-        await recorder.add(outcome(mine));
-      }
-    };
-    await Promise.all(Array.from({ length: 20 }, sender));
-    await recorder.settled();
-    expect(groups.flat().sort((a, b) => a - b)).toEqual(Array.from({ length: 500 }, (_value, i) => i));
-    expect(groups.length).toBeLessThan(250);
-    // The limit, and one more for each sender that had its message under way.
-    expect(most).toBeLessThanOrEqual(10 + 20);
-  });
-
-  it('passes a failure on to everybody', async () => {
-    const recorder = createRecorder(async () => {
-      throw new Error('gone');
-    }, 1);
-    await expect(recorder.add(outcome(1))).rejects.toThrow('gone');
-    await expect(recorder.add(outcome(2))).rejects.toThrow('gone');
-    await expect(recorder.settled()).rejects.toThrow('gone');
   });
 });
 

@@ -54,10 +54,11 @@ export async function use(): Promise<string> {
 }
 `;
 
-/** What the compiler has to say about a file of the project. */
-async function compile(file: string, options: object): Promise<string> {
+/** What the compiler has to say about files of the project. */
+async function compile(files: Record<string, string>, options: object): Promise<string> {
   const compilerOptions = { ...options, strict: true, target: 'es2022', noEmit: true };
-  await writeFile(join(project, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: [file] }));
+  await writeFile(join(project, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: Object.keys(files) }));
+  for (const [name, source] of Object.entries(files)) await writeFile(join(project, name), source);
   const { stdout } = await run(process.execPath, [join(BIN, 'tsc'), '-p', project]).catch((failure) => failure);
   return stdout;
 }
@@ -73,42 +74,41 @@ describe('bivouac/client', () => {
     expect(stdout.trim()).toBe('http://bivouac.test/v1/emails');
   });
 
-  it.each([
-    { module: 'nodenext', moduleResolution: 'nodenext', types: ['node'], lib: ['es2022'] },
-    { module: 'esnext', moduleResolution: 'bundler', types: [], lib: ['es2022', 'dom'] },
-  ])('compiles strictly with $moduleResolution', async (options) => {
-    await writeFile(join(project, 'usage.ts'), USAGE);
-    expect(await compile('usage.ts', options)).toBe('');
+  it('compiles strictly for a bundler', async () => {
+    const options = { module: 'esnext', moduleResolution: 'bundler', types: [], lib: ['es2022', 'dom'] };
+    expect(await compile({ 'usage.ts': USAGE }, options)).toBe('');
   });
 
-  it('is what its guide says', async () => {
-    const guide = await readFile(join(ROOT, 'docs/guides/client.md'), 'utf8');
-    const code = [...guide.matchAll(/```ts\n(.*?)```/gs)].map(([, block]) => block);
-    expect(code.length).toBeGreaterThan(5);
-    const known = 'declare const emailId: string, tentId: string, listId: string, year: number, bytes: Uint8Array<ArrayBuffer>;';
-    await writeFile(join(project, 'guide.ts'), [known, ...code].join('\n'));
-    expect(await compile('guide.ts', { module: 'nodenext', moduleResolution: 'nodenext', types: ['node'], lib: ['es2022'] })).toBe('');
+  it('compiles strictly for Node, with what its guide says and what the samples of the reference show', async () => {
+    const options = { module: 'nodenext', moduleResolution: 'nodenext', types: ['node'], lib: ['es2022'] };
+    expect(await compile({ 'usage.ts': USAGE, 'guide.ts': await guide(), 'samples.ts': await samples() }, options)).toBe('');
   });
-
-  it('is what the samples of the reference show', async () => {
-    const document = JSON.parse(await readFile(join(ROOT, 'generated/openapi.json'), 'utf8')) as { paths: Record<string, object> };
-    const operations = Object.values(document.paths).flatMap(
-      (item) => Object.values(item) as { 'x-codeSamples'?: { lang: string; source: string }[] }[],
-    );
-    const samples = operations.flatMap((operation) => operation['x-codeSamples'] ?? []).filter(({ lang }) => lang === 'TypeScript');
-    expect(samples.length).toBeGreaterThan(100);
-    const lines = [
-      `import * as all from 'bivouac/client';`,
-      `const { unwrap, ${[...new Set(samples.flatMap(({ source }) => source.match(/waitFor\w+/g) ?? []))].join(', ')} } = all;`,
-      'declare const bivouac: all.Client, bytes: Uint8Array<ArrayBuffer>;',
-      ...samples.map(({ source }, i) => `export async function sample${i}() {\n${source}\nreturn answer;\n}`),
-    ];
-    await writeFile(join(project, 'samples.ts'), lines.join('\n'));
-    expect(await compile('samples.ts', { module: 'nodenext', moduleResolution: 'nodenext', types: ['node'], lib: ['es2022'] })).toBe('');
-  }, 60_000);
 
   it('leaves the rest of the house closed', async () => {
     await writeFile(join(project, 'reach.js'), `import 'bivouac/generated/client/retries.js';`);
     await expect(run(process.execPath, ['reach.js'], { cwd: project })).rejects.toThrow('ERR_PACKAGE_PATH_NOT_EXPORTED');
   });
 });
+
+async function guide(): Promise<string> {
+  const text = await readFile(join(ROOT, 'docs/guides/client.md'), 'utf8');
+  const code = [...text.matchAll(/```ts\n(.*?)```/gs)].map(([, block]) => block);
+  expect(code.length).toBeGreaterThan(5);
+  const known = 'declare const emailId: string, tentId: string, listId: string, year: number, bytes: Uint8Array<ArrayBuffer>;';
+  return [known, ...code].join('\n');
+}
+
+async function samples(): Promise<string> {
+  const document = JSON.parse(await readFile(join(ROOT, 'generated/openapi.json'), 'utf8')) as { paths: Record<string, object> };
+  const operations = Object.values(document.paths).flatMap(
+    (item) => Object.values(item) as { 'x-codeSamples'?: { lang: string; source: string }[] }[],
+  );
+  const shown = operations.flatMap((operation) => operation['x-codeSamples'] ?? []).filter(({ lang }) => lang === 'TypeScript');
+  expect(shown.length).toBeGreaterThan(100);
+  return [
+    `import * as all from 'bivouac/client';`,
+    `const { unwrap, ${[...new Set(shown.flatMap(({ source }) => source.match(/waitFor\w+/g) ?? []))].join(', ')} } = all;`,
+    'declare const bivouac: all.Client, bytes: Uint8Array<ArrayBuffer>;',
+    ...shown.map(({ source }, i) => `export async function sample${i}() {\n${source}\nreturn answer;\n}`),
+  ].join('\n');
+}

@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Operation } from '../../src/http/contract.ts';
 import { checkAgainstDocument, document, operations } from '../support/client.ts';
-import { answering, freePort } from '../support/process.ts';
+import { answering, freePort, PLAIN } from '../support/process.ts';
 import { exampleBodies, exampleBody, pathOf, requiredQuery, valuesOf } from '../support/requests.ts';
 
 let prism: ChildProcess;
@@ -17,7 +17,7 @@ beforeAll(async () => {
   const port = await freePort();
   url = `http://127.0.0.1:${port}`;
   prism = spawn(process.execPath, [fileURLToPath(new URL('../../scripts/mock.ts', import.meta.url))], {
-    env: { PATH: process.env.PATH, TMPDIR: tmpdir(), PORT: String(port) },
+    env: { ...PLAIN, TMPDIR: tmpdir(), PORT: String(port) },
     stdio: ['ignore', 'ignore', 'pipe'],
   });
   let complaints = '';

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { readable } from '../../src/http/docs/script.ts';
 import { docsRoutes } from '../../src/http/docs.ts';
+import { PATIENCE_MS } from '../support/patience.ts';
 
 /** Where the document itself says that the service is. */
 const ADDRESS = 'http://localhost:3000';
@@ -54,7 +55,8 @@ it.each(['/docs', '/docs/changes', '/docs/redoc.js', '/docs/style.css', '/openap
 );
 
 it('names the address of the service wherever something is asked of it', async () => {
-  const elsewhere = createServer(express().use(docsRoutes('https://api.junipertrail.com/mail')));
+  // Much is read between two requests; the connection stays meanwhile.
+  const elsewhere = createServer({ keepAliveTimeout: PATIENCE_MS }, express().use(docsRoutes('https://api.junipertrail.com/mail')));
   await new Promise<void>((listening) => elsewhere.listen(0, '127.0.0.1', listening));
   try {
     const own = `http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}`;

@@ -1,7 +1,7 @@
 /** Keys that differ in one thing only are different keys: none settles, frees or answers for another. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { once } from '../../src/http/idempotency.ts';
-import { type Database, openDatabase } from '../../src/platform/db.ts';
+import { forgetExpiredKeys, once } from '../../src/http/idempotency.ts';
+import { type Database, openDatabase, sql } from '../../src/platform/db.ts';
 import { newId } from '../../src/platform/ids.ts';
 import { createWorkspace } from '../../src/workspaces/workspaces.service.ts';
 import { createDatabase, type TestDatabase } from '../support/database.ts';
@@ -63,4 +63,20 @@ test('an answer is replayed for a day, and not a moment longer', async () => {
   expect(await ask(0, 201)).toMatchObject({ status: 201, replayed: false });
   expect(await ask(day - 1, 202)).toEqual({ status: 201, body: null, replayed: true });
   expect(await ask(day, 202)).toMatchObject({ status: 202, replayed: false });
+});
+
+test('an answer is forgotten when nobody can ask for it any more, and not a moment sooner', async () => {
+  const request = { workspaceId: await workspace(), operation: 'createEmail', path: '/v1/emails', key: newId(), fingerprint: '{}' };
+  const end = new Date('2026-04-15T10:00:00.000Z');
+  await once(
+    db,
+    request,
+    () => new Date('2026-04-14T10:00:00.000Z'),
+    async () => ({ status: 201 }),
+  );
+  const kept = () => db.query(sql`SELECT key FROM idempotency_keys WHERE key = ${request.key}`);
+  await forgetExpiredKeys(db, new Date(end.getTime() - 1));
+  expect(await kept()).toEqual([{ key: request.key }]);
+  await forgetExpiredKeys(db, end);
+  expect(await kept()).toEqual([]);
 });

@@ -66,7 +66,7 @@ describe('Idempotency-Key', () => {
 
   it('refuses another query', async () => {
     // No operation that is built takes both a key and a query; this one is, here.
-    const document = readDocument();
+    const document = structuredClone(readDocument());
     const operation = document.paths?.['/v1/email-blasts/{blastId}/contacts/export']?.post as OpenAPIV3_1.OperationObject;
     operation.parameters?.push({ name: 'note', in: 'query', schema: { type: 'string' } });
     let runs = 0;

@@ -1,23 +1,15 @@
 /** What an operator sees of jobs that were given up, and of a database that is not that of this version. */
-import { execFile } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type Queue, worker } from '../../src/jobs/jobs.ts';
 import { createDatabase, type TestDatabase } from '../support/database.ts';
 import { type JobsUnderTest, jobsUnderTest } from '../support/jobs.ts';
-
-const run = promisify(execFile);
-const CLI = fileURLToPath(new URL('../../src/cli.ts', import.meta.url));
+import { CLI, runToEnd } from '../support/process.ts';
 
 const cliOn =
   (url: string) =>
   (...args: string[]) =>
-    run(process.execPath, [CLI, ...args], { env: { PATH: process.env.PATH, DATABASE_URL: url } }).then(
-      ({ stdout }) => ({ code: 0, stdout, stderr: '' }),
-      ({ code, stdout, stderr }: { code: number; stdout: string; stderr: string }) => ({ code, stdout, stderr }),
-    );
+    runToEnd({ DATABASE_URL: url }, CLI, ...args);
 
 describe('the jobs commands', () => {
   const meals: Queue<{ dish: string }> = { name: 'meals', concurrency: 1, retryLimit: 1, retryDelay: 0, expireInSeconds: 60 };

@@ -4,6 +4,7 @@ import { chmod, chown, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'nod
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
+import pg from 'pg';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
 import { runningPort } from '../../src/platform/embedded-postgres/cluster.ts';
@@ -82,6 +83,26 @@ describe('a cluster', () => {
       attempt: 2,
       last_words: expect.stringContaining('configuration file'),
     });
+  });
+
+  it('says in the log that it lives when only one of its processes crashed', async () => {
+    await postgres.stop();
+    const lines: Record<string, unknown>[] = [];
+    const log = pino({}, { write: (line: string) => void lines.push(JSON.parse(line)) }) as never;
+    postgres = await startEmbeddedPostgres(dataDir, { log });
+    const client = new pg.Client(postgres.url);
+    client.on('error', () => {});
+    await client.connect();
+    const postmaster = await pidFile();
+    const { rows } = await client.query('SELECT pg_backend_pid() AS pid');
+    process.kill(rows[0].pid, 'SIGKILL');
+    await expect.poll(() => lines.map(({ msg }) => msg), { timeout: PATIENCE_MS }).toContain('the embedded database is back');
+    expect(lines.map(({ msg }) => msg)).toEqual([
+      'the embedded database ended its connections; waiting until it takes new ones',
+      'the embedded database is back',
+    ]);
+    expect(Number.parseInt(await pidFile(), 10)).toBe(Number.parseInt(postmaster, 10));
+    await client.end().catch(() => {});
   });
 
   it('of another major version is refused, with the way to take the data over', async () => {

@@ -1,5 +1,7 @@
 /** What a log line does not tell, wherever in it somebody put it. */
+import pg from 'pg';
 import { expect, test } from 'vitest';
+import { databaseError } from '../../src/platform/database-errors.ts';
 import { openLog } from '../../src/platform/log.ts';
 
 function logged(...what: Parameters<ReturnType<typeof openLog>['info']>): any {
@@ -72,4 +74,35 @@ test('a copy of an error tells no more than the error', () => {
   const line = logged({ err: copy }, 'job queue failed');
   expect(line.err).toEqual({ type: 'Error', code: '57P03', message: 'in recovery (Queue: send-blast)', stack: error.stack });
   expect(line.msg).toBe('job queue failed');
+});
+
+test.each([
+  ['ECONNREFUSED', 'connect ECONNREFUSED 127.0.0.1:5432'],
+  [undefined, 'timeout exceeded when trying to connect'],
+])('a database that is away is one short line, with its reason: %s', (code, message) => {
+  const line = logged({ err: databaseError(Object.assign(new Error(message), code && { code, syscall: 'connect' })) }, 'request failed');
+  expect(line).toEqual({
+    level: 'info',
+    time: expect.any(String),
+    err: {
+      type: 'DatabaseUnavailable',
+      message: expect.stringMatching(/database/),
+      cause: { type: 'Error', ...(code && { code }), message },
+    },
+    msg: 'request failed',
+  });
+  expect(JSON.stringify(line).length).toBeLessThan(400);
+});
+
+test.each([
+  ['53300', false],
+  ['53100', false],
+  ['28P01', false],
+  ['57014', true],
+])('of the server saying %s the place is worth telling: %s', (code, isTold) => {
+  const said = Object.assign(new pg.DatabaseError('no, said maya@example.com', 2, 'error'), { code, severity: 'ERROR', detail: 'Maya' });
+  const { err } = logged({ err: databaseError(said) });
+  expect(err.cause).toMatchObject({ code, message: 'no, said [address]' });
+  expect(['stack' in err, 'stack' in err.cause]).toEqual([isTold, isTold]);
+  expect(JSON.stringify(err)).not.toMatch(/[Mm]aya/);
 });

@@ -4,12 +4,14 @@ import { once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openDatabase, sql } from '../../src/platform/db.ts';
 import { createKey } from '../../src/workspaces/keys.service.ts';
+import { addDomain } from '../../src/workspaces/sending-domains.ts';
 import { createWorkspace } from '../../src/workspaces/workspaces.service.ts';
-import { must } from '../support/blast.ts';
+import { must, people, prepareBlast, readBlast, sendNow } from '../support/blast.ts';
 import { createClient } from '../support/client.ts';
 import { createDatabase, type TestDatabase } from '../support/database.ts';
 import { missingPgbouncer, startPgbouncer } from '../support/pgbouncer.ts';
-import { MAIN, type ServiceProcess, startProcess } from '../support/process.ts';
+import { MAIN, PLAIN, type ServiceProcess, startProcess } from '../support/process.ts';
+import { startSmtp } from '../support/smtp.ts';
 
 const missing = missingPgbouncer();
 
@@ -52,11 +54,14 @@ describe.skipIf(missing)(`behind a pooler${missing ? `: skipped, ${missing}` : '
     await expect(startProcess({ DATABASE_URL: bouncer.url })).rejects.toThrow(/DATABASE_POOLED=true/);
   });
 
-  it('serves two APIs and two workers: an import and upserts with keys run through, and nothing comes twice', async () => {
+  it('serves two APIs and two workers: an import, upserts with keys and a blast run through, and nothing comes twice', async () => {
     const direct = openDatabase(database.url, () => {});
     const { id } = await createWorkspace(direct, { name: 'Pooled', plan: 'paid' }, new Date());
+    await addDomain(direct, { workspaceId: id, domain: 'example.com', verified: true }, new Date());
     const { token } = await createKey(direct, { workspaceId: id, name: 'Test' }, new Date());
+    const sink = await startSmtp();
     const environment = {
+      SMTP_URL: sink.url,
       DATABASE_URL: bouncer.url,
       DATABASE_POOLED: 'true',
       DATABASE_CONNECTIONS: '6',
@@ -65,7 +70,7 @@ describe.skipIf(missing)(`behind a pooler${missing ? `: skipped, ${missing}` : '
     };
     const apis = await Promise.all(['api', 'api'].map((ROLE) => startProcess({ ...environment, ROLE })));
     processes.push(...apis);
-    const secret = { PATH: process.env.PATH, APP_SECRET: 'a secret for the tests' };
+    const secret = { ...PLAIN, APP_SECRET: 'a secret for the tests' };
     for (const _worker of [1, 2]) {
       workers.push(spawn(process.execPath, [MAIN], { env: { ...secret, ...environment, ROLE: 'worker' }, stdio: 'ignore' }));
     }
@@ -107,6 +112,13 @@ describe.skipIf(missing)(`behind a pooler${missing ? `: skipped, ${missing}` : '
         (SELECT count(*)::int FROM contact_activities WHERE workspace_id = ${id}::uuid AND type = 'contact_created') AS created,
         (SELECT count(*)::int FROM contact_import_results WHERE workspace_id = ${id}::uuid) AS results`);
     expect(found).toEqual({ imported: 600, keyed: 400, created: 1_000, results: 900 });
+
+    const { blastId } = await prepareBlast(api(0), people(300));
+    await sendNow(api(1), blastId);
+    await expect.poll(async () => (await readBlast(api(0), blastId)).status).toBe('sent');
+    expect(new Set(sink.messages.map(({ to }) => to)).size).toBe(300);
+    expect(sink.messages).toHaveLength(300);
+    await sink.close();
     await direct.close();
   });
 });

@@ -1,6 +1,6 @@
 /** PostgreSQL's own autoanalyze is off for the tables of these tests: what is known of them, the service has found out. */
 import pg from 'pg';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type Connections, openConnections } from '../../src/platform/connections.ts';
 import { openDatabase, sql, UNHURRIED } from '../../src/platform/db.ts';
 import { keepStatistics } from '../../src/platform/statistics.ts';
@@ -10,7 +10,7 @@ let database: TestDatabase;
 let connections: Connections;
 beforeAll(async () => {
   database = await createDatabase();
-  connections = openConnections(database.url, () => {}, UNHURRIED);
+  connections = openConnections(database.url, () => {}, { connections: 12, graceMs: 5_000, pooled: false, ...UNHURRIED });
 });
 afterAll(async () => {
   await connections.pool.end();
@@ -61,7 +61,68 @@ test('a table that somebody has locked holds nobody up', async () => {
   statistics.note();
   await statistics.settled();
   expect(await known('open')).toBe(2_000);
-}, 20_000);
+});
+
+test('looks come after twice as many statements each, and ten seconds after the last one', async () => {
+  await create('slow');
+  const start = Date.now();
+  vi.useFakeTimers({ toFake: ['Date'], now: start });
+  try {
+    let looks = 0;
+    const counted = (work: Parameters<Connections['transaction']>[0]) => {
+      looks += 1;
+      return connections.transaction(work);
+    };
+    const statistics = keepStatistics({ run: connections.run, transaction: counted as Connections['transaction'] });
+    const note = async (statements: number, atSecond: number) => {
+      vi.setSystemTime(start + atSecond * 1_000);
+      for (let i = 0; i < statements; i++) {
+        statistics.note();
+        await statistics.settled();
+      }
+      return looks;
+    };
+    expect([await note(1, 0), await note(1, 0), await note(1, 0), await note(1, 0)]).toEqual([1, 2, 2, 3]);
+    expect([await note(1, 9.999), await note(1, 10), await note(1, 19.999)]).toEqual([3, 4, 4]);
+    // What comes in between does not put off the eighth statement, nor the sixteenth.
+    expect([await note(1, 19.999), await note(7, 20), await note(1, 20)]).toEqual([5, 5, 6]);
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+test('one look is under way at a time, and a failed one is no harm', async () => {
+  let looks = 0;
+  const failing = Promise.withResolvers<never>();
+  const transaction = () => {
+    looks += 1;
+    return failing.promise;
+  };
+  const statistics = keepStatistics({ run: connections.run, transaction });
+  for (let i = 0; i < 5; i++) statistics.note();
+  expect(looks).toBe(1);
+  failing.reject(new Error('The database is away.'));
+  await statistics.settled();
+  statistics.note();
+  expect(looks).toBe(2);
+  await statistics.settled();
+});
+
+test('looks take the connections of another database where that is to keep them for both', async () => {
+  const background = openDatabase(database.url, () => {});
+  const requests = openDatabase(database.url, () => {}, { connections: 1 }, background);
+  await create('shared');
+  await fill('shared', 2_000);
+  await requests.transaction(async (tx) => {
+    await tx.query(sql`SELECT 1`);
+    await requests.statistics.settled();
+    expect(await known('shared')).toBe(2_000);
+  });
+  expect(requests.statistics).toBe(background.statistics);
+  expect(background.pool.totalCount).toBe(1);
+  await requests.close();
+  await background.close();
+});
 
 test('statements of the database lead to it', async () => {
   const db = openDatabase(database.url, () => {});

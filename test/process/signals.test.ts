@@ -109,7 +109,11 @@ describe('a service that is told to stop', () => {
     await blocker.query('BEGIN');
     await blocker.query('LOCK TABLE workspaces, api_keys IN ACCESS EXCLUSIVE MODE');
     const request = fetch(`${service.url}/v1/contacts`, { headers: { authorization: `Bearer bvk_${'x'.repeat(43)}` } });
-    const waiting = async () => (await blocker.query("SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock'")).rowCount;
+    const waiting = async () => {
+      // A transaction keeps what it has once seen of the others.
+      await blocker.query('SELECT pg_stat_clear_snapshot()');
+      return (await blocker.query("SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock'")).rowCount;
+    };
     await expect.poll(waiting, { timeout: PATIENCE_MS }).toBeGreaterThan(0);
     service.child.kill('SIGTERM');
     await expect.poll(() => service.output(), { timeout: PATIENCE_MS }).toContain('"msg":"stopping"');

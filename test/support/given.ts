@@ -33,7 +33,7 @@ export async function givenList(
   values: Partial<Prisma.ContactListCreateManyInput> = {},
 ): Promise<string> {
   counter += 1;
-  const id = newId();
+  const id = values.id ?? newId();
   const name = `List ${counter}`;
   await db.prisma.contactList.create({
     data: { workspaceId, id, name, slug: `list-${counter}`, kind: 'static', memberCount: members.length, ...created, ...values },
@@ -46,7 +46,7 @@ export async function givenList(
 
 /** An email that can be sent: with headers and, unless told otherwise, with version 1 approved. */
 export async function givenEmail(db: Db, workspaceId: string, values: Partial<Prisma.DocumentCreateManyInput> = {}): Promise<string> {
-  const id = newId();
+  const id = values.id ?? newId();
   await db.prisma.document.create({
     data: {
       workspaceId,

@@ -9,8 +9,8 @@ export interface JobsUnderTest {
   url: string;
   db: Database;
   /** A process's jobs; all of them share the database. */
-  open(parts: { workers?: Worker[]; sweeps?: Sweep[]; listen?: boolean }): { jobs: Jobs; metrics: Metrics };
-  /** Warnings and errors, as they were logged. */
+  open(parts: { workers?: Worker[]; sweeps?: Sweep[]; listen?: boolean; url?: string }): { jobs: Jobs; metrics: Metrics };
+  /** What was logged. */
   logged: { message: string; [name: string]: unknown }[];
   close(): Promise<void>;
 }
@@ -20,15 +20,15 @@ export async function jobsUnderTest(): Promise<JobsUnderTest> {
   const db = openDatabase(database.url, () => {});
   const logged: JobsUnderTest['logged'] = [];
   const note = (about: object, message: string) => logged.push({ ...about, message });
-  const log = { warn: note, error: note } as unknown as Log;
+  const log = { info: note, warn: note, error: note } as unknown as Log;
   const opened: Jobs[] = [];
   return {
     url: database.url,
     db,
     logged,
-    open({ workers = [], sweeps = [], listen = true }) {
+    open({ workers = [], sweeps = [], listen = true, url = database.url }) {
       const metrics = openMetrics();
-      const jobs = openJobs({ databaseUrl: database.url, db, listen, log, metrics, workers, sweeps });
+      const jobs = openJobs({ databaseUrl: url, db, listen, log, metrics, workers, sweeps });
       opened.push(jobs);
       return { jobs, metrics };
     },

@@ -1,9 +1,10 @@
 /** The service as its own process, the way `npm start` runs it, to be killed. */
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { PATIENCE_MS } from './patience.ts';
 
 export interface ServiceProcess {
@@ -26,6 +27,23 @@ export const freePort = (): Promise<number> =>
   });
 
 export const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
+export const CLI = fileURLToPath(new URL('../../src/cli.ts', import.meta.url));
+
+/**
+ * What a process of ours gets, and nothing else of the test runner's environment: it sets names that the service reads. What is
+ * compiled is kept for the next start, as `npm start` keeps it.
+ */
+export const PLAIN = {
+  PATH: process.env.PATH,
+  NODE_COMPILE_CACHE: fileURLToPath(new URL('../../node_modules/.cache/node', import.meta.url)),
+};
+
+/** Runs one of our programs until it ends, whichever way. */
+export const runToEnd = (environment: Record<string, string>, script: string, ...args: string[]) =>
+  promisify(execFile)(process.execPath, [script, ...args], { env: { ...PLAIN, ...environment } }).then(
+    ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
+    ({ code, stdout, stderr }: { code: number; stdout: string; stderr: string }) => ({ code, stdout, stderr }),
+  );
 
 /**
  * Resolves when the address answers, unless told otherwise with a success.
@@ -49,7 +67,7 @@ export async function startProcess(environment: Record<string, string>, main = M
   const port = Number(environment.PORT ?? (await freePort()));
   const child = spawn(process.execPath, [main], {
     env: {
-      PATH: process.env.PATH,
+      ...PLAIN,
       // By the folder of the run its guard knows whom to end.
       TMPDIR: process.env.TMPDIR,
       APP_SECRET: 'a secret for the tests',

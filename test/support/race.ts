@@ -16,15 +16,21 @@ export async function behind<Answer>(
   await db.transaction(async (tx) => {
     await work(tx);
     answer = ask();
+    let answered = 0;
+    const note = () => {
+      answered = 1;
+    };
+    answer.then(note, note);
     await expect
       .poll(async () => {
         const [row] = await db.query<{ waiting: number }>({
           text: "SELECT count(*)::int AS waiting FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
           values: [],
         });
-        return row?.waiting;
+        return (row?.waiting ?? 0) + answered;
       })
       .toBe(1);
+    expect(answered, 'It has waited for nobody.').toBe(0);
     await meanwhile();
   });
   return answer as Promise<Answer>;
@@ -43,4 +49,13 @@ export async function deadlocksIn(db: Db): Promise<number> {
     )
     SELECT pg_stat_get_db_deadlocks(oid)::int AS deadlocks FROM pg_database, own WHERE datname = current_database()`);
   return row?.deadlocks ?? Number.NaN;
+}
+
+/** Whether nobody holds the row. Waits for nobody. */
+export async function isFree(db: Db, table: 'contacts' | 'contact_lists', workspaceId: string, id: string): Promise<boolean> {
+  const free = await db.query({
+    text: `SELECT 1 AS free FROM ${table} WHERE workspace_id = $1::uuid AND id = $2::uuid FOR UPDATE SKIP LOCKED`,
+    values: [workspaceId, id],
+  });
+  return free.length === 1;
 }

@@ -54,13 +54,15 @@ describe('a token', () => {
   });
 
   test.each([
-    ['nobody has', (token: string) => `${token.slice(0, -1)}${token.endsWith('A') ? 'B' : 'A'}`],
-    ['is cut', (token: string) => token.slice(0, -1)],
-    ['is none', () => ''],
-    ['is its own beginning', (token: string) => token.slice(0, 10)],
-  ])('that %s speaks for nobody', async (_what, spoil) => {
+    ['nobody has', 'once', 1, (token: string) => `${token.slice(0, -1)}${token.endsWith('A') ? 'B' : 'A'}`],
+    ['is cut', 'never', 0, (token: string) => token.slice(0, -1)],
+    ['is none', 'never', 0, () => ''],
+    ['is its own beginning', 'never', 0, (token: string) => token.slice(0, 10)],
+  ])('that %s speaks for nobody, and is looked up %s', async (_what, _often, times, spoil) => {
     const { token } = await given();
-    expect(await createAuthenticator(db, clock)(spoil(token))).toBeNull();
+    const { db: counted, asked } = counting();
+    expect(await createAuthenticator(counted, clock)(spoil(token))).toBeNull();
+    expect(asked()).toBe(times);
   });
 
   test('is looked up again only when it was trusted long enough', async () => {
@@ -113,6 +115,48 @@ describe('a token', () => {
     expect(asked).toHaveLength(10_001);
     await authenticate(token(0));
     expect(asked).toHaveLength(10_002);
+    // Asked for twice at once, it takes the place of one.
+    await Promise.all([authenticate(token(10_001)), authenticate(token(10_001))]);
+    await authenticate(token(3));
+    expect(asked).toHaveLength(10_003);
+  });
+
+  test('is looked up with all that have come while two queries were under way', async () => {
+    const asked: string[][] = [];
+    const ends: (() => void)[] = [];
+    const query = ({ values: [hashes] }: { values: string[][] }) => {
+      asked.push(hashes as string[]);
+      return new Promise((resolve) => ends.push(() => resolve([])));
+    };
+    const authenticate = createAuthenticator({ ...db, query } as unknown as Db, clock);
+    let tokens = 0;
+    const ask = () => {
+      tokens += 1;
+      void authenticate(`bvk_${String(tokens).padStart(43, '0')}`);
+    };
+    /** How many tokens each query so far was about, when everything has got as far as it can. */
+    const sizes = async () => {
+      await new Promise(setImmediate);
+      return asked.map(({ length }) => length);
+    };
+    for (const expected of [[1], [1, 1], [1, 1], [1, 1]]) {
+      ask();
+      expect(await sizes()).toEqual(expected);
+    }
+    ends.shift()?.();
+    expect(await sizes()).toEqual([1, 1, 2]);
+    ask();
+    expect(await sizes()).toEqual([1, 1, 2]);
+    for (const end of ends.splice(0)) end();
+    expect(await sizes()).toEqual([1, 1, 2, 1]);
+    for (const expected of [
+      [1, 1, 2, 1, 1],
+      [1, 1, 2, 1, 1],
+    ]) {
+      ask();
+      expect(await sizes()).toEqual(expected);
+    }
+    expect(new Set(asked.flat()).size).toBe(6);
   });
 
   test('that nobody has is asked for once, until it may have become one', async () => {

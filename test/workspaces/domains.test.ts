@@ -57,6 +57,7 @@ describe('adding', () => {
     expect((await addDomain(db, { workspaceId, domain: 'fjord.example', verified: true }, LATER)).verifiedAt).toEqual(LATER);
     expect((await addDomain(db, { workspaceId, domain: 'fjord.example' }, NOW)).verifiedAt).toEqual(LATER);
     expect(await isVerifiedDomain(db, workspaceId, 'FJORD.example')).toBe(true);
+    expect((await addDomain(db, { workspaceId, domain: 'fell.example', verified: true }, LATER)).verifiedAt).toEqual(LATER);
   });
 
   test.each([
@@ -127,6 +128,9 @@ describe('verifying', () => {
     const missing = async () => Promise.reject(Object.assign(new Error('queryTxt ENOTFOUND'), { code: 'ENOTFOUND' }));
     const verifying = verifyDomain(db, { workspaceId, domain: 'fjord.example' }, LATER, missing);
     await expect(verifying).rejects.toThrow('No TXT record was found at _bivouac.fjord.example (ENOTFOUND).');
+    const silent = async () => Promise.reject(new Error('no'));
+    const asking = verifyDomain(db, { workspaceId, domain: 'fjord.example' }, LATER, silent);
+    await expect(asking).rejects.toThrow('No TXT record was found at _bivouac.fjord.example (no answer).');
   });
 
   test('asks for nothing that was not added', async () => {

@@ -1,6 +1,6 @@
 /** Workspaces: their slugs, plans, credits and names, as an administrator sets them. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Database, openDatabase } from '../../src/platform/db.ts';
+import { type Database, openDatabase, sql } from '../../src/platform/db.ts';
 import { newId } from '../../src/platform/ids.ts';
 import { createWelcome } from '../../src/workspaces/welcome.ts';
 import { createWorkspace, findWorkspace, listWorkspaces, type Plan, updateWorkspace } from '../../src/workspaces/workspaces.service.ts';
@@ -51,6 +51,12 @@ describe('a new workspace', () => {
     await expect(create({ slug: 'taken' })).rejects.toThrow('The slug "taken" is taken; choose another with --slug.');
   });
 
+  test('whose making fails is not told that its slug is taken', async () => {
+    const closed = openDatabase(database.url, () => {});
+    await closed.close();
+    await expect(createWorkspace(closed, { name: 'Juniper Trail' }, NOW)).rejects.toMatchObject({ trouble: 'unreachable' });
+  });
+
   test('has three lists of its own', async () => {
     const { id } = await create();
     expect(await db.prisma.contactList.count({ where: { workspaceId: id, kind: 'system' } })).toBe(3);
@@ -61,11 +67,15 @@ const BOUNDS: [setting: object, words: string][] = [
   [{ name: '' }, 'A name is one line of 1 to 200 characters.'],
   [{ name: ' ' }, 'A name is one line of 1 to 200 characters.'],
   [{ name: 'n'.repeat(201) }, 'A name is one line of 1 to 200 characters.'],
+  [{ name: 'a\u0000b' }, 'A name is one line of 1 to 200 characters.'],
+  [{ name: 'a\ud800' }, 'A name is one line of 1 to 200 characters.'],
   [{ plan: 'gold' as Plan }, 'The plan is free or paid.'],
   [{ credits: -1 }, 'Credits are a whole number from 0 to 2000000000.'],
   [{ credits: 1.5 }, 'Credits are a whole number from 0 to 2000000000.'],
   [{ credits: 2_000_000_001 }, 'Credits are a whole number from 0 to 2000000000.'],
   [{ credits: Number.NaN }, 'Credits are a whole number from 0 to 2000000000.'],
+  [{ defaultCountry: 'se' }, 'The default country is the code of a country in two capitals, such as SE.'],
+  [{ defaultCountry: 'Sweden' }, 'The default country is the code of a country in two capitals, such as SE.'],
 ];
 
 test.each(BOUNDS)('%j is refused, at first and later', async (setting, words) => {
@@ -75,13 +85,17 @@ test.each(BOUNDS)('%j is refused, at first and later', async (setting, words) =>
   expect(await findWorkspace(db, id)).toEqual({ id, ...before });
 });
 
-test.each([{ name: 'n'.repeat(200) }, { name: 'n' }, { plan: 'free' as const }, { credits: 0 }, { credits: 2_000_000_000 }])(
-  '%j is taken, at first and later',
-  async (setting) => {
-    expect(await create(setting)).toMatchObject(setting);
-    expect(await updateWorkspace(db, (await create({ credits: 1 })).id, setting, LATER)).toMatchObject(setting);
-  },
-);
+test.each([
+  { name: 'n'.repeat(200) },
+  { name: 'n' },
+  { plan: 'free' as const },
+  { credits: 0 },
+  { credits: 2_000_000_000 },
+  { defaultCountry: 'SE' },
+])('%j is taken, at first and later', async (setting) => {
+  expect(await create(setting)).toMatchObject(setting);
+  expect(await updateWorkspace(db, (await create({ credits: 1 })).id, setting, LATER)).toMatchObject(setting);
+});
 
 describe('a change', () => {
   test('touches what it names, in that workspace', async () => {
@@ -95,6 +109,7 @@ describe('a change', () => {
     expect((await updateWorkspace(db, id, { brand: { colour: '#204030' } }, LATER)).brand).toEqual({ colour: '#204030' });
     expect((await updateWorkspace(db, id, { credits: 1 }, LATER)).brand).toEqual({ colour: '#204030' });
     expect((await updateWorkspace(db, id, { brand: null }, LATER)).brand).toBeNull();
+    expect(await db.query(sql`SELECT brand IS NULL AS none FROM workspaces WHERE id = ${id}::uuid`)).toEqual([{ none: true }]);
   });
 
   test('of an unknown workspace is told', async () => {

@@ -70,7 +70,7 @@ const WRITE_BATCH = `
     SELECT c.workspace_id, c.id, c.updated_at AS previously,
       greatest($2::timestamptz, ${AFTER_THE_LAST}) AS moment
     FROM key JOIN contacts c ON c.workspace_id = key.workspace_id AND c.id = key.id
-    WHERE (SELECT held FROM alone) >= 0
+    WHERE (SELECT held FROM alone) IS NOT NULL
       AND (NOT key.moves OR (c.email IS NOT DISTINCT FROM key.email AND c.phone IS NOT DISTINCT FROM key.phone))
     ORDER BY c.id FOR NO KEY UPDATE OF c
   ), changed AS (
@@ -85,7 +85,7 @@ const WRITE_BATCH = `
     INSERT INTO contacts AS c (workspace_id, ${COLUMNS.join(', ')})
     SELECT $1::uuid, ${newFields}
     FROM json_populate_recordset(json_populate_record(NULL::contacts, $6::json), $7::json) AS n
-    WHERE (SELECT held FROM alone) >= 0
+    WHERE (SELECT held FROM alone) IS NOT NULL
     ON CONFLICT DO NOTHING
     RETURNING c.id, c.original_source, c.original_source_detail, NULL::timestamptz, c.updated_at
   ), written AS (
@@ -130,8 +130,8 @@ export async function writeBatch(
     updates.map(({ contactId }) => contactId),
     updates.map(({ fields }) => JSON.stringify(fields)),
     [...identifiers, ...changed.flatMap(({ columns, stored }) => (stored && movesIdentifier(columns) ? identifiersOf(stored) : []))],
-    changed.map(({ stored }) => stored?.email ?? null),
-    changed.map(({ stored }) => stored?.phone ?? null),
+    changed.map(({ stored }) => stored?.email),
+    changed.map(({ stored }) => stored?.phone),
   ];
   const write = (on: Db) => on.query<Written>({ name: 'write_contact_batch', text: WRITE_BATCH, values });
   const takesIdentifier = changed.some(({ columns }) => columns.email || columns.phone);

@@ -49,13 +49,13 @@ export async function writeContacts(db: Db, events: Events, workspaceId: string,
   const readPhone = await phoneReader(db, workspaceId, batch.items);
   const definitions = await definitionsFor(db, workspaceId, batch.items);
   batch.items.forEach((item, index) => {
-    const { draft, issues } = check(mode, item, index, batch.itemIssues[index] ?? null, { readPhone, definitions });
+    const { draft, issues } = check(mode, item, index, batch.itemIssues[index], { readPhone, definitions });
     if (draft) drafts.push(draft);
     else outcomes[index] = { status: 'rejected', code: 'validation_failed', issues };
   });
   const write = async (on: Db) => {
     const people = await writeDrafts(on, workspaceId, mode, batch, drafts, outcomes);
-    if (events.wanted(contactCreated, contactUpdated)) await announce(on, events, workspaceId, people);
+    await announce(on, events, workspaceId, people);
   };
   await events.atomically(db, [contactCreated, contactUpdated], write);
   return outcomes;
@@ -174,7 +174,7 @@ function check(
   mode: Mode,
   item: BatchItem,
   index: number,
-  found: Issue[] | null,
+  found: Issue[] | null | undefined,
   { readPhone, definitions }: { readPhone: PhoneReader; definitions: Definitions },
 ): { draft?: Draft; issues: Issue[] } {
   if (found) return { issues: found };

@@ -26,17 +26,16 @@ export function chunkReader(db: Db, workspaceId: string, mappings: readonly Mapp
     return rows.map((cells, index) => {
       const { values, custom, issues } = read(cells);
       const { email = null, phone = null, first_name, last_name } = values;
-      const failed = issues.length > 0;
       const notes = extraCells(cells, width);
       return {
         rowNumber: FIRST_ROW + before + index,
         contactId: newId(),
-        defaultName: failed ? null : defaultName({ email, phone, first_name: first_name ?? '', last_name: last_name ?? '' }),
+        defaultName: defaultName({ email, phone, first_name: first_name ?? '', last_name: last_name ?? '' }),
         emailDomain: email && domainOf(email),
-        values: failed ? {} : values,
-        customOver: failed ? null : withOnly(custom, (name) => !under.has(name)),
-        customUnder: failed ? null : withOnly(custom, (name) => under.has(name)),
-        fieldIssues: failed ? issues : null,
+        values,
+        customOver: withOnly(custom, (name) => !under.has(name)),
+        customUnder: withOnly(custom, (name) => under.has(name)),
+        fieldIssues: issues.length > 0 ? issues : null,
         notes: notes.length > 0 ? notes : null,
         cells,
       };

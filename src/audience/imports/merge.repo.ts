@@ -19,7 +19,7 @@ export interface StagedRow {
   values: Readonly<Record<string, string | number | boolean | null | undefined>>;
   customOver: CustomValues | null;
   customUnder: CustomValues | null;
-  /** Why the row fails. */
+  /** Why the row fails. One that does is about nobody, whatever else it says. */
   fieldIssues: readonly object[] | null;
   /** What there is to say of the row whether or not it fails. */
   notes: readonly object[] | null;
@@ -125,8 +125,8 @@ export async function mergeStaged(tx: Db, merge: Merge, rowCount: number, now: D
   const created: string[] = [];
   const joined: ListMember[] = [];
   const updated = new Map<string, Set<string>>();
-  for (let settled = 0, stalled = 0, pass = 1; settled < rowCount; pass++) {
-    const outcome = await passOver(tx, statementOf(merge, pass > 1, now));
+  for (let settled = 0, stalled = 0; settled < rowCount; ) {
+    const outcome = await passOver(tx, statementOf(merge, settled > 0, now));
     const before = settled;
     for (const [status, count] of Object.entries(outcome?.counts ?? {}) as [RowStatus, number][]) {
       counts[status] += count;
@@ -186,10 +186,12 @@ function firstValue(field: string): string {
  * Rows are judged by the contacts as they are, the email first:
  *
  * - `crossed`: the phone belongs to somebody else than the email, so the row fails;
- * - `writes`: the row is going to create or change a contact.
+ * - `writes`: the row is going to create or change a contact;
+ * - `bars`: its phone is nobody's, so that nobody may get it before the row is settled: it would seem to be crossed. A row that is
+ *   going to be skipped writes nothing and bars its phone all the same.
  *
  * A row waits for the next pass while an earlier one that writes has its email, its phone, its contact, or the contact that
- * holds its phone: what that one does may decide otherwise. Within a pass, contacts are locked by id, then lists by id, as by
+ * holds its phone, or one bars its phone: what that one does, or is, may be decided otherwise. Within a pass, contacts are locked by id, then lists by id, as by
  * all writers. A contact that was deleted or created meanwhile leaves its row for the next pass.
  *
  * The workspace comes to the contacts with the staged row, so that the plan does not rest on what the statistics say about
@@ -257,13 +259,14 @@ function statementOf(merge: Merge, isLater: boolean, now: Date): Prisma.Sql {
     ), judged AS (
       SELECT m.*, m.phone_holder IS DISTINCT FROM m.id AND m.phone_holder IS NOT NULL AS crossed,
         m.field_issues IS NULL AND (m.phone_holder IS NULL OR m.phone_holder = m.id)
-          AND ${skipExisting ? sql`m.id IS NULL` : sql`true`} AS writes
+          AND ${skipExisting ? sql`m.id IS NULL` : sql`true`} AS writes,
+        m.field_issues IS NULL AND m.phone_holder IS NULL AS bars
       FROM matched m
     ), ranked AS MATERIALIZED (
       SELECT j.*,
         min(j.row_number) FILTER (WHERE j.writes) OVER (PARTITION BY j.id) AS first_by_id,
         ${email ? sql`min(j.row_number) FILTER (WHERE j.writes) OVER (PARTITION BY j.email)` : sql`NULL::int`} AS first_by_email,
-        ${phone ? sql`min(j.row_number) FILTER (WHERE j.writes) OVER (PARTITION BY j.phone)` : sql`NULL::int`} AS first_by_phone
+        ${phone ? sql`min(j.row_number) FILTER (WHERE j.writes OR j.bars) OVER (PARTITION BY j.phone)` : sql`NULL::int`} AS first_by_phone
       FROM judged j
     ), waiting AS (
       SELECT r.*, coalesce(
@@ -395,5 +398,5 @@ function duplicateOf(email: Mapping | undefined, phone: Mapping | undefined): Pr
   const byEmail = issueOf(email, 'duplicate_in_file', message);
   const byPhone = issueOf(phone, 'duplicate_in_file', message);
   if (!email) return byPhone;
-  return phone ? sql`CASE WHEN email IS NULL THEN ${byPhone} ELSE ${byEmail} END` : byEmail;
+  return sql`CASE WHEN email IS NULL THEN ${byPhone} ELSE ${byEmail} END`;
 }

@@ -10,44 +10,42 @@ export interface Recorder {
 /**
  * Writes outcomes in groups: while one statement runs, the next outcomes gather. The more arrive the larger the groups
  * get, and a message is unwritten for no longer than a statement or two. At most `limit` are unwritten at any moment:
- * that many, and those the mail server is just taking, can be repeated after a crash.
+ * that many, and those the mail server is just taking, can be repeated after a crash. After a failure nothing more is written.
  */
 export function createRecorder(write: (outcomes: Outcome[]) => Promise<void>, limit: number): Recorder {
   let waiting: Outcome[] = [];
-  let writing = 0;
-  const failures: unknown[] = [];
+  let writing: Outcome[] = [];
+  let failure: { error: unknown } | undefined;
   let running: Promise<void> | undefined;
-  let room: (() => void)[] = [];
+  const room: (() => void)[] = [];
 
   const run = async () => {
-    while (waiting.length > 0 && failures.length === 0) {
-      const group = waiting;
-      waiting = [];
-      writing = group.length;
+    while (!failure && waiting.length > 0) {
+      [writing, waiting] = [waiting, []];
       try {
-        await write(group);
+        await write(writing);
       } catch (error) {
-        failures.push(error);
+        failure = { error };
       }
-      writing = 0;
-      const freed = room;
-      room = [];
-      for (const resolve of freed) resolve();
+      writing = [];
+      for (const resolve of room.splice(0)) resolve();
     }
     running = undefined;
+  };
+  const checked = () => {
+    if (failure) throw failure.error;
   };
 
   return {
     async add(outcome) {
-      if (failures.length > 0) throw failures[0];
       waiting.push(outcome);
       running ??= run();
-      while (waiting.length + writing >= limit && failures.length === 0) await new Promise<void>((resolve) => room.push(resolve));
-      if (failures.length > 0) throw failures[0];
+      while (!failure && waiting.length + writing.length >= limit) await new Promise<void>((resolve) => room.push(resolve));
+      checked();
     },
     async settled() {
       await running;
-      if (failures.length > 0) throw failures[0];
+      checked();
     },
   };
 }

@@ -61,21 +61,17 @@ export async function findSendingBlast(db: Db, workspaceId: string, blastId: str
  * Fixes the recipients: one row for each member of the audience, whatever becomes of it, in one statement. The blast's row
  * is locked and looked at first, so that two runs fix them once.
  * On the free plan no more than the reserved number may be mailed; members who joined since are left out.
- * @returns whether this call did it
  */
-export async function fixRecipients(db: Db, workspaceId: string, blastId: string, links: string[], now: Date): Promise<boolean> {
+export function fixRecipients(db: Db, workspaceId: string, blastId: string, links: string[], now: Date): Promise<void> {
   return db.transaction(async (tx) => {
     const [blast] = await tx.query<{ operational: boolean; reserved_recipients: number | null; audience_list_id: string | null }>(sql`
       SELECT operational, reserved_recipients, audience_list_id FROM blasts
       WHERE workspace_id = ${workspaceId}::uuid AND id = ${blastId}::uuid AND status = 'sending' AND prepared_at IS NULL
       FOR UPDATE`);
-    if (!blast) return false;
+    if (!blast) return;
     const list = blast.audience_list_id && (await readAnyList(tx, workspaceId, blast.audience_list_id));
-    if (!list) {
-      await failBlast(tx, workspaceId, blastId, 'The list was deleted before sending started.', now);
-      return false;
-    }
-    const [result] = await tx.query<{ truncated: boolean }>(sql`
+    if (!list) return failBlast(tx, workspaceId, blastId, 'The list was deleted before sending started.', now);
+    await tx.query(sql`
       WITH audience AS (
         SELECT c.id, c.display_name, c.email, ${suppressionReason(blast.operational)} AS suppressed
         FROM contacts c
@@ -95,16 +91,15 @@ export async function fixRecipients(db: Db, workspaceId: string, blastId: string
         FROM kept
         ON CONFLICT (workspace_id, blast_id, contact_id) DO NOTHING
       )
-      SELECT (SELECT count(*) FROM ranked) > (SELECT count(*) FROM kept) AS truncated`);
+      UPDATE blasts
+      SET prepared_at = ${now}::timestamptz, updated_at = ${now}::timestamptz,
+          audience_truncated = (SELECT count(*) FROM ranked) > (SELECT count(*) FROM kept)
+      WHERE workspace_id = ${workspaceId}::uuid AND id = ${blastId}::uuid`);
     await tx.query(sql`
       INSERT INTO blast_links (workspace_id, blast_id, position, url)
       SELECT ${workspaceId}::uuid, ${blastId}::uuid, (position - 1)::int, url
       FROM unnest(${links}::text[]) WITH ORDINALITY AS link (url, position)
       ON CONFLICT DO NOTHING`);
-    await tx.query(sql`
-      UPDATE blasts SET prepared_at = ${now}::timestamptz, audience_truncated = ${result?.truncated ?? false}::boolean, updated_at = ${now}::timestamptz
-      WHERE workspace_id = ${workspaceId}::uuid AND id = ${blastId}::uuid`);
-    return true;
   });
 }
 
@@ -153,13 +148,11 @@ export async function claim(
   return { claimed, blocked: rows.length - claimed.length };
 }
 
-/** Keeps this run's recipients for longer. False when some are lost to another run: then nothing more may be sent. */
-export async function renewLease(db: Db, workspaceId: string, run: string, ids: string[], leaseUntil: Date): Promise<boolean> {
-  const rows = await db.query<{ id: string }>(sql`
+/** Keeps for longer what this run still holds of these. */
+export async function renewLease(db: Db, workspaceId: string, run: string, ids: string[], leaseUntil: Date): Promise<void> {
+  await db.query(sql`
     UPDATE recipients SET lease_until = ${leaseUntil}::timestamptz
-    WHERE workspace_id = ${workspaceId}::uuid AND id = ANY(${ids}::uuid[]) AND claimed_by = ${run}::uuid
-    RETURNING id`);
-  return rows.length === ids.length;
+    WHERE workspace_id = ${workspaceId}::uuid AND id = ANY(${ids}::uuid[]) AND claimed_by = ${run}::uuid`);
 }
 
 /**
@@ -178,17 +171,17 @@ export async function record(
   // In the form that clients see: a timeline entry names the recipient like the report does.
   const shownIds = ids.map(toUlid);
   const statuses = outcomes.map(({ status }) => status);
-  const reasons = outcomes.map(({ reason }) => reason ?? '');
-  const retries = outcomes.map(({ retryAt }) => retryAt?.toISOString() ?? '');
+  const reasons = outcomes.map(({ reason }) => reason);
+  const retries = outcomes.map(({ retryAt }) => retryAt);
   await db.query(sql`
     WITH blast AS MATERIALIZED (
       SELECT workspace_id, id, status FROM blasts WHERE workspace_id = ${workspaceId}::uuid AND id = ${blastId}::uuid FOR SHARE
     ), outcome AS (
-      SELECT * FROM unnest(${ids}::uuid[], ${shownIds}::text[], ${statuses}::text[], ${reasons}::text[], ${retries}::text[]) AS o (id, shown_id, status, reason, retry_at)
+      SELECT * FROM unnest(${ids}::uuid[], ${shownIds}::text[], ${statuses}::text[], ${reasons}::text[], ${retries}::timestamptz[]) AS o (id, shown_id, status, reason, retry_at)
     ), written AS (
       UPDATE recipients r
       SET status = CASE WHEN o.status = 'pending' AND b.status <> 'sending' THEN 'failed' ELSE o.status END,
-          error = nullif(o.reason, ''), next_attempt_at = CASE WHEN b.status = 'sending' THEN nullif(o.retry_at, '')::timestamptz END,
+          error = o.reason, next_attempt_at = CASE WHEN b.status = 'sending' THEN o.retry_at END,
           claimed_by = NULL, lease_until = NULL,
           sent_at = CASE WHEN o.status = 'sent' THEN ${now}::timestamptz END,
           delivered_at = CASE WHEN o.status = 'sent' THEN ${now}::timestamptz END,
@@ -241,15 +234,15 @@ export async function release(
 
 /** Frees what died with its run, in all workspaces. The message may have gone out: it goes again with the same Message-ID. */
 export async function releaseExpired(db: Db, now: Date): Promise<void> {
-  const expired = sql`status = 'sending' AND lease_until <= ${now}::timestamptz`;
+  const expired = sql`r.status = 'sending' AND r.lease_until <= ${now}::timestamptz`;
   await db.query(sql`
     WITH b AS MATERIALIZED (
       SELECT workspace_id, id, status, error FROM blasts
-      WHERE (workspace_id, id) IN (SELECT workspace_id, blast_id FROM recipients WHERE ${expired})
+      WHERE (workspace_id, id) IN (SELECT r.workspace_id, r.blast_id FROM recipients r WHERE ${expired})
       FOR SHARE
     )
     UPDATE recipients r SET ${givenBack}
-    FROM b WHERE r.status = 'sending' AND r.lease_until <= ${now}::timestamptz AND r.workspace_id = b.workspace_id AND r.blast_id = b.id`);
+    FROM b WHERE ${expired} AND r.workspace_id = b.workspace_id AND r.blast_id = b.id`);
 }
 
 /** The mail server is out of reach: the blast rests, for longer with every outage in a row, and says why. */
@@ -269,10 +262,11 @@ export async function rest(
     WHERE workspace_id = ${workspaceId}::uuid AND id = ${blastId}::uuid AND status = 'sending'`);
 }
 
+/** Something was delivered: the blast rests no more. One that another run has ended meanwhile keeps what it says. */
 export async function endOutage(db: Db, workspaceId: string, blastId: string): Promise<void> {
   await db.query(sql`
     UPDATE blasts SET outage_count = 0, resume_at = NULL, error = NULL
-    WHERE workspace_id = ${workspaceId}::uuid AND id = ${blastId}::uuid AND outage_count > 0`);
+    WHERE workspace_id = ${workspaceId}::uuid AND id = ${blastId}::uuid AND status = 'sending' AND outage_count > 0`);
 }
 
 /** The blast cannot go out: it ends, and nobody who still waits will be mailed. */
@@ -292,8 +286,8 @@ export function failBlast(db: Db, workspaceId: string, blastId: string, reason: 
 
 /** How many blasts are being sent, or go out at their time, in all workspaces. */
 export async function countUnderWay(db: Pick<Db, 'query'>): Promise<number> {
-  const [row] = await db.query<{ count: number }>(sql`SELECT count(*)::int AS count FROM blasts WHERE status IN ('sending', 'scheduled')`);
-  return row?.count ?? 0;
+  const rows = await db.query<{ count: number }>(sql`SELECT count(*)::int AS count FROM blasts WHERE status IN ('sending', 'scheduled')`);
+  return (rows as [{ count: number }])[0].count;
 }
 
 /** Ends all blasts that `countUnderWay` counts as failed, with the reason: of a copy of the service, say, that must not send. */
@@ -309,24 +303,22 @@ export async function failUnderWay(db: Pick<Db, 'query'>, reason: string, now: D
 }
 
 /** Ends a blast when every recipient has been dealt with. Nobody reached although somebody was tried: it has failed. */
-export async function finish(db: Db, workspaceId: string, blastId: string, now: Date): Promise<boolean> {
-  const rows = await db.query(sql`
+export async function finish(db: Db, workspaceId: string, blastId: string, now: Date): Promise<void> {
+  await db.query(sql`
     UPDATE blasts b
-    SET status = CASE WHEN t.failed > 0 AND t.reached = 0 THEN 'failed' ELSE 'sent' END,
-        error = CASE WHEN t.failed > 0 AND t.reached = 0 THEN t.error END,
-        sent_at = CASE WHEN t.failed > 0 AND t.reached = 0 THEN NULL ELSE ${now}::timestamptz END,
+    SET status = CASE WHEN t.in_vain THEN 'failed' ELSE 'sent' END,
+        error = CASE WHEN t.in_vain THEN t.error END,
+        sent_at = CASE WHEN NOT t.in_vain THEN ${now}::timestamptz END,
         resume_at = NULL, outage_count = 0, updated_at = ${now}::timestamptz
     FROM (
-      SELECT count(*) FILTER (WHERE status = 'failed') AS failed, count(*) FILTER (WHERE status IN ('sent', 'bounced')) AS reached,
+      SELECT count(*) FILTER (WHERE status = 'failed') > 0 AND count(*) FILTER (WHERE status IN ('sent', 'bounced')) = 0 AS in_vain,
              min(error) FILTER (WHERE status = 'failed') AS error
       FROM recipients WHERE workspace_id = ${workspaceId}::uuid AND blast_id = ${blastId}::uuid
     ) t
     WHERE b.workspace_id = ${workspaceId}::uuid AND b.id = ${blastId}::uuid AND b.status = 'sending' AND b.prepared_at IS NOT NULL
       AND NOT EXISTS (
         SELECT FROM recipients r
-        WHERE r.workspace_id = b.workspace_id AND r.blast_id = b.id AND r.status IN ('pending', 'sending'))
-    RETURNING b.id`);
-  return rows.length > 0;
+        WHERE r.workspace_id = b.workspace_id AND r.blast_id = b.id AND r.status IN ('pending', 'sending'))`);
 }
 
 /** The blasts for which there is something to do now: to begin, to go on with, or to end. */

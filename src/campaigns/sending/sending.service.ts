@@ -23,7 +23,10 @@ export interface SendingDependencies {
 const BATCH = 500;
 /** How many outcomes may be unwritten; see the recorder. */
 const UNWRITTEN = 50;
-/** A claim outlives its run by this much at most. It is renewed well before, so that a slow server costs nobody a claim. */
+/**
+ * A claim outlives its run by this much at most. It is renewed well before, so that a slow server costs nobody a claim. A turn is much
+ * shorter: no message is begun on a claim that may have passed to somebody else.
+ */
 const LEASE_MS = 30_000;
 const RENEW_MS = 10_000;
 /** After a temporary refusal, how long until the next attempt; after the last one the recipient has failed. */
@@ -83,40 +86,29 @@ export function createSending({ db, clock, log, metrics, mailer, tokens, baseUrl
     const { workspaceId, blastId } = blast;
     const run = newId();
     const lease = () => later(clock, LEASE_MS);
-    let heldUntil = lease();
-    const { claimed, blocked } = await repo.claim(db, blast, run, { limit: BATCH, now: clock.now(), leaseUntil: heldUntil });
-    if (claimed.length === 0) return blocked > 0 ? undefined : 'empty';
+    const { claimed, blocked } = await repo.claim(db, blast, run, { limit: BATCH, now: clock.now(), leaseUntil: lease() });
+    if (claimed.length === 0) return blocked ? undefined : 'empty';
 
-    const open = new Set(claimed.map(({ id }) => id));
-    const recorder = createRecorder(async (outcomes) => {
-      await repo.record(db, blast, run, outcomes, clock.now());
-      for (const { recipientId } of outcomes) open.delete(recipientId);
-    }, UNWRITTEN);
-    let interruption: Delivery | undefined;
-    let lost = false;
-    let delivered = false;
-
-    const renewal = setInterval(async () => {
-      const until = lease();
-      const ids = [...open];
-      try {
-        // Rows recorded meanwhile are no longer ours and need no lease.
-        if (await repo.renewLease(db, workspaceId, run, ids, until)) heldUntil = until;
-        else if ([...open].length === ids.length) lost = true;
-      } catch (error) {
+    const recorder = createRecorder((outcomes) => repo.record(db, blast, run, outcomes, clock.now()), UNWRITTEN);
+    const ids = claimed.map(({ id }) => id);
+    const renewal = setInterval(() => {
+      // Rows recorded meanwhile are no longer ours and need no lease.
+      repo.renewLease(db, workspaceId, run, ids, lease()).catch((error: unknown) => {
         log.warn({ err: error, blast_id: blastId }, 'lease could not be renewed');
-      }
+      });
     }, RENEW_MS);
 
-    const queue = claimed[Symbol.iterator]();
-    const begun = new Set<string>();
+    // The last one is the next.
+    const unbegun = claimed.toReversed();
+    let interruption: Delivery | undefined;
+    let isBroken = false;
+    let delivered = false;
     const next = async (recipient: repo.Claimed): Promise<void> => {
       const message = written(writer, recipient, clock.now());
-      begun.add(recipient.id);
       const delivery = 'outcome' in message ? message : await mailer.send(message);
       metrics.messages.inc({ outcome: delivery.outcome });
       if (delivery.outcome === 'unreachable' || delivery.outcome === 'rejected') {
-        begun.delete(recipient.id);
+        unbegun.push(recipient);
         interruption = delivery;
       } else {
         delivered = true;
@@ -124,10 +116,11 @@ export function createSending({ db, clock, log, metrics, mailer, tokens, baseUrl
       }
     };
     const sender = async () => {
-      for (const recipient of queue) {
-        if (interruption || lost || isOver() || clock.now() >= heldUntil) return;
+      while (!interruption && !isBroken && !isOver()) {
+        const recipient = unbegun.pop();
+        if (!recipient) return;
         await next(recipient).catch((error: unknown) => {
-          lost = true;
+          isBroken = true;
           throw error;
         });
       }
@@ -137,8 +130,8 @@ export function createSending({ db, clock, log, metrics, mailer, tokens, baseUrl
       const ends = await Promise.allSettled(Array.from({ length: mailer.capacity }, sender));
       await recorder.settled();
       for (const end of ends) if (end.status === 'rejected') throw end.reason;
-      const unbegun = claimed.filter(({ id }) => !begun.has(id)).map(({ id }) => id);
-      if (unbegun.length > 0) await repo.release(db, blast, run, unbegun);
+      const left = unbegun.map(({ id }) => id);
+      await repo.release(db, blast, run, left);
       if (delivered) await repo.endOutage(db, workspaceId, blastId);
     } finally {
       clearInterval(renewal);

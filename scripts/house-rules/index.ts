@@ -1,0 +1,40 @@
+/**
+ * The house rules of the API document that need more than Redocly's own rules and assertions: a plugin for `redocly lint`.
+ * What an assertion can say stands in redocly.yaml, beside the options of these.
+ */
+import { answerHeaders, errorBodies, idempotencyKey, namedExamples, pagedLists } from './operations.ts';
+import {
+  boundedRequests,
+  closedRequests,
+  describedProperties,
+  noInlineObjects,
+  openAnswers,
+  requiredExist,
+  requiredInResponses,
+  snakeCaseKeys,
+  snakeCaseValues,
+} from './schemas.ts';
+
+export default function house() {
+  return {
+    id: 'house',
+    rules: {
+      oas3: {
+        'snake-case-keys': snakeCaseKeys,
+        'snake-case-values': snakeCaseValues,
+        'described-properties': describedProperties,
+        'closed-requests': closedRequests,
+        'open-answers': openAnswers,
+        'required-exist': requiredExist,
+        'no-inline-objects': noInlineObjects,
+        'required-in-responses': requiredInResponses,
+        'bounded-requests': boundedRequests,
+        'named-examples': namedExamples,
+        'idempotency-key': idempotencyKey,
+        'paged-lists': pagedLists,
+        'error-bodies': errorBodies,
+        'answer-headers': answerHeaders,
+      },
+    },
+  };
+}

@@ -1,0 +1,124 @@
+/** What is asked of operations, their parameters and their answers. */
+import { branches, type Context, fieldsOf, follow, type Node, nameOf, operationsOf, parametersOf } from './document.ts';
+
+export function namedExamples() {
+  return {
+    Operation({ requestBody, responses }: Node, context: Context) {
+      const successes = Object.keys(responses).filter((status) => status.startsWith('2'));
+      for (const raw of [requestBody, ...successes.map((status) => responses[status])]) {
+        const { node, at } = follow(raw ?? {}, context.location, context);
+        for (const [type, { examples }] of Object.entries<Node>(node.content ?? {})) {
+          // The parts of a form are described by their schema.
+          if (type.startsWith('multipart/') || Object.keys(examples ?? {}).length > 0) continue;
+          context.report({
+            message: `A request body and a success have named examples; this ${type} has none.`,
+            location: at.child('content'),
+          });
+        }
+      }
+    },
+  };
+}
+
+/** `puts` names those that make something beside what they put in its place. */
+export function idempotencyKey({ puts = [] }: { puts?: string[] }) {
+  return {
+    PathItem: {
+      leave(item: Node, context: Context) {
+        for (const { method, operation, at } of operationsOf(item, context)) {
+          const takes = parametersOf(item, operation, context).some(({ node }) => node.in === 'header' && node.name === 'Idempotency-Key');
+          const isMeant = method === 'post' || (method === 'put' && puts.includes(operation.operationId));
+          if (takes !== isMeant) {
+            context.report({
+              message: takes
+                ? 'Only a POST takes `Idempotency-Key`, and a PUT that redocly.yaml names.'
+                : 'Every POST takes `Idempotency-Key`, and so does this PUT.',
+              location: at,
+            });
+          }
+        }
+      },
+    },
+  };
+}
+
+/** `bounded` names the operations whose lists are short by nature and come whole. */
+export function pagedLists({ bounded = [] }: { bounded?: string[] }) {
+  return {
+    PathItem: {
+      leave(item: Node, context: Context) {
+        for (const { operation, at } of operationsOf(item, context)) {
+          const answer = fieldsOf(operation.responses?.['200'], at, context);
+          const isList = answer.has('pagination') || answer.has('next_cursor') || /^list[A-Z]/.test(operation.operationId);
+          if (!isList || bounded.includes(operation.operationId)) continue;
+          const asked = fieldsOf(operation.requestBody, at, context);
+          for (const { node } of parametersOf(item, operation, context)) asked.set(node.name, node.schema ?? {});
+          const expect = (name: string, ...keywords: string[]) => {
+            const field = asked.get(name);
+            const missing = field ? keywords.filter((keyword) => !(keyword in field)) : ['to be there'];
+            if (missing.length > 0) context.report({ message: `A list's \`${name}\` needs ${missing.join(', ')}.`, location: at });
+          };
+          expect('limit', 'minimum', 'maximum', 'default');
+          if (answer.has('next_cursor') || asked.has('cursor')) expect('cursor', 'maxLength');
+          else expect('page', 'minimum', 'maximum', 'default');
+        }
+      },
+    },
+  };
+}
+
+export function errorBodies() {
+  return {
+    Responses(responses: Node, context: Context) {
+      for (const [status, raw] of Object.entries(responses)) {
+        if (!/^([45]|default)/.test(status)) continue;
+        const { node: response, at } = follow(raw, context.location.child(status), context);
+        const { schema, examples } = response.content?.['application/json'] ?? {};
+        const location = at.child('content');
+        if (![schema, ...branches(schema ?? {})].some((branch) => nameOf(branch?.$ref) === 'Error')) {
+          context.report({ message: 'The body of an error fits the schema `Error`.', location });
+        }
+        if (Object.keys(examples ?? {}).length === 0)
+          context.report({ message: 'An error has an example of each of its codes.', location });
+        for (const [code, example] of Object.entries<Node>(examples ?? {})) {
+          if (follow(example, at, context).node.value?.error_code === code) continue;
+          context.report({
+            message: `The example "${code}" has another error_code.`,
+            location: location.child(['application/json', 'examples', code]),
+          });
+        }
+      }
+    },
+  };
+}
+
+/** The headers that clients read stand where the answers do; sets of them are shared, which Redocly's own rule does not follow. */
+export function answerHeaders() {
+  return {
+    PathItem: {
+      leave(item: Node, context: Context) {
+        for (const { operation, at } of operationsOf(item, context)) {
+          const takesKey = parametersOf(item, operation, context).some(({ node }) => node.name === 'Idempotency-Key');
+          const isKeyed = takesKey && !operation['x-read-only'];
+          for (const [status, raw] of Object.entries<Node>(operation.responses ?? {})) {
+            const response = follow(raw, at, context);
+            const { node: headers } = follow(response.node.headers ?? {}, response.at, context);
+            const isSuccess = status.startsWith('2');
+            const wanted = [
+              'X-Request-Id',
+              ...(status === '401' ? ['WWW-Authenticate'] : ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset']),
+              ...(status === '429' || status === '503' ? ['Retry-After'] : []),
+              ...(isSuccess && isKeyed ? ['Idempotency-Replayed'] : []),
+              ...(isSuccess && operation.deprecated ? ['Deprecation', 'Sunset'] : []),
+            ];
+            const missing = wanted.filter((name) => !(name in headers));
+            if (missing.length > 0) {
+              const message = `The answer ${status} needs the ${missing.length > 1 ? 'headers' : 'header'} ${missing.join(', ')}.`;
+              context.report({ message, location: at.child(['responses', status]) });
+            }
+          }
+        }
+      },
+    },
+  };
+}

@@ -1,0 +1,231 @@
+/** Connections: what a statement finds on one, what it leaves on it, and how a connection that was lost is told. */
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { type Connections, type Limits, openConnections } from '../../src/platform/connections.ts';
+import { createDatabase, type TestDatabase } from '../support/database.ts';
+import { startProxy } from '../support/proxy.ts';
+
+let database: TestDatabase;
+let proxy: Awaited<ReturnType<typeof startProxy>>;
+let admin: pg.Client;
+beforeAll(async () => {
+  database = await createDatabase();
+  const { hostname, port } = new URL(database.url);
+  proxy = await startProxy(hostname, Number(port));
+  admin = new pg.Client(database.url);
+  await admin.connect();
+  await admin.query('CREATE TABLE lines (line text)');
+});
+afterAll(async () => {
+  await admin.end();
+  await proxy.close();
+  await database.drop();
+});
+
+/** One connection, with limits that are soon reached. */
+async function withOne<Result>(
+  work: (one: Connections, lost: Error[]) => Promise<Result>,
+  { url = database.url, ...limits }: Partial<Limits> & { url?: string } = {},
+): Promise<Result> {
+  const lost: Error[] = [];
+  const usual = { connections: 1, waitMs: 5_000, statementMs: 20_000, idleMs: 20_000, graceMs: 20_000, pooled: false };
+  const one = openConnections(url, (error) => lost.push(error), { ...usual, ...limits });
+  try {
+    return await work(one, lost);
+  } finally {
+    await one.pool.end();
+  }
+}
+const ask = async (one: Pick<Connections, 'run'>, text: string, name?: string) => (await one.run({ text, ...(name && { name }) })).rows[0];
+const proxied = () => database.url.replace(/:\d+\//, `:${proxy.port}/`);
+
+/** Connections of the pool that have ended altogether, with their reason and after it; it finds out when they are given back. */
+const countLost = ({ pool }: Connections): number =>
+  (pool as unknown as { _clients: { _ended: boolean }[] })._clients.filter((client) => client._ended).length;
+
+/** Nobody gets at the lines meanwhile. */
+async function behindLock(work: () => Promise<void>): Promise<void> {
+  await admin.query('BEGIN; LOCK TABLE lines');
+  try {
+    await work();
+  } finally {
+    await admin.query('ROLLBACK');
+  }
+}
+
+const LATE = { trouble: 'late', cause: { code: '57014' } };
+
+describe.each([
+  ['by itself', false],
+  ['behind a pooler', true],
+])('%s', (_how, pooled) => {
+  test('a statement, a transaction and a copy each end when they take too long', async () => {
+    await withOne(
+      async (one) => {
+        await behindLock(async () => {
+          await expect(one.run({ text: 'SELECT FROM lines' })).rejects.toMatchObject(LATE);
+          await expect(one.transaction((run) => run({ text: 'SELECT FROM lines' }))).rejects.toMatchObject(LATE);
+          await expect(one.copy('lines (line)', ['late\n'])).rejects.toMatchObject(LATE);
+        });
+      },
+      { pooled, statementMs: 100 },
+    );
+    expect((await admin.query(`SELECT FROM lines WHERE line = 'late'`)).rowCount).toBe(0);
+  });
+
+  test('a transaction in which nothing happens for too long is ended', async () => {
+    const idle = withOne(
+      (one) =>
+        one.transaction(async () => {
+          await expect.poll(() => countLost(one)).toBe(1);
+        }),
+      { pooled, idleMs: 100 },
+    );
+    await expect(idle).rejects.toMatchObject({ trouble: 'late', cause: { code: '25P03' } });
+  });
+});
+
+test('by itself, a statement is planned once for its name and is one round trip', async () => {
+  await withOne(async (one) => {
+    await ask(one, 'SELECT 1', 'kept');
+    expect(await ask(one, 'SELECT name FROM pg_prepared_statements')).toEqual({ name: 'kept' });
+    // A transaction of its own would have begun before.
+    expect(await ask(one, 'SELECT now() = statement_timestamp() AS alone')).toEqual({ alone: true });
+  });
+});
+
+test('behind a pooler, nothing stays on the connection', async () => {
+  await withOne(
+    async (one) => {
+      await ask(one, 'SELECT 1', 'kept');
+      await one.transaction((run) => ask({ run }, 'SELECT 1', 'kept'));
+      expect(await ask(one, 'SELECT count(*)::int AS kept FROM pg_prepared_statements')).toEqual({ kept: 0 });
+      const settings = `SELECT count(*)::int AS set FROM pg_settings WHERE name IN ('statement_timeout', 'idle_in_transaction_session_timeout')`;
+      expect(await ask(one, `${settings} AND setting IN ('20000')`)).toEqual({ set: 2 });
+      expect(await ask(one, `${settings} AND reset_val <> '0'`)).toEqual({ set: 0 });
+    },
+    { pooled: true },
+  );
+});
+
+test('a transaction in which a statement failed fails with that, though its work went on', async () => {
+  await withOne(async (one) => {
+    const swallowed = one.transaction(async (run) => {
+      await run({ text: 'SELECT 1 / 0' }).catch(() => {});
+      return 'done';
+    });
+    expect(await swallowed.catch((error) => error.code)).toBe('22012');
+  });
+});
+
+describe('a connection that is lost', () => {
+  test('while nobody uses it is told of, and replaced', async () => {
+    await withOne(async (one, lost) => {
+      const { pid } = await ask(one, 'SELECT pg_backend_pid() AS pid');
+      await admin.query('SELECT pg_terminate_backend($1)', [pid]);
+      await expect.poll(() => lost).toMatchObject([{ trouble: 'unreachable', cause: { code: '57P01' } }]);
+      expect((await ask(one, 'SELECT pg_backend_pid() AS pid')).pid).not.toBe(pid);
+    });
+  });
+
+  test('within a transaction fails its next statement with what it was lost with, and nothing more is asked of it', async () => {
+    await withOne(async (one) => {
+      const asked = vi.spyOn(pg.Client.prototype, 'query');
+      const cut = one.transaction(async (run) => {
+        const { pid } = await ask({ run }, 'SELECT pg_backend_pid() AS pid');
+        await admin.query('SELECT pg_terminate_backend($1)', [pid]);
+        await expect.poll(() => countLost(one)).toBe(1);
+        await ask({ run }, 'SELECT 2');
+      });
+      await expect(cut).rejects.toMatchObject({ trouble: 'unreachable', cause: { code: '57P01' } });
+      expect(JSON.stringify(asked.mock.calls)).not.toContain('ROLLBACK');
+      asked.mockRestore();
+      expect(await ask(one, 'SELECT 1 AS one')).toEqual({ one: 1 });
+    });
+  });
+
+  test('without a word is given up, at once and for good', async () => {
+    await withOne(
+      async (one) => {
+        const asked = vi.spyOn(pg.Client.prototype, 'query');
+        const { pid } = await ask(one, 'SELECT pg_backend_pid() AS pid');
+        // As if the server had gone: it does not end the statement that it should end.
+        const sleep = async ({ run }: Pick<Connections, 'run'>) => {
+          await run({ text: 'SET statement_timeout = 0' });
+          await run({ text: 'SELECT pg_sleep(60)' });
+        };
+        const silent = { trouble: 'unreachable', cause: { message: 'Query read timeout' } };
+        await expect(sleep(one)).rejects.toMatchObject(silent);
+        const second = (await ask(one, 'SELECT pg_backend_pid() AS pid')).pid;
+        expect(second).not.toBe(pid);
+        await expect(one.transaction((run) => sleep({ run }))).rejects.toMatchObject(silent);
+        expect((await ask(one, 'SELECT pg_backend_pid() AS pid')).pid).not.toBe(second);
+        expect(JSON.stringify(asked.mock.calls)).not.toContain('ROLLBACK');
+        asked.mockRestore();
+      },
+      { statementMs: 100, graceMs: 100 },
+    );
+    await admin.query(
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query = 'SELECT pg_sleep(60)' AND pid <> pg_backend_pid()`,
+    );
+  });
+
+  test('and cannot be had again is out of reach until it can', async () => {
+    await withOne(
+      async (one) => {
+        expect(await ask(one, 'SELECT 1 AS one')).toEqual({ one: 1 });
+        await proxy.cut();
+        await expect(ask(one, 'SELECT 1')).rejects.toMatchObject({ trouble: 'unreachable' });
+        await expect(ask(one, 'SELECT 1')).rejects.toMatchObject({ trouble: 'unreachable', cause: { code: 'ECONNREFUSED' } });
+        await proxy.mend();
+        expect(await ask(one, 'SELECT 1 AS one')).toEqual({ one: 1 });
+      },
+      { url: proxied() },
+    );
+  });
+});
+
+test('nobody who only wants in is told about a statement', async () => {
+  await admin.query(
+    `CREATE ROLE stranger_${process.pid} LOGIN PASSWORD 'stranger'; REVOKE CONNECT ON DATABASE ${new URL(database.url).pathname.slice(1)} FROM PUBLIC`,
+  );
+  const url = new URL(database.url);
+  url.username = `stranger_${process.pid}`;
+  url.password = 'stranger';
+  await withOne(
+    async (one) => {
+      await expect(ask(one, 'SELECT 1')).rejects.toMatchObject({ trouble: 'refused', cause: { code: '42501' } });
+    },
+    { url: url.href },
+  );
+  await admin.query(`DROP ROLE stranger_${process.pid}`);
+});
+
+test('whoever finds every connection in use is told so, in its time', async () => {
+  await withOne(
+    async (one) => {
+      // To connect may take longer than this on a busy machine.
+      await expect.poll(() => ask(one, 'SELECT 1 AS one').catch(() => null)).toEqual({ one: 1 });
+      await one.transaction(async () => {
+        await expect(ask(one, 'SELECT 1')).rejects.toMatchObject({ trouble: 'busy' });
+      });
+      expect(await ask(one, 'SELECT 1 AS one')).toEqual({ one: 1 });
+    },
+    { waitMs: 100 },
+  );
+});
+
+test('lines that fail are no trouble of the database, whatever they fail with, and none of them is copied', async () => {
+  await withOne(async (one) => {
+    const { pid } = await ask(one, 'SELECT pg_backend_pid() AS pid');
+    for (const error of [new Error('no'), Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET', syscall: 'read' })]) {
+      function* lines() {
+        yield 'failing\n';
+        throw error;
+      }
+      await expect(one.copy('lines (line)', lines())).rejects.toBe(error);
+    }
+    expect(await ask(one, `SELECT count(*)::int AS copied FROM lines WHERE line = 'failing'`)).toEqual({ copied: 0 });
+    expect((await ask(one, 'SELECT pg_backend_pid() AS pid')).pid).toBe(pid);
+  });
+});
