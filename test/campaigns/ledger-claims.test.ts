@@ -39,7 +39,7 @@ describe('what a blast says', () => {
       await givenEmail(db, workspaceId, { subject: 'of no blast', currentVersion: 2 });
       await givenEmail(db, workspaceId, { id: emailId, subject: subject(place), currentVersion: 3, approvedVersion: 2 });
       const values = [workspaceId, emailId, subject(place)];
-      await db.pool.query('UPDATE generations SET html = html || $3 WHERE workspace_id = $1 AND subject_id = $2', values);
+      await db.pool.query('UPDATE versions SET html = html || $3 WHERE workspace_id = $1 AND document_id = $2', values);
       await ledger.setBlast(place, { emailId });
     }
     const changes = await ledger.changes(() => takeDownMessage(db, here.workspaceId, here.blastId));
