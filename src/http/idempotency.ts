@@ -27,42 +27,74 @@ const inProgress = () => new DomainError('idempotency_in_progress', 'A request w
  * runs in: after a crash either both are there or neither is, and a retry never does the work twice. What holds the key
  * meanwhile is a lock of that same transaction, so that nothing has to set it free: it is, however the transaction ends.
  */
-export function once(
+export async function once(
   db: Db,
   request: KeyedRequest,
   now: () => Date,
   work: (tx: Db) => Promise<{ status: number; body?: unknown }>,
 ): Promise<StoredReply> {
   const hash = createHash('sha256').update(request.fingerprint).digest();
-  return db.transaction(async (tx) => {
-    const stored = await hold(tx, request, hash, now());
+  try {
+    return await db.transaction(async (tx) => {
+      const { held, ...kept } = await hold(tx, request, hash, now());
+      const stored = replyOf(kept);
+      if (stored) return stored;
+      if (!held) throw inProgress();
+      const { status, body } = await work(tx);
+      await keep(tx, request, hash, { status, body }, now());
+      return { status, body, replayed: false };
+    });
+  } catch (error) {
+    // Another execution may have ended between our look and our lock. What this one met then is that one's doing, whose answer counts.
+    const stored = error instanceof DomainError && replyOf(await look(db, request, hash, now()));
     if (stored) return stored;
-    const { status, body } = await work(tx);
-    await keep(tx, request, hash, { status, body }, now());
-    return { status, body, replayed: false };
-  });
+    throw error;
+  }
 }
 
-/** `k` is what is kept for the key, if it still counts. */
-const HOLD = `
-  SELECT pg_try_advisory_xact_lock(hashtextextended(concat_ws(' ', 'idempotency', $1::text, $2::text, $3::text, $4::text), 0)) AS held,
-    k.request_hash = $5::bytea AS same, k.status, k.body
+/** What is kept for a key; nulls where there is nothing that still counts. */
+interface Kept {
+  same: boolean | null;
+  status: number;
+  body: string;
+}
+
+/** @throws idempotency_key_mismatch */
+function replyOf({ same, status, body }: Kept): StoredReply | null {
+  if (same === false) throw new DomainError('idempotency_key_mismatch', 'This Idempotency-Key was used with a different request.');
+  return same ? { status, body: JSON.parse(body), replayed: true } : null;
+}
+
+const LOOK = `
+  SELECT k.request_hash = $5::bytea AS same, k.status, k.body
   FROM (SELECT) AS one
   LEFT JOIN idempotency_keys k ON k.workspace_id = $1::text::uuid AND k.operation = $2 AND k.path = $3 AND k.key = $4
     AND k.expires_at > $6::timestamptz`;
+const HOLD = LOOK.replace(
+  'SELECT',
+  `SELECT pg_try_advisory_xact_lock(hashtextextended(concat_ws(' ', 'idempotency', $1::text, $2::text, $3::text, $4::text), 0)) AS held,`,
+);
 
-/** The kept answer; or null, and the key is held until the end of the transaction. */
-async function hold(tx: Db, { workspaceId, operation, path, key }: KeyedRequest, hash: Buffer, now: Date): Promise<StoredReply | null> {
-  const [found] = await tx.query<{ held: boolean; same: boolean | null; status: number; body: string }>({
+async function look(db: Db, { workspaceId, operation, path, key }: KeyedRequest, hash: Buffer, now: Date): Promise<Kept> {
+  const values = [workspaceId, operation, path, key, hash, now];
+  const [kept] = await db.query<Kept>({ name: 'look_at_idempotency_key', text: LOOK, values });
+  return kept as Kept;
+}
+
+/** Looks, and holds the key until the end of the transaction if nobody else does. */
+async function hold(
+  tx: Db,
+  { workspaceId, operation, path, key }: KeyedRequest,
+  hash: Buffer,
+  now: Date,
+): Promise<Kept & { held: boolean }> {
+  const values = [workspaceId, operation, path, key, hash, now];
+  const [found] = await tx.query<Kept & { held: boolean }>({
     name: 'hold_idempotency_key',
     text: HOLD,
-    values: [workspaceId, operation, path, key, hash, now],
+    values,
   });
-  const { held, same, status, body } = found as NonNullable<typeof found>;
-  if (same === false) throw new DomainError('idempotency_key_mismatch', 'This Idempotency-Key was used with a different request.');
-  if (same) return { status, body: JSON.parse(body), replayed: true };
-  if (!held) throw inProgress();
-  return null;
+  return found as Kept & { held: boolean };
 }
 
 const KEEP = `
@@ -85,7 +117,7 @@ async function keep(
     text: KEEP,
     values: [workspaceId, operation, path, key, hash, status, JSON.stringify(body ?? null), new Date(now.getTime() + KEEP_MS), now],
   });
-  // Another execution ended between our look and our lock: it counts, and this one is rolled back.
+  // Another execution has ended meanwhile: it counts, and this one is rolled back.
   if (kept.length === 0) throw inProgress();
 }
 

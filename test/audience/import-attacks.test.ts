@@ -17,7 +17,7 @@ import { type ServiceProcess, startProcess } from '../support/process.ts';
 
 const MIB = 1024 * 1024;
 const HEAP_MB = 128;
-const MOST_RESIDENT_MB = 300;
+const MOST_RESIDENT_MB = 350;
 
 let database: TestDatabase;
 let db: Database;

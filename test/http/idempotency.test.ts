@@ -10,6 +10,7 @@ import { type Db, sql } from '../../src/platform/db.ts';
 import { newId } from '../../src/platform/ids.ts';
 import { openLog } from '../../src/platform/log.ts';
 import { openMetrics } from '../../src/platform/metrics.ts';
+import { DomainError } from '../../src/shared/errors.ts';
 import { createWorkspace } from '../../src/workspaces/workspaces.service.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
@@ -190,9 +191,23 @@ describe('Idempotency-Key', () => {
       await createWorkspace(tx, { name, plan: 'free' }, now());
       return { status: 201 };
     });
-    await expect(late).rejects.toMatchObject({ code: 'idempotency_in_progress' });
+    expect(await late).toEqual({ status: 201, body: { by: 'the other' }, replayed: true });
     expect(await service.db.query(sql`SELECT FROM workspaces WHERE name = ${name}`)).toEqual([]);
-    const replayed = await once(service.db, keyed(key), now, async () => ({ status: 201 }));
-    expect(replayed).toEqual({ status: 201, body: { by: 'the other' }, replayed: true });
+  });
+
+  it('says what another execution has answered, and not that there is nothing left to do', async () => {
+    const key = fresh();
+    const late = once(service.db, keyed(key), now, async () => {
+      // As if the other had ended after this one had looked, and before it held the key.
+      await service.db.query(sql`
+        INSERT INTO idempotency_keys (workspace_id, operation, path, key, request_hash, status, body, expires_at)
+        VALUES (${service.id}::uuid, 'createEmailBlast', '/v1/email-blasts', ${key}, sha256(''), 202, '{"by":"the other"}', ${now()}::timestamptz + interval '1 day')`);
+      throw new DomainError('campaign_invalid_state', 'It is being sent.');
+    });
+    expect(await late).toEqual({ status: 202, body: { by: 'the other' }, replayed: true });
+    const refused = once(service.db, keyed(fresh()), now, async () => {
+      throw new DomainError('campaign_invalid_state', 'It is being sent.');
+    });
+    await expect(refused).rejects.toMatchObject({ code: 'campaign_invalid_state' });
   });
 });
