@@ -1,5 +1,6 @@
-import { readdirSync, readFileSync } from 'node:fs';
 import pg from 'pg';
+import { readMigrations } from '../../src/platform/migration-files.ts';
+import { migrate } from '../../src/platform/migrations.ts';
 import { createDatabase } from './database.ts';
 
 /**
@@ -17,14 +18,11 @@ export async function migrating<Given>(
   const client = new pg.Client({ connectionString: database.url });
   try {
     await client.connect();
-    const folders = readdirSync('prisma/migrations').sort();
-    const own = folders.findIndex((folder) => folder.endsWith(`_${name}`));
-    const apply = async (some: string[]) => {
-      for (const folder of some) await client.query(readFileSync(`prisma/migrations/${folder}/migration.sql`, 'utf8'));
-    };
-    await apply(folders.slice(0, own));
+    const names = (await readMigrations()).map((migration) => migration.name);
+    const own = names.findIndex((one) => one.endsWith(`_${name}`));
+    await migrate(database.url, { only: new Set(names.slice(0, own)) });
     const found = await given(client);
-    await apply(folders.slice(own));
+    await migrate(database.url);
     await look(client, found);
   } finally {
     await client.end();
