@@ -11,6 +11,7 @@ export const GUARDS: Record<string, string[]> = {
     'test/audience/import-merge.property.test.ts',
     'test/audience/imports.test.ts',
   ],
+  'src/audience/imports/staging.repo.ts': ['test/audience/import-merge.test.ts', 'test/audience/import-merge.property.test.ts'],
   'src/audience/contacts/hold.repo.ts': ['test/audience/contention.test.ts', 'test/audience/import-merge.test.ts'],
   'src/audience/contacts/batch.repo.ts': [
     'test/audience/events.test.ts',

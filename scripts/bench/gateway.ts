@@ -22,6 +22,7 @@ const answer = async () => ({ status: 200, body: contact });
 // One answer for every operation: this measures the way there and back, not what the handlers do.
 const gateway = createGateway({
   document,
+  // Each operation has answers of its own shape; here one stands for all.
   handlers: Object.fromEntries(operationsOf(document).map(({ operationId }) => [operationId, answer])) as unknown as Handlers,
   authenticate: async () => ({ workspaceId: id, key: { id, name: 'Bench' } }),
   rateLimit: createRateLimit(1_000_000),

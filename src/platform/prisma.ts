@@ -108,6 +108,7 @@ function onDemand(open: () => Promise<Prisma.TransactionClient>): Prisma.Transac
       get:
         (_model, method: string) =>
         async (...args: unknown[]) =>
+          // Reached by names that the compiler does not see.
           ((await open()) as unknown as Record<string, Methods>)[name]?.[method]?.(...args),
     });
   // The names are those of Prisma's own client; nothing can tell the compiler.

@@ -9,9 +9,9 @@ export interface MergeValues {
   unsubscribe_url: string;
 }
 
-export interface MergeTemplate {
+export interface MergeTemplate<Values extends object = MergeValues> {
   /** Fills the tags in. Values are text here: what looks like a tag in one of them stays as it is. */
-  render(values: MergeValues): string;
+  render(values: Values): string;
 }
 
 /** Says where a tag is wrong and why, to follow the name of the field that holds it. */
@@ -25,7 +25,7 @@ export class MergeTagError extends Error {
   }
 }
 
-type Read = (values: MergeValues) => unknown;
+type Read = (values: object) => unknown;
 type Fail = (reason: string) => never;
 
 /**
@@ -34,7 +34,10 @@ type Fail = (reason: string) => never;
  * @param escape whether values are put into HTML
  * @throws MergeTagError
  */
-export function compileTemplate(source: string, { escape: inHtml }: { escape: boolean }): MergeTemplate {
+export function compileTemplate<Values extends object = MergeValues>(
+  source: string,
+  { escape: inHtml }: { escape: boolean },
+): MergeTemplate<Values> {
   const parts = parse(source);
   return {
     render(values) {

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '../../src/platform/ids.ts';
 import { must } from '../support/blast.ts';
 import { type TestGenerator, testGenerator } from '../support/generator.ts';
+import { refusal } from '../support/refusal.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
 let generator: TestGenerator;
@@ -51,14 +52,6 @@ const approved = async (body: Body = {}) => {
   await must(approve(id));
   return id;
 };
-const refusal = ({
-  error,
-  response,
-}: {
-  error?: { error_code: string; details?: { issues?: { path: string }[] } };
-  response: Response;
-}) => [response.status, error?.error_code, ...(error?.details?.issues?.map(({ path }) => path) ?? [])];
-
 describe('creating', () => {
   test('with code makes version 1 of it, as it was sent', async () => {
     const { data, response } = await create({ code: CODE, ...DEFAULTS });

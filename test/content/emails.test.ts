@@ -8,6 +8,7 @@ import { updateWorkspace } from '../../src/workspaces/workspaces.service.ts';
 import { must } from '../support/blast.ts';
 import { givenBlast, givenReadyBlast, setStatus } from '../support/given.ts';
 import { behind } from '../support/race.ts';
+import { refusal } from '../support/refusal.ts';
 import { startTestService, type TestService, type TestWorkspace } from '../support/service.ts';
 
 let service: TestService;
@@ -51,14 +52,6 @@ const preheaders = (html: string) => [...html.matchAll(/<div data-preheader [^>]
 const versionsOf = (id: string) => service.db.prisma.version.findMany({ where: { documentId: id }, orderBy: { version: 'asc' } });
 
 /** What was refused: status, code and the places of the issues. */
-const refusal = ({
-  error,
-  response,
-}: {
-  error?: { error_code: string; details?: { issues?: { path: string }[] } };
-  response: Response;
-}) => [response.status, error?.error_code, ...(error?.details?.issues?.map(({ path }) => path) ?? [])];
-
 describe('creating', () => {
   test('makes a draft with the blank design as version 1', async () => {
     const { data, response } = await create({ subject: 'The trails are open again' });

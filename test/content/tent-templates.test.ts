@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { fromUlid } from '../../src/platform/ids.ts';
 import { must } from '../support/blast.ts';
 import { page, type TestGenerator, testGenerator } from '../support/generator.ts';
+import { refusal } from '../support/refusal.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
 let generator: TestGenerator;
@@ -31,14 +32,6 @@ const clone = (templateId: string, name?: string) =>
   service.api.POST('/v1/tent-templates/{templateId}/clone', { ...at(templateId), ...(name && { body: { name } }) });
 const generation = (templateId: string, generationId: string) =>
   must(service.api.GET('/v1/tent-templates/{templateId}/generations/{generationId}', { params: { path: { templateId, generationId } } }));
-const refusal = ({
-  error,
-  response,
-}: {
-  error?: { error_code: string; details?: { issues?: { path: string }[] } };
-  response: Response;
-}) => [response.status, error?.error_code, ...(error?.details?.issues?.map(({ path }) => path) ?? [])];
-
 describe('creating', () => {
   test('makes version 1 of a whole document', async () => {
     const { data, response } = await create();

@@ -5,9 +5,9 @@ import type { CustomValues } from '../contact-fields/values.ts';
 import { defaultName } from '../contacts/fields.service.ts';
 import { extraCells, rowReader } from './cells.ts';
 import type { Mapping } from './mappings.ts';
-import type { StagedRow } from './merge.repo.ts';
 import { readingOf } from './reading.service.ts';
 import { FIRST_ROW } from './results.repo.ts';
+import type { StagedRow } from './staging.repo.ts';
 
 /** Turns the rows of a chunk into what is staged; `before` is how many rows came before it. */
 export type ChunkReader = (rows: string[][], before: number) => Promise<StagedRow[]>;

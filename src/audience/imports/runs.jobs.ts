@@ -11,9 +11,10 @@ import { addedToStaticList, contactCreated, contactUpdated } from '../events.ts'
 import { CHUNK_ROWS, type ChunkReader, chunkReader } from './chunks.service.ts';
 import { runKey } from './keys.ts';
 import type { Mapping } from './mappings.ts';
-import { holdStaged, type Merge, mergeStaged, stage } from './merge.repo.ts';
+import { mergeStaged } from './merge.repo.ts';
 import * as repo from './runs.repo.ts';
 import { findSession } from './sessions.repo.ts';
+import { holdStaged, type Merge, stage } from './staging.repo.ts';
 import { type Batch, type Position, type Table, UnreadableTable } from './table.ts';
 import { openTable, sourceOf } from './tables.ts';
 

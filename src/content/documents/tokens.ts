@@ -1,5 +1,5 @@
 import { escapeHtml } from '../../shared/html.ts';
-import { asMergeText, compileTemplate, type MergeValues, splitMergeTags } from '../../shared/merge-tags.ts';
+import { asMergeText, compileTemplate, splitMergeTags } from '../../shared/merge-tags.ts';
 
 /** Values by name, as `token_data` has them. */
 export type Tokens = Readonly<Record<string, string | number | boolean>>;
@@ -12,12 +12,11 @@ const NAME = /^\{\{-?\s*([A-Za-z_][A-Za-z0-9_-]*)\s*(?:\||-?\}\})/;
  * @param escape whether the text is HTML
  */
 export function fillTokens(source: string, tokens: Tokens, { escape: inHtml }: { escape: boolean }): string {
-  const values = tokens as unknown as MergeValues;
   return splitMergeTags(source)
     .map(({ tag, text }) => {
       const name = tag ? NAME.exec(text)?.[1] : undefined;
       if (name === undefined || !Object.hasOwn(tokens, name)) return text;
-      const value = compileTemplate(text, { escape: false }).render(values);
+      const value = compileTemplate<Tokens>(text, { escape: false }).render(tokens);
       return asMergeText(inHtml ? escapeHtml(value) : value);
     })
     .join('');

@@ -34,7 +34,7 @@ export function headlines(brief: Brief, phrase: string, loose: string[], forPage
     brief.eyebrow = headlineOf(phrase, code);
   } else if (TITLED.test(phrase)) {
     // 'Online course "Watercolour in winter": six evenings': the name of it is what to read first.
-    const [, before, title, after] = TITLED.exec(phrase) as unknown as [string, string, string, string];
+    const [, before = '', title = '', after = ''] = TITLED.exec(phrase) ?? [];
     brief.headline = title;
     // "salon … in Bristol" goes on, "course …: six evenings" begins something else.
     const goesOn = /^\s+\p{Ll}/u.test(after) && after.trim().split(/\s+/u).length <= 5;

@@ -342,7 +342,7 @@ export function headlineOf(phrase: string, code: LanguageCode | string): string 
     // "Ein Café in Leipzig, das im Herbst öffnet": what is new comes first, "Im Herbst öffnet ein Café in Leipzig".
     const relative = RELATIVE.exec(text);
     if (relative) {
-      const [, noun, when, verb] = relative as unknown as [string, string, string, string];
+      const [, noun = '', when = '', verb = ''] = relative;
       text = `${when.trim()} ${verb} ${noun.charAt(0).toLowerCase()}${noun.slice(1)}`;
     }
   }

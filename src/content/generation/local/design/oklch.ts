@@ -74,11 +74,12 @@ export const onColour = (ground: string, ink: string): string => {
 function channels(hex: string): Rgb {
   const digits = hex.slice(1);
   const full = digits.length === 3 ? [...digits].map((digit) => digit + digit).join('') : digits;
-  return [0, 2, 4].map((at) => Number.parseInt(full.slice(at, at + 2), 16) / 255) as unknown as Rgb;
+  const at = (start: number) => Number.parseInt(full.slice(start, start + 2), 16) / 255;
+  return [at(0), at(2), at(4)];
 }
 
-const linear = (rgb: Rgb): Rgb =>
-  rgb.map((value) => (value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4)) as unknown as Rgb;
+const linearOf = (value: number): number => (value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4);
+const linear = ([red, green, blue]: Rgb): Rgb => [linearOf(red), linearOf(green), linearOf(blue)];
 const gamma = (value: number): number => (value <= 0.0031308 ? value * 12.92 : 1.055 * value ** (1 / 2.4) - 0.055);
 const isShown = (rgb: Rgb): boolean => rgb.every((value) => value >= -0.0005 && value <= 1.0005);
 

@@ -11,7 +11,7 @@ import type { Phrases } from '../languages/index.ts';
 import { classesOf } from '../page/compose.ts';
 import { missingRules } from '../page/css.ts';
 import { attribute, lines, text } from '../page/html.ts';
-import type { SectionPlan } from '../page/plan.ts';
+import { LAYOUTS, type SectionPlan } from '../page/plan.ts';
 import { sectionHtml } from '../page/sections.ts';
 import { TONES } from '../tones/index.ts';
 import { type Element, lineOf, type Page, type Splice, splice, within } from './document.ts';
@@ -81,21 +81,6 @@ export function withAddition(page: Page, phrases: Phrases, wish: string, content
   return withSection(page, phrases, addition);
 }
 
-const LAYOUT = {
-  schedule: 'timeline',
-  hours: 'table',
-  prices: 'table',
-  menu: 'table',
-  faq: 'questions',
-  people: 'people',
-  place: 'rules',
-  features: 'rules',
-  steps: 'steps',
-  about: 'rules',
-  gallery: 'rules',
-  quotes: 'rules',
-} as const;
-
 function withSection(page: Page, phrases: Phrases, addition: Addition): string {
   const { source, all } = page;
   const main = all.find(({ name }) => name === 'main') ?? all.find(({ name }) => name === 'body');
@@ -107,7 +92,7 @@ function withSection(page: Page, phrases: Phrases, addition: Addition): string {
   );
   const plan: SectionPlan =
     addition.what === 'list'
-      ? { kind: 'list', id, of: addition.section, layout: LAYOUT[addition.section.kind] }
+      ? { kind: 'list', id, of: addition.section, layout: LAYOUTS[addition.section.kind] }
       : addition.what === 'quote'
         ? { kind: 'quote', id, text: addition.text, ...(addition.who && { who: addition.who }) }
         : { kind: 'prose', id, ...(addition.heading && { heading: addition.heading }), paragraphs: addition.paragraphs };

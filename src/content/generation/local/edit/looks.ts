@@ -28,7 +28,7 @@ export function withLooks(page: Page, wish: { primary?: string; tone?: ToneId })
   );
   const splices: Splice[] = [];
   for (const found of css.matchAll(TOKEN)) {
-    const [, name, value] = found as unknown as [string, string, string];
+    const [, name = '', value = ''] = found;
     const isDark = darkAt >= 0 && found.index > darkAt && found.index < closing(css, darkAt);
     const next = names.has(name) ? (isDark ? dark : light)[name] : undefined;
     if (next === undefined || next === value) continue;

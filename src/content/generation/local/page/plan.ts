@@ -1,5 +1,5 @@
 import type { CommissionedAsset } from '../../generator.ts';
-import type { Brief, Fact, SectionBrief } from '../brief/brief.types.ts';
+import type { Brief, Fact, SectionBrief, SectionKind } from '../brief/brief.types.ts';
 import { type Field, fieldOf } from '../brief/fields.ts';
 import type { Chance } from '../design/seed.ts';
 import type { Opening } from '../purposes/index.ts';
@@ -38,7 +38,8 @@ export type SectionPlan =
   | { kind: 'form'; id: string; form: FormPlan; facts: Fact[] }
   | { kind: 'closing'; id: string; button: { label: string; href: string } };
 
-const LAYOUTS = {
+/** How a section of a kind lies on the page. */
+export const LAYOUTS = {
   schedule: 'timeline',
   hours: 'table',
   prices: 'table',
@@ -48,7 +49,10 @@ const LAYOUTS = {
   place: 'rules',
   features: 'rules',
   steps: 'steps',
-} as const;
+  about: 'rules',
+  gallery: 'rules',
+  quotes: 'rules',
+} as const satisfies Record<SectionKind, string>;
 
 /** What belongs beside the headline: when and where somebody has to be. */
 const UP_FRONT: Record<string, readonly Fact['kind'][]> = {
