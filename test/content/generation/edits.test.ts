@@ -304,6 +304,12 @@ describe('instructions', () => {
 });
 
 describe('whatever an instruction says', () => {
+  it('is refused where it would write half a merge tag into an email', async () => {
+    await expect(compose('Change the button to "{{"', { current: (await compose(PROMPTS.course)).html, kind: 'email' })).rejects.toThrow(
+      new GenerationRefused('Understood: write "{{". That text holds a malformed merge tag at line 1, column 1: "}}" is missing.'),
+    );
+  });
+
   it('either changes the document or is refused in words', async () => {
     const words = fc.constantFrom(
       ...'add remove move put change the headline button form field schedule to before "x y" first 12:00 : ; . , and make it blue warmer replace with "{{" <b> optional prices a'.split(

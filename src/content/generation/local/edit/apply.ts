@@ -1,5 +1,5 @@
 import { escapeHtml } from '../../../../shared/html.ts';
-import { splitMergeTags } from '../../../../shared/merge-tags.ts';
+import { checkMergeTags, splitMergeTags } from '../../../../shared/merge-tags.ts';
 import { type CommissionedAsset, GenerationRefused } from '../../generator.ts';
 import { LANGUAGES, type LanguageCode } from '../languages/index.ts';
 import { sizeRule } from '../page/css.ts';
@@ -18,12 +18,14 @@ export function apply(page: Page, instruction: Instruction, assets: readonly Com
   const lang = page.all.find(({ name }) => name === 'html')?.attributes.lang?.slice(0, 2) ?? 'en';
   const phrases = LANGUAGES[lang as LanguageCode] ?? LANGUAGES.en;
   // Merge tags of an email's author are theirs to use.
-  const written = (value: string): string =>
-    isMail
-      ? splitMergeTags(value)
-          .map(({ tag, text: part }) => (tag ? part : text(part)))
-          .join('')
-      : text(value);
+  const written = (value: string): string => {
+    if (!isMail) return text(value);
+    const problem = checkMergeTags(value);
+    if (problem) throw new GenerationRefused(`Understood: write "${value.slice(0, 200)}". That text ${problem}.`);
+    return splitMergeTags(value)
+      .map(({ tag, text: part }) => (tag ? part : text(part)))
+      .join('');
+  };
   switch (instruction.do) {
     case 'write':
       return write(page, instruction.what, instruction.text, written);
