@@ -36,7 +36,9 @@ let lines: string[];
 /** What stands in for the storage's own way to write. */
 let write: Storage['put'] | undefined;
 beforeEach(async () => {
-  lines = [];
+  // What a request of the test before has still to say is not told here.
+  const own: string[] = [];
+  lines = own;
   write = undefined;
   const breakable: Storage = { ...storage, put: (...request) => (write ?? storage.put)(...request) };
   const app = createApp({
@@ -44,7 +46,7 @@ beforeEach(async () => {
       express.Router().post('/v1/slow', express.text(), (_request, response) => void response.end('ok')),
       fileRoutes({ storage: breakable, addresses, admit: async (_key, place) => place() }),
     ],
-    log: pino({}, { write: (line: string) => void lines.push(line) }) as never,
+    log: pino({}, { write: (line: string) => void own.push(line) }) as never,
     metrics: openMetrics(),
   });
   server = createHttpServer(app, { patience: PATIENCE });
