@@ -34,6 +34,7 @@ import { appSecret } from './platform/secret.ts';
 import { signedAddresses } from './platform/signed-addresses.ts';
 import { openStorage } from './platform/storage.ts';
 import { createStopping } from './process/stopping.ts';
+import { createTents } from './tents/index.ts';
 import { createAuthenticator } from './workspaces/authenticator.ts';
 import { createWelcome, type Welcome } from './workspaces/welcome.ts';
 
@@ -176,21 +177,23 @@ export async function startService(
       clock,
       log,
       enqueue,
+      events,
       storage,
       generator,
       longestMs: longestGenerationMs,
       baseUrl: config.baseUrl,
       findEmailHold,
     });
-    events.subscribe(subscriptions);
-    const handlers: Handlers = { ...audience.handlers, ...content.handlers, ...campaigns.handlers };
+    const tents = createTents({ db: background, requests: db, clock, log, enqueue, events, baseUrl: config.baseUrl });
+    events.subscribe([...tents.subscriptions, ...subscriptions]);
+    const handlers: Handlers = { ...audience.handlers, ...content.handlers, ...tents.handlers, ...campaigns.handlers };
 
     const upkeep: Sweep[] = [
       { name: 'idempotency-keys', everySeconds: 3_600, run: () => forgetExpiredKeys(background, clock.now()) },
       { name: 'mailbox', everySeconds: 600, run: () => trimMailbox(background) },
       { name: 'storage', everySeconds: 3_600, run: () => storage.tidy(new Date(clock.now().getTime() - A_DAY_MS)) },
     ];
-    const workers = [...audience.workers, ...content.workers, ...campaigns.workers];
+    const workers = [...audience.workers, ...content.workers, ...tents.workers, ...campaigns.workers];
     jobs = openJobs({
       databaseUrl,
       db: background,
@@ -199,7 +202,7 @@ export async function startService(
       log,
       metrics,
       workers,
-      sweeps: [...audience.sweeps, ...content.sweeps, ...campaigns.sweeps, ...upkeep],
+      sweeps: [...audience.sweeps, ...content.sweeps, ...tents.sweeps, ...campaigns.sweeps, ...upkeep],
     });
     stopping.under('the job queue', jobs.close);
     stopping.working('jobs', jobs.finish);

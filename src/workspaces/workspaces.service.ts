@@ -1,9 +1,10 @@
 import type { Workspace } from '../../generated/prisma/client.ts';
-import { type Db, Prisma, uniqueViolation } from '../platform/db.ts';
+import { type Db, Prisma, sql, uniqueViolation } from '../platform/db.ts';
 import { newId } from '../platform/ids.ts';
 import { isPhoneCountry } from '../shared/identifiers.ts';
 import { slugOf } from '../shared/slug.ts';
 import { isStorable, nameOf } from '../shared/text.ts';
+import { noteGrant } from './credits.service.ts';
 
 export type Plan = 'free' | 'paid';
 
@@ -37,9 +38,14 @@ export async function createWorkspace(
   if (!/^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/.test(slug)) {
     throw new AdminError('A slug has 1 to 63 lower-case letters, digits and hyphens, and neither begins nor ends with a hyphen.');
   }
+  const id = newId();
   try {
-    return await db.prisma.workspace.create({
-      data: { id: newId(), name, slug, plan, credits, defaultCountry, createdAt: now, updatedAt: now },
+    return await db.transaction(async (tx) => {
+      const workspace = await tx.prisma.workspace.create({
+        data: { id, name, slug, plan, credits, defaultCountry, createdAt: now, updatedAt: now },
+      });
+      await noteGrant(tx, id, credits, now);
+      return workspace;
     });
   } catch (error) {
     if (uniqueViolation(error)) throw new AdminError(`The slug "${slug}" is taken; choose another with --slug.`);
@@ -53,17 +59,20 @@ export const listWorkspaces = (db: Db): Promise<Workspace[]> => db.prisma.worksp
 export async function updateWorkspace(db: Db, id: string, settings: WorkspaceSettings, now: Date): Promise<Workspace> {
   check(settings);
   const { brand, name, ...rest } = settings;
-  const { count } = await db.prisma.workspace.updateMany({
-    where: { id },
-    data: {
-      ...rest,
-      ...(name !== undefined && { name: adminName(name) }),
-      ...(brand !== undefined && { brand: brand ?? Prisma.DbNull }),
-      updatedAt: now,
-    },
+  return db.transaction(async (tx) => {
+    const [before] = await tx.query<{ credits: number }>(sql`SELECT credits FROM workspaces WHERE id = ${id}::uuid FOR NO KEY UPDATE`);
+    if (!before) throw new AdminError('There is no workspace with this id.');
+    await noteGrant(tx, id, (settings.credits ?? before.credits) - before.credits, now);
+    return tx.prisma.workspace.update({
+      where: { id },
+      data: {
+        ...rest,
+        ...(name !== undefined && { name: adminName(name) }),
+        ...(brand !== undefined && { brand: brand ?? Prisma.DbNull }),
+        updatedAt: now,
+      },
+    });
   });
-  if (count === 0) throw new AdminError('There is no workspace with this id.');
-  return findWorkspace(db, id);
 }
 
 /** @throws AdminError when there is no such workspace */

@@ -336,7 +336,18 @@ describe('one at a time', () => {
   test('is a rule of the table, too', async () => {
     const id = await written();
     await must(iterate(id));
-    const row = { id: newId(), messageId: newId(), type: 'iteration', prompt: 'x', facts: {}, assetIds: [], startHtml: null } as const;
+    const row = {
+      id: newId(),
+      messageId: newId(),
+      type: 'iteration',
+      prompt: 'x',
+      facts: {},
+      assetIds: [],
+      startHtml: null,
+      reasoning: 'medium',
+      withBrand: true,
+      requestedBy: null,
+    } as const;
     expect(await repo.insertWaiting(service.db, service.id, id, { ...row, assetIds: [] }, new Date())).toBe(false);
     const insert = service.db.query(sql`
       INSERT INTO generations (workspace_id, id, document_id, number, type, status, created_at)

@@ -42,7 +42,7 @@ const noRoom = (room: number) =>
     issues: [{ path: 'file', message: `must hold at most ${room} files` }],
   });
 
-/** The files that a prompt names, each once. @throws asset_not_found for one that is not attached to this very document */
+/** The files that a prompt names, each once. @throws what the kind says for one that is not attached to this very document */
 export async function requireAssets(
   tx: Db,
   kind: Kind,
@@ -54,5 +54,5 @@ export async function requireAssets(
   const known = new Set((await repo.findAssets(tx, workspaceId, documentId, ids)).map(({ id }) => id));
   const issues = ids.filter((id) => !known.has(id)).map((id) => unknown(`asset_ids.${given.indexOf(id)}`));
   if (issues.length === 0) return ids;
-  throw new DomainError('asset_not_found', `Not every one of these files is attached to the ${kind.noun}.`, { issues });
+  throw new DomainError(kind.assetUnknown, `Not every one of these files is attached to the ${kind.noun}.`, { issues });
 }

@@ -6,10 +6,10 @@ import type { Headers, Kind } from './kinds.ts';
 /** A document as it is, without its content. */
 export type { Document };
 
-/** The same with its newest generation, and the one whose version is approved. */
+/** The same with its newest generation, and the one whose version is approved. Without any it is a tent that holds files only. */
 export interface WholeDocument extends Document {
-  latestGenerationId: string;
-  latestGenerationStatus: 'pending' | 'generating' | 'completed' | 'failed';
+  latestGenerationId: string | null;
+  latestGenerationStatus: 'pending' | 'generating' | 'completed' | 'failed' | null;
   approvedGenerationId: string | null;
 }
 
@@ -56,10 +56,10 @@ export async function readDocument(db: Db, kind: Kind, workspaceId: string, id: 
   const [document] = await db.query<WholeDocument>(sql`
     SELECT ${columns}, g.id::text AS "latestGenerationId", g.status AS "latestGenerationStatus", v.id::text AS "approvedGenerationId"
     FROM documents d
-    CROSS JOIN LATERAL (
+    LEFT JOIN LATERAL (
       SELECT l.id, l.status FROM generations l
       WHERE l.workspace_id = d.workspace_id AND l.document_id = d.id ORDER BY l.number DESC LIMIT 1
-    ) g
+    ) g ON true
     LEFT JOIN versions v ON v.workspace_id = d.workspace_id AND v.document_id = d.id AND v.version = d.approved_version
     WHERE ${thisOne(kind, workspaceId, id)}`);
   return document ?? null;

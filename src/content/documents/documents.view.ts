@@ -25,16 +25,15 @@ export const toTextState = (document: Document) => ({
   plain_text_stale_after_html_iteration: document.plainTextStale,
 });
 
-/** The fields that only one document alone shows. */
+/** The fields that only one document alone shows. It has a generation: none of these kinds begins without. */
 export const toGenerationState = (document: WholeDocument) => ({
-  latest_generation_status: shownStatus(document.latestGenerationStatus),
-  latest_generation_id: toUlid(document.latestGenerationId),
+  latest_generation_status: shownStatus(document.latestGenerationStatus as GenerationRow['status']),
+  latest_generation_id: toUlid(document.latestGenerationId as string),
   approved_generation_id: document.approvedGenerationId && toUlid(document.approvedGenerationId),
 });
 
 /** Whether it waits for its turn or is being written is one to these kinds. */
-export const shownStatus = (status: WholeDocument['latestGenerationStatus']): Schemas['GenerationStatus'] =>
-  status === 'pending' ? 'generating' : status;
+export const shownStatus = (status: GenerationRow['status']): Schemas['GenerationStatus'] => (status === 'pending' ? 'generating' : status);
 
 /** The fields of one generation. @param path where the document is */
 export const toGeneration = (path: string, { id, status, version, createdAt, completedAt, errorMessage }: GenerationRow) => ({

@@ -7,12 +7,12 @@ export type Headers = Record<Header, string | null>;
 
 /** What differs from one kind of document to the other. All else is the same for all of them, and stands in this folder once. */
 export interface Kind {
-  name: 'email' | 'email_template' | 'tent_template';
+  name: 'email' | 'email_template' | 'tent_template' | 'tent';
   /** Within a sentence, behind "the" or "this". */
-  noun: 'email' | 'template';
+  noun: 'email' | 'template' | 'tent';
   /** The place in a path that names one. */
-  idName: 'emailId' | 'templateId';
-  /** What approving one answers that has no completed version. */
+  idName: 'emailId' | 'templateId' | 'tentId';
+  /** What one without a completed version answers to what needs a version. */
   notReady: ErrorCode;
   /** What a generator is asked for. */
   generates: 'email' | 'page';
@@ -28,6 +28,8 @@ export interface Kind {
   waitsForGeneration: boolean;
   /** Whether a prompt that was carried out makes it a draft again. */
   unapprovedByPrompt: boolean;
+  /** What is answered to a prompt that names a file which is not attached to the document. */
+  assetUnknown: ErrorCode;
   /** What keeps HTML from becoming a version, or null. The words follow the name of a field. */
   check: (html: string) => Promise<string | null>;
 }
@@ -52,6 +54,7 @@ export const EMAIL: Kind = {
   hasPreheader: true,
   waitsForGeneration: true,
   unapprovedByPrompt: true,
+  assetUnknown: 'asset_not_found',
   check: checkMail,
 };
 
@@ -73,6 +76,7 @@ export const EMAIL_TEMPLATE: Kind = {
   hasPreheader: false,
   waitsForGeneration: true,
   unapprovedByPrompt: false,
+  assetUnknown: 'asset_not_found',
   check: checkMail,
 };
 
@@ -88,10 +92,26 @@ export const TENT_TEMPLATE: Kind = {
   // What a generation makes is a newer version, used only when it is approved in its turn.
   waitsForGeneration: false,
   unapprovedByPrompt: false,
+  assetUnknown: 'asset_not_found',
   check: async (html) => checkSize(html),
 };
 
-export const KINDS: Record<Kind['name'], Kind> = { email: EMAIL, email_template: EMAIL_TEMPLATE, tent_template: TENT_TEMPLATE };
+/** Instead of being approved, a tent is published: its status is `published` then. */
+export const TENT: Kind = {
+  ...TENT_TEMPLATE,
+  name: 'tent',
+  noun: 'tent',
+  idName: 'tentId',
+  notReady: 'conflict',
+  assetUnknown: 'not_found',
+};
+
+export const KINDS: Record<Kind['name'], Kind> = {
+  email: EMAIL,
+  email_template: EMAIL_TEMPLATE,
+  tent_template: TENT_TEMPLATE,
+  tent: TENT,
+};
 
 /** An author's HTML as it is kept. */
 export const placedPreheader = async (kind: Kind, html: string, previewText: string | null): Promise<string> =>

@@ -2,6 +2,7 @@ import { type Enqueue, type Sweep, type Worker, worker } from '../../jobs/jobs.t
 import { holdLease } from '../../jobs/lease.ts';
 import { type Clock, later } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db.ts';
+import type { Events } from '../../platform/events.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Log } from '../../platform/log.ts';
 import { findAssets } from '../assets/assets.repo.ts';
@@ -10,6 +11,7 @@ import { brandOf } from '../brand.ts';
 import { lockDocument } from '../documents/documents.repo.ts';
 import { putVersion } from '../documents/documents.service.ts';
 import { KINDS } from '../documents/kinds.ts';
+import { type EndedGeneration, generationEnded } from '../events.ts';
 import { findHtml } from '../versions/versions.repo.ts';
 import * as repo from './generations.repo.ts';
 import { TURNS, waking } from './generations.service.ts';
@@ -21,6 +23,7 @@ export interface GenerationDependencies {
   clock: Clock;
   log: Log;
   enqueue: Enqueue;
+  events: Events;
   generator: Generator;
   /** Public address of the service, without a slash at the end. */
   baseUrl: string;
@@ -42,7 +45,7 @@ const CUT_OFF = 'The generator took too long and was cut off. Ask for it again, 
 const BROKEN = 'The generator failed. Ask for it again.';
 
 /** Writes what was asked for, one generation a turn. */
-export function generationWorker({ db, clock, log, generator, baseUrl, longestMs = LONGEST_MS }: GenerationDependencies): Worker {
+export function generationWorker({ db, clock, log, events, generator, baseUrl, longestMs = LONGEST_MS }: GenerationDependencies): Worker {
   return worker(TURNS, async (_turn: object, stopping) => {
     const run = await repo.claimNext(db, newId(), later(clock, LEASE_MS), clock.now());
     if (!run) return;
@@ -58,11 +61,11 @@ export function generationWorker({ db, clock, log, generator, baseUrl, longestMs
       if (lease.lost.aborted) return;
       if (stopping.aborted) return await repo.release(db, run, { until: clock.now(), counted: false });
       const refusal = refusalOf(error, limit.aborted);
-      if (refusal) return await repo.fail(db, run, refusal, clock.now());
+      if (refusal) return await fail(run, refusal);
       log.warn({ err: error, generation_id: run.generationId, attempts: run.attempts }, 'a generation did not come about');
       if (run.attempts < MOST_ATTEMPTS) return await repo.release(db, run, { until: later(clock, WAIT_MS), counted: true });
       const reason = error instanceof GeneratorUnavailable ? `${error.message} Ask for it again later.` : BROKEN;
-      await repo.fail(db, run, reason, clock.now());
+      await fail(run, reason);
     } finally {
       lease.end();
     }
@@ -77,13 +80,16 @@ export function generationWorker({ db, clock, log, generator, baseUrl, longestMs
     facts,
     assetIds,
     startHtml,
+    reasoning,
+    withBrand,
   }: repo.Claimed): Promise<Commission> {
     const current = type === 'iteration' ? await findHtml(db, KINDS[kind], workspaceId, documentId, 'current') : startHtml;
-    const brand = await brandOf(db, workspaceId);
+    const { name, ...looks } = await brandOf(db, workspaceId);
+    const brand = { name, ...(withBrand && looks) };
     const attached = await findAssets(db, workspaceId, documentId, assetIds);
     const assets = attached.map((asset) => ({ url: assetUrl(baseUrl, asset), fileName: asset.fileName, contentType: asset.contentType }));
     const { generates } = KINDS[kind];
-    return { kind: generates, prompt, ...(current && { current }), facts, brand, assets, reasoning: 'medium', today: clock.now() };
+    return { kind: generates, prompt, ...(current && { current }), facts, brand, assets, reasoning, today: clock.now() };
   }
 
   /** Makes the draft a version. What comes too late, for a document that is gone or a generation that is another's, makes none. */
@@ -97,8 +103,25 @@ export function generationWorker({ db, clock, log, generator, baseUrl, longestMs
         numberOfIterations: document.numberOfIterations + 1,
         ...(kind.unapprovedByPrompt && { status: 'draft' }),
       };
-      await putVersion(tx, kind, document, { generationId: run.generationId, html, by: 'prompt', now }, { ...reworked });
+      const { generationId } = run;
+      const version = await putVersion(tx, kind, document, { generationId, html, by: 'prompt', now }, { ...reworked });
+      await tell(tx, run, { version, reason: null });
     });
+  }
+
+  async function fail(run: repo.Claimed, reason: string): Promise<void> {
+    await db.transaction(async (tx) => {
+      const document = await lockDocument(tx, KINDS[run.kind], run.workspaceId, run.documentId);
+      if (document && (await repo.fail(tx, run, reason, clock.now()))) await tell(tx, run, { version: null, reason });
+    });
+  }
+
+  async function tell(
+    tx: Db,
+    { workspaceId, kind, documentId, generationId }: repo.Claimed,
+    outcome: Pick<EndedGeneration, 'version' | 'reason'>,
+  ): Promise<void> {
+    await events.publish(tx, workspaceId, generationEnded, [{ kind, documentId, generationId, ...outcome }]);
   }
 }
 
@@ -125,12 +148,17 @@ const orCutOff = <Result>(work: Promise<Result>, signal: AbortSignal): Promise<R
   });
 
 /** Takes back generations whose run has died, and wakes those that wait and whose turn was lost. */
-export const generationSweep = ({ db, clock, enqueue }: GenerationDependencies): Sweep => ({
+export const generationSweep = ({ db, clock, enqueue, events }: GenerationDependencies): Sweep => ({
   name: TURNS.name,
   everySeconds: 5,
   run: async (stopping) => {
     const wake = waking(enqueue);
-    await repo.takeBack(db, MOST_ATTEMPTS, INTERRUPTED, clock.now());
+    await db.transaction(async (tx) => {
+      const ended = await repo.takeBack(tx, MOST_ATTEMPTS, INTERRUPTED, clock.now());
+      for (const [workspaceId, items] of Map.groupBy(ended, (generation) => generation.workspaceId)) {
+        await events.publish(tx, workspaceId, generationEnded, items);
+      }
+    });
     for (const { id } of await repo.findWaiting(db, clock.now(), WOKEN_AT_ONCE)) {
       stopping.throwIfAborted();
       await wake(db, id);

@@ -1,6 +1,8 @@
 import { type Db, sql } from '../../platform/db.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Kind } from '../documents/kinds.ts';
+import type { EndedGeneration } from '../events.ts';
+import type { Commission } from './generator.ts';
 
 /** How a version comes about. */
 export type GenerationType = 'scaffold' | 'template' | 'code' | 'upload' | 'tent' | 'draft' | 'iteration';
@@ -56,9 +58,9 @@ export async function copyHistory(tx: Db, workspaceId: string, fromId: string, t
   const pairs = sql`unnest(${ids}::uuid[], ${copies}::uuid[]) WITH ORDINALITY AS pair (old, new, place)`;
   await tx.query(sql`
     INSERT INTO generations (workspace_id, id, document_id, number, type, status, message_id, prompt, facts, asset_ids, start_html,
-      attempts, error_message, created_at, started_at, completed_at)
+      reasoning, with_brand, requested_by, attempts, error_message, created_at, started_at, completed_at)
     SELECT g.workspace_id, pair.new, ${toId}::uuid, pair.place, g.type, g.status, g.message_id, g.prompt, g.facts, g.asset_ids, g.start_html,
-      g.attempts, g.error_message, g.created_at, g.started_at, g.completed_at
+      g.reasoning, g.with_brand, g.requested_by, g.attempts, g.error_message, g.created_at, g.started_at, g.completed_at
     FROM ${pairs} JOIN generations g ON g.workspace_id = ${workspaceId}::uuid AND g.id = pair.old`);
   await tx.query(sql`
     INSERT INTO versions (workspace_id, id, document_id, version, html, plain_text, plain_text_source)
@@ -75,15 +77,20 @@ export interface NewGeneration {
   assetIds: string[];
   /** What a first draft begins with; unless it is given, that of the drafts before, which came to nothing. */
   startHtml: string | null;
+  reasoning: Commission['reasoning'];
+  withBrand: boolean;
+  requestedBy: string | null;
 }
 
 /** Puts one into the queue, for a document that the caller holds. False when another one is under way. */
 export async function insertWaiting(tx: Db, workspaceId: string, documentId: string, row: NewGeneration, now: Date): Promise<boolean> {
   const inserted = await tx.query(sql`
-    INSERT INTO generations (workspace_id, id, document_id, number, type, status, message_id, prompt, facts, asset_ids, start_html, created_at)
+    INSERT INTO generations (workspace_id, id, document_id, number, type, status, message_id, prompt, facts, asset_ids, start_html,
+      reasoning, with_brand, requested_by, created_at)
     SELECT ${workspaceId}::uuid, ${row.id}::uuid, ${documentId}::uuid, coalesce(max(number), 0) + 1, ${row.type}::text, 'pending',
       ${row.messageId}::uuid, ${row.prompt}::text, ${JSON.stringify(row.facts)}::jsonb, ${row.assetIds}::uuid[],
-      CASE WHEN ${row.type}::text = 'draft' THEN coalesce(${row.startHtml}::text, max(start_html)) END, ${now}::timestamptz
+      CASE WHEN ${row.type}::text = 'draft' THEN coalesce(${row.startHtml}::text, max(start_html)) END,
+      ${row.reasoning}::text, ${row.withBrand}::boolean, ${row.requestedBy}::text, ${now}::timestamptz
     FROM generations WHERE workspace_id = ${workspaceId}::uuid AND document_id = ${documentId}::uuid
     ON CONFLICT (workspace_id, document_id) WHERE status IN ('pending', 'generating') DO NOTHING
     RETURNING 1 AS inserted`);
@@ -106,6 +113,8 @@ export interface Claimed extends Run {
   facts: Record<string, string>;
   assetIds: string[];
   startHtml: string | null;
+  reasoning: Commission['reasoning'];
+  withBrand: boolean;
   /** This run included. */
   attempts: number;
 }
@@ -144,7 +153,7 @@ export const claimNext = (db: Db, runId: string, leaseUntil: Date, now: Date): P
       WHERE g.workspace_id = n.workspace_id AND g.id = n.id AND g.status = 'pending' AND d.id = g.document_id
       RETURNING g.workspace_id::text AS "workspaceId", g.id::text AS "generationId", ${runId}::text AS "runId",
         g.document_id::text AS "documentId", d.name AS "documentName", d.kind, g.type, g.prompt, g.facts, g.asset_ids::text[] AS "assetIds",
-          g.start_html AS "startHtml", g.attempts`);
+        g.start_html AS "startHtml", g.reasoning, g.with_brand AS "withBrand", g.attempts`);
     return claimed;
   });
 
@@ -160,13 +169,14 @@ export const complete = (tx: Db, run: Run, now: Date): Promise<boolean> =>
       ${heldBy(run)} RETURNING 1 AS held`),
   );
 
-/** @param message why, for the author */
-export async function fail(db: Db, run: Run, message: string, now: Date): Promise<void> {
-  await db.query(sql`
-    UPDATE generations SET status = 'failed', claimed_by = NULL, lease_until = NULL, error_message = ${message}::text,
-      completed_at = ${now}::timestamptz
-    ${heldBy(run)}`);
-}
+/** False when the run does not hold the generation any more. @param message why, for the author */
+export const fail = (tx: Db, run: Run, message: string, now: Date): Promise<boolean> =>
+  holds(
+    tx.query(sql`
+      UPDATE generations SET status = 'failed', claimed_by = NULL, lease_until = NULL, error_message = ${message}::text,
+        completed_at = ${now}::timestamptz
+      ${heldBy(run)} RETURNING 1 AS held`),
+  );
 
 /** Lets another run begin anew, at once or later. `counted` is false for a run that was only asked to stop. */
 export async function release(db: Db, run: Run, { until, counted }: { until: Date; counted: boolean }): Promise<void> {
@@ -181,15 +191,31 @@ const heldBy = ({ workspaceId, generationId, runId }: Run) =>
 
 const holds = async (rows: Promise<unknown[]>): Promise<boolean> => (await rows).length > 0;
 
-/** Puts those back into the queue whose run has died, or ends them when that was their last. */
-export async function takeBack(db: Db, mostAttempts: number, message: string, now: Date): Promise<void> {
-  await db.query(sql`
-    UPDATE generations
-    SET status = CASE WHEN attempts < ${mostAttempts}::int THEN 'pending' ELSE 'failed' END, claimed_by = NULL, lease_until = NULL,
+/** Puts those back into the queue whose run has died, or ends them when that was their last. Returns those that it has ended. */
+export const takeBack = (
+  tx: Db,
+  mostAttempts: number,
+  message: string,
+  now: Date,
+): Promise<(EndedGeneration & { workspaceId: string })[]> =>
+  tx.query(sql`
+    WITH held AS MATERIALIZED (
+      SELECT g.workspace_id, g.id, d.kind FROM generations g JOIN documents d ON d.workspace_id = g.workspace_id AND d.id = g.document_id
+      WHERE g.status = 'generating' AND g.lease_until <= ${now}::timestamptz
+      -- The document before all that is its, as everybody does; what somebody else is about to change is looked at the next time.
+      FOR UPDATE OF d SKIP LOCKED
+    ), taken AS (
+      UPDATE generations g
+      SET status = CASE WHEN attempts < ${mostAttempts}::int THEN 'pending' ELSE 'failed' END, claimed_by = NULL, lease_until = NULL,
       error_message = CASE WHEN attempts >= ${mostAttempts}::int THEN ${message}::text END,
       completed_at = CASE WHEN attempts >= ${mostAttempts}::int THEN ${now}::timestamptz END
-    WHERE status = 'generating' AND lease_until <= ${now}::timestamptz`);
-}
+      FROM held h
+      WHERE g.workspace_id = h.workspace_id AND g.id = h.id AND g.status = 'generating' AND g.lease_until <= ${now}::timestamptz
+      RETURNING g.workspace_id, g.document_id, g.id, g.status, g.error_message, h.kind
+    )
+    SELECT workspace_id::text AS "workspaceId", kind, document_id::text AS "documentId", id::text AS "generationId", NULL::int AS version,
+      error_message AS reason
+    FROM taken WHERE status = 'failed'`);
 
 /** Those of all workspaces whose turn could come now, the oldest first. */
 export const findWaiting = (db: Db, now: Date, limit: number): Promise<{ id: string }[]> =>

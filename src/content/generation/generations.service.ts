@@ -7,6 +7,7 @@ import { insertDocument, type NewDocument, type WholeDocument } from '../documen
 import { inProgress, isGenerating, withDocument } from '../documents/documents.service.ts';
 import type { Kind } from '../documents/kinds.ts';
 import { findGeneration, type GenerationRow, insertWaiting } from './generations.repo.ts';
+import type { Commission } from './generator.ts';
 
 /**
  * One job is one turn: the generation that it takes is the one whose turn it is, seldom the one it was made for. The table is the
@@ -37,6 +38,12 @@ export interface Wish {
   assetIds?: string[] | undefined;
   /** What a first draft begins with. */
   startHtml?: string | undefined;
+  /** `medium` unless it is given. */
+  reasoning?: Commission['reasoning'] | undefined;
+  /** Whether it follows the workspace's looks; it does unless told otherwise. */
+  withBrand?: boolean | undefined;
+  /** Who of the client's people asks. */
+  requestedBy?: string | undefined;
 }
 
 /** A generation that has begun. */
@@ -78,12 +85,13 @@ export const iterate = (
     return start(tx, wake, kind, document, wish, now);
   });
 
-async function start(
+/** Begins a generation of a document that the caller holds, and that none is under way of. @throws generation_in_progress, for an unknown asset what the kind says */
+export async function start(
   tx: Db,
   wake: Wake,
   kind: Kind,
   { workspaceId, id, currentVersion }: Pick<WholeDocument, 'workspaceId' | 'id' | 'currentVersion'>,
-  { prompt, facts = {}, assetIds = [], startHtml = undefined }: Wish,
+  { prompt, facts = {}, assetIds = [], startHtml = undefined, reasoning = 'medium', withBrand = true, requestedBy }: Wish,
   now: Date,
 ): Promise<Started> {
   const generationId = newId();
@@ -100,6 +108,7 @@ async function start(
       facts: Object.fromEntries(Object.entries(facts).map(([name, value]) => [name, String(value)])),
       assetIds: await requireAssets(tx, kind, workspaceId, id, assetIds),
       startHtml: startHtml ?? null,
+      ...{ reasoning, withBrand, requestedBy: requestedBy ?? null },
     },
     now,
   );

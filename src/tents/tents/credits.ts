@@ -1,0 +1,15 @@
+import { generationEnded } from '../../content/events.ts';
+import type { Clock } from '../../platform/clock.ts';
+import { type Subscription, subscription } from '../../platform/events.ts';
+import { settleCredits } from '../../workspaces/credits.service.ts';
+
+/** A credit that was reserved for a generation is spent when it has made a version, and returned when it has not. */
+export const creditSubscription = ({ clock }: { clock: Clock }): Subscription =>
+  subscription(generationEnded, async (tx, workspaceId, ended) => {
+    const tents = ended.filter(({ kind }) => kind === 'tent');
+    const now = clock.now();
+    const ids = (completed: boolean) =>
+      tents.filter(({ version }) => (version !== null) === completed).map(({ generationId }) => generationId);
+    await settleCredits(tx, workspaceId, 'consumed', ids(true), now);
+    await settleCredits(tx, workspaceId, 'refunded', ids(false), now);
+  });
