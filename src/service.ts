@@ -185,6 +185,7 @@ export async function startService(
       findEmailHold,
     });
     const tents = createTents({ db: background, requests: db, clock, log, enqueue, events, baseUrl: config.baseUrl });
+    stopping.under('what visitors have sent', async () => void (await tents.finish()));
     events.subscribe([...tents.subscriptions, ...subscriptions]);
     const handlers: Handlers = { ...audience.handlers, ...content.handlers, ...tents.handlers, ...campaigns.handlers };
 

@@ -3,6 +3,10 @@ import type { Clock } from '../platform/clock.ts';
 import type { Db } from '../platform/db.ts';
 import type { Events, Subscription } from '../platform/events.ts';
 import type { Log } from '../platform/log.ts';
+import { analyticsHandlers } from './analytics/analytics.handlers.ts';
+import { visitorSweep } from './analytics/analytics.jobs.ts';
+import { createViews } from './analytics/views.ts';
+import { createSubmissions } from './forms/submissions.service.ts';
 import { creditSubscription } from './tents/credits.ts';
 
 export interface TentDependencies {
@@ -21,5 +25,17 @@ export interface TentDependencies {
 export function createTents(dependencies: TentDependencies) {
   // Credits come last: theirs is the last row that a transaction takes hold of.
   const subscriptions: Subscription[] = [creditSubscription(dependencies)];
-  return { handlers: {}, workers: [], sweeps: [], subscriptions };
+  // Visitors wait for their forms; views are written behind their backs.
+  const submissions = createSubmissions({ ...dependencies, db: dependencies.requests });
+  const views = createViews(dependencies);
+  return {
+    handlers: { ...analyticsHandlers },
+    workers: [],
+    sweeps: [visitorSweep(dependencies)],
+    subscriptions,
+    submit: submissions.submit,
+    viewed: views.viewed,
+    /** Writes what visitors have left behind. */
+    finish: () => Promise.all([submissions.finish(), views.finish()]),
+  };
 }
