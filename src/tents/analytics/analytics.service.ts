@@ -33,6 +33,9 @@ export async function workspaceFigures(db: Db, workspaceId: string, asked: Asked
  * @throws validation_failed when they do not fit together
  */
 export function rangeOf({ from: first, to: last }: Asked, today: string): repo.Range {
+  for (const [path, day] of Object.entries({ from: first, to: last })) {
+    if (day !== undefined && day < FIRST_DAY) throw invalid({ path, message: 'must not lie before the year 1' });
+  }
   const to = last === undefined || last > today ? today : last;
   const from = first ?? daysBefore(to, USUAL_DAYS - 1);
   if (last !== undefined && from > last) throw wrong('must not lie after to');
@@ -43,8 +46,11 @@ export function rangeOf({ from: first, to: last }: Asked, today: string): repo.R
 
 const wrong = (message: string) => invalid({ path: 'from', message });
 
-const daysBefore = (day: string, days: number): string => {
+/** The first one that the database knows. */
+const FIRST_DAY = '0001-01-01';
+
+function daysBefore(day: string, days: number): string {
   const date = new Date(`${day}T00:00:00Z`);
   date.setUTCDate(date.getUTCDate() - days);
-  return date.toISOString().slice(0, 10);
-};
+  return date.getUTCFullYear() < 1 ? FIRST_DAY : date.toISOString().slice(0, 10);
+}
