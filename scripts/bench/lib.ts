@@ -110,7 +110,7 @@ async function makeWorkspace(db: Db): Promise<{ workspaceId: string; apiKey: str
   return { workspaceId: id, apiKey: token };
 }
 
-const ENVIRONMENT = { APP_SECRET: 'a secret for the bench', RATE_LIMIT_RPS: '0', DRAIN_SECONDS: '0' };
+const ENVIRONMENT = { APP_SECRET: 'a secret for the bench', RATE_LIMIT_RPS: '0', PAGES_PORT: '0', DRAIN_SECONDS: '0' };
 
 export async function freePort(): Promise<number> {
   const { server, port } = await listen(() => {});

@@ -35,6 +35,7 @@ export const CLI = fileURLToPath(new URL('../../src/cli.ts', import.meta.url));
  */
 export const PLAIN = {
   PATH: process.env.PATH,
+  PAGES_PORT: '0',
   NODE_COMPILE_CACHE: fileURLToPath(new URL('../../node_modules/.cache/node', import.meta.url)),
 };
 

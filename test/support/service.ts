@@ -27,6 +27,7 @@ import { createDatabase } from './database.ts';
 
 export interface TestWorkspace {
   id: string;
+  slug: string;
   apiKey: string;
   api: ApiClient;
 }
@@ -54,6 +55,7 @@ export async function startTestService(
   const service = await startService(
     readConfig({
       PORT: '0',
+      PAGES_PORT: '0',
       LOG_LEVEL: 'silent',
       DRAIN_SECONDS: '0',
       RATE_LIMIT_RPS: '0',
@@ -68,10 +70,10 @@ export async function startTestService(
 
   const workspace: TestService['workspace'] = async ({ plan = 'paid', name = 'Juniper Trail' } = {}) => {
     counter += 1;
-    const { id } = await createWorkspace(service.db, { name, slug: `workspace-${counter}`, plan }, clock.now());
+    const { id, slug } = await createWorkspace(service.db, { name, slug: `workspace-${counter}`, plan }, clock.now());
     await addDomain(service.db, { workspaceId: id, domain: 'example.com', verified: true }, clock.now());
     const { token } = await createKey(service.db, { workspaceId: id, name: 'Test' }, clock.now());
-    return { id, apiKey: token, api: createClient(url, token) };
+    return { id, slug, apiKey: token, api: createClient(url, token) };
   };
 
   return {
