@@ -140,7 +140,7 @@ export async function startService(
     await migrate(databaseUrl, {
       onWait: (migration) => log.warn({ migration }, 'a table is in use; its migration tries again'),
     }).catch(sayTrouble);
-    // Requests, background work and readiness each have connections of their own: none can take those of another.
+    // Requests, background work, pages and readiness each have connections of their own: none can take those of another.
     const pooled = config.databasePooled;
     const open = (use: string, limits: Partial<Limits>, looks?: Database) => {
       const onLost = (error: Error) => log.warn({ err: error }, 'database connection lost');
@@ -152,7 +152,8 @@ export async function startService(
     // What they ask makes tables grow, and no request waits for the connection that looks after that.
     const db = open('requests', { ...HURRIED, connections: config.databaseConnections }, background);
     const probe = open('readiness', PROBING, background);
-    watchPools(metrics, { requests: db, jobs: background });
+    const pagesDb = open('pages', { ...PAGES, connections: 4 }, background);
+    watchPools(metrics, { requests: db, jobs: background, pages: pagesDb });
     // Migrations have worked, and a pooler may still refuse what our connections ask of it: better said here than by every request.
     await db.transaction((tx) => tx.query(sql`SELECT ${1}::int AS one`)).catch(sayTrouble);
     told?.throwIfAborted();
@@ -223,6 +224,27 @@ export async function startService(
     await jobs.start(runJobs && config.role !== 'api').catch(sayTrouble);
 
     if (config.role !== 'worker') {
+      const pages = await openPages({
+        db: pagesDb,
+        feed: open('changes of pages', PROBING, background),
+        log,
+        metrics,
+        publishedHost: config.publishedHost,
+        folder: join(config.dataDir, 'spool'),
+        memoryBytes: config.pagesMemoryBytes,
+        diskBytes: config.pagesDiskBytes,
+      }).catch(sayTrouble);
+      stopping.under('published pages', pages.close);
+      pagesDoor.lead(
+        createPagesListener({
+          pages: { find: pages.find, ...tents.visitors },
+          serves: pages.serves,
+          assets: assetListener(assetRoutes({ storage, find: content.findAsset })),
+          log,
+          metrics,
+          trustProxy: config.trustProxy,
+        }),
+      );
       const gateway = createGateway({
         document: readDocument(),
         handlers,
@@ -248,29 +270,6 @@ export async function startService(
         ...(config.smtpUrl ? [] : [mailboxRoutes(db, { baseUrl: config.baseUrl })]),
       ];
       door.lead(shell(mounts));
-    }
-    if (config.role !== 'worker') {
-      const pages = await openPages({
-        db: open('pages', { ...PAGES, connections: 4 }, background),
-        feed: open('changes of pages', PROBING, background),
-        log,
-        metrics,
-        publishedHost: config.publishedHost,
-        folder: join(config.dataDir, 'spool'),
-        memoryBytes: config.pagesMemoryBytes,
-        diskBytes: config.pagesDiskBytes,
-      }).catch(sayTrouble);
-      stopping.under('published pages', pages.close);
-      pagesDoor.lead(
-        createPagesListener({
-          pages: { find: pages.find, ...tents.visitors },
-          serves: pages.serves,
-          assets: assetListener(assetRoutes({ storage, find: content.findAsset })),
-          log,
-          metrics,
-          trustProxy: config.trustProxy,
-        }),
-      );
     }
     told?.throwIfAborted();
     // Last of all: a key that is shown once must not be made by a start that then fails.

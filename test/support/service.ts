@@ -51,6 +51,7 @@ export async function startTestService(
 ): Promise<TestService> {
   const database = await createDatabase();
   const files = await mkdtemp(join(tmpdir(), 'bivouac-files-'));
+  const dataDir = await mkdtemp(join(tmpdir(), 'bivouac-data-'));
   const clock = new TestClock();
   const service = await startService(
     readConfig({
@@ -61,6 +62,7 @@ export async function startTestService(
       RATE_LIMIT_RPS: '0',
       APP_SECRET: 'a secret for the tests',
       DATABASE_URL: database.url,
+      DATA_DIR: dataDir,
       STORAGE_URL: pathToFileURL(files).href,
       ...environment,
     }),
@@ -87,7 +89,7 @@ export async function startTestService(
     async stop() {
       await service.stop();
       await database.drop();
-      await rm(files, { recursive: true, force: true });
+      for (const folder of [files, dataDir]) await rm(folder, { recursive: true, force: true });
     },
   };
 }
