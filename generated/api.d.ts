@@ -2430,7 +2430,7 @@ export interface paths {
         /**
          * List tents
          * @description Returns one page of the workspace's tents, the one changed last in front, each with its newest generation and
-         *     its publication but without its files. Tents made in bulk or by flows are among them.
+         *     its publication but without its forms and files. Tents made in bulk or by flows are among them.
          */
         get: operations["listTents"];
         put?: never;
@@ -2499,8 +2499,8 @@ export interface paths {
         };
         /**
          * Get a tent
-         * @description Returns one tent with its newest generation, its publication and its files. This is the operation to poll after
-         *     a page was created or edited: every second or two, until `generation.status` is `completed` or `failed`. With
+         * @description Returns one tent with its newest generation, its publication, its forms and its files. This is the operation to
+         *     poll after a page was created or edited, until `generation.status` is `completed` or `failed`. With
          *     `auto_publish`, the publication leaves `pending` in the same moment.
          */
         get: operations["getTent"];
@@ -7444,10 +7444,14 @@ export interface components {
             requested_custom_page_alias: string | null;
             /** @description The alias at which the page is live; null when it is at its default address, or not live. */
             applied_custom_page_alias: string | null;
+            /** @description The version that is live, which an edit may have left behind; null while the page is not live. */
+            version: number | null;
+            /** @description When that version went live; null while the page is not live. */
+            published_at: components["schemas"]["Timestamp"] | null;
             /** @description Why the page is not published, or not as asked; null when there is nothing to say. */
             message: string | null;
         };
-        /** @description A tent as lists show it, without its files. */
+        /** @description A tent as lists show it, without its forms and its files. */
         TentSummary: {
             id: components["schemas"]["Uuid"];
             /** @description What you call the tent; visitors see the title that the page gives itself. */
@@ -7471,7 +7475,8 @@ export interface components {
         /**
          * @description An address of your own for a published page: `spring-map` is served at `/spring-map`, and `/` at the root of the
          *     workspace's domain. Up to 100 lowercase letters, digits, hyphens, underscores and dots, the first one a letter or a
-         *     digit. A UUID and the words `api`, `admin`, `submit`, `assets`, `bulk` and `new` are reserved.
+         *     digit. Reserved are UUIDs and `submit`, `assets`, `api`, `v1`, `admin`, `bulk`, `new`, `robots.txt`, `favicon.ico`,
+         *     `sitemap.xml` and `.well-known`.
          */
         PageAlias: string;
         /**
@@ -7525,7 +7530,30 @@ export interface components {
             /** @description The files; after an upload, those of this upload. */
             assets: components["schemas"]["Asset"][];
         };
-        /** @description A web page with its newest generation, its publication and its files; its HTML has an address of its own. */
+        /** @description A field of a form. */
+        TentFormField: {
+            /** @description The name under which it is submitted. */
+            name: string;
+            /** @description What HTML calls the control, such as `text`, `email`, `tel`, `select` or `textarea`. */
+            type: string;
+            /** @description What its label says; null when it has none. */
+            label: string | null;
+            /** @description True when the form cannot be sent without it. */
+            required: boolean;
+        };
+        /** @description A form of a page, as it stands in the HTML. */
+        TentForm: {
+            /** @description Names the form within its page, and in `form_submitted` triggers. It is the `id` of the form, or one given to it. */
+            form_id: string;
+            /**
+             * Format: uri
+             * @description Where the form posts to, on the page's own host. While the page is not live, nothing answers there.
+             */
+            submit_url: string;
+            /** @description What can be filled in, in the order of the page. */
+            fields: components["schemas"]["TentFormField"][];
+        };
+        /** @description A web page with its newest generation, its publication, its forms and its files; its HTML has an address of its own. */
         Tent: {
             id: components["schemas"]["Uuid"];
             /** @description What you call the tent; visitors see the title that the page gives itself. */
@@ -7537,6 +7565,11 @@ export interface components {
             generation: components["schemas"]["TentGeneration"] | null;
             /** @description Null when nobody has asked to publish, or the page was taken down. */
             publication: components["schemas"]["TentPublication"] | null;
+            /**
+             * @description The forms of the page: of the version that is live, or of the newest completed one while none is. Empty without a
+             *     completed version.
+             */
+            forms: components["schemas"]["TentForm"][];
             /** @description The files attached to the tent, the oldest first. */
             assets: components["schemas"]["Asset"][];
             created_at: components["schemas"]["Timestamp"];
@@ -7568,7 +7601,7 @@ export interface components {
             auto_publish?: boolean;
             /** @description The address to publish at. Left out, the page keeps the address that it has. */
             custom_page_alias?: components["schemas"]["PageAlias"];
-            /** @description Files to use, by their `asset_id`. Each has to be attached to this tent before. */
+            /** @description Files to use, by their `asset_id`. Each has to be attached to this tent before; repeats are ignored. */
             asset_ids?: components["schemas"]["Ulid"][];
         };
         /** @description A tent whose next generation is queued; poll the tent for the rest. */

@@ -199,7 +199,16 @@ export async function startService(
       baseUrl: config.baseUrl,
       findEmailHold,
     });
-    const tents = createTents({ db: background, requests: db, clock, log, enqueue, events, baseUrl: config.baseUrl });
+    const tents = createTents({
+      db: background,
+      requests: db,
+      clock,
+      log,
+      enqueue,
+      events,
+      baseUrl: config.baseUrl,
+      publishedHost: config.publishedHost,
+    });
     events.subscribe([...tents.subscriptions, ...subscriptions]);
     const handlers: Handlers = { ...audience.handlers, ...content.handlers, ...tents.handlers, ...campaigns.handlers };
 

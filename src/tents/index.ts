@@ -17,6 +17,8 @@ export interface TentDependencies {
   events: Events;
   /** Public address of the API, without a slash at the end. */
   baseUrl: string;
+  /** The host that those of the workspaces are part of. */
+  publishedHost: string;
 }
 
 /** Pages: written, published, served, filled in and counted. */

@@ -1,0 +1,144 @@
+import type { Edit } from '../../content/generation/verify/edits.ts';
+import type { FormField, PageForm } from './form.types.ts';
+import { type Control, type Survey, type SurveyedForm, survey } from './survey.ts';
+import { attributeOf, type StartTag } from './tags.ts';
+import { trapMarkup, trapOf } from './trap.ts';
+
+/** More than these, and more fields of one form, are not taken: nobody can send them. */
+const MOST_FORMS = 100;
+const MOST_FIELDS = 100;
+
+/** Ids that may stand in the address of a form as they are. */
+const USABLE_ID = /^[A-Za-z0-9_-][A-Za-z0-9._-]{0,119}$/;
+
+/** Pressed, not filled in; or chosen, when they have a name and a value of their own. */
+const UNSENT = new Set(['button', 'reset', 'image', 'file']);
+
+/** The forms of a page that visitors can send, in their order. Takes any text, in time that grows with its length. */
+export const findForms = (html: string): PageForm[] => takenForms(survey(html)).map(({ page }) => page);
+
+/** What has to change in a page so that its forms come here. */
+export interface FormChanges {
+  forms: PageForm[];
+  edits: Edit[];
+  /** Names of fields that were switched off because they take files. */
+  files: string[];
+}
+
+/** @param action where the form with this id is sent to */
+export function changeForms(found: Survey, action: (formId: string) => string): FormChanges {
+  const taken = takenForms(found);
+  const files: string[] = [];
+  const edits = taken.flatMap(({ page, form, controls }) => {
+    const uploads = controls.filter(({ type }) => type === 'file');
+    files.push(...uploads.map(({ label, name }) => label ?? name));
+    return [
+      ...sentTo(form.tag, action(page.formId)),
+      ...uploads.flatMap(({ tag }) => withAttributes(tag, { disabled: '' })),
+      trapIn(form, page),
+    ];
+  });
+  for (const { tag, type } of found.controls) if (SENDERS.has(type)) edits.push(...withoutOwnAddress(tag));
+  if (taken.length > 0) for (const base of found.bases) edits.push(...withoutForeignBase(base));
+  return { forms: taken.map(({ page }) => page), edits, files };
+}
+
+interface TakenForm {
+  page: PageForm;
+  form: SurveyedForm;
+  controls: Control[];
+}
+
+/** Those that can be sent, with their names. A dialog without fields only closes. */
+function takenForms({ forms, controls }: Survey): TakenForm[] {
+  const byForm = Map.groupBy(controls, ({ form }) => form);
+  const sent = forms.flatMap((form) => {
+    const own = byForm.get(form) ?? [];
+    const isDialog = methodOf(form) === 'dialog' && own.every(({ type }) => UNSENT.has(type) || type === 'submit');
+    return isDialog ? [] : [{ form, controls: own, fields: fieldsOf(own) }];
+  });
+  const ids = formIds(sent.map(({ form }) => form.id));
+  return sent.slice(0, MOST_FORMS).map(({ form, controls, fields }, index) => ({
+    form,
+    controls,
+    page: { formId: ids[index] as string, fields },
+  }));
+}
+
+/** Each form's own id, if it can be used and no other form has it before; else one that none of them has. */
+function formIds(own: (string | undefined)[]): string[] {
+  const taken = new Set<string>();
+  const kept = own.map((id) => {
+    if (id === undefined || !USABLE_ID.test(id) || taken.has(id)) return undefined;
+    taken.add(id);
+    return id;
+  });
+  let number = 0;
+  const next = (): string => {
+    for (;;) {
+      number += 1;
+      const id = number === 1 ? 'form' : `form-${number}`;
+      if (!taken.has(id)) return id;
+    }
+  };
+  return kept.map((id) => id ?? next());
+}
+
+/** One for each name. Several controls of one name are a group. */
+function fieldsOf(controls: Control[]): FormField[] {
+  const sent = controls.filter(({ name, type }) => name !== '' && name !== '_charset_' && !UNSENT.has(type));
+  const groups = [...Map.groupBy(sent, ({ name }) => name)].slice(0, MOST_FIELDS);
+  return groups.map(([name, group]) => {
+    const [first] = group as [Control];
+    const isGroup = first.type === 'radio' || (first.type === 'checkbox' && group.length > 1);
+    const label = (isGroup ? first.legend : null) ?? first.label;
+    return { name, type: first.type, label, required: group.some(({ tag }) => attributeOf(tag, 'required')) };
+  });
+}
+
+const methodOf = ({ tag }: SurveyedForm): string | undefined => attributeOf(tag, 'method')?.value.trim().toLowerCase();
+
+/** A form goes where it is told, as browsers send forms by themselves. */
+function sentTo(tag: StartTag, action: string): Edit[] {
+  const isPost = attributeOf(tag, 'method')?.value.toLowerCase() === 'post';
+  return [
+    ...withAttributes(tag, { action, ...(!isPost && { method: 'post' }) }),
+    ...withoutAttributes(tag, ['target', 'enctype', 'accept-charset']),
+  ];
+}
+
+const SENDERS = new Set(['submit', 'image']);
+
+/** A button sends its form, or closes a dialog. */
+function withoutOwnAddress(tag: StartTag): Edit[] {
+  const closes = attributeOf(tag, 'formmethod')?.value.toLowerCase() === 'dialog';
+  return withoutAttributes(tag, ['formaction', 'formtarget', 'formenctype', ...(closes ? [] : ['formmethod'])]);
+}
+
+/** A base of another site would be that of every form's address. */
+function withoutForeignBase(tag: StartTag): Edit[] {
+  const href = attributeOf(tag, 'href')?.value;
+  const isForeign = href !== undefined && URL.parse(href, 'http://own.invalid')?.origin !== 'http://own.invalid';
+  return isForeign ? withoutAttributes(tag, ['href']) : [];
+}
+
+/** Before the tag that closes the form, else right behind the one that opens it. */
+function trapIn({ tag, close }: SurveyedForm, page: PageForm): Edit {
+  const at = close?.begin ?? tag.end;
+  return { begin: at, end: at, text: trapMarkup(trapOf(page)) };
+}
+
+/** The tag's attributes with these values; none is written that is there already. Values need no escaping. */
+function withAttributes(tag: StartTag, values: Record<string, string>): Edit[] {
+  const behindName = tag.begin + 1 + tag.name.length;
+  return Object.entries(values).flatMap(([name, value]) => {
+    const text = value === '' ? name : `${name}="${value}"`;
+    const there = attributeOf(tag, name);
+    if (!there) return [{ begin: behindName, end: behindName, text: ` ${text}` }];
+    return there.value === value || value === '' ? [] : [{ begin: there.begin, end: there.end, text }];
+  });
+}
+
+/** All of each name: behind the first, the second would count. */
+const withoutAttributes = (tag: StartTag, names: string[]): Edit[] =>
+  tag.attributes.filter(({ name }) => names.includes(name)).map(({ begin, end }) => ({ begin, end, text: '' }));

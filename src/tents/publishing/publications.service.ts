@@ -1,0 +1,15 @@
+import type { Db } from '../../platform/db.ts';
+import { putWaiting } from './publications.repo.ts';
+
+/**
+ * Has a generation published when it is completed, in the transaction that begins it, with the tent held. It takes the place of
+ * the wish before; what is live stays until then.
+ * @param alias where to; null: a live page keeps its address, and any other gets the default one
+ */
+export const awaitGeneration = (
+  tx: Db,
+  workspaceId: string,
+  tentId: string,
+  generationId: string,
+  { alias }: { alias: string | null },
+): Promise<void> => putWaiting(tx, workspaceId, tentId, generationId, alias);
