@@ -1,3 +1,4 @@
+import type { Pages } from '../http/pages/pages.types.ts';
 import type { Enqueue } from '../jobs/jobs.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Db } from '../platform/db.ts';
@@ -7,6 +8,7 @@ import { analyticsHandlers } from './analytics/analytics.handlers.ts';
 import { visitorSweep } from './analytics/analytics.jobs.ts';
 import { createViews } from './analytics/views.ts';
 import { createSubmissions } from './forms/submissions.service.ts';
+import { pageChangeSweep } from './pages/changes.jobs.ts';
 import { creditSubscription } from './tents/credits.ts';
 
 export interface TentDependencies {
@@ -30,13 +32,14 @@ export function createTents(dependencies: TentDependencies) {
   // Visitors wait for their forms; views are written behind their backs.
   const submissions = createSubmissions({ ...dependencies, db: dependencies.requests });
   const views = createViews(dependencies);
+  /** What visitors of a page do. */
+  const visitors: Pick<Pages, 'viewed' | 'submit'> = { viewed: views.viewed, submit: submissions.submit };
   return {
     handlers: { ...analyticsHandlers },
     workers: [],
-    sweeps: [visitorSweep(dependencies)],
+    sweeps: [pageChangeSweep(dependencies), visitorSweep(dependencies)],
     subscriptions,
-    submit: submissions.submit,
-    viewed: views.viewed,
+    visitors,
     /** Writes what visitors have left behind. */
     finish: () => Promise.all([submissions.finish(), views.finish()]),
   };
