@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Operation } from '../../src/http/contract.ts';
 import { must, prepareBlast } from '../support/blast.ts';
 import { operations } from '../support/client.ts';
-import { exampleBody, hasPathParameters, request } from '../support/requests.ts';
+import { exampleBody, hasPathParameters, request, requiredQuery } from '../support/requests.ts';
 import { startTestService, type TestService, type TestWorkspace } from '../support/service.ts';
 import { givenTent } from '../tents/given.ts';
 import { isUnbuilt } from './unbuilt.ts';
@@ -94,8 +94,9 @@ describe('operations', () => {
     .map((operation) => [operation.operationId, operation] as const);
 
   it.each(lists)('%s shows nothing of another workspace', async (_id, operation) => {
-    const mine = await request(service.url, operation, { apiKey: service.apiKey });
-    const theirs = await request(service.url, operation, { apiKey: stranger.apiKey });
+    const query = Object.fromEntries(Object.keys(requiredQuery(operation)).map((name) => [name, ids[name] as string]));
+    const mine = await request(service.url, operation, { apiKey: service.apiKey, query });
+    const theirs = await request(service.url, operation, { apiKey: stranger.apiKey, query });
     const ours = new RegExp([ids, ...Object.values(own)].flatMap(Object.values).join('|'));
     expect(JSON.stringify(mine.body)).toMatch(ours);
     expect(JSON.stringify(theirs.body)).not.toMatch(ours);
