@@ -15055,7 +15055,6 @@ export interface operations {
                     "application/json": components["schemas"]["Error"] | components["schemas"]["PublishLimitError"];
                 };
             };
-            501: components["responses"]["NotImplemented"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failed"];
         };
@@ -15125,7 +15124,6 @@ export interface operations {
                 };
             };
             429: components["responses"]["RateLimited"];
-            501: components["responses"]["NotImplemented"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failed"];
         };

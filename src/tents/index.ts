@@ -3,6 +3,8 @@ import type { Clock } from '../platform/clock.ts';
 import type { Db } from '../platform/db.ts';
 import type { Events, Subscription } from '../platform/events.ts';
 import type { Log } from '../platform/log.ts';
+import { autoPublishSubscription } from './publishing/auto-publish.ts';
+import { createPublishingHandlers } from './publishing/publishing.handlers.ts';
 import { creditSubscription } from './tents/credits.ts';
 
 export interface TentDependencies {
@@ -21,7 +23,8 @@ export interface TentDependencies {
 
 /** Pages: written, published, served, filled in and counted. */
 export function createTents(dependencies: TentDependencies) {
-  // Credits come last: theirs is the last row that a transaction takes hold of.
-  const subscriptions: Subscription[] = [creditSubscription(dependencies)];
-  return { handlers: {}, workers: [], sweeps: [], subscriptions };
+  const handlers = { ...createPublishingHandlers(dependencies) };
+  // In the order of locks: credits come last, since theirs is the last row that a transaction takes hold of.
+  const subscriptions: Subscription[] = [autoPublishSubscription(dependencies), creditSubscription(dependencies)];
+  return { handlers, workers: [], sweeps: [], subscriptions };
 }
