@@ -15057,7 +15057,6 @@ export interface operations {
                     "application/json": components["schemas"]["Error"] | components["schemas"]["PublishLimitError"];
                 };
             };
-            501: components["responses"]["NotImplemented"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failed"];
         };
@@ -15127,7 +15126,6 @@ export interface operations {
                 };
             };
             429: components["responses"]["RateLimited"];
-            501: components["responses"]["NotImplemented"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failed"];
         };

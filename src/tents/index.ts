@@ -9,6 +9,8 @@ import { visitorSweep } from './analytics/analytics.jobs.ts';
 import { createViews } from './analytics/views.ts';
 import { createSubmissions } from './forms/submissions.service.ts';
 import { pageChangeSweep } from './pages/changes.jobs.ts';
+import { autoPublishSubscription } from './publishing/auto-publish.ts';
+import { createPublishingHandlers } from './publishing/publishing.handlers.ts';
 import { creditSubscription } from './tents/credits.ts';
 
 export interface TentDependencies {
@@ -27,15 +29,16 @@ export interface TentDependencies {
 
 /** Pages: written, published, served, filled in and counted. */
 export function createTents(dependencies: TentDependencies) {
-  // Credits come last: theirs is the last row that a transaction takes hold of.
-  const subscriptions: Subscription[] = [creditSubscription(dependencies)];
   // Visitors wait for their forms; views are written behind their backs.
   const submissions = createSubmissions({ ...dependencies, db: dependencies.requests });
   const views = createViews(dependencies);
+  const handlers = { ...createPublishingHandlers(dependencies), ...analyticsHandlers };
+  // In the order of locks: credits come last, since theirs is the last row that a transaction takes hold of.
+  const subscriptions: Subscription[] = [autoPublishSubscription(dependencies), creditSubscription(dependencies)];
   /** What visitors of a page do. */
   const visitors: Pick<Pages, 'viewed' | 'submit'> = { viewed: views.viewed, submit: submissions.submit };
   return {
-    handlers: { ...analyticsHandlers },
+    handlers,
     workers: [],
     sweeps: [pageChangeSweep(dependencies), visitorSweep(dependencies)],
     subscriptions,
