@@ -21,17 +21,17 @@ export const findForms = (html: string): PageForm[] => takenForms(survey(html)).
 export interface FormChanges {
   forms: PageForm[];
   edits: Edit[];
-  /** How many fields were switched off because they take files. */
-  files: number;
+  /** Names of fields that were switched off because they take files. */
+  files: string[];
 }
 
 /** @param action where the form with this id is sent to */
 export function changeForms(found: Survey, action: (formId: string) => string): FormChanges {
   const taken = takenForms(found);
-  let files = 0;
+  const files: string[] = [];
   const edits = taken.flatMap(({ page, form, controls }) => {
     const uploads = controls.filter(({ type }) => type === 'file');
-    files += uploads.length;
+    files.push(...uploads.map(({ label, name }) => label ?? name));
     return [
       ...sentTo(form.tag, action(page.formId)),
       ...uploads.flatMap(({ tag }) => withAttributes(tag, { disabled: '' })),
