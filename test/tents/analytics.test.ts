@@ -1,29 +1,12 @@
 /** Views of published pages, and the figures that are made of them. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-
-<<<<<<< HEAD
-
 import type { PageView } from '../../src/http/pages/pages.types.ts';
-
-=======
->>>>>>> integration
-
 import { DatabaseUnavailable } from '../../src/platform/database-errors.ts';
 import { type Db, sql } from '../../src/platform/db.ts';
 import { newId } from '../../src/platform/ids.ts';
 import { openLog } from '../../src/platform/log.ts';
 import { MOST_REFERRERS } from '../../src/tents/analytics/views.repo.ts';
-
-<<<<<<< HEAD
-
 import { createViews } from '../../src/tents/analytics/views.ts';
-
-=======
-
-import { createViews, type View } from '../../src/tents/analytics/views.ts';
-
->>>>>>> integration
-
 import { isRobot, originOf } from '../../src/tents/analytics/visits.ts';
 import { updateWorkspace } from '../../src/workspaces/workspaces.service.ts';
 import { must } from '../support/blast.ts';
@@ -47,11 +30,7 @@ async function given(at?: string) {
   const clock = new TestClock();
   if (at) clock.advance({ seconds: (Date.parse(at) - Date.now()) / 1_000 });
   const views = createViews({ db: service.db, clock, log });
-<<<<<<< HEAD
   const view = (of: Partial<PageView> = {}) =>
-=======
-  const view = (of: Partial<View> = {}) =>
->>>>>>> integration
     views.viewed({
       workspaceId: workspace.id,
       tentId,
@@ -112,7 +91,6 @@ describe('views', () => {
   it('of several processes know each other’s visitors, and of a day another does not', async () => {
     const { workspace, tentId, clock, views, view } = await given();
     const second = createViews({ db: service.db, clock, log });
-<<<<<<< HEAD
     const same: PageView = {
       workspaceId: workspace.id,
       tentId,
@@ -121,9 +99,6 @@ describe('views', () => {
       referrer: undefined,
       host: 'x',
     };
-=======
-    const same: View = { workspaceId: workspace.id, tentId, address: '198.51.100.7', userAgent: FIREFOX, referrer: undefined, host: 'x' };
->>>>>>> integration
     view();
     second.viewed(same);
     await Promise.all([views.finish(), second.finish()]);
