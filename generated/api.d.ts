@@ -15047,7 +15047,6 @@ export interface operations {
                     "application/json": components["schemas"]["Error"] | components["schemas"]["PublishLimitError"];
                 };
             };
-            501: components["responses"]["NotImplemented"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failed"];
         };
@@ -15117,7 +15116,6 @@ export interface operations {
                 };
             };
             429: components["responses"]["RateLimited"];
-            501: components["responses"]["NotImplemented"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failed"];
         };

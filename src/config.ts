@@ -9,8 +9,13 @@ export interface Config {
   host: string;
   /** Public address of the API, without a slash at the end. Every link that is handed out starts with it. */
   baseUrl: string;
+  /** Where published pages are served, and nothing else. */
   pagesPort: number;
+  /** Each workspace has its pages at its slug below this host, which may have a port. */
   publishedHost: string;
+  /** How much of published pages a process holds in memory, and on disk, in bytes. */
+  pagesMemoryBytes: number;
+  pagesDiskBytes: number;
   /** Unset: an embedded PostgreSQL under `dataDir`. */
   databaseUrl: string | undefined;
   /** Connections for requests, and for jobs and sweeps. Readiness and the job queue have a few of their own. */
@@ -133,6 +138,7 @@ export function readConfig(environment: Record<string, string | undefined>, { wi
     if (!isHost(host) || more.length > 0 || !/^\d{1,5}$/.test(port) || Number(port) > 65535) {
       problems.push(`${name} must be a host, with or without a port, as pages.example.com:3001, not "${value}"`);
     }
+    if (isIP(host)) problems.push(`${name} must be a name, since pages live at names below it, and not the address "${host}"`);
     return value;
   };
 
@@ -153,6 +159,12 @@ export function readConfig(environment: Record<string, string | undefined>, { wi
   }
   if (role === 'worker' && port === 0 && !text('BASE_URL')) {
     problems.push('BASE_URL must be set for a worker when PORT is 0: it cannot know where the API listens');
+  }
+
+  if (role !== 'worker' && port === pagesPort && port !== 0)
+    problems.push('PAGES_PORT must differ from PORT: pages are never at an address of the API');
+  if (role === 'worker' && pagesPort === 0 && !text('PUBLISHED_HOST')) {
+    problems.push('PUBLISHED_HOST must be set for a worker when PAGES_PORT is 0: it cannot know where pages are served');
   }
 
   const ai = (): Config['ai'] => {
@@ -178,6 +190,8 @@ export function readConfig(environment: Record<string, string | undefined>, { wi
     baseUrl: (url('BASE_URL', ['http:', 'https:'], notPlain) ?? `http://localhost:${port}`).replace(/\/+$/, ''),
     pagesPort,
     publishedHost: hostAndPort('PUBLISHED_HOST', `localhost:${pagesPort}`),
+    pagesMemoryBytes: integer('PAGES_MEMORY_MIB', 64, 1, 65_536) * MIB,
+    pagesDiskBytes: integer('PAGES_DISK_MIB', 1_024, 0, 1_048_576) * MIB,
     databaseUrl,
     databaseConnections: integer('DATABASE_CONNECTIONS', 12, 1, 1_000),
     databaseJobConnections: integer('DATABASE_JOB_CONNECTIONS', 12, 2, 1_000),
@@ -202,6 +216,8 @@ export function readConfig(environment: Record<string, string | undefined>, { wi
 const notPlain = ({ search, hash, username, password }: URL): string | false =>
   (search || hash || username || password) !== '' && 'must have no query, no fragment and no user: paths are put behind it';
 
+const MIB = 1024 * 1024;
+
 const ANTHROPIC = 'https://api.anthropic.com/v1';
 
 /** The protocols put `/chat/completions` or `/messages` behind it. */
@@ -215,6 +231,9 @@ const notAbsolute = ({ protocol, hostname }: URL, value: string): string | false
 
 const isHost = (text: string): boolean => /^(?=.{1,253}$)[a-z\d_]([a-z\d_-]*[a-z\d_])?(\.[a-z\d_]([a-z\d_-]*[a-z\d_])?)*\.?$/i.test(text);
 
-/** The configuration with the port that was really taken where `PORT=0` left it to the system. */
-export const atPort = (config: Config, port: number): Config =>
-  config.baseUrl === `http://localhost:${config.port}` ? { ...config, baseUrl: `http://localhost:${port}` } : config;
+/** The configuration with the ports that were really taken where `0` left them to the system. */
+export const atPorts = (config: Config, port: number, pagesPort: number): Config => ({
+  ...config,
+  ...(config.baseUrl === `http://localhost:${config.port}` && { baseUrl: `http://localhost:${port}` }),
+  ...(config.publishedHost === `localhost:${config.pagesPort}` && { publishedHost: `localhost:${pagesPort}` }),
+});

@@ -1,13 +1,14 @@
+import { join } from 'node:path';
 import type { RequestHandler } from 'express';
 import { createAudience } from './audience/index.ts';
 import { createCampaigns } from './campaigns/index.ts';
-import { atPort, type Config } from './config.ts';
+import { atPorts, type Config } from './config.ts';
 import { createContent, createGenerator, type Generator } from './content/index.ts';
 import { createApp, refuseAll, underV1 } from './http/app.ts';
 import { assetRoutes } from './http/assets.ts';
 import { readDocument } from './http/contract.ts';
 import { docsRoutes } from './http/docs.ts';
-import { createDoor } from './http/door.ts';
+import { createDoor, type Door } from './http/door.ts';
 import { createFairShare } from './http/fair-share.ts';
 import { fileRoutes } from './http/files.ts';
 import { createGateway } from './http/gateway.ts';
@@ -16,13 +17,15 @@ import { forgetExpiredKeys } from './http/idempotency.ts';
 import { listen } from './http/listen.ts';
 import { mailboxRoutes } from './http/mailbox/routes.ts';
 import { operationalRoutes } from './http/operational.ts';
+import { assetListener } from './http/pages/assets.ts';
+import { createPagesListener, refusePages } from './http/pages/listener.ts';
 import { createRateLimit, createRefusalLimit } from './http/rate-limit.ts';
 import { createHttpServer } from './http/server.ts';
 import { type Enqueue, type Jobs, openJobs, type Sweep } from './jobs/jobs.ts';
 import { type Clock, systemClock } from './platform/clock.ts';
 import type { Limits } from './platform/connections.ts';
 import { databaseTrouble } from './platform/database-trouble.ts';
-import { type Database, HURRIED, openDatabase, PROBING, sql, UNHURRIED } from './platform/db.ts';
+import { type Database, HURRIED, openDatabase, PAGES, PROBING, sql, UNHURRIED } from './platform/db.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './platform/embedded-postgres.ts';
 import { openEvents, type Subscription } from './platform/events.ts';
 import { type Log, openLog } from './platform/log.ts';
@@ -35,6 +38,7 @@ import { signedAddresses } from './platform/signed-addresses.ts';
 import { openStorage } from './platform/storage.ts';
 import { createStopping } from './process/stopping.ts';
 import { createTents } from './tents/index.ts';
+import { openPages } from './tents/pages/pages.service.ts';
 import { createAuthenticator } from './workspaces/authenticator.ts';
 import { createWelcome, type Welcome } from './workspaces/welcome.ts';
 
@@ -46,6 +50,8 @@ export interface Service {
   jobs: Jobs;
   /** Where the API listens; undefined for a worker. */
   port: number | undefined;
+  /** Where published pages are served; undefined for a worker. */
+  pagesPort: number | undefined;
   /** The workspace and key of a first start, to be shown once. */
   welcome: Welcome | undefined;
   /** Resolves with false when something had to be cut off. */
@@ -101,18 +107,26 @@ export async function startService(
     let started = false;
     const metrics = openMetrics();
     const door = createDoor(log);
+    const pagesDoor = createDoor(log);
     const shell = (mounts: RequestHandler[]) => createApp({ log, metrics, mounts, trustProxy: configured.trustProxy });
     let config = configured;
     let port: number | undefined;
+    let pagesPort: number | undefined;
     if (config.role !== 'worker') {
-      const server = createHttpServer(door.listener, { log });
-      door.watch(server);
       // Before all else, which takes a while: a port that is taken is said at once, and one of the system's choice stands in links.
-      port = await listen(server, config.port, config.host);
-      config = atPort(config, port);
+      const openDoor = async (name: string, behind: Door, wanted: number, variable: string): Promise<number> => {
+        const server = createHttpServer(behind.listener, { log });
+        behind.watch(server);
+        const taken = await listen(server, wanted, config.host, variable);
+        stopping.working(name, (limit) => behind.close({ drainMs: started ? drainMs : 0, limit }));
+        return taken;
+      };
       const starting = operationalRoutes({ metrics, measureQueues: async () => {}, notReady: async () => ['starting'] });
       door.lead(shell([starting, refuseAll('The service is starting; try again shortly.')]));
-      stopping.working('requests', (limit) => door.close({ drainMs: started ? drainMs : 0, limit }));
+      pagesDoor.lead(refusePages);
+      port = await openDoor('requests', door, config.port, 'PORT');
+      pagesPort = await openDoor('pages', pagesDoor, config.pagesPort, 'PAGES_PORT');
+      config = atPorts(config, port, pagesPort);
     }
 
     const secret = await appSecret(config);
@@ -126,7 +140,7 @@ export async function startService(
     await migrate(databaseUrl, {
       onWait: (migration) => log.warn({ migration }, 'a table is in use; its migration tries again'),
     }).catch(sayTrouble);
-    // Requests, background work and readiness each have connections of their own: none can take those of another.
+    // Requests, background work, pages and readiness each have connections of their own: none can take those of another.
     const pooled = config.databasePooled;
     const open = (use: string, limits: Partial<Limits>, looks?: Database) => {
       const onLost = (error: Error) => log.warn({ err: error }, 'database connection lost');
@@ -138,7 +152,8 @@ export async function startService(
     // What they ask makes tables grow, and no request waits for the connection that looks after that.
     const db = open('requests', { ...HURRIED, connections: config.databaseConnections }, background);
     const probe = open('readiness', PROBING, background);
-    watchPools(metrics, { requests: db, jobs: background });
+    const pagesDb = open('pages', { ...PAGES, connections: 4 }, background);
+    watchPools(metrics, { requests: db, jobs: background, pages: pagesDb });
     // Migrations have worked, and a pooler may still refuse what our connections ask of it: better said here than by every request.
     await db.transaction((tx) => tx.query(sql`SELECT ${1}::int AS one`)).catch(sayTrouble);
     told?.throwIfAborted();
@@ -218,6 +233,27 @@ export async function startService(
     await jobs.start(runJobs && config.role !== 'api').catch(sayTrouble);
 
     if (config.role !== 'worker') {
+      const pages = await openPages({
+        db: pagesDb,
+        feed: open('changes of pages', PROBING, background),
+        log,
+        metrics,
+        publishedHost: config.publishedHost,
+        folder: join(config.dataDir, 'spool'),
+        memoryBytes: config.pagesMemoryBytes,
+        diskBytes: config.pagesDiskBytes,
+      }).catch(sayTrouble);
+      stopping.under('published pages', pages.close);
+      pagesDoor.lead(
+        createPagesListener({
+          pages: { find: pages.find, ...tents.visitors },
+          serves: pages.serves,
+          assets: assetListener(assetRoutes({ storage, find: content.findAsset })),
+          log,
+          metrics,
+          trustProxy: config.trustProxy,
+        }),
+      );
       const gateway = createGateway({
         document: readDocument(),
         handlers,
@@ -248,7 +284,7 @@ export async function startService(
     // Last of all: a key that is shown once must not be made by a start that then fails.
     const welcome = embedded && port !== undefined ? await createWelcome(db, clock.now()) : undefined;
     started = true;
-    return { config, db, log, jobs, port, welcome, stop };
+    return { config, db, log, jobs, port, pagesPort, welcome, stop };
   }
 }
 

@@ -172,7 +172,12 @@ describe('ROLE=api and ROLE=worker', () => {
   it('share one database: one answers, the other sends', async () => {
     const database = await createDatabase();
     const sink = await startSmtp();
-    const common = { DATABASE_URL: database.url, APP_SECRET: 'a secret for the tests', SMTP_URL: sink.url };
+    const common = {
+      DATABASE_URL: database.url,
+      APP_SECRET: 'a secret for the tests',
+      SMTP_URL: sink.url,
+      PUBLISHED_HOST: 'pages.localhost',
+    };
     const api = await start({ ...common, ROLE: 'api' });
     const ask = (...args: string[]) => answerOf(common, ...args);
     const { workspace_id } = await ask('workspaces', 'create', '--name', 'Split');

@@ -110,7 +110,7 @@ async function makeWorkspace(db: Db): Promise<{ workspaceId: string; apiKey: str
   return { workspaceId: id, apiKey: token };
 }
 
-const ENVIRONMENT = { APP_SECRET: 'a secret for the bench', RATE_LIMIT_RPS: '0', DRAIN_SECONDS: '0' };
+const ENVIRONMENT = { APP_SECRET: 'a secret for the bench', RATE_LIMIT_RPS: '0', PAGES_PORT: '0', DRAIN_SECONDS: '0' };
 
 export async function freePort(): Promise<number> {
   const { server, port } = await listen(() => {});
@@ -129,11 +129,12 @@ export interface BenchService {
 /** The whole service in this process. */
 export async function startBenchService(environment: Record<string, string> = {}): Promise<BenchService> {
   const database = await openBenchDatabase();
-  const files = pathToFileURL(await mkdtemp(join(tmpdir(), 'bivouac-bench-'))).href;
+  const folder = await mkdtemp(join(tmpdir(), 'bivouac-bench-'));
   const config = readConfig({
     PORT: '0',
     DATABASE_URL: database.url,
-    STORAGE_URL: files,
+    DATA_DIR: folder,
+    STORAGE_URL: pathToFileURL(folder).href,
     LOG_LEVEL: 'silent',
     ...ENVIRONMENT,
     ...environment,

@@ -5,26 +5,32 @@ import { StartError } from '../shared/start-error.ts';
 /** The address to listen at cannot be had. */
 class NoListener extends StartError {}
 
-/** Begins to listen and returns the port: the wanted one, or the free one that `0` stands for. @throws NoListener */
-export function listen(server: Server, port: number, host: string): Promise<number> {
+/**
+ * Begins to listen and returns the port: the wanted one, or the free one that `0` stands for.
+ * @param variable what the port was configured with
+ * @throws NoListener
+ */
+export function listen(server: Server, port: number, host: string, variable = 'PORT'): Promise<number> {
   return new Promise((resolve, reject) => {
-    server.once('error', (error: Error & { code?: string }) => reject(new NoListener(reason(error, port, host), { cause: error })));
+    server.once('error', (error: Error & { code?: string }) =>
+      reject(new NoListener(reason(error, port, host, variable), { cause: error })),
+    );
     server.listen(port, host, () => resolve((server.address() as AddressInfo).port));
   });
 }
 
-function reason({ code, message }: Error & { code?: string }, port: number, host: string): string {
+function reason({ code, message }: Error & { code?: string }, port: number, host: string, variable: string): string {
   switch (code) {
     case 'EADDRINUSE':
-      return `Port ${port} is taken; choose another with PORT.`;
+      return `Port ${port} is taken; choose another with ${variable}.`;
     case 'EACCES':
-      return `Port ${port} is not for this user to take; choose one above 1023 with PORT.`;
+      return `Port ${port} is not for this user to take; choose one above 1023 with ${variable}.`;
     case 'EADDRNOTAVAIL':
       return `${host} is no address of this machine; choose another with HOST.`;
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
       return `${host} is neither an address nor a name that this machine knows; choose another with HOST.`;
     default:
-      return `Nothing can listen at port ${port} of ${host} (${code ?? message}); see PORT and HOST.`;
+      return `Nothing can listen at port ${port} of ${host} (${code ?? message}); see ${variable} and HOST.`;
   }
 }

@@ -1,4 +1,5 @@
-import type { Request, RequestHandler } from 'express';
+import type { IncomingMessage } from 'node:http';
+import type { RequestHandler } from 'express';
 import { DomainError } from '../shared/errors.ts';
 
 /** Refuses what is HTTP in its form alone. */
@@ -13,7 +14,7 @@ export const wellFormed: RequestHandler = (request, _response, next) => {
 };
 
 /** Counted as they came: Node keeps the first of several, and a proxy before the service may have gone by another. */
-function hostsOf({ rawHeaders }: Request): number {
+export function hostsOf({ rawHeaders }: IncomingMessage): number {
   let count = 0;
   for (let i = 0; i < rawHeaders.length; i += 2) {
     const name = rawHeaders[i] as string;

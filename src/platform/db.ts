@@ -68,6 +68,9 @@ export const HURRIED: Pace = { waitMs: 5_000, statementMs: 15_000, idleMs: 30_00
 /** For whoever asks whether the service is ready: on a connection of its own, since no load makes a service unready. */
 export const PROBING: Pace & { connections: 1 } = { connections: 1, waitMs: 3_000, statementMs: 3_000, idleMs: 3_000 };
 
+/** For published pages: what is asked is small, and nobody who opens a page waits for long. */
+export const PAGES: Pace = { waitMs: 3_000, statementMs: 5_000, idleMs: 5_000 };
+
 const USUAL: Limits = { connections: 12, graceMs: 5_000, pooled: false, ...UNHURRIED };
 
 const ATTEMPTS = 5;

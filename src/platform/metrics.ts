@@ -5,6 +5,8 @@ import type { Database, Usage } from './db.ts';
 export interface Metrics {
   registry: Registry;
   requests: Histogram<'operation' | 'status'>;
+  pageBytes: Counter;
+  pageReads: Counter<'from'>;
   messages: Counter<'outcome'>;
   jobs: Counter<'queue' | 'outcome'>;
   queueDepth: Gauge<'queue' | 'state'>;
@@ -21,6 +23,17 @@ export function openMetrics(): Metrics {
       help: 'Time from the request to the end of its answer.',
       labelNames: ['operation', 'status'],
       buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
+      registers: [registry],
+    }),
+    pageBytes: new Counter({
+      name: 'bivouac_page_bytes_total',
+      help: 'Bytes of published pages that were sent, without headers, as they were compressed.',
+      registers: [registry],
+    }),
+    pageReads: new Counter({
+      name: 'bivouac_page_reads_total',
+      help: 'Published pages that were read to be sent, by where they were: in memory, on disk, in the database.',
+      labelNames: ['from'],
       registers: [registry],
     }),
     messages: new Counter({
@@ -48,6 +61,19 @@ export function openMetrics(): Metrics {
       registers: [registry],
     }),
   };
+}
+
+/** Shows how many bytes of published pages are held, by where, as they are when Prometheus asks. */
+export function watchBytes({ registry }: Pick<Metrics, 'registry'>, held: Record<string, () => number>): void {
+  new Gauge({
+    name: 'bivouac_page_bytes_held',
+    help: 'Bytes of published pages that are held near, by where: in memory, on disk.',
+    labelNames: ['where'],
+    registers: [registry],
+    collect() {
+      for (const [where, read] of Object.entries(held)) this.set({ where }, read());
+    },
+  });
 }
 
 /** Shows pools by name, as they are when Prometheus asks. */

@@ -13,7 +13,7 @@ export interface Greeting {
 export function greeting({ config, port, welcome }: Greeting): string {
   if (port === undefined) return 'Bivouac works on background jobs (ROLE=worker).\n';
   const here = `http://localhost:${port}`;
-  const lines = ['', `Bivouac is ready on ${here}`, `  reference  ${here}/docs`];
+  const lines = ['', `Bivouac is ready on ${here}`, `  reference  ${here}/docs`, `  pages      http://{workspace}.${config.publishedHost}`];
   if (!config.smtpUrl) lines.push(`  mailbox    ${here}/mailbox`);
   if (welcome) {
     lines.push('', `A workspace "${welcome.workspace}" was made for you. Its key is shown this once:`, '', `  ${welcome.apiKey}`, '');

@@ -1,9 +1,13 @@
 import { waking } from '../content/generation/generations.service.ts';
+import type { Pages } from '../http/pages/pages.types.ts';
 import type { Enqueue } from '../jobs/jobs.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Db } from '../platform/db.ts';
 import type { Events, Subscription } from '../platform/events.ts';
 import type { Log } from '../platform/log.ts';
+import { pageChangeSweep } from './pages/changes.jobs.ts';
+import { autoPublishSubscription } from './publishing/auto-publish.ts';
+import { createPublishingHandlers } from './publishing/publishing.handlers.ts';
 import { creditSubscription } from './tents/credits.ts';
 import { createTentHandlers } from './tents/tents.handlers.ts';
 
@@ -23,9 +27,14 @@ export interface TentDependencies {
 
 /** Pages: written, published, served, filled in and counted. */
 export function createTents(dependencies: TentDependencies) {
-  // Credits come last: theirs is the last row that a transaction takes hold of.
-  const subscriptions: Subscription[] = [creditSubscription(dependencies)];
   const wake = waking(dependencies.enqueue);
-  const handlers = { ...createTentHandlers({ ...dependencies, wake }) };
-  return { handlers, workers: [], sweeps: [], subscriptions };
+  const handlers = { ...createTentHandlers({ ...dependencies, wake }), ...createPublishingHandlers(dependencies) };
+  // In the order of locks: credits come last, since theirs is the last row that a transaction takes hold of.
+  const subscriptions: Subscription[] = [autoPublishSubscription(dependencies), creditSubscription(dependencies)];
+  /** What visitors of a page do. */
+  const visitors: Pick<Pages, 'viewed' | 'submit'> = {
+    viewed() {},
+    submit: async () => ({ accepted: false, reason: 'unknown' }),
+  };
+  return { handlers, workers: [], sweeps: [pageChangeSweep(dependencies)], subscriptions, visitors };
 }

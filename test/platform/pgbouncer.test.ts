@@ -67,6 +67,7 @@ describe.skipIf(missing)(`behind a pooler${missing ? `: skipped, ${missing}` : '
       DATABASE_CONNECTIONS: '6',
       DATABASE_JOB_CONNECTIONS: '4',
       RATE_LIMIT_RPS: '0',
+      PUBLISHED_HOST: 'pages.localhost',
     };
     const apis = await Promise.all(['api', 'api'].map((ROLE) => startProcess({ ...environment, ROLE })));
     processes.push(...apis);

@@ -1,7 +1,11 @@
 /** The service as its own process, the way `npm start` runs it, to be killed. */
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { rmSync } from 'node:fs';
+import { mkdtemp } from 'node:fs/promises';
 import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -35,6 +39,7 @@ export const CLI = fileURLToPath(new URL('../../src/cli.ts', import.meta.url));
  */
 export const PLAIN = {
   PATH: process.env.PATH,
+  PAGES_PORT: '0',
   NODE_COMPILE_CACHE: fileURLToPath(new URL('../../node_modules/.cache/node', import.meta.url)),
 };
 
@@ -65,6 +70,7 @@ export async function answering(
 /** Starts `src/main.ts`, or another that does as it does, and waits until it is ready. */
 export async function startProcess(environment: Record<string, string>, main = MAIN): Promise<ServiceProcess> {
   const port = Number(environment.PORT ?? (await freePort()));
+  const dataDir = environment.DATA_DIR ? undefined : await mkdtemp(join(tmpdir(), 'bivouac-process-'));
   const child = spawn(process.execPath, [main], {
     env: {
       ...PLAIN,
@@ -73,6 +79,7 @@ export async function startProcess(environment: Record<string, string>, main = M
       APP_SECRET: 'a secret for the tests',
       LOG_LEVEL: 'info',
       DRAIN_SECONDS: '0',
+      ...(dataDir && { DATA_DIR: dataDir }),
       ...environment,
       PORT: String(port),
     },
@@ -86,6 +93,7 @@ export async function startProcess(environment: Record<string, string>, main = M
   }
   const url = `http://127.0.0.1:${port}`;
   const exited = once(child, 'exit');
+  if (dataDir) child.once('exit', () => rmSync(dataDir, { recursive: true, force: true }));
   // The greeting comes last; tests read the key from it.
   await answering(
     `${url}/readyz`,

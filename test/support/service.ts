@@ -27,6 +27,7 @@ import { createDatabase } from './database.ts';
 
 export interface TestWorkspace {
   id: string;
+  slug: string;
   apiKey: string;
   api: ApiClient;
 }
@@ -50,15 +51,18 @@ export async function startTestService(
 ): Promise<TestService> {
   const database = await createDatabase();
   const files = await mkdtemp(join(tmpdir(), 'bivouac-files-'));
+  const dataDir = await mkdtemp(join(tmpdir(), 'bivouac-data-'));
   const clock = new TestClock();
   const service = await startService(
     readConfig({
       PORT: '0',
+      PAGES_PORT: '0',
       LOG_LEVEL: 'silent',
       DRAIN_SECONDS: '0',
       RATE_LIMIT_RPS: '0',
       APP_SECRET: 'a secret for the tests',
       DATABASE_URL: database.url,
+      DATA_DIR: dataDir,
       STORAGE_URL: pathToFileURL(files).href,
       ...environment,
     }),
@@ -68,10 +72,10 @@ export async function startTestService(
 
   const workspace: TestService['workspace'] = async ({ plan = 'paid', name = 'Juniper Trail', credits = 1_000 } = {}) => {
     counter += 1;
-    const { id } = await createWorkspace(service.db, { name, slug: `workspace-${counter}`, plan, credits }, clock.now());
+    const { id, slug } = await createWorkspace(service.db, { name, slug: `workspace-${counter}`, plan, credits }, clock.now());
     await addDomain(service.db, { workspaceId: id, domain: 'example.com', verified: true }, clock.now());
     const { token } = await createKey(service.db, { workspaceId: id, name: 'Test' }, clock.now());
-    return { id, apiKey: token, api: createClient(url, token) };
+    return { id, slug, apiKey: token, api: createClient(url, token) };
   };
 
   return {
@@ -85,7 +89,7 @@ export async function startTestService(
     async stop() {
       await service.stop();
       await database.drop();
-      await rm(files, { recursive: true, force: true });
+      for (const folder of [files, dataDir]) await rm(folder, { recursive: true, force: true });
     },
   };
 }

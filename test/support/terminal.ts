@@ -29,7 +29,14 @@ export async function npmStart({ shell, environment, onTerminal = false }: How):
   const child = spawn(program as string, args, {
     cwd: ROOT,
     detached: true,
-    env: { PATH: process.env.PATH, HOME: process.env.HOME, npm_config_script_shell: shell, PORT: String(port), ...environment },
+    env: {
+      PATH: process.env.PATH,
+      HOME: process.env.HOME,
+      npm_config_script_shell: shell,
+      PORT: String(port),
+      PAGES_PORT: '0',
+      ...environment,
+    },
     stdio: ['pipe', 'pipe', 'pipe'],
   });
   let output = '';

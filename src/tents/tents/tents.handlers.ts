@@ -12,10 +12,10 @@ import { fromUlid } from '../../platform/ids.ts';
 import { notFound } from '../../shared/errors.ts';
 import { paginationOf } from '../../shared/paging.ts';
 import { findWorkspace } from '../../workspaces/workspaces.service.ts';
-import { findForms } from '../forms/find.ts';
 import type { PageForm } from '../forms/form.types.ts';
 import type { PagesHost } from '../publishing/addresses.ts';
 import { findPublication } from '../publishing/publications.repo.ts';
+import { findFormsApart } from '../publishing/tasks.ts';
 import { pageOfTents, readTent, type Tent } from './tents.repo.ts';
 import * as service from './tents.service.ts';
 import * as view from './tents.view.ts';
@@ -39,10 +39,10 @@ const cloneTent: Handler<'cloneTent'> = async ({ path, body }, { db, workspaceId
 
 /** The forms of a page: as they were found when it was published, else in its newest version. */
 async function formsOf(db: Db, workspaceId: string, { id, currentVersion, publication }: Tent): Promise<PageForm[]> {
-  const live = publication?.path == null ? null : await findPublication(db, workspaceId, id);
-  if (live?.forms) return live.forms;
+  const live = publication?.live && (await findPublication(db, workspaceId, id))?.live;
+  if (live) return live.forms;
   const html = currentVersion === null ? undefined : await findHtml(db, TENT, workspaceId, id, 'current');
-  return html === undefined ? [] : findForms(html);
+  return html === undefined ? [] : findFormsApart(html);
 }
 
 /** The operations of tents, but for publishing them. */

@@ -1,7 +1,7 @@
 import type { GenerationRow } from '../../content/generation/generations.repo.ts';
 import { type Db, empty, sql } from '../../platform/db.ts';
 import { containing, offsetOf, type PageRequest, totalOf } from '../../shared/paging.ts';
-import type { Publication } from '../publishing/publications.repo.ts';
+import type { ShownPublication } from '../publishing/publications.view.ts';
 
 /** A tent as it stands at one moment: with its newest generation, and what became of the newest wish to publish it. */
 export interface Tent {
@@ -12,11 +12,10 @@ export interface Tent {
   createdAt: Date;
   updatedAt: Date;
   generation: TentGeneration | null;
-  publication: TentPublication | null;
+  publication: ShownPublication | null;
 }
 
 export type TentGeneration = Pick<GenerationRow, 'id' | 'status' | 'errorMessage' | 'createdAt' | 'completedAt' | 'version'>;
-export type TentPublication = Pick<Publication, 'status' | 'path' | 'requestedAlias' | 'alias' | 'message' | 'version' | 'publishedAt'>;
 
 /** A tent with its generation and publication in one row, which a statement can read at one moment. */
 interface Row extends Omit<Tent, 'generation' | 'publication'> {
@@ -26,7 +25,7 @@ interface Row extends Omit<Tent, 'generation' | 'publication'> {
   begunAt: Date;
   completedAt: Date | null;
   madeVersion: number | null;
-  publicationStatus: TentPublication['status'] | null;
+  publicationStatus: ShownPublication['status'] | null;
   path: string | null;
   requestedAlias: string | null;
   alias: string | null;
@@ -110,12 +109,12 @@ const generationIn = (row: Row, id: string): TentGeneration => ({
   version: row.madeVersion,
 });
 
-const publicationIn = (row: Row, status: TentPublication['status']): TentPublication => ({
+const publicationIn = (row: Row, status: ShownPublication['status']): ShownPublication => ({
   status,
-  path: row.path,
   requestedAlias: row.requestedAlias,
-  alias: row.alias,
   message: row.message,
-  version: row.liveVersion,
-  publishedAt: row.publishedAt,
+  live:
+    row.path === null
+      ? null
+      : { path: row.path, alias: row.alias, version: row.liveVersion as number, publishedAt: row.publishedAt as Date },
 });

@@ -1,0 +1,44 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { hostsOf } from '../protocol.ts';
+
+/** A request for something at the host of a workspace. */
+export interface Asked {
+  request: IncomingMessage;
+  response: ServerResponse;
+  /** In lower case, without a port or a full stop at its end; empty when it is no name that anybody could have. */
+  host: string;
+  /** As it was sent. */
+  path: string;
+  /** With its question mark, or empty. */
+  query: string;
+}
+
+const NAME = /^([a-z\d_-]{1,63}(?:\.[a-z\d_-]{1,63})*)\.?(?::\d{0,5})?$/i;
+const ABSOLUTE = /^https?:\/\/([^/?]*)([^?]*)(\?.*)?$/is;
+
+/**
+ * What is asked for. `X-Forwarded-Host` and the like are not looked at: a cache in front does not know them, and would keep one
+ * workspace's page for another.
+ * @returns undefined when the request does not say it once and for all
+ */
+export function readAsked(request: IncomingMessage, response: ServerResponse): Asked | undefined {
+  const { url = '', headers } = request;
+  const hosts = hostsOf(request);
+  if (hosts > 1 || (hosts === 0 && request.httpVersion === '1.1')) return undefined;
+  const host = nameIn(headers.host ?? '');
+  if (url.startsWith('/')) {
+    const question = url.indexOf('?');
+    return question < 0
+      ? { request, response, host, path: url, query: '' }
+      : { request, response, host, path: url.slice(0, question), query: url.slice(question) };
+  }
+  const [, authority, path, query = ''] = ABSOLUTE.exec(url) ?? [];
+  // Proxies may ask so. Of two hosts, a cache in front may have gone by the other.
+  if (authority === undefined || (hosts > 0 && nameIn(authority) !== host)) return undefined;
+  return { request, response, host: nameIn(authority), path: path || '/', query };
+}
+
+function nameIn(host: string): string {
+  const name = host.length <= 260 ? NAME.exec(host)?.[1] : undefined;
+  return name?.toLowerCase() ?? '';
+}

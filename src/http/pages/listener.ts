@@ -1,0 +1,127 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import type { Log } from '../../platform/log.ts';
+import type { Metrics } from '../../platform/metrics.ts';
+import { toErrorReply } from '../errors.ts';
+import { notAllowed, notThere, redirect, send, sendNothing, sendText } from './answers.ts';
+import { type Asked, readAsked } from './asked.ts';
+import { createClients } from './clients.ts';
+import { names, prefersBrotli } from './conditions.ts';
+import { PAGE, PASSING } from './headers.ts';
+import { type Found, type LivePage, PageChanged, type Pages } from './pages.types.ts';
+import { answerSubmission } from './submissions.ts';
+import { FAILED, REFUSED, UNAVAILABLE } from './views.ts';
+
+export interface PagesListenerOptions {
+  pages: Pages;
+  /** Whether there is a workspace behind a host, so that a proxy may get a certificate for it. */
+  serves: (host: string) => Promise<boolean>;
+  /** What answers under `/assets/`. */
+  assets: RequestListener;
+  log: Log;
+  metrics: Metrics;
+  trustProxy: number | string[];
+}
+
+/** A page is looked for again when it was published anew between finding and reading it. */
+const ATTEMPTS = 5;
+
+const ROBOTS = 'User-agent: *\nDisallow: /submit/\n';
+
+/** Serves published pages, never the API: plain Node, since a page is a lookup and a few headers. */
+export function createPagesListener({ pages, serves, assets, log, metrics, trustProxy }: PagesListenerOptions): RequestListener {
+  const clients = createClients(trustProxy);
+
+  return (request, response) => {
+    const started = performance.now();
+    let operation = 'showPage';
+    response.once('close', () => {
+      metrics.requests.observe({ operation, status: response.statusCode }, (performance.now() - started) / 1_000);
+    });
+    const asked = readAsked(request, response);
+    if (!asked) {
+      send(response, 400, PASSING, REFUSED);
+      return;
+    }
+    operation = operationOf(asked);
+    answer(asked, operation).catch((error: unknown) => fail(response, error, operation));
+  };
+
+  async function answer(asked: Asked, operation: string): Promise<void> {
+    const { request, response, host, path, query } = asked;
+    if (operation === 'submitForm') return await answerSubmission(asked, pages, clients);
+    if (request.method !== 'GET' && request.method !== 'HEAD') return notAllowed(response, 'GET, HEAD');
+    if (operation === 'checkPageDomain') return checkDomain(response, query);
+    for (let attempt = 1; ; attempt++) {
+      const found = await pages.find(host, path);
+      if (!found) return notThere(response);
+      if (operation === 'showAsset') return void assets(request, response);
+      if (path === '/robots.txt') return sendText(response, ROBOTS);
+      if (path === '/favicon.ico') return sendNothing(response);
+      if (found.redirect) return redirect(response, found.redirect + query);
+      if (!found.page) return notThere(response, await hasHome(host));
+      try {
+        return await show(asked, found, found.page);
+      } catch (error) {
+        if (!(error instanceof PageChanged) || attempt === ATTEMPTS) throw error;
+      }
+    }
+  }
+
+  async function show({ request, response, host }: Asked, { workspaceId }: Found, page: LivePage): Promise<void> {
+    const { headers, method } = request;
+    const compressed = prefersBrotli(headers['accept-encoding'] as string | undefined);
+    const etag = compressed ? `${page.etag.slice(0, -1)}-br"` : page.etag;
+    if (names(headers['if-none-match'], etag)) {
+      // What a cache has, it gets anew but for the bytes.
+      const { 'Content-Type': _type, ...told } = PAGE;
+      response.writeHead(304, { ...told, ETag: etag }).end();
+    } else {
+      const body = await (compressed ? page.brotli() : page.html());
+      send(response, 200, { ...PAGE, ETag: etag, ...(compressed && { 'Content-Encoding': 'br' }) }, body);
+      metrics.pageBytes.inc(body.byteLength);
+    }
+    if (method === 'HEAD' || headers['sec-purpose']?.includes('prefetch')) return;
+    pages.viewed({
+      workspaceId,
+      tentId: page.tentId,
+      address: clients.addressOf(request),
+      userAgent: headers['user-agent'],
+      referrer: headers.referer,
+      host,
+    });
+  }
+
+  async function hasHome(host: string): Promise<boolean> {
+    return (await pages.find(host, '/'))?.page !== undefined;
+  }
+
+  async function checkDomain(response: ServerResponse, query: string): Promise<void> {
+    const [domain, ...more] = new URLSearchParams(query).getAll('domain');
+    const isServed = domain !== undefined && more.length === 0 && (await serves(domain.toLowerCase()));
+    send(
+      response,
+      isServed ? 200 : 404,
+      { ...PASSING, 'Content-Type': 'text/plain; charset=utf-8' },
+      Buffer.from(isServed ? 'yes\n' : 'no\n'),
+    );
+  }
+
+  function fail(response: ServerResponse, error: unknown, operation: string): void {
+    const { status, headers } = toErrorReply(error);
+    if (status >= 500) log.error({ err: error, operation }, 'request failed');
+    // An answer that has begun cannot become another one.
+    if (response.headersSent) return void response.destroy();
+    send(response, status, { ...PASSING, ...headers }, status === 503 ? UNAVAILABLE : FAILED);
+  }
+}
+
+function operationOf({ path }: Asked): string {
+  if (path.startsWith('/submit/')) return 'submitForm';
+  if (path.startsWith('/assets/')) return 'showAsset';
+  return path === '/.well-known/bivouac/domain' ? 'checkPageDomain' : 'showPage';
+}
+
+/** While there is nothing to serve yet. */
+export function refusePages(_request: IncomingMessage, response: ServerResponse): void {
+  send(response, 503, { ...PASSING, 'Retry-After': '1' }, UNAVAILABLE);
+}

@@ -1,0 +1,43 @@
+import { type Db, empty, sql } from '../../platform/db.ts';
+import type { Form } from './bodies.ts';
+
+export interface LiveRow {
+  tentId: string;
+  /** Where it is live: `/`, an alias, or its own id. */
+  path: string;
+  etag: string;
+}
+
+/** The workspace of a slug. */
+export async function findBySlug(db: Db, slug: string): Promise<string | null> {
+  const [row] = await db.query<{ id: string }>(sql`SELECT id FROM workspaces WHERE slug = ${slug}::text`);
+  return row?.id ?? null;
+}
+
+/** The workspace that has proven a domain to be its own. */
+export async function findByDomain(db: Db, domain: string): Promise<string | null> {
+  const [row] = await db.query<{ id: string }>(sql`
+    SELECT workspace_id AS id FROM page_domains WHERE domain = ${domain}::text AND verified_at IS NOT NULL`);
+  return row?.id ?? null;
+}
+
+/** What is live at a path; a tent's id finds it wherever it is. */
+export async function findLive(db: Db, workspaceId: string, path: string, tentId: string | undefined): Promise<LiveRow | null> {
+  const [row] = await db.query<LiveRow>(sql`
+    SELECT tent_id AS "tentId", path, etag FROM publications WHERE workspace_id = ${workspaceId}::uuid AND path = ${path}::text
+    ${
+      tentId
+        ? sql`UNION ALL SELECT tent_id, path, etag FROM publications
+            WHERE workspace_id = ${workspaceId}::uuid AND tent_id = ${tentId}::uuid AND path IS NOT NULL`
+        : empty
+    } LIMIT 1`);
+  return row ?? null;
+}
+
+/** The bytes that a tag names, or undefined when others have taken their place. */
+export async function readBody(db: Db, workspaceId: string, { tentId, etag }: LiveRow, form: Form): Promise<Buffer | undefined> {
+  const [row] = await db.query<{ bytes: Buffer }>(sql`
+    SELECT ${form === 'html' ? sql`b.html` : sql`b.brotli`} AS bytes FROM publications p JOIN page_bodies b USING (workspace_id, tent_id)
+    WHERE p.workspace_id = ${workspaceId}::uuid AND p.tent_id = ${tentId}::uuid AND p.etag = ${etag}::text`);
+  return row?.bytes;
+}

@@ -1,0 +1,127 @@
+import { type Found, type LivePage, PageChanged, type Pages } from '../../http/pages/pages.types.ts';
+import { DatabaseUnavailable } from '../../platform/database-errors.ts';
+import type { Db } from '../../platform/db.ts';
+import type { Log } from '../../platform/log.ts';
+import { type Metrics, watchBytes } from '../../platform/metrics.ts';
+import { isUuid } from '../../shared/identifiers.ts';
+import { createBodies, type Form } from './bodies.ts';
+import type { Change } from './changes.repo.ts';
+import { createFeed } from './feed.ts';
+import { slugBelow } from './hosts.ts';
+import { createLookups } from './lookups.ts';
+import { findByDomain, findBySlug, findLive, type LiveRow, readBody } from './pages.repo.ts';
+import { openSpool } from './spool.ts';
+
+export interface PageDependencies {
+  /** For what is not known yet. */
+  db: Db;
+  /** For changes, on a connection that nobody else takes. */
+  feed: Db;
+  log: Log;
+  metrics: Metrics;
+  publishedHost: string;
+  /** Where the file is made that holds what memory does not. */
+  folder: string;
+  memoryBytes: number;
+  diskBytes: number;
+}
+
+export interface PublishedPages {
+  find: Pages['find'];
+  /** Whether there is a workspace behind a host. */
+  serves(host: string): Promise<boolean>;
+  close(): Promise<void>;
+}
+
+/** Answers that are kept of each kind, those that there is nothing among them: about 25 MB at the most. */
+const MOST_HOSTS = 20_000;
+const MOST_PLACES = 100_000;
+
+/** While the database is away, what is known goes on being served. After so long it would rather be wrong. */
+const OLDEST_MS = 24 * 60 * 60 * 1_000;
+
+const ADDRESS = /^\/([a-z0-9][a-z0-9._-]{0,99})$/;
+/** How people spell addresses that they were told. */
+const NEARLY = /^\/([a-z0-9][a-z0-9._-]{0,99})\/?$/i;
+
+/** Finds published pages without asking the database each time, and hears of every change. */
+export async function openPages(dependencies: PageDependencies): Promise<PublishedPages> {
+  const { db, log, metrics, publishedHost, folder, memoryBytes, diskBytes } = dependencies;
+  const spool = await openSpool(folder, diskBytes).catch((error) => {
+    log.warn({ err: error }, 'pages are kept in memory only: there is no place on disk');
+    return openSpool(folder, 0);
+  });
+  const bodies = createBodies(memoryBytes, spool, (from) => metrics.pageReads.inc({ from }));
+  watchBytes(metrics, { memory: bodies.bytesInMemory, disk: spool.size });
+
+  const hosts = createLookups<string | null>(MOST_HOSTS, (host) => {
+    const slug = slugBelow(host, publishedHost);
+    return slug ? findBySlug(db, slug) : findByDomain(db, host);
+  });
+  const places = createLookups<Found>(MOST_PLACES, async (key) => {
+    const [workspaceId, path] = key.split(' ') as [string, string];
+    const live = await findLive(db, workspaceId, path, isUuid(path) ? path : undefined);
+    if (!live) return { workspaceId };
+    if (live.path !== path) return { workspaceId, redirect: addressOf(live.path) };
+    return { workspaceId, page: pageOf(workspaceId, live) };
+  });
+
+  function pageOf(workspaceId: string, live: LiveRow): LivePage {
+    const { tentId, path, etag } = live;
+    const read = (form: Form) => () =>
+      bodies.get(`${workspaceId} ${tentId} ${etag} ${form}`, async () => {
+        const bytes = await readBody(db, workspaceId, live, form);
+        if (bytes) return bytes;
+        places.forget(keyOf(workspaceId, path));
+        throw new PageChanged();
+      });
+    return { tentId, etag: `"${etag}"`, html: read('html'), brotli: read('brotli') };
+  }
+
+  function forget(changes: Change[] | undefined): void {
+    if (!changes) {
+      hosts.forgetAll();
+      places.forgetAll();
+      return;
+    }
+    for (const { workspaceId, path } of changes) {
+      if (path !== null) {
+        places.forget(keyOf(workspaceId, path));
+        continue;
+      }
+      // Hosts have come to it, or left it.
+      hosts.forgetWhere((_host, owner) => owner === workspaceId || owner === null);
+      places.forgetWhere((_key, found) => found.workspaceId === workspaceId);
+    }
+  }
+
+  const feed = createFeed({ db: dependencies.feed, log, forget });
+  await feed.start();
+
+  const workspaceOf = (host: string) => (host === '' ? null : hosts.get(host));
+
+  async function find(host: string, path: string): Promise<Found | undefined> {
+    if (feed.silentMs() > OLDEST_MS) throw new DatabaseUnavailable('unreachable', undefined);
+    const workspaceId = await workspaceOf(host);
+    if (workspaceId === null) return undefined;
+    const name = path === '/' ? path : ADDRESS.exec(path)?.[1];
+    if (name) return places.get(keyOf(workspaceId, name));
+    const meant = NEARLY.exec(path)?.[1]?.toLowerCase();
+    if (!meant) return { workspaceId };
+    const { page, redirect } = await places.get(keyOf(workspaceId, meant));
+    const address = page ? addressOf(meant) : redirect;
+    return address ? { workspaceId, redirect: address } : { workspaceId };
+  }
+
+  return {
+    find,
+    serves: async (host) => (await workspaceOf(host)) !== null,
+    async close() {
+      await feed.stop();
+      await spool.close();
+    },
+  };
+}
+
+const keyOf = (workspaceId: string, path: string): string => `${workspaceId} ${path}`;
+const addressOf = (path: string): string => (path === '/' ? path : `/${path}`);
