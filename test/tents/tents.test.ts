@@ -23,7 +23,8 @@ beforeAll(async () => {
   const listening = subscription(tentDeleted, async (_tx, _workspaceId, items) => void deleted.push(...items));
   service = await startTestService({}, { generator, subscriptions: [listening] });
 });
-beforeEach(() => {
+beforeEach(async () => {
+  await service.drain();
   generator.answer = async ({ prompt }) => draft(page(`<p>${prompt}</p>`));
   generator.commissions.length = 0;
   deleted.length = 0;
