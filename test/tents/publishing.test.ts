@@ -16,7 +16,7 @@ let ours: TestWorkspace;
 let slug: string;
 beforeAll(async () => {
   generator = testGenerator();
-  service = await startTestService({}, { generator });
+  service = await startTestService({ PUBLISHED_HOST: 'pages.example.com' }, { generator });
 });
 afterAll(() => service.stop());
 beforeEach(async () => {
@@ -31,7 +31,7 @@ const ask = (tentId: string, body: Wanted = {}, { api } = ours) => api.POST('/v1
 const publish = async (tentId: string, body: Wanted = {}, workspace = ours) => (await must(ask(tentId, body, workspace))) as any;
 const unpublish = (tentId: string) => must(ours.api.POST('/v1/tents/{tentId}/unpublish', at(tentId)));
 const outcome = ({ error, response }: { error?: any; response: Response }) => [response.status, error?.error_code];
-const address = (path: string, of = slug) => `http://${of}.localhost:3001/${path}`;
+const address = (path: string, of = slug) => `http://${of}.pages.example.com/${path}`;
 const tent = (html?: string, workspace = ours) => giveTent(service, workspace, html);
 const edit = (tentId: string, publish?: { alias: string | null }, prompt = 'Newer') => beginEdit(service, ours, tentId, prompt, publish);
 
