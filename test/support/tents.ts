@@ -1,14 +1,5 @@
 /** Tents for tests of what is done with them, made as the service makes them. */
-<<<<<<< HEAD
-
-import { createDocument, putVersion, withDocument } from '../../src/content/documents/documents.service.ts';
-
-=======
-
 import { createDocument, withDocument } from '../../src/content/documents/documents.service.ts';
-
->>>>>>> integration
-
 import { TENT } from '../../src/content/documents/kinds.ts';
 import { insertCompleted } from '../../src/content/generation/generations.repo.ts';
 import { start, waking } from '../../src/content/generation/generations.service.ts';
@@ -27,16 +18,10 @@ export async function giveTent({ db, clock }: TestService, { id: workspaceId }: 
 /** Another version of it, at once. */
 export const giveVersion = ({ db, clock }: TestService, { id: workspaceId }: In, tentId: string, html: string): Promise<number> =>
   withDocument(db, TENT, workspaceId, tentId, async (tx, document) => {
-<<<<<<< HEAD
-    const now = clock.now();
-    const generationId = await insertCompleted(tx, workspaceId, tentId, 'code', now);
-    return putVersion(tx, TENT, document, { generationId, html, by: 'code', now });
-=======
     const version = (document.currentVersion ?? 0) + 1;
     const made = { version, html, plainText: null, plainTextSource: null, stale: false };
     await insertCompleted(tx, workspaceId, tentId, 'code', made, clock.now());
     return version;
->>>>>>> integration
   });
 
 /** Begins a generation of it. @param publish where what it makes is published; undefined: nowhere */
