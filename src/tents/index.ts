@@ -1,3 +1,4 @@
+import { waking } from '../content/generation/generations.service.ts';
 import type { Pages } from '../http/pages/pages.types.ts';
 import type { Enqueue } from '../jobs/jobs.ts';
 import type { Clock } from '../platform/clock.ts';
@@ -12,6 +13,7 @@ import { pageChangeSweep } from './pages/changes.jobs.ts';
 import { autoPublishSubscription } from './publishing/auto-publish.ts';
 import { createPublishingHandlers } from './publishing/publishing.handlers.ts';
 import { creditSubscription } from './tents/credits.ts';
+import { createTentHandlers } from './tents/tents.handlers.ts';
 
 export interface TentDependencies {
   /** For work in the background; `requests` is for requests. */
@@ -29,10 +31,15 @@ export interface TentDependencies {
 
 /** Pages: written, published, served, filled in and counted. */
 export function createTents(dependencies: TentDependencies) {
+  const wake = waking(dependencies.enqueue);
   // Visitors wait for their forms; views are written behind their backs.
   const submissions = createSubmissions({ ...dependencies, db: dependencies.requests });
   const views = createViews(dependencies);
-  const handlers = { ...createPublishingHandlers(dependencies), ...analyticsHandlers };
+  const handlers = {
+    ...createTentHandlers({ ...dependencies, wake }),
+    ...createPublishingHandlers(dependencies),
+    ...analyticsHandlers,
+  };
   // In the order of locks: credits come last, since theirs is the last row that a transaction takes hold of.
   const subscriptions: Subscription[] = [autoPublishSubscription(dependencies), creditSubscription(dependencies)];
   /** What visitors of a page do. */

@@ -39,6 +39,7 @@ beforeAll(async () => {
   const template = await must(service.api.POST('/v1/email-templates', { body: { name: 'Letter' } }));
   const code = '<!doctype html><p>Page</p>';
   const tentTemplate = await must(service.api.POST('/v1/tent-templates', { body: { name: 'Page', code } }));
+  const tent = await must(service.api.POST('/v1/tents', { body: { prompt: 'A landing page' } }));
   const placesOf = ({ template_id, ...rest }: { template_id: string } & object) => ({
     templateId: template_id,
     generationId: (rest as { latest_generation_id: string }).latest_generation_id,
@@ -59,6 +60,7 @@ beforeAll(async () => {
     blastId,
     listId,
     emailId,
+    tentId: tent.id,
     field_definition_id,
     contact_id: items[0]?.contact_id as string,
     exportId: exported.export.export_id,
@@ -126,6 +128,8 @@ describe('operations', () => {
         body: { source: 'existing', email_id: ids.emailId as string },
       }),
       api.POST('/v1/emails', { body: { name: 'Theft', template_id: own['/v1/email-templates']?.templateId as string } }),
+      api.POST('/v1/tents', { body: { prompt: 'A landing page', tent_id: ids.tentId as string } }),
+      api.POST('/v1/tents', { body: { prompt: 'A landing page', template_id: own['/v1/tent-templates']?.templateId as string } }),
       api.POST('/v1/contacts/search', {
         body: { rules: { kind: 'condition', source: 'list_membership', listId: ids.listId as string, operator: 'is_not_member' } },
       }),

@@ -1,14 +1,19 @@
 import type { components } from '../../../generated/api.d.ts';
-import type { Publication } from './publications.repo.ts';
+import type { LivePage, Publication } from './publications.repo.ts';
 
 type Schemas = components['schemas'];
 
 /** Where a page of the workspace is, by its path. */
 export type AddressOf = (path: string) => string;
 
+/** What is shown of a publication. */
+export interface ShownPublication extends Pick<Publication, 'status' | 'requestedAlias' | 'message'> {
+  live: Pick<LivePage, 'path' | 'alias' | 'version' | 'publishedAt'> | null;
+}
+
 /** How a tent stands on the web. */
 export const toPublication = (
-  { status, requestedAlias, message, live }: Publication,
+  { status, requestedAlias, message, live }: ShownPublication,
   addressOf: AddressOf,
 ): Schemas['TentPublication'] => ({
   status,
