@@ -25,6 +25,7 @@ const form = `<form id="signup"><p><label>Name <input name="name"></label></p><p
 /** What pages do to their elements. */
 const LAYOUTS = {
   plain: '',
+  either: ':root{color-scheme:light dark}',
   dark: 'body{background:#111;color:#eee}',
   columns: 'body{display:flex;flex-wrap:wrap}main{flex:1}',
   grid: 'body{display:grid;grid-template-columns:1fr 1fr}',
@@ -95,6 +96,9 @@ describe('a page that is published', () => {
     expect([request.method(), request.url()]).toEqual(['POST', `${origin}/submit${pathname}/signup`]);
     expect(request.headers()['content-type']).toBe('application/x-www-form-urlencoded');
     expect(request.postData()).toBe('name=Aiko+Tanaka&email=aiko%40example.org&website=');
+    await page.getByText('Thank you').first().waitFor();
+    const { items } = await must(service.api.GET('/v1/contacts', { params: { query: { email: 'aiko@example.org' } } }));
+    expect(items).toMatchObject([{ display_name: 'Aiko Tanaka', original_source: 'tent_form' }]);
     await page.context().close();
   });
 });
