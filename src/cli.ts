@@ -5,6 +5,7 @@ import { domainCommands } from './cli/domains.ts';
 import { jobCommands } from './cli/jobs.ts';
 import { keyCommands } from './cli/keys.ts';
 import { migrateCommands } from './cli/migrate.ts';
+import { pageDomainCommands } from './cli/page-domains.ts';
 import { textOf } from './cli/print.ts';
 import { workspaceCommands } from './cli/workspaces.ts';
 import { databaseTrouble } from './platform/database-trouble.ts';
@@ -16,6 +17,7 @@ const COMMANDS: Commands = {
   ...workspaceCommands,
   ...keyCommands,
   ...domainCommands,
+  ...pageDomainCommands,
   ...jobCommands,
   ...backupCommands,
   ...migrateCommands,

@@ -25,6 +25,9 @@ export interface Statement {
   name?: string;
 }
 
+/** A composed statement by a name: its text has to be the same every time. */
+export const named = (name: string, { text, values }: Statement): Statement => ({ name, text, values });
+
 /**
  * The database, or a transaction in it. Ordinary reads and writes go through `prisma`, set-based ones through `query`.
  * Rows of `query` hold text, booleans, 4-byte integers, doubles, dates and JSON; cast anything else in the statement. A statement

@@ -1,8 +1,7 @@
-import { randomBytes } from 'node:crypto';
-import { resolveTxt } from 'node:dns/promises';
 import { domainToASCII } from 'node:url';
 import type { SendingDomain } from '../../generated/prisma/client.ts';
 import type { Db } from '../platform/db.ts';
+import { checkProof, type LookUp, newProof } from './domain-proof.ts';
 import { AdminError, checkWorkspace } from './workspaces.service.ts';
 
 /** Where the owner of a domain publishes the token, as a TXT record. */
@@ -24,7 +23,7 @@ export async function addDomain(
     create: {
       workspaceId,
       domain: name,
-      verificationToken: `bivouac-verification=${randomBytes(16).toString('hex')}`,
+      verificationToken: newProof(),
       verifiedAt: verified ? now : null,
       createdAt: now,
     },
@@ -40,20 +39,12 @@ export async function verifyDomain(
   db: Db,
   { workspaceId, domain }: { workspaceId: string; domain: string },
   now: Date,
-  lookUp: (name: string) => Promise<string[][]> = resolveTxt,
+  lookUp?: LookUp,
 ): Promise<SendingDomain> {
   const name = normalise(domain);
   const found = await db.prisma.sendingDomain.findUnique({ where: { workspaceId_domain: { workspaceId, domain: name } } });
   if (!found) throw new AdminError(`The domain ${name} is not known here; add it first.`);
-  let records: string[][];
-  try {
-    records = await lookUp(recordName(name));
-  } catch (error) {
-    throw new AdminError(`No TXT record was found at ${recordName(name)} (${(error as { code?: string }).code ?? 'no answer'}).`);
-  }
-  if (!records.some((parts) => parts.join('') === found.verificationToken)) {
-    throw new AdminError(`The TXT record at ${recordName(name)} does not hold ${found.verificationToken}.`);
-  }
+  await checkProof(recordName(name), found.verificationToken, lookUp);
   return db.prisma.sendingDomain.update({ where: { workspaceId_domain: { workspaceId, domain: name } }, data: { verifiedAt: now } });
 }
 

@@ -2,9 +2,10 @@ import fc from 'fast-check';
 import PostalMime from 'postal-mime';
 import { describe, expect, it } from 'vitest';
 import { createMessageWriter, linkTarget, messageIdOf } from '../../src/campaigns/sending/message.ts';
-import { quotedPrintable } from '../../src/campaigns/sending/quoted-printable.ts';
-import { harmless, takeLinks } from '../../src/campaigns/tracking/links.ts';
+import { quotedPrintable, quotedPrintableInTurns } from '../../src/campaigns/sending/quoted-printable.ts';
+import { harmless } from '../../src/campaigns/tracking/links.ts';
 import { createTokens } from '../../src/campaigns/tracking/tokens.ts';
+import { takeLinks } from '../../src/content/versions/links.ts';
 import { fromUlid, newId, toUlid } from '../../src/platform/ids.ts';
 
 const tokens = createTokens('a secret for the tests');
@@ -33,6 +34,28 @@ describe('quoted-printable', () => {
         },
       ),
     );
+  });
+});
+
+describe('quoted-printable of what is large', () => {
+  it.each([
+    ['line ends', 'a\r\n'],
+    ['characters of four bytes', '🏕x'],
+    ['spaces', ' '],
+    ['a long line', 'ab'],
+  ])('decodes to what went in, wherever it is cut: %s', async (_, pattern) => {
+    for (const shift of ['', 'x', 'xy']) {
+      const text = `${shift}${pattern.repeat(200_000)}\r\nend`;
+      const { text: decoded } = await PostalMime.parse(
+        `Content-Type: text/plain; charset=utf-8\r\nContent-Transfer-Encoding: quoted-printable\r\n\r\n${await quotedPrintableInTurns(text)}`,
+      );
+      // Not compared by `toBe`, which would print all of it.
+      expect(decoded?.trimEnd() === text.replace(/\r\n/g, '\n')).toBe(true);
+    }
+  });
+
+  it('of nothing is nothing', async () => {
+    expect(await quotedPrintableInTurns('')).toBe('');
   });
 });
 
@@ -81,7 +104,10 @@ describe('tokens', () => {
 });
 
 describe('links', () => {
-  const take = (html: string) => takeLinks(html, { link: (position) => `[${position}]`, open: (position) => `(${position})` });
+  const take = (source: string) => {
+    const { html, links, open } = takeLinks(source, { link: '[#]', open: '(#)' });
+    return { html, links, open };
+  };
 
   it('are taken from anchors in every spelling', () => {
     const html = `<A HREF='https://a.example/?x=1&amp;y=2'>a</A><a class=x href=http://b.example>b</a><area href="HTTPS://c.example"/>`;
@@ -113,6 +139,12 @@ describe('links', () => {
       'https://a.example/?n=a > b&x=1#x%40y.example',
       'https://b.example/{{b',
     ]);
+  });
+
+  it('are found where they stand behind closing tags with something in them', () => {
+    expect(take('<b>x</b href="https://no.example"><a href="https://a.example">a</a ><a href="https://b.example">b</a\n>').html).toBe(
+      '<b>x</b href="https://no.example"><a href="[0]">a</a ><a href="[1]">b</a\n>',
+    );
   });
 
   it('are left open where a merge value decides what they are', () => {
@@ -188,10 +220,8 @@ describe('a message', () => {
     contact: { first_name, custom: {} },
   });
   const write = async (overrides: Partial<typeof blast>, who = addressee('Maya')) => {
-    const { raw } = createMessageWriter({ ...blast, ...overrides }, tokens, 'https://api.example.com').write(
-      who,
-      new Date('2026-04-14T09:30:00Z'),
-    );
+    const writer = await createMessageWriter({ ...blast, ...overrides }, tokens, 'https://api.example.com');
+    const { raw } = await writer.write(who, new Date('2026-04-14T09:30:00Z'));
     return { raw, who, parsed: await PostalMime.parse(raw) };
   };
   const header = (parsed: Awaited<ReturnType<typeof write>>['parsed'], name: string) =>
@@ -242,6 +272,33 @@ describe('a message', () => {
     expect(own.parsed.text?.match(/\/u\//g)).toHaveLength(1);
   });
 
+  it.each([
+    ['in a comment', '<!-- <a href="{{unsubscribe_url}}">Leave</a> -->'],
+    ['in text that is hidden', '<div style="display:none"><a href="{{unsubscribe_url}}">Leave</a></div>'],
+    ['in text without a size', '<a href="{{unsubscribe_url}}" style="font-size:0">Leave</a>'],
+    ['around nothing', '<a href="{{unsubscribe_url}}"> </a>'],
+    ['around a picture that says nothing', '<a href="{{unsubscribe_url}}"><img src="https://a.example/x.png" alt=""></a>'],
+    ['in another attribute', '<p title="{{unsubscribe_url}}">x</p>'],
+    ['of an element that leads nowhere', '<link href="{{unsubscribe_url}}">x'],
+    ['as a part of a longer address', '<a href="https://a.example/?u={{unsubscribe_url}}">Leave</a>'],
+  ])('adds the way out to marketing mail whose own is %s', async (_where, own) => {
+    const { parsed } = await write({ html: `<body>${own}</body>` });
+    expect(parsed.html).toMatch(/<a href="https:\/\/api\.example\.com\/u\/[\w-]+"[^>]*>Unsubscribe<\/a><\/div>/);
+  });
+
+  it.each([
+    ['a link', '<a href="{{ unsubscribe_url }}">Leave</a>'],
+    [
+      'a link in a row without a size',
+      '<td style="font-size:0px"><div style="font-size:13px"><a href="{{unsubscribe_url}}">Leave</a></div></td>',
+    ],
+    ['a picture with words', '<a href="{{unsubscribe_url}}"><img src="https://a.example/x.png" alt="Leave"></a>'],
+    ['a link behind something hidden', '<div hidden>x</div><a href="{{unsubscribe_url}}"><b>Leave</b></a>'],
+  ])('adds none where %s is there', async (_what, own) => {
+    const { parsed } = await write({ html: `<body><table>${own}</table></body>` });
+    expect(parsed.html).not.toContain('Unsubscribe</a>');
+  });
+
   it('takes any name of a workspace, and finds the end of the body behind letters that grow in lower case', async () => {
     const { parsed } = await write({ workspaceName: 'Braces {{ & {% co', html: '<html><body><p>İİİ</p></body></html>' });
     expect(parsed.html).toContain('in touch with Braces {{ &amp; {% co.');
@@ -253,6 +310,30 @@ describe('a message', () => {
     expect(raw.split('\r\n\r\n')[0]).not.toMatch(/\r\n[ \t]*\r\n/);
     expect(parsed.subject).toBe('a b');
     expect(parsed.to?.[0]).toEqual({ name: 'a b', address: 'maya@example.org' });
+  });
+
+  it('of 2 MiB holds up nobody else, while it is prepared and while it is written', async () => {
+    const filled = (pattern: string) => pattern.repeat(Math.floor((2 * 1024 * 1024) / Buffer.byteLength(pattern)));
+    const first = await createMessageWriter({ ...blast, html: filled('<p>x</p>') }, tokens, 'https://api.example.com');
+    await first.write(addressee('Maya'), new Date());
+    for (const html of [filled('<a href=x>y</a>'), filled('<'), filled('</body'), filled('{% '), filled('é')]) {
+      const before = process.threadCpuUsage();
+      const writer = await createMessageWriter({ ...blast, html }, tokens, 'https://api.example.com');
+      const { user, system } = process.threadCpuUsage(before);
+      // To parse it takes ten times as long.
+      expect((user + system) / 1_000).toBeLessThan(150);
+      let turns = 0;
+      let done = false;
+      const count = () => {
+        turns += 1;
+        if (!done) setImmediate(count);
+      };
+      count();
+      await writer.write(addressee('Maya'), new Date());
+      done = true;
+      // One for each piece.
+      expect(turns).toBeGreaterThanOrEqual(html.length / (256 * 1024));
+    }
   });
 
   it('keeps long and foreign headers within the limits of mail', async () => {

@@ -433,7 +433,11 @@ describe('saving code', () => {
     expect(await content(id)).toMatch(/<body><div data-preheader [^>]*>Read me<\/div><p>x<\/p><\/body>/);
     await must(save(id, await content(id)));
     expect(preheaders(await content(id))).toEqual(['Read me']);
-    for (const own of ['<div style="display: none">Mine</div>', '<span class="preheader">Mine</span>']) {
+    for (const own of [
+      '<div style="display: none">Mine</div>',
+      '<div style="display: none">Mine</div >',
+      '<span class="preheader">Mine</span>',
+    ]) {
       await must(save(id, page(`${own}<p>x</p>`)));
       expect(await content(id)).toBe(page(`${own}<p>x</p>`));
       await must(patch(id, { preview_text: 'Read me' }));
@@ -450,6 +454,11 @@ describe('saving code', () => {
       'no body',
       '<!doctype html><html><head><title>t</title></head><p>x</p></html>',
       '<!doctype html><html><head><title>t</title></head>@<p>x</p></html>',
+    ],
+    [
+      'a closing tag with a blank in it',
+      '<!doctype html><html><head><title>t</title></head ><p>x</p></html>',
+      '<!doctype html><html><head><title>t</title></head >@<p>x</p></html>',
     ],
     ['attributes', '<body class="a>b" data-x=\'<body>\'>x</body>', '<body class="a>b" data-x=\'<body>\'>@x</body>'],
     ['a body in a comment', '<!-- <body> --><body>x</body>', '<!-- <body> --><body>@x</body>'],

@@ -1,11 +1,12 @@
 import { encodeWords, foldLines } from 'nodemailer/lib/mime-funcs';
+import { apart } from '../../content/versions/apart.ts';
 import { toUlid } from '../../platform/ids.ts';
 import type { OutgoingMessage } from '../../platform/mailer.ts';
 import { escapeHtml } from '../../shared/html.ts';
 import { compileTemplate, type MergeValues } from '../../shared/merge-tags.ts';
-import { harmless, takeLinks } from '../tracking/links.ts';
+import { harmless } from '../tracking/links.ts';
 import type { Tokens } from '../tracking/tokens.ts';
-import { quotedPrintable } from './quoted-printable.ts';
+import { quotedPrintableInTurns } from './quoted-printable.ts';
 
 /** What a blast says to everybody, as it was taken down at its release. */
 export interface BlastMessage {
@@ -32,12 +33,13 @@ export interface Addressee {
 export interface MessageWriter {
   /** The tracked links of the HTML, by position. */
   links: string[];
-  write(addressee: Addressee, date: Date): OutgoingMessage;
+  write(addressee: Addressee, date: Date): Promise<OutgoingMessage>;
 }
 
 /** Stands where the address of a link, of the pixel or of a merge value belongs: no merge tag and no HTML syntax, so that it passes through both. */
 const ADDRESS_MARK = /bivouac-address:(open|(value-)?(\d+)):/g;
-const addressMark = (of: number | 'open' | `value-${number}`): string => `bivouac-address:${of}:`;
+const addressMark = (of: string): string => `bivouac-address:${of}:`;
+const MARKS = { link: addressMark('#'), open: addressMark('value-#') };
 
 const FOOTER_HTML =
   `<div style="margin:24px auto 0;padding:16px;max-width:600px;font:12px/1.5 system-ui,sans-serif;color:#6b6b6b;text-align:center">` +
@@ -54,15 +56,12 @@ export const messageIdOf = (recipientId: string, fromAddress: string): string =>
  * Prepares a blast's message once: links taken out, footer and pixel put in, templates parsed. What is left for each
  * recipient is filling in values and encoding.
  */
-export function createMessageWriter(message: BlastMessage, tokens: Tokens, baseUrl: string): MessageWriter {
+export async function createMessageWriter(message: BlastMessage, tokens: Tokens, baseUrl: string): Promise<MessageWriter> {
   const { workspaceId, operational, fromAddress } = message;
-  const marks = { link: addressMark, open: (position: number) => addressMark(`value-${position}`) };
-  const { html: linked, links, open } = takeLinks(message.html, marks);
+  const { html: linked, bodyEnd, links, open, unsubscribe } = await apart('takeLinks', message.html, MARKS);
   const openAddresses = open.map((address) => compileTemplate(address, { escape: false }));
-  const footer = !operational && !/\{\{\s*unsubscribe_url\b/.test(message.html);
-  const html = compileTemplate(beforeBodyEnd(linked, `${footer ? FOOTER_HTML : ''}${PIXEL_HTML}`), {
-    escape: true,
-  });
+  const addition = `${operational || unsubscribe ? '' : FOOTER_HTML}${PIXEL_HTML}`;
+  const html = compileTemplate(linked.slice(0, bodyEnd) + addition + linked.slice(bodyEnd), { escape: true });
   const footerText = !operational && !/\{\{\s*unsubscribe_url\b/.test(message.plainText);
   const text = compileTemplate(message.plainText + (footerText ? FOOTER_TEXT : ''), { escape: false });
   const subject = compileTemplate(message.subject, { escape: false });
@@ -76,7 +75,7 @@ export function createMessageWriter(message: BlastMessage, tokens: Tokens, baseU
 
   return {
     links,
-    write({ recipientId, contactId, email, displayName, contact }, date) {
+    async write({ recipientId, contactId, email, displayName, contact }, date) {
       const of = { workspaceId, recipientId };
       const unsubscribeUrl = `${baseUrl}/u/${tokens.unsubscribe({ ...of, contactId })}`;
       const values = {
@@ -104,12 +103,12 @@ export function createMessageWriter(message: BlastMessage, tokens: Tokens, baseU
         'Content-Type: text/plain; charset=utf-8',
         'Content-Transfer-Encoding: quoted-printable',
         '',
-        quotedPrintable(text.render(values)),
+        await quotedPrintableInTurns(text.render(values)),
         `--${boundary}`,
         'Content-Type: text/html; charset=utf-8',
         'Content-Transfer-Encoding: quoted-printable',
         '',
-        quotedPrintable(body),
+        await quotedPrintableInTurns(body),
         `--${boundary}--`,
         '',
       ].join('\r\n');
@@ -133,11 +132,6 @@ export function linkTarget(link: string, contact: Record<string, unknown>, works
     workspace: { name: encodeURIComponent(workspaceName) },
     unsubscribe_url: '',
   });
-}
-
-function beforeBodyEnd(html: string, addition: string): string {
-  const at = [...html.matchAll(/<\/body/gi)].at(-1)?.index ?? html.length;
-  return html.slice(0, at) + addition + html.slice(at);
 }
 
 /**

@@ -1,3 +1,5 @@
+import { setImmediate } from 'node:timers/promises';
+
 const HEX = Buffer.from('0123456789ABCDEF');
 const CR = 13;
 const LF = 10;
@@ -5,6 +7,23 @@ const TAB = 9;
 const SPACE = 32;
 const EQUALS = 61;
 const LINE = 76;
+
+/** Characters that are encoded at a stretch. */
+const STRETCH = 256 * 1024;
+
+/** The same for a text that may be large, a piece at a time: others wait for no longer than one takes. A small one is done at once. */
+export async function quotedPrintableInTurns(text: string): Promise<string> {
+  const pieces: string[] = [];
+  for (let from = 0; from < text.length || pieces.length === 0; ) {
+    let to = Math.min(from + STRETCH, text.length);
+    // Neither a character nor the end of a line is taken apart.
+    if (to < text.length && /[\ud800-\udbff\r]/.test(text.charAt(to - 1))) to -= 1;
+    if (from > 0) await setImmediate();
+    pieces.push(quotedPrintable(text.slice(from, to)));
+    from = to;
+  }
+  return pieces.join('=\r\n');
+}
 
 /**
  * Quoted-printable (RFC 2045) with CRLF line ends, in one pass over the bytes. Text stays readable in the source of a

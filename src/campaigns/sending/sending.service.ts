@@ -49,7 +49,7 @@ export function createSending({ db, clock, log, metrics, mailer, tokens, baseUrl
   return async ({ workspaceId, blastId }, stopping) => {
     const blast = await repo.findSendingBlast(db, workspaceId, blastId);
     if (!blast || (blast.resumeAt && blast.resumeAt > clock.now())) return 'done';
-    const writer = createMessageWriter({ workspaceId, ...blast }, tokens, baseUrl);
+    const writer = await createMessageWriter({ workspaceId, ...blast }, tokens, baseUrl);
     if (!blast.preparedAt) {
       await repo.fixRecipients(db, workspaceId, blastId, writer.links, clock.now());
       await repo.analyseRecipients(db);
@@ -104,7 +104,7 @@ export function createSending({ db, clock, log, metrics, mailer, tokens, baseUrl
     let isBroken = false;
     let delivered = false;
     const next = async (recipient: repo.Claimed): Promise<void> => {
-      const message = written(writer, recipient, clock.now());
+      const message = await written(writer, recipient, clock.now());
       const delivery = 'outcome' in message ? message : await mailer.send(message);
       metrics.messages.inc({ outcome: delivery.outcome });
       if (delivery.outcome === 'unreachable' || delivery.outcome === 'rejected') {
@@ -141,10 +141,10 @@ export function createSending({ db, clock, log, metrics, mailer, tokens, baseUrl
 }
 
 /** A message that cannot be written fails its recipient, not the blast. */
-function written(writer: MessageWriter, recipient: repo.Claimed, now: Date): OutgoingMessage | Delivery {
+async function written(writer: MessageWriter, recipient: repo.Claimed, now: Date): Promise<OutgoingMessage | Delivery> {
   const { id, contact_id, email, display_name, contact } = recipient;
   try {
-    return writer.write({ recipientId: id, contactId: contact_id, email, displayName: display_name, contact }, now);
+    return await writer.write({ recipientId: id, contactId: contact_id, email, displayName: display_name, contact }, now);
   } catch (error) {
     return { outcome: 'refused', reason: `The message could not be written: ${(error as Error).message}` };
   }

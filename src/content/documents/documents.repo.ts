@@ -1,5 +1,5 @@
 import type { Document } from '../../../generated/prisma/client.ts';
-import { type Db, empty, raw, sql } from '../../platform/db.ts';
+import { type Db, empty, join, named, raw, sql } from '../../platform/db.ts';
 import type { Position } from '../../shared/cursor.ts';
 import type { Headers, Kind } from './kinds.ts';
 
@@ -11,6 +11,8 @@ export interface WholeDocument extends Document {
   latestGenerationId: string | null;
   latestGenerationStatus: 'pending' | 'generating' | 'completed' | 'failed' | null;
   approvedGenerationId: string | null;
+  /** What has made its current version. */
+  currentGenerationId: string | null;
 }
 
 /** What a listing goes by. */
@@ -53,15 +55,18 @@ export function documentsAfter(
 }
 
 export async function readDocument(db: Db, kind: Kind, workspaceId: string, id: string): Promise<WholeDocument | null> {
-  const [document] = await db.query<WholeDocument>(sql`
-    SELECT ${columns}, g.id::text AS "latestGenerationId", g.status AS "latestGenerationStatus", v.id::text AS "approvedGenerationId"
+  const statement = sql`
+    SELECT ${columns}, g.id::text AS "latestGenerationId", g.status AS "latestGenerationStatus", a.id::text AS "approvedGenerationId",
+      c.id::text AS "currentGenerationId"
     FROM documents d
     LEFT JOIN LATERAL (
       SELECT l.id, l.status FROM generations l
       WHERE l.workspace_id = d.workspace_id AND l.document_id = d.id ORDER BY l.number DESC LIMIT 1
     ) g ON true
-    LEFT JOIN versions v ON v.workspace_id = d.workspace_id AND v.document_id = d.id AND v.version = d.approved_version
-    WHERE ${thisOne(kind, workspaceId, id)}`);
+    LEFT JOIN versions a ON a.workspace_id = d.workspace_id AND a.document_id = d.id AND a.version = d.approved_version
+    LEFT JOIN versions c ON c.workspace_id = d.workspace_id AND c.document_id = d.id AND c.version = d.current_version
+    WHERE ${thisOne(kind, workspaceId, id)}`;
+  const [document] = await db.query<WholeDocument>(named('read_document', statement));
   return document ?? null;
 }
 
@@ -70,9 +75,20 @@ export async function readDocument(db: Db, kind: Kind, workspaceId: string, id: 
  * ends. A blast that goes out holds its email too, so that it goes out either before or after an approval is withdrawn.
  */
 export async function lockDocument(tx: Db, kind: Kind, workspaceId: string, id: string): Promise<WholeDocument | null> {
-  const held = await tx.query(sql`SELECT 1 AS held FROM documents d WHERE ${thisOne(kind, workspaceId, id)} FOR UPDATE`);
+  const hold = sql`SELECT 1 AS held FROM documents d WHERE ${thisOne(kind, workspaceId, id)} FOR UPDATE`;
+  const held = await tx.query(named('hold_document', hold));
   // Looked at once it is held: what was waited for may have begun a generation.
   return held.length > 0 ? readDocument(tx, kind, workspaceId, id) : null;
+}
+
+/**
+ * The same for whoever does not wait: 'held' when somebody else changes the document at the moment. What refers to it may be
+ * written meanwhile.
+ */
+export async function lockDocumentAtOnce(tx: Db, kind: Kind, workspaceId: string, id: string): Promise<WholeDocument | 'held' | null> {
+  const held = await tx.query(sql`SELECT 1 AS held FROM documents d WHERE ${thisOne(kind, workspaceId, id)} FOR NO KEY UPDATE SKIP LOCKED`);
+  const document = await readDocument(tx, kind, workspaceId, id);
+  return document && held.length === 0 ? 'held' : document;
 }
 
 export type NewDocument = Pick<Document, 'id' | 'name' | 'createdByName'> &
@@ -86,9 +102,32 @@ export async function insertDocument(tx: Db, kind: Kind, workspaceId: string, do
 
 export type DocumentChanges = Partial<Omit<Document, 'workspaceId' | 'id' | 'kind' | 'createdAt' | 'createdByName'>> & { updatedAt: Date };
 
+/** What may change of a document, by its column. */
+const CHANGEABLE: Record<keyof DocumentChanges, string> = {
+  name: 'name = $::text',
+  status: 'status = $::text',
+  subject: 'subject = $::text',
+  previewText: 'preview_text = $::text',
+  fromName: 'from_name = $::text',
+  fromAddress: 'from_address = $::text',
+  replyToEmail: 'reply_to_email = $::text',
+  currentVersion: 'current_version = $::int',
+  approvedVersion: 'approved_version = $::int',
+  numberOfIterations: 'number_of_iterations = $::int',
+  plainTextOverriddenAt: 'plain_text_overridden_at = $::timestamptz',
+  plainTextStale: 'plain_text_stale = $::boolean',
+  sourceId: 'source_id = $::uuid',
+  updatedAt: 'updated_at = $::timestamptz',
+};
+
 /** Changes what is given of a document that the caller holds. */
 export async function changeDocument(tx: Db, workspaceId: string, id: string, changes: DocumentChanges): Promise<void> {
-  await tx.prisma.document.updateMany({ where: { workspaceId, id }, data: changes });
+  const given = (Object.keys(changes) as (keyof DocumentChanges)[]).filter((field) => changes[field] !== undefined);
+  const assigned = given.map((field) => {
+    const [column, type] = CHANGEABLE[field].split('$') as [string, string];
+    return sql`${raw(column)}${changes[field]}${raw(type)}`;
+  });
+  await tx.query(sql`UPDATE documents SET ${join(assigned)} WHERE workspace_id = ${workspaceId}::uuid AND id = ${id}::uuid`);
 }
 
 /** Its generations and versions go with it. */

@@ -2,7 +2,7 @@ import type { Db } from '../../platform/db.ts';
 import { newId } from '../../platform/ids.ts';
 import { DomainError, invalid, notFound } from '../../shared/errors.ts';
 import { copyAssets } from '../assets/assets.repo.ts';
-import { copyHistory, insertCompleted } from '../generation/generations.repo.ts';
+import { copyHistory, insertCompleted, type NewVersion } from '../generation/generations.repo.ts';
 import { apart } from '../versions/apart.ts';
 import { findText, findVersion, insertVersion, rewriteVersion, type Version, type VersionText } from '../versions/versions.repo.ts';
 import * as repo from './documents.repo.ts';
@@ -32,18 +32,28 @@ export function withDocument<Result>(
   });
 }
 
-/** The same, for a change that is answered with what has become of the document. */
+/** The same, for a change that is answered with what has become of the document. Undefined changes nothing. */
 const changed = (
   db: Db,
   kind: Kind,
   workspaceId: string,
   id: string,
-  work: (tx: Db, document: repo.WholeDocument) => Promise<unknown>,
+  work: (tx: Db, document: repo.WholeDocument) => Promise<repo.DocumentChanges | undefined>,
 ): Promise<repo.WholeDocument> =>
   withDocument(db, kind, workspaceId, id, async (tx, document) => {
-    await work(tx, document);
-    return requireDocument(tx, kind, workspaceId, id);
+    const changes = await work(tx, document);
+    if (!changes) return document;
+    await repo.changeDocument(tx, workspaceId, id, changes);
+    return after(document, changes);
   });
+
+/** What a document is after a change, which its holder knows without reading it again. */
+function after(document: repo.WholeDocument, changes: repo.DocumentChanges): repo.WholeDocument {
+  const changed: repo.WholeDocument = { ...document, ...changes };
+  const { approvedVersion, currentVersion } = changed;
+  if (approvedVersion === document.approvedVersion) return changed;
+  return { ...changed, approvedGenerationId: approvedVersion === currentVersion ? changed.currentGenerationId : null };
+}
 
 /** @throws not_found */
 export async function requireDocument(db: Db, kind: Kind, workspaceId: string, id: string): Promise<repo.WholeDocument> {
@@ -69,39 +79,45 @@ export function createDocument(
   now: Date,
 ): Promise<repo.WholeDocument> {
   const id = newId();
-  const own = text ? { plainTextOverriddenAt: now, plainTextStale: text.stale } : {};
+  const own = text ? { plainTextOverriddenAt: now } : {};
   return db.transaction(async (tx) => {
-    await repo.insertDocument(tx, kind, workspaceId, { ...given, id, ...own, currentVersion: 1 }, now);
-    const generationId = await insertCompleted(tx, workspaceId, id, type, now);
+    await repo.insertDocument(tx, kind, workspaceId, { ...given, id, ...own }, now);
     const placed = await placedPreheader(kind, html, given.previewText ?? null);
-    await insertVersion(tx, workspaceId, id, { generationId, version: 1, html: placed, ...(await textFor(kind, placed, text)) });
+    const version = { version: 1, html: placed, ...(await textFor(kind, placed, text)), stale: text?.stale ?? false };
+    await insertCompleted(tx, workspaceId, id, type, version, now);
     return requireDocument(tx, kind, workspaceId, id);
   });
 }
 
-/**
- * Makes HTML the newest version of a document that the caller holds. A plain text of the author's own stays, and is stale from
- * then on.
- * @param by `code` is an author's, `prompt` what a generator has made of the version before
- * @returns the number of the version
- */
+/** What the next version of a document is. A plain text of the author's own stays, and is stale from then on. */
+async function nextVersion(
+  tx: Db,
+  kind: Kind,
+  { workspaceId, id, previewText, currentVersion, plainTextOverriddenAt }: repo.Document,
+  html: string,
+  place: typeof placedPreheader,
+): Promise<NewVersion> {
+  const stale = plainTextOverriddenAt !== null;
+  const before = stale ? await findText(tx, kind, workspaceId, id, 'current') : undefined;
+  const placed = await place(kind, html, previewText);
+  const text = await textFor(kind, placed, before && { plainText: before.plainText ?? '' });
+  return { version: (currentVersion ?? 0) + 1, html: placed, ...text, stale };
+}
+
+/** Makes what a generation gave the newest version of a document that the caller holds. @returns its number */
 export async function putVersion(
   tx: Db,
   kind: Kind,
   document: repo.Document,
-  { generationId, html, by, now }: { generationId: string; html: string; by: 'code' | 'prompt'; now: Date },
+  { generationId, html, now }: { generationId: string; html: string; now: Date },
   changes: Partial<repo.DocumentChanges> = {},
 ): Promise<number> {
-  const { workspaceId, id, previewText } = document;
-  const overridden = document.plainTextOverriddenAt !== null;
-  const before = overridden ? await findText(tx, kind, workspaceId, id, 'current') : undefined;
-  const place = by === 'code' ? placedPreheader : renewedPreheader;
-  const placed = await place(kind, html, previewText);
-  const version = (document.currentVersion ?? 0) + 1;
-  const text = await textFor(kind, placed, before && { plainText: before.plainText ?? '' });
-  await insertVersion(tx, workspaceId, id, { generationId, version, html: placed, ...text });
-  await repo.changeDocument(tx, workspaceId, id, { ...changes, currentVersion: version, plainTextStale: overridden, updatedAt: now });
-  return version;
+  const { workspaceId, id } = document;
+  const { stale, ...version } = await nextVersion(tx, kind, document, html, renewedPreheader);
+  await insertVersion(tx, workspaceId, id, { ...version, generationId });
+  const currentVersion = version.version;
+  await repo.changeDocument(tx, workspaceId, id, { ...changes, currentVersion, plainTextStale: stale, updatedAt: now });
+  return currentVersion;
 }
 
 /** The text that goes with HTML: the author's own, else the one derived from it, where there is one at all. */
@@ -128,7 +144,7 @@ export const changeDocument = (
     if (headers.previewText !== undefined) await rewritePreheader(tx, kind, document, headers.previewText);
     const given = Object.fromEntries(Object.entries(headers).filter(([, value]) => value !== undefined)) as Partial<Headers>;
     const incomplete = missingHeaders(kind, { ...document, ...given }).length > 0;
-    await repo.changeDocument(tx, workspaceId, id, { name, ...given, ...(incomplete && { status: 'draft' }), updatedAt: now });
+    return { ...(name !== undefined && { name }), ...given, ...(incomplete && { status: 'draft' }), updatedAt: now };
   });
 
 async function rewritePreheader(tx: Db, kind: Kind, { workspaceId, id }: repo.Document, previewText: string | null): Promise<void> {
@@ -153,8 +169,9 @@ export async function saveCode(
   await checkCode(kind, code);
   return withDocument(db, kind, workspaceId, id, async (tx, document) => {
     if (isGenerating(document)) throw inProgress(kind);
-    const generationId = await insertCompleted(tx, workspaceId, id, 'code', now);
-    return { generationId, version: await putVersion(tx, kind, document, { generationId, html: code, by: 'code', now }) };
+    const written = await nextVersion(tx, kind, document, code, placedPreheader);
+    const generationId = await insertCompleted(tx, workspaceId, id, 'code', written, now);
+    return { generationId, version: written.version };
   });
 }
 
@@ -177,7 +194,7 @@ export const approve = (
   version: number | undefined,
   now: Date,
 ): Promise<repo.WholeDocument> =>
-  changed(db, kind, workspaceId, id, async (tx, document) => {
+  changed(db, kind, workspaceId, id, async (_tx, document) => {
     const { currentVersion } = document;
     const running = isGenerating(document);
     if (currentVersion === null) throw running ? inProgress(kind) : notReady(kind);
@@ -191,8 +208,8 @@ export const approve = (
       throw new DomainError('approval_version_stale', message);
     }
     if (version === undefined && running && kind.waitsForGeneration) throw inProgress(kind);
-    if (document.status === 'approved' && document.approvedVersion === currentVersion) return;
-    await repo.changeDocument(tx, workspaceId, id, { status: 'approved', approvedVersion: currentVersion, updatedAt: now });
+    if (document.status === 'approved' && document.approvedVersion === currentVersion) return undefined;
+    return { status: 'approved', approvedVersion: currentVersion, updatedAt: now };
   });
 
 /** Says no when something still needs the document as it is approved. Asked with the document held. */
@@ -210,9 +227,9 @@ export const unapprove = (
   guard: Guard = free,
 ): Promise<repo.WholeDocument> =>
   changed(db, kind, workspaceId, id, async (tx, document) => {
-    if (document.approvedVersion === null) return;
+    if (document.approvedVersion === null) return undefined;
     await guard(tx, workspaceId, id);
-    await repo.changeDocument(tx, workspaceId, id, { status: 'draft', approvedVersion: null, updatedAt: now });
+    return { status: 'draft', approvedVersion: null, updatedAt: now };
   });
 
 /** With all that it has made. What is being written for it finds nothing to write to. @throws what `guard` throws, not_found */
@@ -224,7 +241,7 @@ export const removeDocument = (db: Db, kind: Kind, workspaceId: string, id: stri
 
 /**
  * Makes a draft with the newest version of a document as its version 1, and its headers.
- * @param name the copy's; of an original `Spring`, `Spring (copy)` unless it is given
+ * @param name the copy's; what the kind calls a copy unless it is given
  * @throws not ready without a version, not_found
  */
 export const copyNewest = (
@@ -246,7 +263,7 @@ export const copyNewest = (
       tx,
       kind,
       workspaceId,
-      { ...given, name: name ?? cutName(`${document.name} (copy)`) },
+      { ...given, name: name ?? cutName(kind.copyName(document.name)) },
       beginning,
       now,
     );
@@ -256,7 +273,7 @@ export const copyNewest = (
 
 /**
  * Makes a draft with copies of all that a document has come through: prompts, ended generations, versions.
- * @param name the copy's; of an original `Spring`, `Copy of Spring` unless it is given
+ * @param name the copy's; what the kind calls a copy unless it is given
  * @throws not_found
  */
 export const copyWhole = (
@@ -271,7 +288,7 @@ export const copyWhole = (
     const { currentVersion, numberOfIterations, sourceId } = document;
     const copy = {
       id: newId(),
-      name: name ?? cutName(`Copy of ${document.name}`),
+      name: name ?? cutName(kind.copyName(document.name)),
       createdByName,
       currentVersion,
       numberOfIterations,

@@ -15,7 +15,7 @@ import { type EndedGeneration, generationEnded } from '../events.ts';
 import { findHtml } from '../versions/versions.repo.ts';
 import * as repo from './generations.repo.ts';
 import { TURNS, waking } from './generations.service.ts';
-import { type Commission, GenerationRefused, type Generator, GeneratorUnavailable } from './generator.ts';
+import { type Commission, type Draft, GenerationRefused, type Generator, GeneratorUnavailable } from './generator.ts';
 import { verify } from './verify/verify.ts';
 
 export interface GenerationDependencies {
@@ -54,8 +54,8 @@ export function generationWorker({ db, clock, log, events, generator, baseUrl, l
     const limit = AbortSignal.timeout(longestMs);
     const signal = AbortSignal.any([stopping, lease.lost, limit]);
     try {
-      const { html } = await orCutOff(generator.generate(commission, signal), signal);
-      await deliver(run, await verified(run, html));
+      const draft = await orCutOff(generator.generate(commission, signal), signal);
+      await deliver(run, await verified(run, draft));
     } catch (error) {
       // Of a generation that somebody else has, or nobody any more, there is nothing to say.
       if (lease.lost.aborted) return;
@@ -104,7 +104,7 @@ export function generationWorker({ db, clock, log, events, generator, baseUrl, l
         ...(kind.unapprovedByPrompt && { status: 'draft' }),
       };
       const { generationId } = run;
-      const version = await putVersion(tx, kind, document, { generationId, html, by: 'prompt', now }, { ...reworked });
+      const version = await putVersion(tx, kind, document, { generationId, html, now }, { ...reworked });
       await tell(tx, run, { version, reason: null });
     });
   }
@@ -126,8 +126,8 @@ export function generationWorker({ db, clock, log, events, generator, baseUrl, l
 }
 
 /** What a generator gave as it can be kept. @throws GenerationRefused where it cannot be mended */
-async function verified({ kind, documentName: title }: repo.Claimed, html: string): Promise<string> {
-  const verdict = await verify(html, { kind: KINDS[kind].generates, title, unsubscribeLink: true });
+async function verified({ kind, documentName: title }: repo.Claimed, { html, operational = false }: Draft): Promise<string> {
+  const verdict = await verify(html, { kind: KINDS[kind].generates, title, unsubscribeLink: !operational });
   if ('problem' in verdict) throw new GenerationRefused(`What was written cannot be used: it ${verdict.problem}.`);
   return verdict.html;
 }

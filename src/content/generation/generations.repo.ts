@@ -1,7 +1,8 @@
-import { type Db, sql } from '../../platform/db.ts';
+import { type Db, named, sql } from '../../platform/db.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Kind } from '../documents/kinds.ts';
 import type { EndedGeneration } from '../events.ts';
+import type { Version } from '../versions/versions.repo.ts';
 import type { Commission } from './generator.ts';
 
 /** How a version comes about. */
@@ -37,14 +38,39 @@ export async function findGeneration(
   return found;
 }
 
-/** Notes the making of a version that is complete at once, of a document that the caller holds. Returns its id. */
-export async function insertCompleted(tx: Db, workspaceId: string, documentId: string, type: GenerationType, now: Date): Promise<string> {
+/** A version that is made at once, without a generator. */
+export interface NewVersion extends Omit<Version, 'generationId'> {
+  /** Whether its plain text is older than its HTML. */
+  stale: boolean;
+}
+
+/**
+ * Writes a version that is made at once as the newest of a document that the caller holds, and notes its making: all in one
+ * statement, since most of what saving costs is the way to the database and back. Returns the id of the version and its making.
+ */
+export async function insertCompleted(
+  tx: Db,
+  workspaceId: string,
+  documentId: string,
+  type: GenerationType,
+  { version, html, plainText, plainTextSource, stale }: NewVersion,
+  now: Date,
+): Promise<string> {
   const id = newId();
-  await tx.query(sql`
-    INSERT INTO generations (workspace_id, id, document_id, number, type, status, created_at, completed_at)
-    SELECT ${workspaceId}::uuid, ${id}::uuid, ${documentId}::uuid, coalesce(max(number), 0) + 1, ${type}::text, 'completed',
-      ${now}::timestamptz, ${now}::timestamptz
-    FROM generations WHERE workspace_id = ${workspaceId}::uuid AND document_id = ${documentId}::uuid`);
+  const statement = sql`
+    WITH made AS (
+      INSERT INTO generations (workspace_id, id, document_id, number, type, status, created_at, completed_at)
+      SELECT ${workspaceId}::uuid, ${id}::uuid, ${documentId}::uuid, coalesce(max(number), 0) + 1, ${type}::text, 'completed',
+        ${now}::timestamptz, ${now}::timestamptz
+      FROM generations WHERE workspace_id = ${workspaceId}::uuid AND document_id = ${documentId}::uuid
+      RETURNING workspace_id, id, document_id
+    ), kept AS (
+      INSERT INTO versions (workspace_id, id, document_id, version, html, plain_text, plain_text_source)
+      SELECT workspace_id, id, document_id, ${version}::int, ${html}::text, ${plainText}::text, ${plainTextSource}::text FROM made
+    )
+    UPDATE documents d SET current_version = ${version}::int, plain_text_stale = ${stale}::boolean, updated_at = ${now}::timestamptz
+    FROM made WHERE d.workspace_id = made.workspace_id AND d.id = made.document_id`;
+  await tx.query(named('insert_completed_generation', statement));
   return id;
 }
 

@@ -43,6 +43,8 @@ export interface Draft {
   html: string;
   /** A subject line of at most 60 characters, for emails. */
   subject?: string;
+  /** An email needs no way to unsubscribe: it is known to be operational, or had none before a change of something else. */
+  operational?: boolean;
   /** What was done, in a sentence or two for the author. */
   summary: string;
 }

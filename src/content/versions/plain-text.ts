@@ -1,5 +1,6 @@
 import { Parser } from 'htmlparser2';
 import { asMergeText, maskMergeTags } from '../../shared/merge-tags.ts';
+import { isHidden } from './hidden.ts';
 
 /**
  * The text for people whose mail program shows no HTML: links with their addresses, images by their descriptions, headings
@@ -65,7 +66,7 @@ function convert(html: string): string {
     onopentag(name, attributes) {
       depth += 1;
       if (unseen !== undefined) return;
-      if (UNSEEN.has(name) || isHidden(attributes)) {
+      if (UNSEEN.has(name) || 'data-preheader' in attributes || isHidden(attributes)) {
         unseen = depth;
         return;
       }
@@ -113,9 +114,6 @@ const HEADING = /^h[1-6]$/;
 
 /** What senders fill the space behind a preheader with. */
 const FILLERS = /\u00AD|\u034F|\u200B|\uFEFF/g;
-
-const isHidden = ({ style = '', ...others }: Record<string, string>): boolean =>
-  'data-preheader' in others || 'hidden' in others || /display\s*:\s*none/i.test(style);
 
 /** A list within a list is not set apart. */
 const breaksOf = (name: string, level: number): number => ((name === 'ul' || name === 'ol') && level > 0 ? 1 : (BREAKS.get(name) ?? 0));

@@ -1,6 +1,7 @@
-import { Parser } from 'htmlparser2';
+import type { Handler } from 'htmlparser2';
 import { escapeHtml } from '../../shared/html.ts';
 import { splitMergeTags } from '../../shared/merge-tags.ts';
+import { ExactParser } from './exact-parser.ts';
 
 /*
  * The preheader is the line that mail programs show beside the subject: hidden text in front of everything else. One that
@@ -58,23 +59,20 @@ function locate(html: string): Places {
   let open: (Preheader & { depth: number }) | undefined;
   let found: Preheader | undefined;
 
-  const parser = new Parser({
-    onprocessinginstruction() {
-      if (atStart) insertAt = parser.endIndex + 1;
-    },
+  const handler: Partial<Handler> = {
     onopentag(name, attributes) {
       depth += 1;
       if (open?.marked || unseen !== undefined) return;
       // An element that holds others is no preheader, however it is hidden.
       open = undefined;
       if (name === 'html' || name === 'body') {
-        insertAt = parser.endIndex + 1;
+        insertAt = parser.tagEnd;
         atStart = true;
       } else if (UNSEEN.has(name)) {
         unseen = depth;
       } else {
         const marked = 'data-preheader' in attributes;
-        if (marked || (atStart && looksLikePreheader(attributes))) open = { begin: parser.startIndex, end: 0, marked, depth };
+        if (marked || (atStart && looksLikePreheader(attributes))) open = { begin: parser.tagBegin, end: 0, marked, depth };
         atStart = false;
       }
     },
@@ -84,15 +82,18 @@ function locate(html: string): Places {
     onclosetag(name, implied) {
       if (open?.depth === depth) {
         // One that nobody closed would reach to the end of the mail.
-        if (!implied) found ??= { begin: open.begin, end: parser.endIndex + 1, marked: open.marked };
+        if (!implied) found ??= { begin: open.begin, end: parser.tagEnd, marked: open.marked };
         open = undefined;
       }
       if (unseen === depth) {
         unseen = undefined;
-        if (name === 'head') insertAt = parser.endIndex + 1;
+        if (name === 'head') insertAt = parser.tagEnd;
       }
       depth -= 1;
     },
+  };
+  const parser = new ExactParser(masked, handler, (what) => {
+    if (atStart && (what === 'doctype' || what === 'instruction')) insertAt = parser.tagEnd;
   });
   parser.end(masked);
   return { insertAt, found };

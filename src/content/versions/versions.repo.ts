@@ -36,7 +36,7 @@ export const findText: Find<VersionText> = async (db, kind, workspaceId, documen
 export const findHtml: Find<string> = async (db, kind, workspaceId, documentId, which) =>
   (await db.query<{ html: string }>(sql`SELECT v.html ${from(kind, workspaceId, documentId, which)}`))[0]?.html;
 
-/** Writes what a generation has made. Who writes holds the document, so that two do not take one number. */
+/** Writes what a generation has made that was asked for before. Who writes holds the document, so that two do not take one number. */
 export async function insertVersion(
   tx: Db,
   workspaceId: string,

@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { GenerationRefused } from '../../../src/content/generation/generator.ts';
+import { verify } from '../../../src/content/generation/verify/verify.ts';
 import { plainTextOf } from '../../../src/content/versions/plain-text.ts';
 import { checkMergeTags } from '../../../src/shared/merge-tags.ts';
 import { compose, PROMPTS } from './commission.ts';
 
 const email = (prompt: string, facts: Record<string, string> = {}) => compose(prompt, { kind: 'email', facts });
 
-const MAILS: Record<string, [prompt: string, facts?: Record<string, string>]> = {
+const MAILS = {
   sale: [`${PROMPTS.sale}. Link to https://juniper.example/tents`],
   receipt: [
     'Order confirmation for an order at Juniper Trail. Items:\n- Ridge tent, 2 persons €389\n- Gas stove €45\n- Shipping €5.90\nTotal €439.90',
@@ -20,7 +21,7 @@ const MAILS: Record<string, [prompt: string, facts?: Record<string, string>]> = 
   ],
   exhibition: ['秋の陶芸展のご案内、10月3日〜10月12日、東京・谷中ギャラリー、入場無料'],
   thanks: ['Thank-you email after a donation to a sea rescue charity, calm', { amount: '€50' }],
-};
+} satisfies Record<string, [prompt: string, facts?: Record<string, string>]>;
 
 describe('an email', () => {
   it.each(Object.entries(MAILS))('for "%s" holds in mail programs', async (_, [prompt, facts]) => {
@@ -30,7 +31,6 @@ describe('an email', () => {
     expect(checkMergeTags(html)).toBeNull();
     expect(html.match(/<h1/g)).toHaveLength(1);
     expect(html).toMatch(/\{\{contact\.first_name \| default: "[^"]+"\}\}/);
-    expect(html).toMatch(/<a [^>]*href="\{\{unsubscribe_url\}\}"[^>]*>[^<]+<\/a>/);
     expect(html).toMatch(/<div data-preheader style="display:none[^>]*>[^<]+<\/div>/);
     expect(html).toContain('<meta name="color-scheme" content="light dark">');
     expect(html).toContain('@media (prefers-color-scheme: dark)');
@@ -76,6 +76,49 @@ describe('an email', () => {
 
       Unsubscribe: {{unsubscribe_url}}"
     `);
+  });
+
+  it.each<[prompt: string, operational: boolean]>([
+    [`${PROMPTS.sale}. Link to https://juniper.example/tents`, false],
+    ['Newsletter email for a physics blog: three new posts this month', false],
+    ['Welcome email for new members of the Leith rowing club', false],
+    ['Thank-you email for signing up to our newsletter', false],
+    ['Order confirmation for an order at Juniper Trail', true],
+    ['Quittung für eine Bestellung bei Juniper Trail', true],
+    ['Thank-you email after a donation to a sea rescue charity, calm', true],
+    [
+      'Password reset email for Ledgerlight, a bookkeeping app. Button: "Choose a new password", link to https://ledgerlight.example/reset',
+      true,
+    ],
+    ['Shipping notification: order JT-20451 has left the house', true],
+    ['Appointment reminder for a dental practice, Tuesday 4 May, 10:30', true],
+    ['Terminerinnerung für eine Zahnarztpraxis, Dienstag 4. Mai, 10:30', true],
+    ['Confirmation d’expédition de la commande JT-20451', true],
+    ['Recordatorio de cita para una clínica dental, martes 4 de mayo', true],
+    ['Reimpostare la password del tuo conto', true],
+    ['Lembrete de consulta, terça-feira 4 de maio', true],
+    ['Afspraakherinnering voor een tandarts, dinsdag 4 mei', true],
+    ['Bokningsbekräftelse för två nätter i Åre', true],
+    ['Potwierdzenie wysyłki zamówienia JT-20451', true],
+    ['発送のお知らせ、ご注文番号 JT-20451', true],
+    ['Transactional email: your data export is ready', true],
+    ['A note to guests of a hotel, without an unsubscribe link', true],
+    ['Marketing email that reads like a receipt', false],
+    ['Spring sale: shipping confirmation included, 30 % off tents', false],
+  ])('for "%s" is operational: %s, and only marketing has a way to unsubscribe', async (prompt, operational) => {
+    const draft = await email(prompt);
+    expect(draft.operational).toBe(operational);
+    const { html } = draft;
+    expect(/<a [^>]*href="\{\{unsubscribe_url\}\}"[^>]*>[^<]+<\/a>/.test(html)).toBe(!operational);
+    expect(await verify(html, { kind: 'email', title: 'x', unsubscribeLink: !operational })).toEqual({ html: html.trimEnd(), repairs: [] });
+  });
+
+  it('without a way to unsubscribe gets none by a change of something else, and keeps the one that it has', async () => {
+    const receipt = await email(MAILS.receipt[0] as string);
+    const changed = await compose('change the headline to "Merci"', { kind: 'email', current: receipt.html });
+    expect(changed).toMatchObject({ operational: true, html: expect.not.stringContaining('unsubscribe') });
+    const sale = await email(MAILS.sale[0] as string);
+    expect(await compose('change the headline to "Merci"', { kind: 'email', current: sale.html })).toMatchObject({ operational: false });
   });
 
   it('is a bill when it confirms an order, with the sum last', async () => {

@@ -176,7 +176,22 @@ describe.each(PROTOCOLS)('%s', (protocol) => {
       html: MAIL,
       summary: 'Sale.',
       subject: 'Thirty per cent off every tent in the house until the',
+      operational: false,
     });
+  });
+
+  it('leaves an email without a way to unsubscribe when the model says that it is operational', async () => {
+    const mail = PAGE.replace('Tents</h1>', 'Your receipt</h1>');
+    const written = async (head: string) => {
+      server.behave(says(`SUMMARY: Done.\n${head}SUBJECT: Receipt\n${mail}`));
+      return generate(protocol, { kind: 'email' });
+    };
+    expect(await written('**PURPOSE:** Operational\n')).toMatchObject({ html: mail, operational: true });
+    for (const head of ['', 'PURPOSE: marketing\n', 'PURPOSE: operational and marketing\n', 'PURPOSE: to sell tents\n']) {
+      const { html, operational } = await written(head);
+      expect(html).toContain('<a href="{{unsubscribe_url}}"');
+      expect(operational).toBe(false);
+    }
   });
 
   it('repairs what it can, and says what it did', async () => {
@@ -298,9 +313,12 @@ describe.each(PROTOCOLS)('%s', (protocol) => {
 
   it('leaves a server that answers never, when its time is over', async () => {
     server.behave(hangs);
-    const error = await failure(generate(protocol, {}, { timeoutMs: 200 }));
-    expect(error).toBeInstanceOf(GeneratorUnavailable);
-    expect(error.message).toMatch(/has not finished within/);
+    // On a busy machine the time may be over before the server has heard anything; then it gets more.
+    for (let timeoutMs = 200; server.asked.length === 0; timeoutMs *= 2) {
+      const error = await failure(generate(protocol, {}, { timeoutMs }));
+      expect(error).toBeInstanceOf(GeneratorUnavailable);
+      expect(error.message).toMatch(/has not finished within/);
+    }
     await expect.poll(() => server.asked[0]?.left).toBe(true);
   });
 

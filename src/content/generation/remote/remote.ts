@@ -1,6 +1,6 @@
 import type { LanguageModelV4Prompt } from '@ai-sdk/provider';
 import { type Commission, type Draft, GenerationRefused, type Generator } from '../generator.ts';
-import { type Expected, verify } from '../verify/verify.ts';
+import { verify } from '../verify/verify.ts';
 import { type Answer, ask, type Deadline } from './ask.ts';
 import { briefOf } from './brief.ts';
 import type { RemoteSettings } from './model.ts';
@@ -19,10 +19,9 @@ export function createRemoteGenerator(settings: RemoteSettings): Generator {
       const deadline: Deadline = { signal: AbortSignal.timeout(settings.timeoutMs), at: Date.now() + settings.timeoutMs };
       const { system, request } = briefOf(commission);
       const prompt: LanguageModelV4Prompt = [{ role: 'system', content: system }, user(request)];
-      const expected: Expected = { kind: commission.kind, title: commission.brand.name, unsubscribeLink: true };
       for (let answers = 1; ; answers++) {
         const answer = await ask(settings, prompt, commission.reasoning, signal, deadline);
-        const judged = await judge(answer, commission, expected);
+        const judged = await judge(answer, commission);
         if ('draft' in judged) return judged.draft;
         if (answers === MOST_ANSWERS) {
           throw new GenerationRefused(`What the model wrote cannot be used: it ${judged.problem}. Ask again, or for less.`);
@@ -47,19 +46,19 @@ const user = (text: string) => ({ role: 'user' as const, content: [{ type: 'text
 type Judged = { draft: Draft } | { problem: string; advice: string };
 
 /** @throws GenerationRefused when the model does not want to */
-async function judge({ text, end }: Answer, commission: Commission, expected: Expected): Promise<Judged> {
-  const { cannot, summary, subject } = readReply(text);
+async function judge({ text, end }: Answer, commission: Commission): Promise<Judged> {
+  const { cannot, summary, subject, operational = false } = readReply(text);
   if (end === 'refused') throw new GenerationRefused('The model refuses to write this.');
   if (end === 'too-large') return { problem: 'is larger than 2 MiB', advice: SHORTER };
   if (end === 'length') return { problem: 'is longer than the model may write at a time, and breaks off', advice: SHORTER };
   if (cannot !== undefined) throw new GenerationRefused(cannot);
-  const verdict = await verify(text, expected);
+  const verdict = await verify(text, { kind: commission.kind, title: commission.brand.name, unsubscribeLink: !operational });
   if ('problem' in verdict) return { problem: verdict.problem, advice: '' };
   const done = summary ?? (commission.current === undefined ? 'Wrote a first draft.' : 'Made the changes.');
   return {
     draft: {
       html: verdict.html,
-      ...(commission.kind === 'email' && subject !== undefined && { subject }),
+      ...(commission.kind === 'email' && { operational, ...(subject !== undefined && { subject }) }),
       summary: [done, ...verdict.repairs].join(' '),
     },
   };

@@ -6,6 +6,8 @@ export interface Reply {
   summary: string | undefined;
   /** At most 60 characters, with merge tags that can be sent. */
   subject: string | undefined;
+  /** Undefined where the model does not say. */
+  operational: boolean | undefined;
 }
 
 const LONGEST_SUBJECT = 60;
@@ -23,7 +25,14 @@ export function readReply(answer: string): Reply {
     cannot: document < 0 ? cut(line('CANNOT'), LONGEST_WORDS) : undefined,
     summary: cut(line('SUMMARY'), LONGEST_WORDS),
     subject: subjectOf(line('SUBJECT')),
+    operational: operationalOf(line('PURPOSE')),
   };
+}
+
+/** One word; anything else says nothing. */
+function operationalOf(line: string | undefined): boolean | undefined {
+  const word = /^[*_"'`]*(operational|marketing)[*_"'`.]*$/i.exec(line ?? '')?.[1]?.toLowerCase();
+  return word === undefined ? undefined : word === 'operational';
 }
 
 function subjectOf(line: string | undefined): string | undefined {

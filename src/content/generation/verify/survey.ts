@@ -1,7 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 import { escapeHtml } from '../../../shared/html.ts';
+import { type Aside, ExactParser } from '../../versions/exact-parser.ts';
+import { Sight } from '../../versions/hidden.ts';
 import { type Edit, tagOf, tamed } from './edits.ts';
-import { type Aside, ExactParser } from './exact-parser.ts';
 import { type Judgement, judge, type Kind, type Repair, reachesElsewhere } from './rules.ts';
 
 /** What a document is made of, as far as it matters for being whole and safe. Positions count in the text that was read. */
@@ -77,11 +78,11 @@ class Surveyor {
   readonly #kind: Kind;
   readonly #isUnsubscribe: (address: string) => boolean;
   readonly #parser: ExactParser;
-  /** Names of the open elements, and how many of them are drawings, are not read, or are hidden. */
+  /** Names of the open elements, and how many of them are drawings or are not read. */
   readonly #path: string[] = [];
   #foreign = 0;
   #unread = 0;
-  #hidden: number | undefined;
+  readonly #sight = new Sight();
   #going: { depth: number; begin: number; why: Repair } | undefined;
   #drawing: { depth: number; begin: number } | undefined;
   #raw: { depth: number; begin: number } | undefined;
@@ -148,6 +149,7 @@ class Surveyor {
 
   #open(name: string, attributes: Record<string, string>): void {
     this.#path.push(name);
+    this.#sight.open(attributes);
     if (this.#parser.tagBegin >= this.#source.length) {
       this.#ended = true;
       return;
@@ -162,7 +164,6 @@ class Surveyor {
     }
     if (UNREAD.has(name)) this.#unread += 1;
     if (this.#going) return;
-    this.#hidden ??= isHidden(attributes) ? this.#path.length : undefined;
     const odd = this.#source.slice(this.#parser.tagBegin + 1, this.#parser.tagEnd).includes('<');
     this.#follow(judge({ name, attributes, foreign: this.#foreign > 0, odd }, this.#kind), name);
     if (this.#going) return;
@@ -206,11 +207,10 @@ class Surveyor {
     else if (name === 'meta') {
       seen.charset ||= 'charset' in attributes || attributes['http-equiv']?.trim().toLowerCase() === 'content-type';
       seen.viewport ||= attributes.name?.trim().toLowerCase() === 'viewport';
-    } else if (name === 'a' && this.#hidden === undefined && this.#isUnsubscribe(attributes.href ?? ''))
-      this.#unsubscribe ??= this.#path.length;
+    } else if (name === 'a' && this.#isUnsubscribe(attributes.href ?? '')) this.#unsubscribe ??= this.#path.length;
     else if (name === 'img') {
       this.#hasFigure = true;
-      if (this.#unsubscribe !== undefined && this.#hidden === undefined && attributes.alt?.trim()) seen.unsubscribe = true;
+      if (this.#unsubscribe !== undefined && !this.#sight.hidesPictures && attributes.alt?.trim()) seen.unsubscribe = true;
     } else if (SEEN.has(name)) this.#hasFigure = true;
   }
 
@@ -221,13 +221,14 @@ class Surveyor {
     if (this.#foreign === 0 && this.#path.at(-1) === 'title') seen.title += text;
     if (this.#unread > 0 || this.#foreign > 0) return;
     if (seen.words.length < 4_000) seen.words = `${seen.words}${text}`.trimStart();
-    if (this.#unsubscribe !== undefined && this.#hidden === undefined && text.trim() !== '') seen.unsubscribe = true;
+    if (this.#unsubscribe !== undefined && !this.#sight.hidesText && text.trim() !== '') seen.unsubscribe = true;
     if (seen.heading.length < 200 && this.#path.includes('h1')) seen.heading += text;
   }
 
   #close(name: string, implied: boolean): void {
     const depth = this.#path.length;
     this.#path.pop();
+    this.#sight.close();
     const [begin, end] = this.#extent(implied);
     if (name === 'svg') this.#foreign -= 1;
     if (UNREAD.has(name)) this.#unread -= 1;
@@ -249,7 +250,6 @@ class Surveyor {
     } else if (name === 'button' && this.#kind === 'email' && !implied) this.#edit(begin, end, 'field');
     else if (name === 'body' && !implied) this.seen.bodyEnd = begin;
     else if (name === 'html' && !implied && this.seen.html) this.seen.htmlEnd = begin;
-    if (this.#hidden === depth) this.#hidden = undefined;
     if (this.#unsubscribe === depth) this.#unsubscribe = undefined;
   }
 
@@ -274,7 +274,3 @@ class Surveyor {
     this.seen.edits.push({ begin, end, text: this.#source.charAt(begin - 1) === '<' ? ' ' : '' });
   }
 }
-
-const isHidden = (attributes: Readonly<Record<string, string>>): boolean =>
-  'hidden' in attributes ||
-  /display\s*:\s*none|visibility\s*:\s*hidden|(?:opacity|font-size)\s*:\s*0(?:px|em|rem|pt|%)?\s*(?:;|!|$)/i.test(attributes.style ?? '');

@@ -9,7 +9,7 @@ export interface Expected {
   kind: Kind;
   /** For a document that has neither a title nor a heading. */
   title: string;
-  /** Whether an email gets a visible unsubscribe link when it has none; a receipt needs none. */
+  /** Whether an email gets a visible unsubscribe link when it has none; one that is operational needs none. */
   unsubscribeLink: boolean;
 }
 

@@ -37,6 +37,8 @@ export interface Quote {
 /** All that a prompt says, by what it is. Nothing of it is said twice. */
 export interface Brief {
   purpose: Purpose;
+  /** Of an email: whether its reader needs it, so that there is nothing to unsubscribe from. */
+  operational: boolean;
   /** The phrases of the page's language, English ones if there are none. */
   phrases: Phrases;
   /** For `lang` and `dir`. */

@@ -87,13 +87,17 @@ const THANKED: [RegExp, 'donation' | 'order' | 'signup' | 'message'][] = [
   [/message|contact|enquir|inquir|nachricht|anfrage|mensaje|messaggio|mensagem|bericht|meddelande|wiadomo|問い合わせ/iu, 'message'],
 ];
 
+/** What somebody is thanked for, or undefined. */
+export const thankedFor = (phrase: string): 'donation' | 'order' | 'signup' | 'message' | undefined =>
+  THANKED.find(([pattern]) => pattern.test(phrase))?.[1];
+
 function thank(brief: Brief, phrase: string): void {
   const { phrases } = brief;
-  const what = THANKED.find(([pattern]) => pattern.test(phrase)) ?? (brief.purpose.id === 'receipt' ? THANKED[1] : undefined);
+  const what = thankedFor(phrase) ?? (brief.purpose.id === 'receipt' ? 'order' : undefined);
   const rest = what
     ? /^(?:(?:an?|the|eine?r?|die|une?|una?|um|uma|een|en)\s+)?\S+\s+((?:to|an|für|for)\s+.+)$/iu.exec(phrase)?.[1]
     : undefined;
-  const thanks = phrases.thanks[what?.[1] ?? 'any'];
+  const thanks = phrases.thanks[what ?? 'any'];
   if (brief.headline === '') brief.headline = thanks;
   else brief.eyebrow = thanks;
   // "A receipt for an order" says no more than the headline does.
@@ -101,7 +105,7 @@ function thank(brief: Brief, phrase: string): void {
     brief.eyebrow = phrases.purposes.receipt[0];
     if (phrase.split(/\s+/u).length <= 3 && what) return;
   }
-  if (rest && phrases.goesTo && what?.[1] === 'donation' && brief.lede === '') brief.lede = phrases.goesTo(rest);
+  if (rest && phrases.goesTo && what === 'donation' && brief.lede === '') brief.lede = phrases.goesTo(rest);
   else if (phrase !== '' && brief.eyebrow === '') brief.eyebrow = headlineOf(phrase, brief.language.code);
   else if (phrase !== '') brief.claims.unshift(headlineOf(phrase, brief.language.code));
 }

@@ -12,6 +12,7 @@ import { asSentence, bare, capitalised, clausesOf, isProse, sentencesOf } from '
 import { addressIn, readFact, trailingFacts } from './facts.ts';
 import { givenFacts } from './given.ts';
 import { headlines, isWelcome } from './headlines.ts';
+import { isOperational } from './operational.ts';
 import { readRoles } from './roles.ts';
 import { readSubject } from './subject.ts';
 import { readWishes, type Wishes } from './wishes.ts';
@@ -129,6 +130,7 @@ export function readBrief(commission: Commission): Brief {
 
   const brief: Brief = {
     purpose,
+    operational: commission.kind === 'email' && isOperational(sentences[0] ?? prompt.slice(0, 200), prompt, purpose, phrase),
     phrases,
     language,
     brand: brand ?? commission.brand.name,

@@ -1,6 +1,5 @@
-import { setImmediate } from 'node:timers/promises';
 import { MergeTagError, splitMergeTags } from '../../../../shared/merge-tags.ts';
-import { ExactParser } from '../../verify/exact-parser.ts';
+import { ExactParser } from '../../../versions/exact-parser.ts';
 
 /** An element, and where it stands in the source: from `begin` to `end`, its content from `inner` to `innerEnd`. */
 export interface Element {
@@ -30,10 +29,8 @@ export interface Splice {
 }
 
 const VOID = new Set('area base br col embed hr img input link meta source track wbr'.split(' '));
-const CHUNK = 32 * 1024;
 
-/** Reads a document a piece at a time, so that a large one holds nobody up. */
-export async function readPage(source: string): Promise<Page> {
+export function readPage(source: string): Page {
   const masked = withoutTags(source);
   const root: Element = { name: '', attributes: {}, begin: 0, inner: 0, innerEnd: source.length, end: source.length, children: [] };
   const all: Element[] = [];
@@ -56,11 +53,7 @@ export async function readPage(source: string): Promise<Page> {
       open = open.parent ?? root;
     },
   });
-  for (let from = 0; from < masked.length; from += CHUNK) {
-    parser.write(masked.slice(from, from + CHUNK));
-    if (from > 0) await setImmediate();
-  }
-  parser.end();
+  parser.end(masked);
   return { source, root, all };
 }
 

@@ -6,7 +6,7 @@ import { tokens } from '../page/css.ts';
 import { TONES, type Tone, type ToneId } from '../tones/index.ts';
 import { type Page, type Splice, splice } from './document.ts';
 
-const TOKEN = /(--[\w-]+):\s*([^;{}]+);/g;
+const TOKEN = /(--[\w-]+):\s*([^;{}]+)(?=[;}])/g;
 
 /** The colours or the tone of a document, changed where its style sheet names them. */
 export function withLooks(page: Page, wish: { primary?: string; tone?: ToneId }): string {
@@ -16,6 +16,9 @@ export function withLooks(page: Page, wish: { primary?: string; tone?: ToneId })
   if (!style) return withOtherLooks(page, wish);
   const css = page.source.slice(style.inner, style.innerEnd);
   const now = Object.fromEntries([...css.matchAll(TOKEN)].map(([, name, value]) => [name, value]).reverse()) as Record<string, string>;
+  // A sheet of somebody else's may name its colours alike, and lack the rest.
+  const isOurs = /^#[0-9a-f]{6}$/i.test(now['--button'] ?? '') && (!wish.tone || '--display' in now || '--card' in now);
+  if (!isOurs) return withOtherLooks(page, wish);
   const before = toneOf(`${now['--display'] ?? ''} ${page.source.slice(style.innerEnd, style.innerEnd + 6000)}`);
   const tone = wish.tone ? TONES[wish.tone] : before;
   const primary = wish.primary ?? (now['--button'] as string);

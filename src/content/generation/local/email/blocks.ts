@@ -112,10 +112,14 @@ export const blocksFor = (looks: Looks) => {
 
     end: (): string => '<tr data-block="end"><td style="padding:0 0 48px;font-size:0;line-height:0">&nbsp;</td></tr>',
 
-    foot: (why: string, unsubscribe: string): string =>
+    foot: (why: string, unsubscribe: string | undefined): string =>
       row(
         'foot',
-        `<p class="soft" style="margin:0;font-family:${family};font-size:13px;line-height:1.6;color:${c.soft}">${text(why)}</p><p class="soft" style="margin:4px 0 0;font-family:${family};font-size:13px;line-height:1.6;color:${c.soft}"><a class="soft" href="{{unsubscribe_url}}" style="color:${c.soft};text-decoration:underline">${text(unsubscribe)}</a></p>`,
+        `<p class="soft" style="margin:0;font-family:${family};font-size:13px;line-height:1.6;color:${c.soft}">${text(why)}</p>${
+          unsubscribe === undefined
+            ? ''
+            : `<p class="soft" style="margin:4px 0 0;font-family:${family};font-size:13px;line-height:1.6;color:${c.soft}"><a class="soft" href="{{unsubscribe_url}}" style="color:${c.soft};text-decoration:underline">${text(unsubscribe)}</a></p>`
+        }`,
         'padding-top:24px;padding-bottom:32px',
         'room',
         ' align="center"',

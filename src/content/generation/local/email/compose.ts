@@ -10,7 +10,7 @@ import { headStyle, looksOf } from './styles.ts';
 type Manner = 'band' | 'card' | 'letter';
 
 /** An email from a brief, with a subject. */
-export function composeEmail(brief: Brief, { assets, brand, prompt }: Commission): Pick<Draft, 'html' | 'subject'> {
+export function composeEmail(brief: Brief, { assets, brand, prompt }: Commission): Pick<Draft, 'html' | 'subject' | 'operational'> {
   const { phrases, language, purpose, tone } = brief;
   if (brief.action.label && !brief.action.href) {
     throw new GenerationRefused(
@@ -87,7 +87,7 @@ export function composeEmail(brief: Brief, { assets, brand, prompt }: Commission
     brief.sections.length > 1 && action,
     blocks.end(),
   );
-  const why = purpose.id === 'receipt' ? phrases.email.operational(brief.brand) : phrases.email.why(brief.brand);
+  const why = brief.operational ? phrases.email.operational(brief.brand) : phrases.email.why(brief.brand);
   const html = `${lines(
     '<!doctype html>',
     `<html lang="${attribute(language.code)}"${language.rtl ? ' dir="rtl"' : ''}>`,
@@ -110,7 +110,7 @@ export function composeEmail(brief: Brief, { assets, brand, prompt }: Commission
     card,
     '</table>',
     '<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:600px">',
-    blocks.foot(why, phrases.email.unsubscribe),
+    blocks.foot(why, brief.operational ? undefined : phrases.email.unsubscribe),
     '</table>',
     '<!--[if mso]></td></tr></table><![endif]-->',
     '</td></tr>',
@@ -119,7 +119,7 @@ export function composeEmail(brief: Brief, { assets, brand, prompt }: Commission
     '</body>',
     '</html>',
   )}\n`;
-  return { html, subject: subjectOf(brief) };
+  return { html, subject: subjectOf(brief), operational: brief.operational };
 }
 
 const itemOf = ({ kind, label, value }: Fact, { phrases }: Brief): Item => ({ lead: label ?? phrases.facts[kind], text: value });

@@ -6,7 +6,8 @@ Content
 - Facts are used as given and never invented: names, prices, dates, places, links. A quoted phrase stands exactly once, word for word. Invent no testimonials, figures, logos or people. Where facts run out, the email is shorter.
 - Every sentence says something about this matter. The language of the request is the language of the email, with buttons, dates and the unsubscribe link.
 - Begin the body with a hidden preheader of 40 to 90 characters that adds to the subject: <div style="display:none;max-height:0;overflow:hidden;mso-hide:all">…</div>
-- End with who writes, why the reader gets this, and a visible link <a href="{{unsubscribe_url}}">, with the word for unsubscribing in the language of the email.
+- Decide whether it is operational or marketing. Operational is what its reader needs because of something that they did or have: a receipt, a password reset, news of a shipment, a reminder of an appointment. It advertises nothing. All else is marketing, also when in doubt.
+- End with who writes and why the reader gets this. Marketing has a visible link <a href="{{unsubscribe_url}}"> there, with the word for unsubscribing in the language of the email; operational mail has none.
 
 Merge tags
 - {{contact.first_name | default: "there"}}, {{contact.last_name}}, {{contact.email}}, {{contact.custom.NAME}}, {{workspace.name}} and {{unsubscribe_url}} are filled in for each reader. The filters are default: "text", upcase, downcase and capitalize. There is no {% %}, no operator and no other tag. Keep tags that a document has already. Write the default so that the sentence stays right without the value.

@@ -7,7 +7,7 @@ export const CHANGE = `You are given the document as it is now, and the author a
 
 export const ANSWER = `How you answer
 - First a line "SUMMARY: " with what you did, in one or two sentences for the author, in the language of the request.
-- For an email then a line "SUBJECT: " with a subject of at most 60 characters that tells what it says.
+- For an email then a line "SUBJECT: " with a subject of at most 60 characters that tells what it says, and a line "PURPOSE: operational" or "PURPOSE: marketing".
 - Then the HTML document, from <!doctype html> to </html>, and nothing else: no code fence, no remarks.
 - If the request cannot be carried out, or is not about such a document at all, answer with one line instead: "CANNOT: " and what you understood and what stands in the way, in the language of the request.
 

@@ -1,0 +1,55 @@
+import { checkMergeTags } from '../../../../shared/merge-tags.ts';
+import { takeLinks } from '../../../versions/links.ts';
+import { type Commission, type Draft, GenerationRefused } from '../../generator.ts';
+import { text } from '../page/html.ts';
+import { apply } from './apply.ts';
+import { readPage } from './document.ts';
+import { type Instruction, instructionsOf } from './instructions.ts';
+import { namesOf } from './targets.ts';
+
+const CAN =
+  'It can change the headline, the intro, the button and where it leads, and any text ("replace … with …"); colours and tone ("use #0a5", "make it warmer"); ' +
+  'add, remove and move sections ("add a schedule: 09:00 Opening; 10:00 Talk", "put the form before the prices"); and add and remove fields of a form ("add a field for company").';
+
+/** What is wanted, in plain data: a thread may do it. */
+export type Change = Pick<Commission, 'kind' | 'prompt' | 'facts' | 'assets'>;
+
+/** What has become of a document, with what was done; or why nothing was. */
+export type Edited = Draft | { refused: string };
+
+/** What cannot be read is not judged here. */
+const hasWayOut = (mail: string): boolean => checkMergeTags(mail) === null && takeLinks(mail, { link: '', open: '' }).unsubscribe;
+
+/** Does all that a prompt asks for, or nothing. */
+export function editHtml(current: string, change: Change): Edited {
+  try {
+    return edited(current, change);
+  } catch (error) {
+    if (error instanceof GenerationRefused) return { refused: error.message };
+    throw error;
+  }
+}
+
+function edited(current: string, { kind, prompt, facts, assets }: Change): Draft {
+  let html = current;
+  for (const [key, value] of Object.entries(facts))
+    html = html.replace(new RegExp(`\\{\\{\\s*${key.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}\\s*\\}\\}`, 'g'), () => text(value));
+  const filled = html !== current;
+  const instructions = instructionsOf(prompt.normalize('NFC'));
+  const unread = instructions.filter(({ instruction }) => instruction === undefined);
+  if (unread.length > 0 || (instructions.length === 0 && !filled)) {
+    throw new GenerationRefused(
+      `Understood: a change of this ${kind}. ${unread.map(({ words }) => `"${words.slice(0, 200)}"`).join(' and ') || 'The prompt'} is no instruction that can be carried out without a model. ${CAN} Found here: ${namesOf(readPage(html)).join(', ') || 'no sections or headings'}.`,
+    );
+  }
+  for (const { instruction } of instructions) html = apply(readPage(html), instruction as Instruction, assets, kind === 'email');
+  return {
+    html,
+    // What has no way to unsubscribe was not meant to have one; an edit changes what it was asked for and nothing else.
+    ...(kind === 'email' && { operational: !hasWayOut(current) }),
+    summary: instructions
+      .map(({ words }) => words)
+      .join('; ')
+      .slice(0, 400),
+  };
+}

@@ -1,0 +1,42 @@
+type Attributes = Readonly<Record<string, string>>;
+
+/** Whether an element, with all that it holds, is kept out of sight by what is written on it. A style sheet is not asked. */
+export const isHidden = (attributes: Attributes): boolean =>
+  'hidden' in attributes ||
+  /display\s*:\s*none|visibility\s*:\s*hidden|(?:opacity|max-height)\s*:\s*0(?:px|em|rem|pt|%)?\s*(?:;|!|$)/i.test(attributes.style ?? '');
+
+/**
+ * Whether the text of an element has no size; undefined where nothing is said about it. What is within may have one again: rows of
+ * emails are of no size so that no gaps come between their columns.
+ */
+export function isSizeless({ style = '' }: Attributes): boolean | undefined {
+  const size = /font-size\s*:\s*([^;!]+)/i.exec(style)?.[1];
+  return size === undefined ? undefined : /^0(?:\.0+)?(?:px|em|rem|pt|%)?\s*$/i.test(size);
+}
+
+/** Follows elements as they open and close, and tells whether what comes now can be seen. */
+export class Sight {
+  /** For each open element: whether its text has no size, and whether it or one around it is hidden. */
+  readonly #open: { sizeless: boolean; hidden: boolean }[] = [];
+
+  open(attributes: Attributes): void {
+    const around = this.#open.at(-1);
+    this.#open.push({
+      sizeless: isSizeless(attributes) ?? around?.sizeless ?? false,
+      hidden: (around?.hidden ?? false) || isHidden(attributes),
+    });
+  }
+
+  close(): void {
+    this.#open.pop();
+  }
+
+  get hidesPictures(): boolean {
+    return this.#open.at(-1)?.hidden ?? false;
+  }
+
+  get hidesText(): boolean {
+    const now = this.#open.at(-1);
+    return now !== undefined && (now.hidden || now.sizeless);
+  }
+}

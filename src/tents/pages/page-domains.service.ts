@@ -1,0 +1,73 @@
+import type { PageDomain } from '../../../generated/prisma/client.ts';
+import { type Db, sql } from '../../platform/db.ts';
+import { normaliseDomain } from '../../shared/identifiers.ts';
+import { checkProof, type LookUp, newProof } from '../../workspaces/domain-proof.ts';
+import { AdminError, checkWorkspace } from '../../workspaces/workspaces.service.ts';
+import { isBelow } from './hosts.ts';
+
+/** Where the owner of a domain publishes the token, as a TXT record. Not where that of a domain to send from is. */
+export const recordName = (domain: string): string => `_bivouac-pages.${domain}`;
+
+interface Named {
+  workspaceId: string;
+  domain: string;
+}
+
+/**
+ * Gives a workspace a host of its own for its pages, or returns the one that is there. They are served there when it is verified;
+ * `verified` is for operators who know that it is theirs.
+ * @param ours hosts of the service itself, with or without a port, at and below which nobody gets one
+ * @throws AdminError when it is no domain name, is ours or another workspace's, or the workspace does not exist
+ */
+export async function addPageDomain(
+  db: Db,
+  { workspaceId, domain, verified = false }: Named & { verified?: boolean },
+  ours: string[],
+  now: Date,
+): Promise<PageDomain> {
+  const name = normalise(domain);
+  if (ours.some((host) => isBelow(name, host))) throw new AdminError(`The domain ${name} is the service's own.`);
+  await checkWorkspace(db, workspaceId);
+  const [added] = await db.query<PageDomain>(sql`
+    INSERT INTO page_domains AS held (workspace_id, domain, verification_token, verified_at, created_at)
+    VALUES (${workspaceId}::uuid, ${name}::text, ${newProof()}::text, ${verified ? now : null}::timestamptz, ${now}::timestamptz)
+    ON CONFLICT (domain) DO UPDATE SET verified_at = coalesce(excluded.verified_at, held.verified_at)
+      WHERE held.workspace_id = excluded.workspace_id
+    RETURNING workspace_id AS "workspaceId", domain, verification_token AS "verificationToken", verified_at AS "verifiedAt", created_at AS "createdAt"`);
+  if (!added) throw new AdminError(`The domain ${name} is another workspace's; remove it there first.`);
+  return added;
+}
+
+/**
+ * Looks for the token in the domain's DNS, and serves pages there when it is found.
+ * @throws AdminError when the domain was not added, or the record is missing or different
+ */
+export async function verifyPageDomain(db: Db, { workspaceId, domain }: Named, now: Date, lookUp?: LookUp): Promise<PageDomain> {
+  const where = { workspaceId_domain: { workspaceId, domain: normalise(domain) } };
+  const found = await db.prisma.pageDomain.findUnique({ where });
+  if (!found) throw notAdded(normalise(domain));
+  await checkProof(recordName(found.domain), found.verificationToken, lookUp);
+  return db.prisma.pageDomain.update({ where, data: { verifiedAt: now } });
+}
+
+/** Stops serving pages there. @throws AdminError when the domain was not added */
+export async function removePageDomain(db: Db, { workspaceId, domain }: Named): Promise<{ workspaceId: string; domain: string }> {
+  const name = normalise(domain);
+  const { count } = await db.prisma.pageDomain.deleteMany({ where: { workspaceId, domain: name } });
+  if (count === 0) throw notAdded(name);
+  return { workspaceId, domain: name };
+}
+
+/** @throws AdminError when the workspace does not exist */
+export async function listPageDomains(db: Db, workspaceId: string): Promise<PageDomain[]> {
+  await checkWorkspace(db, workspaceId);
+  return db.prisma.pageDomain.findMany({ where: { workspaceId }, orderBy: { domain: 'asc' } });
+}
+
+const notAdded = (name: string) => new AdminError(`The domain ${name} is not known here; add it first.`);
+
+function normalise(domain: string): string {
+  const name = normaliseDomain(domain.trim().replace(/\.$/, ''));
+  if (!name) throw new AdminError(`${JSON.stringify(domain)} is not a domain name.`);
+  return name;
+}
