@@ -2725,9 +2725,10 @@ export interface paths {
         /**
          * Get the figures of a tent
          * @description Returns views, visitors and form submissions of one tent, in total and day by day, and where the views came
-         *     from. Days are those of UTC, `from` and `to` included; left out, they are the last 30 days with today. Views are
-         *     counted when the page is served, without cookies, and known bots are left out. A tent that was never published
-         *     has zeros.
+         *     from. Days are those of the workspace's time zone, `from` and `to` included; left out, they are the last 30 days with
+         *     today. A view is counted when the page is served to somebody, also when their browser is told that what it has is
+         *     still good; `HEAD`, pages that a browser fetches ahead, and known bots do not count, and what a cache between serves
+         *     by itself is not seen. Figures are a second or two behind. A tent that was never published has zeros.
          */
         get: operations["getTentAnalytics"];
         put?: never;
@@ -2748,8 +2749,9 @@ export interface paths {
         /**
          * Get the figures of all tents
          * @description Returns views, visitors and form submissions of the whole workspace, in total and day by day, and the totals of
-         *     the tents that were viewed most, up to 100. Days are those of UTC, `from` and `to` included; left out, they are
-         *     the last 30 days with today. A deleted tent has taken its figures with it.
+         *     the tents that were viewed most, up to 100. Days are those of the workspace's time zone, `from` and `to` included;
+         *     left out, they are the last 30 days with today. A visitor of several tents is one visitor of the workspace's day. What
+         *     happened on a tent that has been deleted stays in the totals and in the series, and its own entry is gone.
          */
         get: operations["getWorkspaceAnalytics"];
         put?: never;
@@ -3190,7 +3192,7 @@ export interface components {
          * @description A stable code for programs. The guide's table of errors tells what each one means. More may come.
          * @enum {string}
          */
-        ErrorCode: "malformed_request" | "validation_failed" | "invalid_json" | "invalid_cursor" | "idempotency_key_mismatch" | "prompt_not_web_content" | "email_missing_required_headers" | "campaign_not_ready" | "campaign_not_blast" | "campaign_flow_not_ready" | "unauthorized" | "invalid_signature" | "free_plan_email_limit" | "system_list_protected" | "not_found" | "method_not_allowed" | "request_timeout" | "conflict" | "idempotency_in_progress" | "generation_in_progress" | "template_not_ready" | "email_not_ready" | "approval_version_stale" | "asset_not_found" | "mutation_lease_held" | "contact_list_name_exists" | "email_in_scheduled_blast" | "email_in_active_flow" | "campaign_invalid_state" | "campaign_flow_invalid_state" | "campaign_flow_duplicate_step_id" | "campaign_flow_step_referenced" | "campaign_flow_already_in_flow" | "campaign_flow_not_active" | "campaign_flow_manual_disabled" | "payload_too_large" | "unsupported_media_type" | "expectation_failed" | "rate_limited" | "insufficient_credits" | "publish_limit_exceeded" | "headers_too_large" | "internal_error" | "not_implemented" | "unavailable" | "contended";
+        ErrorCode: "malformed_request" | "validation_failed" | "invalid_json" | "invalid_cursor" | "idempotency_key_mismatch" | "prompt_not_web_content" | "email_missing_required_headers" | "campaign_not_ready" | "campaign_not_blast" | "campaign_flow_not_ready" | "unauthorized" | "invalid_signature" | "foreign_origin" | "free_plan_email_limit" | "system_list_protected" | "not_found" | "method_not_allowed" | "request_timeout" | "conflict" | "idempotency_in_progress" | "generation_in_progress" | "template_not_ready" | "email_not_ready" | "approval_version_stale" | "asset_not_found" | "mutation_lease_held" | "contact_list_name_exists" | "email_in_scheduled_blast" | "email_in_active_flow" | "campaign_invalid_state" | "campaign_flow_invalid_state" | "campaign_flow_duplicate_step_id" | "campaign_flow_step_referenced" | "campaign_flow_already_in_flow" | "campaign_flow_not_active" | "campaign_flow_manual_disabled" | "payload_too_large" | "unsupported_media_type" | "expectation_failed" | "rate_limited" | "insufficient_credits" | "publish_limit_exceeded" | "headers_too_large" | "internal_error" | "not_implemented" | "unavailable" | "contended";
         /** @description One finding about a request, or with `not_found` one reference in it that leads nowhere. */
         Issue: {
             /** @description Where it is, with dots between the steps (`items.0.email`); empty for the body as a whole. */
@@ -7705,7 +7707,7 @@ export interface components {
         AnalyticsDay: {
             /**
              * Format: date
-             * @description The day, in UTC.
+             * @description The day, in the workspace's time zone as it was set on that day.
              */
             date: string;
             /** @description How often a page was served to a person. */
@@ -7717,7 +7719,7 @@ export interface components {
         };
         /** @description Where views came from. */
         AnalyticsReferrer: {
-            /** @description The host of the page with the link; null for views that name none. */
+            /** @description The host of the page with the link; null for views that name none, or the page's own host. In a day of a tent, 500 hosts are told apart. */
             referrer: string | null;
             /** @description How many views came from there. */
             views: number;
@@ -7727,12 +7729,12 @@ export interface components {
             tent_id: components["schemas"]["Uuid"];
             /**
              * Format: date
-             * @description The first day that is counted, in UTC.
+             * @description The first day that is counted, in the workspace's time zone.
              */
             from: string;
             /**
              * Format: date
-             * @description The last day that is counted, in UTC.
+             * @description The last day that is counted, in the workspace's time zone; not later than today.
              */
             to: string;
             totals: components["schemas"]["AnalyticsTotals"];
@@ -7752,18 +7754,18 @@ export interface components {
         WorkspaceAnalytics: {
             /**
              * Format: date
-             * @description The first day that is counted, in UTC.
+             * @description The first day that is counted, in the workspace's time zone.
              */
             from: string;
             /**
              * Format: date
-             * @description The last day that is counted, in UTC.
+             * @description The last day that is counted, in the workspace's time zone; not later than today.
              */
             to: string;
             totals: components["schemas"]["AnalyticsTotals"];
             /** @description One entry a day from `from` to `to`, also for days on which nothing happened. */
             series: components["schemas"]["AnalyticsDay"][];
-            /** @description The tents that were viewed in this time, the most viewed first, up to 100. */
+            /** @description The tents that were viewed or got a form in this time, the most viewed first, up to 100. */
             tents: components["schemas"]["WorkspaceAnalyticsTent"][];
         };
         /**
@@ -8519,13 +8521,13 @@ export interface components {
          */
         AnalyticsTentId: components["schemas"]["Uuid"];
         /**
-         * @description The first day to count, an ISO date in UTC. Left out, it lies 29 days before `to`, which makes 30 days. It cannot lie
+         * @description The first day to count, an ISO date in the workspace's time zone. Left out, it lies 29 days before `to`, which makes 30 days. It cannot lie
          *     after `to`, and the two cannot span more than 366 days.
          * @example 2026-04-14
          */
         AnalyticsFrom: string;
         /**
-         * @description The last day to count, an ISO date in UTC. Left out, it is today.
+         * @description The last day to count, an ISO date in the workspace's time zone. Left out, or in the future, it is today.
          * @example 2026-04-16
          */
         AnalyticsTo: string;
@@ -14558,7 +14560,6 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             429: components["responses"]["RateLimited"];
-            501: components["responses"]["NotImplemented"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failed"];
         };
@@ -14628,7 +14629,6 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["CreditsOrRateLimited"];
-            501: components["responses"]["NotImplemented"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failed"];
         };
@@ -14673,7 +14673,6 @@ export interface operations {
             413: components["responses"]["AssetTooLarge"];
             415: components["responses"]["AssetTypeRefused"];
             429: components["responses"]["RateLimited"];
-            501: components["responses"]["NotImplemented"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failed"];
         };
@@ -14722,7 +14721,6 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
-            501: components["responses"]["NotImplemented"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failed"];
         };
@@ -14771,7 +14769,6 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
-            501: components["responses"]["NotImplemented"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failed"];
         };
@@ -14820,7 +14817,6 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
-            501: components["responses"]["NotImplemented"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failed"];
         };
@@ -14896,7 +14892,6 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["CreditsOrRateLimited"];
-            501: components["responses"]["NotImplemented"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failed"];
         };
@@ -14960,7 +14955,6 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
-            501: components["responses"]["NotImplemented"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failed"];
         };
@@ -15055,7 +15049,6 @@ export interface operations {
                     "application/json": components["schemas"]["Error"] | components["schemas"]["PublishLimitError"];
                 };
             };
-            501: components["responses"]["NotImplemented"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failed"];
         };
@@ -15125,7 +15118,6 @@ export interface operations {
                 };
             };
             429: components["responses"]["RateLimited"];
-            501: components["responses"]["NotImplemented"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failed"];
         };
@@ -15174,7 +15166,6 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
-            501: components["responses"]["NotImplemented"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failed"];
         };
@@ -15226,7 +15217,6 @@ export interface operations {
             413: components["responses"]["AssetTooLarge"];
             415: components["responses"]["AssetTypeRefused"];
             429: components["responses"]["RateLimited"];
-            501: components["responses"]["NotImplemented"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failed"];
         };
@@ -15240,13 +15230,13 @@ export interface operations {
                  */
                 tent_id: components["parameters"]["AnalyticsTentId"];
                 /**
-                 * @description The first day to count, an ISO date in UTC. Left out, it lies 29 days before `to`, which makes 30 days. It cannot lie
+                 * @description The first day to count, an ISO date in the workspace's time zone. Left out, it lies 29 days before `to`, which makes 30 days. It cannot lie
                  *     after `to`, and the two cannot span more than 366 days.
                  * @example 2026-04-14
                  */
                 from?: components["parameters"]["AnalyticsFrom"];
                 /**
-                 * @description The last day to count, an ISO date in UTC. Left out, it is today.
+                 * @description The last day to count, an ISO date in the workspace's time zone. Left out, or in the future, it is today.
                  * @example 2026-04-16
                  */
                 to?: components["parameters"]["AnalyticsTo"];
@@ -15286,7 +15276,6 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
-            501: components["responses"]["NotImplemented"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failed"];
         };
@@ -15295,13 +15284,13 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The first day to count, an ISO date in UTC. Left out, it lies 29 days before `to`, which makes 30 days. It cannot lie
+                 * @description The first day to count, an ISO date in the workspace's time zone. Left out, it lies 29 days before `to`, which makes 30 days. It cannot lie
                  *     after `to`, and the two cannot span more than 366 days.
                  * @example 2026-04-14
                  */
                 from?: components["parameters"]["AnalyticsFrom"];
                 /**
-                 * @description The last day to count, an ISO date in UTC. Left out, it is today.
+                 * @description The last day to count, an ISO date in the workspace's time zone. Left out, or in the future, it is today.
                  * @example 2026-04-16
                  */
                 to?: components["parameters"]["AnalyticsTo"];
@@ -15340,7 +15329,6 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             429: components["responses"]["RateLimited"];
-            501: components["responses"]["NotImplemented"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failed"];
         };
@@ -15524,7 +15512,6 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
-            501: components["responses"]["NotImplemented"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failed"];
         };

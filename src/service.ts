@@ -209,6 +209,7 @@ export async function startService(
       baseUrl: config.baseUrl,
       publishedHost: config.publishedHost,
     });
+    stopping.under('what visitors have sent', async () => void (await tents.finish()));
     events.subscribe([...tents.subscriptions, ...subscriptions]);
     const handlers: Handlers = { ...audience.handlers, ...content.handlers, ...tents.handlers, ...campaigns.handlers };
 

@@ -74,12 +74,20 @@ describe('npm start on an empty folder', { shuffle: false }, () => {
 
   it('obeys the command line while it runs', async () => {
     const workspace = await cli('workspaces', 'create', '--name', 'Fjord & Fell', '--plan', 'free', '--credits', '5');
-    expect(workspace).toMatchObject({ name: 'Fjord & Fell', slug: 'fjord-fell', plan: 'free', credits: 5, default_country: 'US' });
-    const changes = ['--plan', 'paid', '--name', 'Fjord', '--default-country', 'SE'];
+    expect(workspace).toMatchObject({
+      name: 'Fjord & Fell',
+      slug: 'fjord-fell',
+      plan: 'free',
+      credits: 5,
+      default_country: 'US',
+      timezone: 'UTC',
+    });
+    const changes = ['--plan', 'paid', '--name', 'Fjord', '--default-country', 'SE', '--timezone', 'Europe/Stockholm'];
     expect(await cli('workspaces', 'update', workspace.workspace_id, ...changes)).toMatchObject({
       plan: 'paid',
       name: 'Fjord',
       default_country: 'SE',
+      timezone: 'Europe/Stockholm',
     });
     const { key_id, api_key } = await cli(
       'keys',
@@ -109,6 +117,8 @@ describe('npm start on an empty folder', { shuffle: false }, () => {
     expect(await refused('workspaces', 'create')).toContain('--name is required');
     expect(await refused('workspaces', 'create', '--name', 'X', '--credits', '-1')).toContain('credits');
     expect(await refused('workspaces', 'create', '--name', 'X', '--default-country', 'XX')).toContain('default country');
+    for (const zone of ['Stockholm', 'CET+2', 'europe/stockholm', 'posix/Europe/Stockholm', 'Europe/Atlantis'])
+      expect(await refused('workspaces', 'create', '--name', 'X', '--timezone', zone)).toContain('time zone');
     expect(await refused('workspaces', 'create', '--name', 'Demo')).toContain('is taken');
     expect(await refused('keys', 'create', '--workspace', 'x', '--name', 'n')).toContain('is not an id');
     expect(await refused('keys', 'revoke', '01936d2e-4b10-7a61-9f2b-6f1d2c3b4a01')).toContain('no key');

@@ -3,19 +3,20 @@ import { AdminError, createWorkspace, listWorkspaces, type Plan, updateWorkspace
 import { type Commands, optional, type Row, required, uuid, whole } from './arguments.ts';
 import { onDatabase } from './session.ts';
 
-const rowOf = ({ id, name, slug, plan, credits, defaultCountry }: Awaited<ReturnType<typeof createWorkspace>>): Row => ({
+const rowOf = ({ id, name, slug, plan, credits, defaultCountry, timezone }: Awaited<ReturnType<typeof createWorkspace>>): Row => ({
   workspace_id: id,
   name,
   slug,
   plan,
   credits,
   default_country: defaultCountry,
+  timezone,
 });
 
 export const workspaceCommands: Commands = {
   'workspaces create': {
-    usage: '--name N [--slug S] [--plan free|paid] [--credits N] [--default-country CC]',
-    options: { name: 'string', slug: 'string', plan: 'string', credits: 'string', 'default-country': 'string' },
+    usage: '--name N [--slug S] [--plan free|paid] [--credits N] [--default-country CC] [--timezone Z]',
+    options: { name: 'string', slug: 'string', plan: 'string', credits: 'string', 'default-country': 'string', timezone: 'string' },
     run: onDatabase(
       async (db, args, now) => {
         const plan = optional(args, 'plan') as Plan | undefined;
@@ -25,6 +26,7 @@ export const workspaceCommands: Commands = {
           plan,
           credits: whole(args, 'credits'),
           defaultCountry: optional(args, 'default-country'),
+          timezone: optional(args, 'timezone'),
         };
         return rowOf(await createWorkspace(db, settings, now));
       },
@@ -34,15 +36,16 @@ export const workspaceCommands: Commands = {
   },
   'workspaces list': { usage: '', run: onDatabase(async (db) => (await listWorkspaces(db)).map(rowOf)) },
   'workspaces update': {
-    usage: '[--plan free|paid] [--credits N] [--name N] [--default-country CC] [--brand-file FILE.json]',
+    usage: '[--plan free|paid] [--credits N] [--name N] [--default-country CC] [--timezone Z] [--brand-file FILE.json]',
     takes: 'ID',
-    options: { name: 'string', plan: 'string', credits: 'string', 'default-country': 'string', 'brand-file': 'string' },
+    options: { name: 'string', plan: 'string', credits: 'string', 'default-country': 'string', timezone: 'string', 'brand-file': 'string' },
     run: onDatabase(async (db, args, now) => {
       const settings = {
         name: optional(args, 'name'),
         plan: optional(args, 'plan') as Plan | undefined,
         credits: whole(args, 'credits'),
         defaultCountry: optional(args, 'default-country'),
+        timezone: optional(args, 'timezone'),
         brand: await brand(optional(args, 'brand-file')),
       };
       return rowOf(await updateWorkspace(db, uuid(args.word), settings, now));

@@ -1,5 +1,6 @@
 import { Contended, isUnavailable, type Trouble } from '../platform/db.ts';
 import { isFull, StorageUnavailable } from '../platform/storage.ts';
+import { NotDoneInTime } from '../platform/threads.ts';
 import { DomainError, type ErrorCode, type ErrorDetails } from '../shared/errors.ts';
 
 /** The one place where a code meets its HTTP status. */
@@ -16,6 +17,7 @@ export const STATUS: Record<ErrorCode, number> = {
   campaign_flow_not_ready: 400,
   unauthorized: 401,
   invalid_signature: 403,
+  foreign_origin: 403,
   free_plan_email_limit: 403,
   system_list_protected: 403,
   not_found: 404,
@@ -86,9 +88,9 @@ export const unavailable = (message: string, retryAfterSeconds = 5): HttpError =
 /** Turns whatever was thrown into an answer. What nobody foresaw tells the client nothing but that it failed. */
 export function toErrorReply(error: unknown): ErrorReply {
   if (error instanceof DomainError) {
-    const { code, message, details } = error;
+    const { code, message, details, more } = error;
     const headers = error instanceof HttpError ? error.headers : code === 'contended' ? { 'Retry-After': '1' } : {};
-    return { status: STATUS[code], headers, body: { error: message, error_code: code, ...(details && { details }) } };
+    return { status: STATUS[code], headers, body: { error: message, error_code: code, ...(details && { details }), ...more } };
   }
   // First of all: beneath it lies an error of a connection, as beneath one of the database.
   if (error instanceof StorageUnavailable) {
@@ -96,6 +98,7 @@ export function toErrorReply(error: unknown): ErrorReply {
   }
   if (error instanceof Contended) return toErrorReply(new DomainError('contended', error.message));
   if (isUnavailable(error)) return toErrorReply(unavailable(error.message, RETRY_S[error.trouble]));
+  if (error instanceof NotDoneInTime) return toErrorReply(unavailable(error.message, 5));
   if (isFull(error)) return toErrorReply(unavailable('The service has no room for files right now; try again later.', 60));
   return { status: 500, headers: {}, body: { error: 'Something failed on our side.', error_code: 'internal_error' } };
 }

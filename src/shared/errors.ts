@@ -8,12 +8,15 @@ export type Issue = components['schemas']['Issue'];
 export class DomainError extends Error {
   readonly code: ErrorCode;
   readonly details: ErrorDetails | undefined;
+  /** What the body of this code has beside what all have. */
+  readonly more: Readonly<Record<string, unknown>> | undefined;
 
-  constructor(code: ErrorCode, message: string, details?: ErrorDetails) {
+  constructor(code: ErrorCode, message: string, details?: ErrorDetails, more?: Record<string, unknown>) {
     super(message);
     this.name = 'DomainError';
     this.code = code;
     this.details = details;
+    this.more = more;
   }
 }
 

@@ -1,11 +1,19 @@
+import { waking } from '../content/generation/generations.service.ts';
 import type { Pages } from '../http/pages/pages.types.ts';
 import type { Enqueue } from '../jobs/jobs.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Db } from '../platform/db.ts';
 import type { Events, Subscription } from '../platform/events.ts';
 import type { Log } from '../platform/log.ts';
+import { analyticsHandlers } from './analytics/analytics.handlers.ts';
+import { visitorSweep } from './analytics/analytics.jobs.ts';
+import { createViews } from './analytics/views.ts';
+import { createSubmissions } from './forms/submissions.service.ts';
 import { pageChangeSweep } from './pages/changes.jobs.ts';
+import { autoPublishSubscription } from './publishing/auto-publish.ts';
+import { createPublishingHandlers } from './publishing/publishing.handlers.ts';
 import { creditSubscription } from './tents/credits.ts';
+import { createTentHandlers } from './tents/tents.handlers.ts';
 
 export interface TentDependencies {
   /** For work in the background; `requests` is for requests. */
@@ -23,12 +31,26 @@ export interface TentDependencies {
 
 /** Pages: written, published, served, filled in and counted. */
 export function createTents(dependencies: TentDependencies) {
-  // Credits come last: theirs is the last row that a transaction takes hold of.
-  const subscriptions: Subscription[] = [creditSubscription(dependencies)];
-  /** What visitors of a page do. */
-  const visitors: Pick<Pages, 'viewed' | 'submit'> = {
-    viewed() {},
-    submit: async () => ({ accepted: false, reason: 'unknown' }),
+  const wake = waking(dependencies.enqueue);
+  // Visitors wait for their forms; views are written behind their backs.
+  const submissions = createSubmissions({ ...dependencies, db: dependencies.requests });
+  const views = createViews(dependencies);
+  const handlers = {
+    ...createTentHandlers({ ...dependencies, wake }),
+    ...createPublishingHandlers(dependencies),
+    ...analyticsHandlers,
   };
-  return { handlers: {}, workers: [], sweeps: [pageChangeSweep(dependencies)], subscriptions, visitors };
+  // In the order of locks: credits come last, since theirs is the last row that a transaction takes hold of.
+  const subscriptions: Subscription[] = [autoPublishSubscription(dependencies), creditSubscription(dependencies)];
+  /** What visitors of a page do. */
+  const visitors: Pick<Pages, 'viewed' | 'submit'> = { viewed: views.viewed, submit: submissions.submit };
+  return {
+    handlers,
+    workers: [],
+    sweeps: [pageChangeSweep(dependencies), visitorSweep(dependencies)],
+    subscriptions,
+    visitors,
+    /** Writes what visitors have left behind. */
+    finish: () => Promise.all([submissions.finish(), views.finish()]),
+  };
 }

@@ -14,6 +14,8 @@ export interface WorkspaceSettings {
   credits?: number;
   /** ISO 3166 code of the country that phone numbers without a country code are read for. */
   defaultCountry?: string;
+  /** IANA name of the time zone that the workspace's days are counted in. */
+  timezone?: string;
   brand?: Prisma.InputJsonObject | null;
 }
 
@@ -30,11 +32,12 @@ export class AdminError extends Error {
  */
 export async function createWorkspace(
   db: Db,
-  { name: given, slug = slugFor(given), plan = 'paid', credits = 0, defaultCountry }: NewWorkspace,
+  { name: given, slug = slugFor(given), plan = 'paid', credits = 0, defaultCountry, timezone }: NewWorkspace,
   now: Date,
 ): Promise<Workspace> {
   const name = adminName(given);
   check({ plan, credits, defaultCountry });
+  await checkTimezone(db, timezone);
   if (!/^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/.test(slug)) {
     throw new AdminError('A slug has 1 to 63 lower-case letters, digits and hyphens, and neither begins nor ends with a hyphen.');
   }
@@ -42,7 +45,7 @@ export async function createWorkspace(
   try {
     return await db.transaction(async (tx) => {
       const workspace = await tx.prisma.workspace.create({
-        data: { id, name, slug, plan, credits, defaultCountry, createdAt: now, updatedAt: now },
+        data: { id, name, slug, plan, credits, defaultCountry, timezone, createdAt: now, updatedAt: now },
       });
       await noteGrant(tx, id, credits, now);
       return workspace;
@@ -58,6 +61,7 @@ export const listWorkspaces = (db: Db): Promise<Workspace[]> => db.prisma.worksp
 /** @throws AdminError when there is no such workspace, or a value is out of bounds */
 export async function updateWorkspace(db: Db, id: string, settings: WorkspaceSettings, now: Date): Promise<Workspace> {
   check(settings);
+  await checkTimezone(db, settings.timezone);
   const { brand, name, ...rest } = settings;
   return db.transaction(async (tx) => {
     const [before] = await tx.query<{ credits: number }>(sql`SELECT credits FROM workspaces WHERE id = ${id}::uuid FOR NO KEY UPDATE`);
@@ -98,6 +102,15 @@ function check({ plan, credits, defaultCountry }: WorkspaceSettings): void {
   }
   if (defaultCountry !== undefined && !isPhoneCountry(defaultCountry)) {
     throw new AdminError('The default country is the code of a country in two capitals, such as SE.');
+  }
+}
+
+/** Days are counted by the database and asked about here: both must know the zone, by a name and not by a rule of its own. */
+async function checkTimezone(db: Db, timezone: string | undefined): Promise<void> {
+  if (timezone === undefined) return;
+  const [known] = await db.query(sql`SELECT 1 AS known FROM pg_timezone_names WHERE name = ${timezone}`);
+  if (!known || !/^(UTC|[A-Z][A-Za-z_]+\/[A-Za-z_/+-]+[A-Za-z\d])$/.test(timezone)) {
+    throw new AdminError('The time zone is a name such as Europe/Stockholm, or UTC.');
   }
 }
 

@@ -3,8 +3,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Operation } from '../../src/http/contract.ts';
 import { must, prepareBlast } from '../support/blast.ts';
 import { operations } from '../support/client.ts';
-import { exampleBody, hasPathParameters, request } from '../support/requests.ts';
+import { exampleBody, hasPathParameters, request, requiredQuery } from '../support/requests.ts';
 import { startTestService, type TestService, type TestWorkspace } from '../support/service.ts';
+import { givenTent } from '../tents/given.ts';
 import { isUnbuilt } from './unbuilt.ts';
 
 let service: TestService;
@@ -38,6 +39,7 @@ beforeAll(async () => {
   const template = await must(service.api.POST('/v1/email-templates', { body: { name: 'Letter' } }));
   const code = '<!doctype html><p>Page</p>';
   const tentTemplate = await must(service.api.POST('/v1/tent-templates', { body: { name: 'Page', code } }));
+  const tent = await must(service.api.POST('/v1/tents', { body: { prompt: 'A landing page' } }));
   const placesOf = ({ template_id, ...rest }: { template_id: string } & object) => ({
     templateId: template_id,
     generationId: (rest as { latest_generation_id: string }).latest_generation_id,
@@ -47,12 +49,18 @@ beforeAll(async () => {
     '/v1/email-templates': placesOf(template),
     '/v1/tent-templates': placesOf(tentTemplate),
   };
+  // The tent carries its place in the figures with it.
+  const tent_id = await givenTent(service.db, service.id);
+  const day = service.clock.now();
+  await service.db.prisma.tentDay.create({ data: { workspaceId: service.id, tentId: tent_id, day, views: 1 } });
   ids = {
+    tent_id,
     session_id,
     import_run_id: run.import_run_id,
     blastId,
     listId,
     emailId,
+    tentId: tent.id,
     field_definition_id,
     contact_id: items[0]?.contact_id as string,
     exportId: exported.export.export_id,
@@ -88,8 +96,9 @@ describe('operations', () => {
     .map((operation) => [operation.operationId, operation] as const);
 
   it.each(lists)('%s shows nothing of another workspace', async (_id, operation) => {
-    const mine = await request(service.url, operation, { apiKey: service.apiKey });
-    const theirs = await request(service.url, operation, { apiKey: stranger.apiKey });
+    const query = Object.fromEntries(Object.keys(requiredQuery(operation)).map((name) => [name, ids[name] as string]));
+    const mine = await request(service.url, operation, { apiKey: service.apiKey, query });
+    const theirs = await request(service.url, operation, { apiKey: stranger.apiKey, query });
     const ours = new RegExp([ids, ...Object.values(own)].flatMap(Object.values).join('|'));
     expect(JSON.stringify(mine.body)).toMatch(ours);
     expect(JSON.stringify(theirs.body)).not.toMatch(ours);
@@ -119,6 +128,8 @@ describe('operations', () => {
         body: { source: 'existing', email_id: ids.emailId as string },
       }),
       api.POST('/v1/emails', { body: { name: 'Theft', template_id: own['/v1/email-templates']?.templateId as string } }),
+      api.POST('/v1/tents', { body: { prompt: 'A landing page', tent_id: ids.tentId as string } }),
+      api.POST('/v1/tents', { body: { prompt: 'A landing page', template_id: own['/v1/tent-templates']?.templateId as string } }),
       api.POST('/v1/contacts/search', {
         body: { rules: { kind: 'condition', source: 'list_membership', listId: ids.listId as string, operator: 'is_not_member' } },
       }),

@@ -37,8 +37,8 @@ export interface TestService extends TestWorkspace {
   db: Service['db'];
   clock: TestClock;
   service: Service;
-  /** Another workspace, with `example.com` verified, a key named "Test" and its client. */
-  workspace(options?: { plan?: Plan; name?: string }): Promise<TestWorkspace>;
+  /** Another workspace, with `example.com` verified, a thousand credits unless told otherwise, a key named "Test" and its client. */
+  workspace(options?: { plan?: Plan; name?: string; credits?: number }): Promise<TestWorkspace>;
   drain(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -70,9 +70,9 @@ export async function startTestService(
   );
   const url = `http://127.0.0.1:${service.port}`;
 
-  const workspace: TestService['workspace'] = async ({ plan = 'paid', name = 'Juniper Trail' } = {}) => {
+  const workspace: TestService['workspace'] = async ({ plan = 'paid', name = 'Juniper Trail', credits = 1_000 } = {}) => {
     counter += 1;
-    const { id, slug } = await createWorkspace(service.db, { name, slug: `workspace-${counter}`, plan }, clock.now());
+    const { id, slug } = await createWorkspace(service.db, { name, slug: `workspace-${counter}`, plan, credits }, clock.now());
     await addDomain(service.db, { workspaceId: id, domain: 'example.com', verified: true }, clock.now());
     const { token } = await createKey(service.db, { workspaceId: id, name: 'Test' }, clock.now());
     return { id, slug, apiKey: token, api: createClient(url, token) };

@@ -87,7 +87,7 @@ export const COLUMNS = [
 ] as const satisfies (keyof ContactRow)[];
 
 /** `COLUMNS` of a table or its alias, ready for a SELECT that has the workspace as `$1`; custom fields without the archived ones. */
-const columnsOf = (table: string): string =>
+export const columnsOf = (table: string): string =>
   COLUMNS.map((column) => {
     if (column === 'custom_fields') return `${table}.custom_fields - ${ARCHIVED_NAMES} AS custom_fields`;
     return column === 'id' ? `${table}.id::text AS id` : `${table}.${column}`;

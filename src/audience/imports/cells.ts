@@ -133,7 +133,7 @@ type Value = string | number | boolean;
 /** Reads a text that is not blank and has no blanks around it. */
 type CellReader = (text: string) => Value | Refusal;
 
-function cellReader({ kind, field }: Mapping, { readPhone, definitions }: Reading): CellReader {
+export function cellReader({ kind, field }: Pick<Mapping, 'kind' | 'field'>, { readPhone, definitions }: Reading): CellReader {
   if (kind === 'custom_field') {
     const definition = definitions.get(field);
     return definition?.status === 'active' ? readerOf(definition.valueType as ValueType, LONGEST_CUSTOM_TEXT) : () => ARCHIVED_FIELD;

@@ -1,6 +1,6 @@
 import type { Handler, Handlers } from '../../http/handler.types.ts';
 import { fromUlid } from '../../platform/ids.ts';
-import { EMAIL, EMAIL_TEMPLATE, TENT_TEMPLATE } from '../documents/kinds.ts';
+import { EMAIL, EMAIL_TEMPLATE, TENT, TENT_TEMPLATE } from '../documents/kinds.ts';
 import { assetsOf, attach } from './assets.service.ts';
 import { toAsset } from './assets.view.ts';
 
@@ -44,6 +44,16 @@ export function createAssetHandlers({ baseUrl }: { baseUrl: string }) {
     return { status: 201, body: { template_id: templateId, assets: assets.map(view) } };
   };
 
+  const listTentAssets: Handler<'listTentAssets'> = async ({ path: { tentId } }, { db, workspaceId }) => {
+    const assets = await assetsOf(db, TENT, workspaceId, tentId);
+    return { status: 200, body: { tent_id: tentId, assets: assets.map(view) } };
+  };
+
+  const uploadTentAssets: Handler<'uploadTentAssets'> = async ({ path: { tentId }, files }, { db, workspaceId, now }) => {
+    const assets = await attach(db, TENT, workspaceId, tentId, files, now);
+    return { status: 201, body: { tent_id: tentId, assets: assets.map(view) } };
+  };
+
   return {
     listEmailAssets,
     uploadEmailAssets,
@@ -51,5 +61,7 @@ export function createAssetHandlers({ baseUrl }: { baseUrl: string }) {
     uploadEmailTemplateAssets,
     listTentTemplateAssets,
     uploadTentTemplateAssets,
+    listTentAssets,
+    uploadTentAssets,
   } satisfies Partial<Handlers>;
 }

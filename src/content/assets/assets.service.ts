@@ -24,8 +24,7 @@ export const attach = (
   now: Date,
 ): Promise<repo.Asset[]> =>
   withDocument(db, kind, workspaceId, documentId, async (tx) => {
-    const room = MOST_ASSETS - (await repo.countAssets(tx, workspaceId, documentId));
-    if (files.length > room) throw noRoom(room);
+    await requireRoom(tx, workspaceId, documentId, files.length, 'file');
     const struck = await strikeOut(
       tx,
       workspaceId,
@@ -37,10 +36,24 @@ export const attach = (
     return repo.insertAssets(tx, workspaceId, documentId, assets, now);
   });
 
-const noRoom = (room: number) =>
-  new DomainError('conflict', `At most ${MOST_ASSETS} files can be attached here, and ${MOST_ASSETS - room} are.`, {
-    issues: [{ path: 'file', message: `must hold at most ${room} files` }],
+/**
+ * Attaches the files of a template to what starts from it, which the caller holds and which may have files of its own.
+ * @throws conflict when there is no room for all of them
+ */
+export async function adoptAssets(tx: Db, workspaceId: string, templateId: string, documentId: string, now: Date): Promise<void> {
+  const assets = await repo.listAssets(tx, workspaceId, templateId);
+  await requireRoom(tx, workspaceId, documentId, assets.length, 'template_id');
+  await repo.insertAssets(tx, workspaceId, documentId, assets, now);
+}
+
+/** @param path what brings the files, in the request */
+async function requireRoom(tx: Db, workspaceId: string, documentId: string, more: number, path: string): Promise<void> {
+  const attached = await repo.countAssets(tx, workspaceId, documentId);
+  if (attached + more <= MOST_ASSETS) return;
+  throw new DomainError('conflict', `At most ${MOST_ASSETS} files can be attached here, and ${attached} are.`, {
+    issues: [{ path, message: `must hold at most ${MOST_ASSETS - attached} files` }],
   });
+}
 
 /** The files that a prompt names, each once. @throws what the kind says for one that is not attached to this very document */
 export async function requireAssets(

@@ -81,6 +81,16 @@ export async function lockDocument(tx: Db, kind: Kind, workspaceId: string, id: 
   return held.length > 0 ? readDocument(tx, kind, workspaceId, id) : null;
 }
 
+/**
+ * The same for whoever does not wait: 'held' when somebody else changes the document at the moment. What refers to it may be
+ * written meanwhile.
+ */
+export async function lockDocumentAtOnce(tx: Db, kind: Kind, workspaceId: string, id: string): Promise<WholeDocument | 'held' | null> {
+  const held = await tx.query(sql`SELECT 1 AS held FROM documents d WHERE ${thisOne(kind, workspaceId, id)} FOR NO KEY UPDATE SKIP LOCKED`);
+  const document = await readDocument(tx, kind, workspaceId, id);
+  return document && held.length === 0 ? 'held' : document;
+}
+
 export type NewDocument = Pick<Document, 'id' | 'name' | 'createdByName'> &
   Partial<Headers & Pick<Document, 'sourceId' | 'plainTextOverriddenAt' | 'plainTextStale' | 'currentVersion' | 'numberOfIterations'>>;
 

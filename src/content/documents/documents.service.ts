@@ -241,7 +241,7 @@ export const removeDocument = (db: Db, kind: Kind, workspaceId: string, id: stri
 
 /**
  * Makes a draft with the newest version of a document as its version 1, and its headers.
- * @param name the copy's; of an original `Spring`, `Spring (copy)` unless it is given
+ * @param name the copy's; what the kind calls a copy unless it is given
  * @throws not ready without a version, not_found
  */
 export const copyNewest = (
@@ -263,7 +263,7 @@ export const copyNewest = (
       tx,
       kind,
       workspaceId,
-      { ...given, name: name ?? cutName(`${document.name} (copy)`) },
+      { ...given, name: name ?? cutName(kind.copyName(document.name)) },
       beginning,
       now,
     );
@@ -273,7 +273,7 @@ export const copyNewest = (
 
 /**
  * Makes a draft with copies of all that a document has come through: prompts, ended generations, versions.
- * @param name the copy's; of an original `Spring`, `Copy of Spring` unless it is given
+ * @param name the copy's; what the kind calls a copy unless it is given
  * @throws not_found
  */
 export const copyWhole = (
@@ -288,7 +288,7 @@ export const copyWhole = (
     const { currentVersion, numberOfIterations, sourceId } = document;
     const copy = {
       id: newId(),
-      name: name ?? cutName(`Copy of ${document.name}`),
+      name: name ?? cutName(kind.copyName(document.name)),
       createdByName,
       currentVersion,
       numberOfIterations,

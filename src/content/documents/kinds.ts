@@ -30,11 +30,15 @@ export interface Kind {
   unapprovedByPrompt: boolean;
   /** What is answered to a prompt that names a file which is not attached to the document. */
   assetUnknown: ErrorCode;
+  /** What a copy is called that nobody has called anything, before it is cut. */
+  copyName: (name: string) => string;
   /** What keeps HTML from becoming a version, or null. The words follow the name of a field. */
   check: (html: string) => Promise<string | null>;
 }
 
 const checkMail = async (html: string): Promise<string | null> => checkSize(html) ?? apart('checkHtml', html);
+
+const namedCopy = (name: string): string => `Copy of ${name}`;
 
 export const EMAIL: Kind = {
   name: 'email',
@@ -55,6 +59,7 @@ export const EMAIL: Kind = {
   waitsForGeneration: true,
   unapprovedByPrompt: true,
   assetUnknown: 'asset_not_found',
+  copyName: namedCopy,
   check: checkMail,
 };
 
@@ -77,6 +82,7 @@ export const EMAIL_TEMPLATE: Kind = {
   waitsForGeneration: true,
   unapprovedByPrompt: false,
   assetUnknown: 'asset_not_found',
+  copyName: (name) => `${name} (copy)`,
   check: checkMail,
 };
 
@@ -93,6 +99,7 @@ export const TENT_TEMPLATE: Kind = {
   waitsForGeneration: false,
   unapprovedByPrompt: false,
   assetUnknown: 'asset_not_found',
+  copyName: namedCopy,
   check: async (html) => checkSize(html),
 };
 

@@ -1,8 +1,9 @@
 import type { Handler, Handlers } from '../../http/handler.types.ts';
 import { fromUlid } from '../../platform/ids.ts';
 import { notFound } from '../../shared/errors.ts';
+import { copyAssets } from '../assets/assets.repo.ts';
 import * as documents from '../documents/documents.service.ts';
-import { TENT_TEMPLATE as KIND } from '../documents/kinds.ts';
+import { TENT_TEMPLATE as KIND, TENT } from '../documents/kinds.ts';
 import { listDocuments } from '../documents/listing.ts';
 import { iterate, requireGeneration, type Wake } from '../generation/generations.service.ts';
 import { findHtml } from '../versions/versions.repo.ts';
@@ -19,6 +20,21 @@ const createTentTemplate: Handler<'createTentTemplate'> = async ({ body }, { db,
   const template = await documents.createDocument(db, KIND, workspaceId, given, { type: 'upload', html: body.code }, now);
   return { status: 201, body: view.toTemplate(template) };
 };
+
+const createTentTemplateFromTent: Handler<'createTentTemplateFromTent'> = async (
+  { path: { tentId }, body },
+  { db, workspaceId, key, now },
+) => ({
+  status: 201,
+  body: await documents.withDocument(db, TENT, workspaceId, tentId, async (tx, tent) => {
+    const html = await findHtml(tx, TENT, workspaceId, tentId, 'current');
+    if (html === undefined) throw documents.notReady({ ...TENT, notReady: KIND.notReady });
+    const given = { name: body?.name ?? tent.name, createdByName: key.name, sourceId: tentId };
+    const template = await documents.createDocument(tx, KIND, workspaceId, given, { type: 'tent', html }, now);
+    await copyAssets(tx, workspaceId, tentId, template.id, now);
+    return view.toTemplate(template);
+  }),
+});
 
 const getTentTemplate: Handler<'getTentTemplate'> = async ({ path }, { db, workspaceId }) => ({
   status: 200,
@@ -79,6 +95,7 @@ export function createTentTemplateHandlers({ wake }: { wake: Wake }) {
   return {
     listTentTemplates,
     createTentTemplate,
+    createTentTemplateFromTent,
     getTentTemplate,
     deleteTentTemplate,
     cloneTentTemplate,

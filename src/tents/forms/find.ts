@@ -21,17 +21,17 @@ export const findForms = (html: string): PageForm[] => takenForms(survey(html)).
 export interface FormChanges {
   forms: PageForm[];
   edits: Edit[];
-  /** Names of fields that were switched off because they take files. */
-  files: string[];
+  /** How many fields were switched off because they take files. */
+  files: number;
 }
 
 /** @param action where the form with this id is sent to */
 export function changeForms(found: Survey, action: (formId: string) => string): FormChanges {
   const taken = takenForms(found);
-  const files: string[] = [];
+  let files = 0;
   const edits = taken.flatMap(({ page, form, controls }) => {
     const uploads = controls.filter(({ type }) => type === 'file');
-    files.push(...uploads.map(({ label, name }) => label ?? name));
+    files += uploads.length;
     return [
       ...sentTo(form.tag, action(page.formId)),
       ...uploads.flatMap(({ tag }) => withAttributes(tag, { disabled: '' })),

@@ -3,45 +3,129 @@ import type { PageForm } from '../forms/form.types.ts';
 
 export type PublicationStatus = 'pending' | 'published' | 'published_with_warnings' | 'failed';
 
-/** What became of the newest wish to publish a tent, and what of it is live. Whoever changes one holds the tent. */
-export interface Publication {
-  tentId: string;
+/** The newest wish to publish a tent, and what became of it. */
+export interface Wish {
   status: PublicationStatus;
   requestedAlias: string | null;
   message: string | null;
-  /** The generation that is to be published when it is completed. */
+  /** The generation that is to be published when it is completed; only of one that is pending. */
   awaitedGenerationId: string | null;
-  /** '/', an alias, or the tent's id; null while nothing is live, and then all that follows is null too. */
-  path: string | null;
-  alias: string | null;
-  generationId: string | null;
-  version: number | null;
-  branded: boolean | null;
-  publishedAt: Date | null;
-  forms: PageForm[] | null;
-  etag: string | null;
 }
 
-const columns = sql`tent_id::text AS "tentId", status, requested_alias AS "requestedAlias", message,
-  awaited_generation_id::text AS "awaitedGenerationId", path, alias, generation_id::text AS "generationId", version, branded,
-  published_at AS "publishedAt", forms, etag`;
+/** A page that is on the web. */
+export interface LivePage {
+  /** '/', an alias, or the tent's id. */
+  path: string;
+  alias: string | null;
+  generationId: string;
+  version: number;
+  branded: boolean;
+  publishedAt: Date;
+  forms: PageForm[];
+  /** Names the bytes that are served. */
+  etag: string;
+}
+
+/** How a tent stands on the web. Whoever changes it holds the tent. */
+export interface Publication extends Wish {
+  tentId: string;
+  live: LivePage | null;
+}
+
+type Row = Wish & { tentId: string } & { [Column in keyof LivePage]: LivePage[Column] | null };
 
 /** Those of these tents that there are, by tent. */
 export async function findPublications(db: Db, workspaceId: string, tentIds: string[]): Promise<Map<string, Publication>> {
-  const found = await db.query<Publication>(
-    sql`SELECT ${columns} FROM publications WHERE workspace_id = ${workspaceId}::uuid AND tent_id = ANY (${tentIds}::uuid[])`,
-  );
-  return new Map(found.map((publication) => [publication.tentId, publication]));
+  const rows = await db.query<Row>(sql`
+    SELECT tent_id::text AS "tentId", status, requested_alias AS "requestedAlias", message,
+      awaited_generation_id::text AS "awaitedGenerationId", path, alias, generation_id::text AS "generationId", version, branded,
+      published_at AS "publishedAt", forms, etag
+    FROM publications WHERE workspace_id = ${workspaceId}::uuid AND tent_id = ANY (${tentIds}::uuid[])`);
+  return new Map(rows.map((row) => [row.tentId, toPublication(row)]));
+}
+
+function toPublication({ tentId, status, requestedAlias, message, awaitedGenerationId, ...live }: Row): Publication {
+  // The columns of a live page are there together.
+  return { tentId, status, requestedAlias, message, awaitedGenerationId, live: live.path === null ? null : (live as LivePage) };
 }
 
 export const findPublication = async (db: Db, workspaceId: string, tentId: string): Promise<Publication | undefined> =>
   (await findPublications(db, workspaceId, [tentId])).get(tentId);
 
-/** Puts a wish that waits for a generation in the place of the one before. What is live stays. */
-export async function putWaiting(tx: Db, workspaceId: string, tentId: string, generationId: string, alias: string | null): Promise<void> {
+/** Puts a wish in the place of the one before. What is live stays. */
+export async function putWish(tx: Db, workspaceId: string, tentId: string, wish: Wish): Promise<void> {
+  const { status, requestedAlias, message, awaitedGenerationId } = wish;
   await tx.query(sql`
-    INSERT INTO publications (workspace_id, tent_id, status, requested_alias, awaited_generation_id)
-    VALUES (${workspaceId}::uuid, ${tentId}::uuid, 'pending', ${alias}::text, ${generationId}::uuid)
+    INSERT INTO publications (workspace_id, tent_id, status, requested_alias, message, awaited_generation_id)
+    VALUES (${workspaceId}::uuid, ${tentId}::uuid, ${status}::text, ${requestedAlias}::text, ${message}::text, ${awaitedGenerationId}::uuid)
     ON CONFLICT (workspace_id, tent_id) DO UPDATE SET status = excluded.status, requested_alias = excluded.requested_alias,
-      message = NULL, awaited_generation_id = excluded.awaited_generation_id`);
+      message = excluded.message, awaited_generation_id = excluded.awaited_generation_id`);
+}
+
+/** Ends wishes that cannot be met, each with its reason. What is live stays. */
+export async function failWishes(tx: Db, workspaceId: string, failed: { tentId: string; reason: string }[]): Promise<void> {
+  if (failed.length === 0) return;
+  await tx.query(sql`
+    UPDATE publications p SET status = 'failed', message = f.reason, awaited_generation_id = NULL
+    FROM unnest(${failed.map(({ tentId }) => tentId)}::uuid[], ${failed.map(({ reason }) => reason)}::text[]) AS f (tent_id, reason)
+    WHERE p.workspace_id = ${workspaceId}::uuid AND p.tent_id = f.tent_id`);
+}
+
+/** The bytes of a page. */
+export interface PageBody {
+  html: Uint8Array;
+  brotli: Uint8Array;
+}
+
+/** Puts a page on the web, or another one in its place. The caller has its workspace's publishing to itself. */
+export async function putLive(
+  tx: Db,
+  workspaceId: string,
+  tentId: string,
+  { status, requestedAlias, message, awaitedGenerationId }: Wish,
+  { path, alias, generationId, version, branded, publishedAt, forms, etag }: LivePage,
+  { html, brotli }: PageBody,
+): Promise<void> {
+  await tx.query(sql`
+    INSERT INTO publications (workspace_id, tent_id, status, requested_alias, message, awaited_generation_id, path, alias, generation_id,
+      version, branded, published_at, forms, etag)
+    VALUES (${workspaceId}::uuid, ${tentId}::uuid, ${status}::text, ${requestedAlias}::text, ${message}::text, ${awaitedGenerationId}::uuid,
+      ${path}::text, ${alias}::text, ${generationId}::uuid, ${version}::int, ${branded}::boolean, ${publishedAt}::timestamptz,
+      ${JSON.stringify(forms)}::jsonb, ${etag}::text)
+    ON CONFLICT (workspace_id, tent_id) DO UPDATE SET status = excluded.status, requested_alias = excluded.requested_alias,
+      message = excluded.message, awaited_generation_id = excluded.awaited_generation_id, path = excluded.path, alias = excluded.alias,
+      generation_id = excluded.generation_id, version = excluded.version, branded = excluded.branded, published_at = excluded.published_at,
+      forms = excluded.forms, etag = excluded.etag`);
+  await tx.query(sql`
+    INSERT INTO page_bodies (workspace_id, tent_id, html, brotli)
+    VALUES (${workspaceId}::uuid, ${tentId}::uuid, ${Buffer.from(html)}::bytea, ${Buffer.from(brotli)}::bytea)
+    ON CONFLICT (workspace_id, tent_id) DO UPDATE SET html = excluded.html, brotli = excluded.brotli`);
+}
+
+/** Forgets the wish and takes the page off the web. */
+export async function deletePublication(tx: Db, workspaceId: string, tentId: string): Promise<void> {
+  await tx.prisma.publication.deleteMany({ where: { workspaceId, tentId } });
+}
+
+/**
+ * Has a workspace's publishing to itself until the end of the transaction: who has an address, and how many pages are live, is
+ * looked at and changed by one at a time.
+ */
+export async function holdPublishing(tx: Db, workspaceId: string): Promise<void> {
+  await tx.query(sql`SELECT 1 AS held FROM pg_advisory_xact_lock(hashtextextended(${`publishing ${workspaceId}`}::text, 0))`);
+}
+
+/** Whether another tent's page is live at the path. */
+export async function isTaken(tx: Db, workspaceId: string, path: string, tentId: string): Promise<boolean> {
+  const others = await tx.query(sql`
+    SELECT 1 AS taken FROM publications
+    WHERE workspace_id = ${workspaceId}::uuid AND path = ${path}::text AND tent_id <> ${tentId}::uuid`);
+  return others.length > 0;
+}
+
+export async function countLive(tx: Db, workspaceId: string): Promise<number> {
+  const [row] = await tx.query<{ live: number }>(
+    sql`SELECT count(*)::int AS live FROM publications WHERE workspace_id = ${workspaceId}::uuid AND path IS NOT NULL`,
+  );
+  return row?.live ?? 0;
 }

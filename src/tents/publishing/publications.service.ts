@@ -1,5 +1,5 @@
 import type { Db } from '../../platform/db.ts';
-import { putWaiting } from './publications.repo.ts';
+import { putWish } from './publications.repo.ts';
 
 /**
  * Has a generation published when it is completed, in the transaction that begins it, with the tent held. It takes the place of
@@ -12,4 +12,5 @@ export const awaitGeneration = (
   tentId: string,
   generationId: string,
   { alias }: { alias: string | null },
-): Promise<void> => putWaiting(tx, workspaceId, tentId, generationId, alias);
+): Promise<void> =>
+  putWish(tx, workspaceId, tentId, { status: 'pending', requestedAlias: alias, message: null, awaitedGenerationId: generationId });

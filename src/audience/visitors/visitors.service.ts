@@ -1,0 +1,158 @@
+import { Contended, type Db } from '../../platform/db.ts';
+import type { Events } from '../../platform/events.ts';
+import { newId } from '../../platform/ids.ts';
+import { isInternational, normalisePhone } from '../../shared/identifiers.ts';
+import { findWorkspace } from '../../workspaces/workspaces.service.ts';
+import { definitionsOf } from '../contact-fields/contact-fields.repo.ts';
+import { type ContactChange, writeBatch } from '../contacts/batch.repo.ts';
+import { type ContactRow, EMPTY_WHEN_UNSET } from '../contacts/contacts.repo.ts';
+import { blankContact, bothChanges, type Changes, type ContactFields, changesOf, withChanges } from '../contacts/fields.service.ts';
+import { contactCreated, contactUpdated } from '../events.ts';
+import { readerOfForms, type Said } from './visitors.fields.ts';
+import { holdMatching, recordSubmissions } from './visitors.repo.ts';
+
+/** A form that somebody has sent. */
+export interface SentForm {
+  /** What was typed, by the form's own names. */
+  values: ReadonlyMap<string, string>;
+  /** Where a contact comes from who is new. */
+  sourceDetail: string;
+  /** Of the entry in the timeline. */
+  metadata: object;
+}
+
+/** Somebody in the course of a group: as the forms so far have left them, and what that takes in the database. */
+interface Visitor {
+  contact: ContactRow;
+  /** As it is in the database; null for somebody new. */
+  stored: ContactRow | null;
+  columns: Changes['columns'];
+  updates: string[][];
+  forms: number;
+}
+
+/**
+ * Writes what visitors say of themselves: somebody new becomes a contact, of somebody known only what was empty is filled in, and
+ * each form is an entry in the timeline. The email decides who somebody is, the phone when there is none; a phone that is
+ * somebody else's is passed over. In the caller's transaction, as if one form came after the other.
+ * @returns by form the id of the contact, or null when the form has neither an email nor a phone that can be read
+ */
+export async function takeForms(
+  tx: Db,
+  events: Events,
+  workspaceId: string,
+  forms: readonly SentForm[],
+  now: Date,
+): Promise<(string | null)[]> {
+  const said = await readForms(tx, workspaceId, forms);
+  const identifiers = said.flatMap(({ email, phone }) => [email, phone].filter((identifier) => identifier !== undefined));
+  if (identifiers.length === 0) return said.map(() => null);
+
+  const visitors: Visitor[] = [];
+  const byIdentifier = new Map<string, Visitor>();
+  const enlist = (visitor: Visitor) => {
+    for (const identifier of [visitor.contact.email, visitor.contact.phone]) if (identifier) byIdentifier.set(identifier, visitor);
+  };
+  for (const stored of await holdMatching(tx, workspaceId, [...new Set(identifiers)])) {
+    enlist({ contact: stored, stored, columns: {}, updates: [], forms: 0 });
+  }
+
+  const who = said.map((given, index) => {
+    const key = given.email ?? given.phone;
+    if (key === undefined) return null;
+    const known = byIdentifier.get(key);
+    const visitor = known ?? newcomer((forms[index] as SentForm).sourceDetail, now);
+    const phoneOf = given.phone === undefined ? undefined : byIdentifier.get(given.phone);
+    const { phone: _theirs, ...rest } = given;
+    const fields: ContactFields = phoneOf && phoneOf !== visitor ? rest : given;
+    fill(visitor, known ? emptyIn(visitor.contact, fields) : { ...fields, display_name: fields.display_name ?? null }, now);
+    if (visitor.forms === 0) visitors.push(visitor);
+    visitor.forms += 1;
+    enlist(visitor);
+    return visitor;
+  });
+
+  await write(tx, workspaceId, visitors, now);
+  await recordSubmissions(
+    tx,
+    workspaceId,
+    who.flatMap((visitor, index) => (visitor ? { contactId: visitor.contact.id, metadata: (forms[index] as SentForm).metadata } : [])),
+    new Map(visitors.flatMap(({ stored, contact }) => (stored ? [] : [[contact.id, afterMs(now, 1)]]))),
+    now,
+  );
+  await announce(tx, events, workspaceId, visitors);
+  return who.map((visitor) => visitor?.contact.id ?? null);
+}
+
+const afterMs = (moment: Date, ms: number): Date => new Date(moment.getTime() + ms);
+
+async function readForms(tx: Db, workspaceId: string, forms: readonly SentForm[]): Promise<Said[]> {
+  const definitions = await definitionsOf(tx, workspaceId, { includeArchived: true });
+  // The workspace's country is looked up only when a number needs it.
+  const isLocal = forms.some(({ values }) => !isInternational(values.get('phone') ?? '+'));
+  const country = isLocal ? (await findWorkspace(tx, workspaceId)).defaultCountry : '';
+  const read = readerOfForms({
+    definitions: new Map(definitions.map((definition) => [definition.apiName, definition])),
+    readPhone: (phone) => normalisePhone(phone, country),
+  });
+  return forms.map(({ values }) => read(values));
+}
+
+const newcomer = (detail: string, now: Date): Visitor => ({
+  contact: { ...blankContact({ source: 'tent_form', detail }, now), id: newId() },
+  stored: null,
+  columns: {},
+  updates: [],
+  forms: 0,
+});
+
+const isEmptyText = (name: string): boolean => (EMPTY_WHEN_UNSET as readonly string[]).includes(name);
+
+/** Those of the values that the contact has none for. */
+function emptyIn(contact: ContactRow, { custom_fields = {}, ...fields }: ContactFields): ContactFields {
+  const standard = Object.entries(fields).filter(([name]) => {
+    const value = contact[name as keyof ContactRow];
+    return value === null || (value === '' && isEmptyText(name));
+  });
+  const custom = Object.entries(custom_fields).filter(([name]) => !Object.hasOwn(contact.custom_fields, name));
+  return { ...Object.fromEntries(standard), ...(custom.length > 0 && { custom_fields: Object.fromEntries(custom) }) };
+}
+
+function fill(visitor: Visitor, given: ContactFields, now: Date): void {
+  const { columns, fields } = changesOf(visitor.contact, given);
+  if (fields.length === 0) return;
+  // Who is new is made with what their first form says, whatever names that has.
+  if (visitor.stored || visitor.forms > 0) visitor.updates.push(fields);
+  visitor.contact = { ...withChanges(visitor.contact, columns), updated_at: now };
+  visitor.columns = bothChanges(visitor.columns, columns);
+}
+
+async function write(tx: Db, workspaceId: string, visitors: Visitor[], now: Date): Promise<void> {
+  const created: ContactChange[] = [];
+  const changed: ContactChange[] = [];
+  for (const { contact, stored, columns, updates, forms } of visitors) {
+    if (!stored) created.push({ id: contact.id, stored, columns: firstColumns(contact, columns, afterMs(now, forms)) });
+    else if (updates.length > 0) changed.push({ id: contact.id, stored, columns });
+  }
+  if (created.length + changed.length === 0) return;
+  const updates = visitors.flatMap(({ contact, updates }) => updates.map((fields) => ({ id: newId(), contactId: contact.id, fields })));
+  const blank = blankContact({ source: 'tent_form', detail: null }, now);
+  // All identifiers are held already.
+  const written = await writeBatch(tx, workspaceId, { identifiers: [], blank, created, changed, updates }, now);
+  if (written.length < created.length + changed.length) throw new Contended(new Error('somebody has taken what was held'));
+}
+
+const firstColumns = ({ original_source_detail }: ContactRow, columns: Changes['columns'], last_activity_at: Date): Changes['columns'] => ({
+  ...columns,
+  original_source_detail,
+  last_activity_at,
+});
+
+async function announce(tx: Db, events: Events, workspaceId: string, visitors: Visitor[]): Promise<void> {
+  const created = visitors.filter(({ stored }) => !stored).map(({ contact }) => contact.id);
+  await events.publish(tx, workspaceId, contactCreated, created);
+  const updated = visitors
+    .filter(({ updates }) => updates.length > 0)
+    .map(({ contact, updates }) => ({ contactId: contact.id, fields: [...new Set(updates.flat())] }));
+  await events.publish(tx, workspaceId, contactUpdated, updated);
+}

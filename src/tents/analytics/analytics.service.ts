@@ -1,0 +1,56 @@
+import type { Db } from '../../platform/db.ts';
+import { DomainError, invalid } from '../../shared/errors.ts';
+import * as repo from './analytics.repo.ts';
+
+const USUAL_DAYS = 30;
+export const MOST_DAYS = 366;
+const MOST_REFERRERS = 50;
+const MOST_TENTS = 100;
+
+/** What a client asks for: ISO dates of the workspace's time zone, or nothing. */
+export interface Asked {
+  from?: string | undefined;
+  to?: string | undefined;
+}
+
+export async function tentFigures(db: Db, workspaceId: string, tentId: string, asked: Asked, now: Date) {
+  const range = rangeOf(asked, await repo.dayAt(db, workspaceId, now));
+  if (!(await repo.isTent(db, workspaceId, tentId))) throw new DomainError('not_found', 'There is no such tent.');
+  const days = await repo.daysOfTent(db, workspaceId, tentId, range);
+  const referrers = await repo.referrersOf(db, workspaceId, tentId, range, MOST_REFERRERS);
+  return { range, days, referrers };
+}
+
+export async function workspaceFigures(db: Db, workspaceId: string, asked: Asked, now: Date) {
+  const range = rangeOf(asked, await repo.dayAt(db, workspaceId, now));
+  const days = await repo.daysOfWorkspace(db, workspaceId, range);
+  const tents = await repo.tentsOf(db, workspaceId, range, MOST_TENTS);
+  return { range, days, tents };
+}
+
+/**
+ * The days that are meant: a `to` in the future is today, and what is left out makes thirty days.
+ * @throws validation_failed when they do not fit together
+ */
+export function rangeOf({ from: first, to: last }: Asked, today: string): repo.Range {
+  for (const [path, day] of Object.entries({ from: first, to: last })) {
+    if (day !== undefined && day < FIRST_DAY) throw invalid({ path, message: 'must not lie before the year 1' });
+  }
+  const to = last === undefined || last > today ? today : last;
+  const from = first ?? daysBefore(to, USUAL_DAYS - 1);
+  if (last !== undefined && from > last) throw wrong('must not lie after to');
+  if (from > to) throw wrong('must not lie in the future');
+  if (from < daysBefore(to, MOST_DAYS - 1)) throw wrong(`must lie at most ${MOST_DAYS - 1} days before to`);
+  return { from, to };
+}
+
+const wrong = (message: string) => invalid({ path: 'from', message });
+
+/** The first one that the database knows. */
+const FIRST_DAY = '0001-01-01';
+
+function daysBefore(day: string, days: number): string {
+  const date = new Date(`${day}T00:00:00Z`);
+  date.setUTCDate(date.getUTCDate() - days);
+  return date.getUTCFullYear() < 1 ? FIRST_DAY : date.toISOString().slice(0, 10);
+}

@@ -1,0 +1,187 @@
+import { type Db, raw, sql } from '../../platform/db.ts';
+
+/** A day of a tent, `2026-04-14`. */
+export interface TentDay {
+  workspaceId: string;
+  tentId: string;
+  day: string;
+}
+
+/** What was seen of a tent on a day. */
+export interface Seen extends TentDay {
+  views: number;
+  /** Hashes, in hexadecimal digits of 16 bytes. */
+  visitors: string[];
+  /** Views by the host that they came from; the empty text for those that name none. */
+  referrers: ReadonlyMap<string, number>;
+}
+
+/** A day of a workspace, and what its visitors are hashed with. */
+export interface Salt {
+  day: string;
+  salt: string;
+}
+
+/** Sites that are told apart in a day of a tent: anybody can make up names of sites. */
+export const MOST_REFERRERS = 500;
+
+/** The days that moments lie in, with their salts, made where there are none yet. In the order of the moments; undefined for a workspace that is not there. */
+export async function saltsOf(db: Db, moments: { workspaceId: string; moment: Date }[]): Promise<(Salt | undefined)[]> {
+  const wanted = sql`
+    unnest(${moments.map(({ workspaceId }) => workspaceId)}::uuid[], ${moments.map(({ moment }) => moment)}::timestamptz[])
+      WITH ORDINALITY AS wanted (workspace_id, moment, place)
+    JOIN workspaces w ON w.id = wanted.workspace_id`;
+  const day = raw('(wanted.moment AT TIME ZONE w.timezone)::date');
+  // Two statements: what another process has just made, the first does not see.
+  await db.query(sql`
+    INSERT INTO visitor_salts (workspace_id, day) SELECT DISTINCT w.id, ${day} FROM ${wanted} ORDER BY 1, 2 ON CONFLICT DO NOTHING`);
+  const rows = await db.query<Salt & { place: number }>(sql`
+    SELECT wanted.place::int, s.day::text, s.salt::text FROM ${wanted} JOIN visitor_salts s ON s.workspace_id = w.id AND s.day = ${day}`);
+  const salts: (Salt | undefined)[] = moments.map(() => undefined);
+  for (const { place, day, salt } of rows) salts[place - 1] = { day, salt };
+  return salts;
+}
+
+/**
+ * Writes what was seen, of any number of workspaces. Rows are taken hold of in one order: visitors and days of tents, where views
+ * came from, then the workspaces', each sorted. A tent that is gone by now has no figures any more.
+ */
+export async function writeViews(db: Db, seen: Seen[]): Promise<void> {
+  const visitors = seen.flatMap(({ visitors, ...of }) => visitors.map((visitor) => ({ ...of, visitor })));
+  const referrers = seen.flatMap(({ referrers, ...of }) => [...referrers].map(([referrer, views]) => ({ ...of, referrer, views })));
+  await db.query({
+    name: 'write_views',
+    text: WRITE_VIEWS,
+    values: [
+      ...columnsOf(seen),
+      seen.map(({ views }) => views),
+      ...columnsOf(visitors),
+      visitors.map(({ visitor }) => visitor),
+      ...columnsOf(referrers),
+      referrers.map(({ referrer }) => referrer),
+      referrers.map(({ views }) => views),
+    ],
+  });
+}
+
+const columnsOf = (rows: TentDay[]) => [
+  rows.map(({ workspaceId }) => workspaceId),
+  rows.map(({ tentId }) => tentId),
+  rows.map(({ day }) => day),
+];
+
+const WRITE_VIEWS = `
+  WITH seen AS MATERIALIZED (
+    SELECT s.* FROM unnest($1::uuid[], $2::uuid[], $3::date[], $4::int[]) AS s (workspace_id, tent_id, day, views)
+    JOIN documents d ON d.workspace_id = s.workspace_id AND d.id = s.tent_id AND d.kind = 'tent'
+  ), visitor AS MATERIALIZED (
+    SELECT v.* FROM unnest($5::uuid[], $6::uuid[], $7::date[], $8::uuid[]) AS v (workspace_id, tent_id, day, visitor)
+    JOIN seen USING (workspace_id, tent_id, day)
+  ), new_to_tent AS (
+    INSERT INTO tent_visitors (workspace_id, day, tent_id, visitor)
+    SELECT DISTINCT workspace_id, day, tent_id, visitor FROM visitor ORDER BY 1, 2, 3, 4
+    ON CONFLICT DO NOTHING RETURNING workspace_id, tent_id, day
+  ), tent AS (
+    INSERT INTO tent_days AS t (workspace_id, tent_id, day, views, unique_visitors)
+    SELECT s.workspace_id, s.tent_id, s.day, s.views, coalesce(n.visitors, 0)
+    FROM seen s
+    LEFT JOIN (SELECT workspace_id, tent_id, day, count(*)::int AS visitors FROM new_to_tent GROUP BY 1, 2, 3) AS n
+      USING (workspace_id, tent_id, day)
+    ORDER BY 1, 2, 3
+    ON CONFLICT (workspace_id, tent_id, day)
+    DO UPDATE SET views = t.views + excluded.views, unique_visitors = t.unique_visitors + excluded.unique_visitors
+    RETURNING 1
+  ), origin AS (
+    SELECT o.*, k.referrer IS NOT NULL AS known,
+      row_number() OVER (PARTITION BY workspace_id, tent_id, day, k.referrer IS NULL ORDER BY o.views DESC, referrer) AS place
+    FROM unnest($9::uuid[], $10::uuid[], $11::date[], $12::text[], $13::int[]) AS o (workspace_id, tent_id, day, referrer, views)
+    JOIN seen USING (workspace_id, tent_id, day)
+    LEFT JOIN tent_referrers k USING (workspace_id, tent_id, day, referrer)
+  ), room AS (
+    SELECT n.workspace_id, n.tent_id, n.day, ${MOST_REFERRERS} - (
+      SELECT count(*) FROM tent_referrers k WHERE k.workspace_id = n.workspace_id AND k.tent_id = n.tent_id AND k.day = n.day
+    ) AS places
+    FROM (SELECT DISTINCT workspace_id, tent_id, day FROM origin WHERE NOT known) AS n
+  ), referred AS (
+    INSERT INTO tent_referrers AS r (workspace_id, tent_id, day, referrer, views)
+    SELECT o.workspace_id, o.tent_id, o.day, o.referrer, o.views
+    FROM origin o LEFT JOIN room USING (workspace_id, tent_id, day)
+    WHERE (o.known OR o.referrer = '' OR o.place <= room.places) AND (SELECT count(*) FROM tent) >= 0
+    ORDER BY 1, 2, 3, 4
+    ON CONFLICT (workspace_id, tent_id, day, referrer) DO UPDATE SET views = r.views + excluded.views
+    RETURNING 1
+  ), new_to_workspace AS (
+    INSERT INTO workspace_visitors (workspace_id, day, visitor)
+    SELECT DISTINCT workspace_id, day, visitor FROM visitor WHERE (SELECT count(*) FROM referred) >= 0 ORDER BY 1, 2, 3
+    ON CONFLICT DO NOTHING RETURNING workspace_id, day
+  )
+  INSERT INTO workspace_days AS w (workspace_id, day, views, unique_visitors)
+  SELECT s.workspace_id, s.day, s.views, coalesce(n.visitors, 0)
+  FROM (SELECT workspace_id, day, sum(views)::int AS views FROM seen GROUP BY 1, 2) AS s
+  LEFT JOIN (SELECT workspace_id, day, count(*)::int AS visitors FROM new_to_workspace GROUP BY 1, 2) AS n USING (workspace_id, day)
+  ORDER BY 1, 2
+  ON CONFLICT (workspace_id, day)
+  DO UPDATE SET views = w.views + excluded.views, unique_visitors = w.unique_visitors + excluded.unique_visitors`;
+
+/** Counts forms that were sent and taken, by tent, in the transaction that takes them; last of all, for others wait for the same rows. */
+export async function countSubmissions(tx: Db, workspaceId: string, sent: ReadonlyMap<string, number>, now: Date): Promise<void> {
+  if (sent.size === 0) return;
+  await tx.query(sql`
+    WITH today AS (
+      SELECT (${now}::timestamptz AT TIME ZONE timezone)::date AS day FROM workspaces WHERE id = ${workspaceId}::uuid
+    ), tent AS (
+      INSERT INTO tent_days AS t (workspace_id, tent_id, day, submissions)
+      SELECT ${workspaceId}::uuid, sent.tent_id, today.day, sent.submissions
+      FROM today, unnest(${[...sent.keys()]}::uuid[], ${[...sent.values()]}::int[]) AS sent (tent_id, submissions)
+      ORDER BY sent.tent_id
+      ON CONFLICT (workspace_id, tent_id, day) DO UPDATE SET submissions = t.submissions + excluded.submissions
+      RETURNING submissions
+    )
+    INSERT INTO workspace_days AS w (workspace_id, day, submissions)
+    SELECT ${workspaceId}::uuid, today.day, ${[...sent.values()].reduce((sum, count) => sum + count, 0)}::int
+    FROM today WHERE (SELECT count(*) FROM tent) >= 0
+    ON CONFLICT (workspace_id, day) DO UPDATE SET submissions = w.submissions + excluded.submissions`);
+}
+
+/**
+ * Deletes some of what must not outlast its day: hashes first, then the salts whose hashes are all gone. The day before lasts as
+ * long as `graceSeconds`, for views that are still on their way.
+ * @returns how many rows were deleted; fewer than `limit` when nothing is left
+ */
+export async function forgetVisitors(db: Db, now: Date, graceSeconds: number, limit: number): Promise<number> {
+  const over = raw('(SELECT s.workspace_id, s.day FROM visitor_salts s JOIN workspaces w ON w.id = s.workspace_id WHERE s.day <');
+  const today = sql`((${now}::timestamptz - ${graceSeconds}::int * interval '1 second') AT TIME ZONE w.timezone)::date)`;
+  const [row] = await db.query<{ deleted: number }>(sql`
+    WITH over AS MATERIALIZED ${over} ${today}, tents AS (
+      DELETE FROM tent_visitors WHERE (workspace_id, day, tent_id, visitor) IN (
+        SELECT v.workspace_id, v.day, v.tent_id, v.visitor FROM over JOIN tent_visitors v USING (workspace_id, day) LIMIT ${limit}::int)
+      RETURNING 1
+    ), workspaces AS (
+      DELETE FROM workspace_visitors WHERE (workspace_id, day, visitor) IN (
+        SELECT v.workspace_id, v.day, v.visitor FROM over JOIN workspace_visitors v USING (workspace_id, day) LIMIT ${limit}::int)
+      RETURNING 1
+    ), salts AS (
+      DELETE FROM visitor_salts s USING over o
+      WHERE s.workspace_id = o.workspace_id AND s.day = o.day
+        AND NOT EXISTS (SELECT FROM tent_visitors v WHERE v.workspace_id = o.workspace_id AND v.day = o.day)
+        AND NOT EXISTS (SELECT FROM workspace_visitors v WHERE v.workspace_id = o.workspace_id AND v.day = o.day)
+      RETURNING 1
+    )
+    SELECT (SELECT count(*) FROM tents)::int + (SELECT count(*) FROM workspaces)::int + (SELECT count(*) FROM salts)::int AS deleted`);
+  return row?.deleted ?? 0;
+}
+
+/** Deletes figures of tents that are gone: those that were on their way while the tent was deleted, `since` a day. */
+export async function forgetStrays(db: Db, since: Date): Promise<void> {
+  await db.query(sql`
+    WITH stray AS MATERIALIZED (
+      SELECT DISTINCT f.workspace_id, f.tent_id FROM workspaces w JOIN tent_days f ON f.workspace_id = w.id AND f.day >= ${since}::date
+      WHERE NOT EXISTS (SELECT FROM documents d WHERE d.workspace_id = f.workspace_id AND d.id = f.tent_id)
+    ), visitors AS (
+      DELETE FROM tent_visitors f USING stray s JOIN visitor_salts o USING (workspace_id)
+      WHERE f.workspace_id = s.workspace_id AND f.day = o.day AND f.tent_id = s.tent_id
+    ), days AS (
+      DELETE FROM tent_days f USING stray s WHERE f.workspace_id = s.workspace_id AND f.tent_id = s.tent_id
+    )
+    DELETE FROM tent_referrers f USING stray s WHERE f.workspace_id = s.workspace_id AND f.tent_id = s.tent_id`);
+}

@@ -1,0 +1,124 @@
+import { Contended, isUnavailable } from '../../platform/db.ts';
+import { DomainError } from '../../shared/errors.ts';
+
+export interface Groups<Item, Outcome> {
+  /**
+   * Resolves with the outcome when the item is written.
+   * @throws contended when too many wait, or it has waited for too long: it is not written then
+   */
+  add(workspaceId: string, item: Item): Promise<Outcome>;
+  /** Resolves when all that was added is written, or cannot be. */
+  settled(): Promise<void>;
+}
+
+export interface GroupOptions<Item, Outcome> {
+  /** Writes a group, all or nothing, and answers with an outcome for each. */
+  write: (workspaceId: string, items: Item[]) => Promise<Outcome[]>;
+  /** How long the first of a group waits for others. */
+  gatherMs?: number;
+  /** Items that are written together, and groups at once. */
+  groupSize?: number;
+  atOnce?: number;
+  /** Items that may wait, of one workspace and of all. */
+  mostOfOne?: number;
+  mostOfAll?: number;
+  /** For how long an item may wait for its turn. */
+  patienceMs?: number;
+}
+
+interface Waiting<Item, Outcome> {
+  item: Item;
+  since: number;
+  resolve: (outcome: Outcome) => void;
+  reject: (error: unknown) => void;
+}
+
+const tooMany = () => new DomainError('contended', 'Too many forms are being sent at this moment; try again shortly.');
+
+/**
+ * Writes what many people send in groups: a transaction for each would cost more than what is in it. A workspace's items are
+ * written in their order, one group at a time; workspaces take turns, so that a crowd at one does not hold up the others.
+ */
+export function createGroups<Item, Outcome>({
+  write,
+  gatherMs = 4,
+  groupSize = 200,
+  atOnce = 4,
+  mostOfOne = 2_000,
+  mostOfAll = 6_000,
+  patienceMs = 10_000,
+}: GroupOptions<Item, Outcome>): Groups<Item, Outcome> {
+  type Entry = Waiting<Item, Outcome>;
+  /** By workspace, in the order of their turns. One that is being written has its turn afterwards. */
+  const lines = new Map<string, Entry[]>();
+  const busy = new Set<string>();
+  const idle: (() => void)[] = [];
+  let waiting = 0;
+  let isGathering = false;
+
+  function add(workspaceId: string, item: Item): Promise<Outcome> {
+    const line = lines.get(workspaceId) ?? [];
+    if (waiting >= mostOfAll || line.length >= mostOfOne) return Promise.reject(tooMany());
+    const { promise, resolve, reject } = Promise.withResolvers<Outcome>();
+    line.push({ item, since: performance.now(), resolve, reject });
+    lines.set(workspaceId, line);
+    waiting += 1;
+    gather();
+    return promise;
+  }
+
+  function gather(): void {
+    if (isGathering) return;
+    isGathering = true;
+    setTimeout(start, gatherMs);
+  }
+
+  function start(): void {
+    isGathering = false;
+    for (const [workspaceId, line] of lines) {
+      if (busy.size >= atOnce) return;
+      if (busy.has(workspaceId)) continue;
+      lines.delete(workspaceId);
+      const group = line.splice(0, groupSize);
+      // The rest stands behind everybody else.
+      if (line.length > 0) lines.set(workspaceId, line);
+      waiting -= group.length;
+      busy.add(workspaceId);
+      void run(workspaceId, group);
+    }
+  }
+
+  async function run(workspaceId: string, group: Entry[]): Promise<void> {
+    const now = performance.now();
+    const late = group.filter(({ since }) => now - since > patienceMs);
+    for (const { reject } of late) reject(tooMany());
+    await settle(
+      workspaceId,
+      group.filter((entry) => !late.includes(entry)),
+    );
+    busy.delete(workspaceId);
+    if (lines.size > 0) gather();
+    else if (busy.size === 0) for (const resolve of idle.splice(0)) resolve();
+  }
+
+  /** One that cannot be written must not take others with it: then each is written by itself. */
+  async function settle(workspaceId: string, group: Entry[]): Promise<void> {
+    if (group.length === 0) return;
+    try {
+      const outcomes = await write(
+        workspaceId,
+        group.map(({ item }) => item),
+      );
+      for (const [index, { resolve }] of group.entries()) resolve(outcomes[index] as Outcome);
+    } catch (error) {
+      // A connection that was lost says nothing of whether the group was written.
+      if (group.length === 1 || isUnavailable(error) || error instanceof Contended) for (const { reject } of group) reject(error);
+      else for (const entry of group) await settle(workspaceId, [entry]);
+    }
+  }
+
+  return {
+    add,
+    settled: () => (lines.size === 0 && busy.size === 0 ? Promise.resolve() : new Promise((resolve) => idle.push(resolve))),
+  };
+}

@@ -1,0 +1,56 @@
+import { generationEnded } from '../../content/events.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Db } from '../../platform/db.ts';
+import { type Subscription, subscription } from '../../platform/events.ts';
+import type { Log } from '../../platform/log.ts';
+import { findWorkspace, type Plan } from '../../workspaces/workspaces.service.ts';
+import { goLive, type Held, makeReady, newestVersion, type Ready } from './go-live.ts';
+import { NoRoom } from './plan.ts';
+import { failWishes, findPublications, type Publication } from './publications.repo.ts';
+
+/**
+ * A wish that waits for a generation ends with it, in the same transaction: the page is live then, or the publication says why
+ * not. Whatever that is, the generation has come about.
+ */
+export const autoPublishSubscription = ({ clock, log }: { clock: Clock; log: Log }): Subscription =>
+  subscription(generationEnded, async (tx, workspaceId, ended) => {
+    const publications = await findPublications(
+      tx,
+      workspaceId,
+      ended.flatMap(({ kind, documentId }) => (kind === 'tent' ? documentId : [])),
+    );
+    const awaited = ended.filter(({ documentId, generationId }) => publications.get(documentId)?.awaitedGenerationId === generationId);
+    const failed = awaited.flatMap(({ documentId, reason }) => (reason === null ? [] : { tentId: documentId, reason }));
+    for (const { documentId, version } of awaited) {
+      const publication = publications.get(documentId);
+      const reason = publication && version !== null && (await publishMade(tx, workspaceId, publication));
+      if (reason) failed.push({ tentId: documentId, reason });
+    }
+    await failWishes(tx, workspaceId, failed);
+
+    /** @returns why the page is not live, in words for the author */
+    async function publishMade(tx: Db, workspaceId: string, publication: Publication): Promise<string | undefined> {
+      const { tentId: id, requestedAlias } = publication;
+      const version = await newestVersion(tx, workspaceId, id);
+      if (!version) throw new Error('A completed generation has left no version');
+      const plan = (await findWorkspace(tx, workspaceId)).plan as Plan;
+      const held: Held = { tent: { workspaceId, id }, version, publication, plan };
+      const wanted = { alias: requestedAlias ?? undefined };
+      let ready: Ready;
+      try {
+        ready = await makeReady(held, wanted);
+      } catch (error) {
+        log.warn({ err: error, tent_id: id }, 'a page could not be made ready to be published');
+        return NOT_READY;
+      }
+      try {
+        await goLive(tx, held, wanted, ready, true, clock.now());
+        return undefined;
+      } catch (error) {
+        if (error instanceof NoRoom) return error.reason;
+        throw error;
+      }
+    }
+  });
+
+const NOT_READY = 'The page could not be made ready in time. Publish it again, or have it made simpler.';

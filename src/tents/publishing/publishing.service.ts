@@ -1,0 +1,60 @@
+import { changeDocument, lockDocumentAtOnce, type WholeDocument } from '../../content/documents/documents.repo.ts';
+import { TENT } from '../../content/documents/kinds.ts';
+import type { Db } from '../../platform/db.ts';
+import { DomainError, notFound } from '../../shared/errors.ts';
+import { findWorkspace, type Plan } from '../../workspaces/workspaces.service.ts';
+import { goLive, type Met, makeReady, newestVersion, type Wanted } from './go-live.ts';
+import { deletePublication, findPublication } from './publications.repo.ts';
+
+/*
+ * Whoever publishes a tent, or takes it down, holds it from the beginning to the commit, and does not wait for somebody else who
+ * does: what would be published may be another page by then.
+ */
+
+/** What became of a wish, for an answer. */
+export interface Answered<Outcome> {
+  outcome: Outcome;
+  updatedAt: Date;
+}
+
+/** @throws mutation_lease_held, not_found */
+function withTentAtOnce<Result>(
+  db: Db,
+  workspaceId: string,
+  tentId: string,
+  work: (tx: Db, tent: WholeDocument) => Promise<Result>,
+): Promise<Result> {
+  return db.transaction(async (tx) => {
+    const tent = await lockDocumentAtOnce(tx, TENT, workspaceId, tentId);
+    if (tent === 'held') throw new DomainError('mutation_lease_held', 'Another change of this tent is just landing; try again shortly.');
+    if (!tent) throw notFound();
+    return work(tx, tent);
+  });
+}
+
+/** Puts the newest version on the web. @throws conflict, publish_limit_exceeded, mutation_lease_held, not_found, NotDoneInTime */
+export const publishTent = (db: Db, workspaceId: string, tentId: string, wanted: Wanted, now: Date): Promise<Answered<Met>> =>
+  withTentAtOnce(db, workspaceId, tentId, async (tx, tent) => {
+    const version = await newestVersion(tx, workspaceId, tentId);
+    if (!version) throw new DomainError('conflict', 'The tent has no completed version yet.');
+    const publication = await findPublication(tx, workspaceId, tentId);
+    const plan = (await findWorkspace(tx, workspaceId)).plan as Plan;
+    const held = { tent, version, publication, plan };
+    const outcome = await goLive(tx, held, wanted, await makeReady(held, wanted), false, now);
+    return { outcome, updatedAt: outcome.asItWas ? tent.updatedAt : now };
+  });
+
+/**
+ * Takes the page off the web. A generation that was to be published is so no longer.
+ * @returns whether the page was live, or waited for a generation
+ * @throws mutation_lease_held, not_found
+ */
+export const unpublishTent = (db: Db, workspaceId: string, tentId: string, now: Date): Promise<Answered<'live' | 'waiting' | 'neither'>> =>
+  withTentAtOnce(db, workspaceId, tentId, async (tx, tent) => {
+    const publication = await findPublication(tx, workspaceId, tentId);
+    const outcome = publication?.live ? 'live' : publication?.status === 'pending' ? 'waiting' : 'neither';
+    if (outcome === 'neither') return { outcome, updatedAt: tent.updatedAt };
+    await deletePublication(tx, workspaceId, tentId);
+    await changeDocument(tx, workspaceId, tentId, { status: 'draft', updatedAt: now });
+    return { outcome, updatedAt: now };
+  });

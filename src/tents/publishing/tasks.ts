@@ -1,0 +1,19 @@
+import { inThread } from '../../platform/threads.ts';
+import { findForms } from '../forms/find.ts';
+import { prepare } from './prepare.ts';
+
+/** What is done to a whole page, in time that grows with its length. */
+export const TASKS = { prepare, findForms };
+
+const apart = inThread<typeof TASKS>(new URL(import.meta.url));
+
+/** Up to here looking for forms takes a few milliseconds at most. */
+const SMALL = 32 * 1024;
+
+/** Makes a page ready to be served, while everybody else is answered. @throws NotDoneInTime */
+export const prepareApart = (html: string, options: Parameters<typeof prepare>[1]): Promise<ReturnType<typeof prepare>> =>
+  apart('prepare', html, options);
+
+/** The forms of a page that is not published. @throws NotDoneInTime */
+export const findFormsApart = async (html: string): Promise<ReturnType<typeof findForms>> =>
+  html.length > SMALL ? apart('findForms', html) : findForms(html);

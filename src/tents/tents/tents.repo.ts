@@ -1,0 +1,120 @@
+import type { GenerationRow } from '../../content/generation/generations.repo.ts';
+import { type Db, empty, sql } from '../../platform/db.ts';
+import { containing, offsetOf, type PageRequest, totalOf } from '../../shared/paging.ts';
+import type { ShownPublication } from '../publishing/publications.view.ts';
+
+/** A tent as it stands at one moment: with its newest generation, and what became of the newest wish to publish it. */
+export interface Tent {
+  id: string;
+  name: string;
+  status: 'draft' | 'published';
+  currentVersion: number | null;
+  createdAt: Date;
+  updatedAt: Date;
+  generation: TentGeneration | null;
+  publication: ShownPublication | null;
+}
+
+export type TentGeneration = Pick<GenerationRow, 'id' | 'status' | 'errorMessage' | 'createdAt' | 'completedAt' | 'version'>;
+
+/** A tent with its generation and publication in one row, which a statement can read at one moment. */
+interface Row extends Omit<Tent, 'generation' | 'publication'> {
+  generationId: string | null;
+  generationStatus: TentGeneration['status'];
+  errorMessage: string | null;
+  begunAt: Date;
+  completedAt: Date | null;
+  madeVersion: number | null;
+  publicationStatus: ShownPublication['status'] | null;
+  path: string | null;
+  requestedAlias: string | null;
+  alias: string | null;
+  message: string | null;
+  liveVersion: number | null;
+  publishedAt: Date | null;
+}
+
+const columns = sql`d.id::text, d.name, d.status, d.current_version AS "currentVersion", d.created_at AS "createdAt", d.updated_at AS "updatedAt",
+  g.id::text AS "generationId", g.status AS "generationStatus", g.error_message AS "errorMessage", g.created_at AS "begunAt",
+  g.completed_at AS "completedAt", v.version AS "madeVersion",
+  p.status AS "publicationStatus", p.path, p.requested_alias AS "requestedAlias", p.alias, p.message, p.version AS "liveVersion",
+  p.published_at AS "publishedAt"`;
+
+/** What belongs to the tents `d`. */
+const around = sql`
+  LEFT JOIN LATERAL (
+    SELECT l.* FROM generations l WHERE l.workspace_id = d.workspace_id AND l.document_id = d.id ORDER BY l.number DESC LIMIT 1
+  ) g ON true
+  LEFT JOIN versions v ON v.workspace_id = d.workspace_id AND v.id = g.id
+  LEFT JOIN publications p ON p.workspace_id = d.workspace_id AND p.tent_id = d.id`;
+
+export interface TentFilter {
+  status: 'any' | 'draft' | 'published';
+  search?: string | undefined;
+}
+
+/** One page of the tents, the one changed last in front, and how many there are on all pages. */
+export async function pageOfTents(
+  db: Db,
+  workspaceId: string,
+  { status, search, ...page }: TentFilter & PageRequest,
+): Promise<{ tents: Tent[]; total: number }> {
+  const matching = sql`
+    FROM documents d WHERE d.workspace_id = ${workspaceId}::uuid AND d.kind = 'tent'
+    ${status === 'any' ? empty : sql`AND d.status = ${status}::text`}
+    ${search ? sql`AND fold_case(d.name) LIKE fold_case(${containing(search)}::text)` : empty}`;
+  const rows = await db.query<Row>(sql`
+    SELECT ${columns}
+    FROM (
+      SELECT d.* ${matching} ORDER BY d.updated_at DESC, d.id DESC LIMIT ${page.limit}::int OFFSET ${offsetOf(page)}::bigint
+    ) d ${around}
+    ORDER BY d.updated_at DESC, d.id DESC`);
+  const total = await totalOf(page, rows.length, async () => {
+    const [count] = await db.query<{ total: number }>(sql`SELECT count(*)::int AS total ${matching}`);
+    return count?.total ?? 0;
+  });
+  return { tents: rows.map(tentIn), total };
+}
+
+export async function readTent(db: Db, workspaceId: string, id: string): Promise<Tent | undefined> {
+  const [row] = await db.query<Row>(sql`
+    SELECT ${columns} FROM documents d ${around} WHERE d.workspace_id = ${workspaceId}::uuid AND d.id = ${id}::uuid AND d.kind = 'tent'`);
+  return row && tentIn(row);
+}
+
+/** The tent that is live at an alias. */
+export async function findLiveAt(db: Db, workspaceId: string, alias: string): Promise<string | undefined> {
+  const [live] = await db.query<{ id: string }>(sql`
+    SELECT tent_id::text AS id FROM publications WHERE workspace_id = ${workspaceId}::uuid AND path = ${alias}::text AND alias = path`);
+  return live?.id;
+}
+
+const tentIn = (row: Row): Tent => ({
+  id: row.id,
+  name: row.name,
+  status: row.status,
+  currentVersion: row.currentVersion,
+  createdAt: row.createdAt,
+  updatedAt: row.updatedAt,
+  generation: row.generationId === null ? null : generationIn(row, row.generationId),
+  publication: row.publicationStatus === null ? null : publicationIn(row, row.publicationStatus),
+});
+
+const generationIn = (row: Row, id: string): TentGeneration => ({
+  id,
+  status: row.generationStatus,
+  errorMessage: row.errorMessage,
+  createdAt: row.begunAt,
+  completedAt: row.completedAt,
+  version: row.madeVersion,
+});
+
+const publicationIn = (row: Row, status: ShownPublication['status']): ShownPublication => ({
+  status,
+  requestedAlias: row.requestedAlias,
+  message: row.message,
+  live:
+    row.path === null
+      ? null
+      : { path: row.path, alias: row.alias, version: row.liveVersion as number, publishedAt: row.publishedAt as Date },
+});

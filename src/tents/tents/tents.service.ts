@@ -1,0 +1,131 @@
+import { adoptAssets } from '../../content/assets/assets.service.ts';
+import * as documents from '../../content/documents/documents.repo.ts';
+import { inProgress, isGenerating, type WholeDocument, withDocument } from '../../content/documents/documents.service.ts';
+import { TENT, TENT_TEMPLATE } from '../../content/documents/kinds.ts';
+import { approvedTemplate } from '../../content/documents/seeding.service.ts';
+import { type Started, start, type Wake, type Wish } from '../../content/generation/generations.service.ts';
+import { titleOf } from '../../content/generation/local/title.ts';
+import type { Db } from '../../platform/db.ts';
+import type { Events } from '../../platform/events.ts';
+import { newId } from '../../platform/ids.ts';
+import { DomainError, invalid, notFound, unknown } from '../../shared/errors.ts';
+import { isUuid } from '../../shared/identifiers.ts';
+import { reserveCredit, settleCredits } from '../../workspaces/credits.service.ts';
+import { tentDeleted } from '../events.ts';
+import { awaitGeneration } from '../publishing/publications.service.ts';
+import { requireWebContent } from './screening.ts';
+import { findLiveAt } from './tents.repo.ts';
+
+/** What a tent is called that nobody has called anything. */
+export const UNTITLED = 'Untitled tent';
+
+/** What somebody wants written. */
+export interface TentWish extends Pick<Wish, 'prompt' | 'assetIds' | 'withBrand' | 'requestedBy' | 'facts' | 'reasoning'> {
+  /** Whether to publish what is made, and at which alias; null for none in particular. */
+  publish?: { alias: string | null } | undefined;
+}
+
+export interface NewTent extends TentWish {
+  /** A title taken from the prompt unless it is given. */
+  name?: string | undefined;
+  createdByName: string;
+  /** What it starts from. */
+  templateId?: string | undefined;
+  /** A tent that holds files only, to become this one. */
+  tentId?: string | undefined;
+}
+
+export interface CreatedTent extends Started {
+  createdAt: Date;
+}
+
+/**
+ * Has a page written, for a credit.
+ * @throws prompt_not_web_content, not_found for what it names, template_not_ready, conflict, insufficient_credits
+ */
+export function createTent(db: Db, wake: Wake, workspaceId: string, given: NewTent, now: Date): Promise<CreatedTent> {
+  const { templateId, tentId, prompt } = given;
+  requireWebContent(prompt, { template: templateId !== undefined });
+  return db.transaction(async (tx) => {
+    const seed = templateId === undefined ? undefined : await approvedTemplate(tx, TENT_TEMPLATE, workspaceId, templateId);
+    const name = given.name ?? titleOf(prompt) ?? UNTITLED;
+    const { id, createdAt } = await (tentId === undefined
+      ? insert(tx, workspaceId, { ...given, name }, now)
+      : takeUp(tx, workspaceId, tentId, name, now));
+    if (seed) await adoptAssets(tx, workspaceId, seed.template.id, id, now);
+    const started = await begin(tx, wake, { workspaceId, id, currentVersion: null }, { ...given, startHtml: seed?.html }, now);
+    return { ...started, createdAt };
+  });
+}
+
+async function insert(
+  tx: Db,
+  workspaceId: string,
+  { name, createdByName }: { name: string; createdByName: string },
+  now: Date,
+): Promise<{ id: string; createdAt: Date }> {
+  const id = newId();
+  await documents.insertDocument(tx, TENT, workspaceId, { id, name, createdByName }, now);
+  return { id, createdAt: now };
+}
+
+/** Holds a tent that nobody has had anything written for. */
+async function takeUp(tx: Db, workspaceId: string, id: string, name: string, now: Date): Promise<WholeDocument> {
+  const tent = await documents.lockDocument(tx, TENT, workspaceId, id);
+  if (!tent) throw notFound(unknown('tent_id'));
+  if (tent.latestGenerationId !== null) throw new DomainError('conflict', 'The tent already has a generation; edit it instead.');
+  await documents.changeDocument(tx, workspaceId, id, { name, updatedAt: now });
+  return tent;
+}
+
+/** A draft without anything in it, for files. */
+export async function createEmptyTent(tx: Db, workspaceId: string, createdByName: string, now: Date): Promise<string> {
+  return (await insert(tx, workspaceId, { name: UNTITLED, createdByName }, now)).id;
+}
+
+/**
+ * Has the newest version reworked, or a page written anew whose first version has failed, for a credit.
+ * @throws validation_failed without a generation, generation_in_progress, insufficient_credits, not_found for it or for its files
+ */
+export const editTent = (db: Db, wake: Wake, workspaceId: string, id: string, wish: TentWish, now: Date): Promise<Started> =>
+  withDocument(db, TENT, workspaceId, id, async (tx, tent) => {
+    if (tent.latestGenerationId === null) throw invalid({ path: 'tentId', message: 'has no generation yet; create the tent first' });
+    if (isGenerating(tent)) throw inProgress(TENT);
+    await documents.changeDocument(tx, workspaceId, id, { updatedAt: now });
+    return begin(tx, wake, tent, wish, now);
+  });
+
+/** Begins a generation of a tent that the caller holds. The credit comes last: everybody waits for the workspace's row. */
+async function begin(
+  tx: Db,
+  wake: Wake,
+  tent: Pick<WholeDocument, 'workspaceId' | 'id' | 'currentVersion'>,
+  { publish, ...wish }: TentWish & Pick<Wish, 'startHtml'>,
+  now: Date,
+): Promise<Started> {
+  const { workspaceId, id } = tent;
+  const started = await start(tx, wake, TENT, tent, wish, now);
+  if (publish) await awaitGeneration(tx, workspaceId, id, started.generationId, publish);
+  await reserveCredit(tx, workspaceId, started.generationId, now);
+  return started;
+}
+
+/**
+ * Deletes a tent with all that is its. What is being written for it is thrown away, and its credit returned.
+ * @param named its id, or the alias at which it is live
+ * @returns its id
+ * @throws not_found
+ */
+export const removeTent = (db: Db, events: Events, workspaceId: string, named: string, now: Date): Promise<string> =>
+  db.transaction(async (tx) => {
+    const id = isUuid(named) ? named : await findLiveAt(tx, workspaceId, named);
+    const tent = id === undefined ? null : await documents.lockDocument(tx, TENT, workspaceId, id);
+    if (!tent) throw notFound();
+    // Who was waited for may have moved it: what is at the alias now is another's.
+    if (id !== named && (await findLiveAt(tx, workspaceId, named)) !== id) throw notFound();
+    const thrownAway = isGenerating(tent) ? tent.latestGenerationId : null;
+    await documents.deleteDocument(tx, workspaceId, tent.id);
+    await events.publish(tx, workspaceId, tentDeleted, [{ tentId: tent.id, generationId: thrownAway }]);
+    if (thrownAway) await settleCredits(tx, workspaceId, 'refunded', [thrownAway], now);
+    return tent.id;
+  });

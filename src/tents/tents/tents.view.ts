@@ -1,0 +1,73 @@
+import type { components } from '../../../generated/api.d.ts';
+import type { Asset } from '../../content/assets/assets.repo.ts';
+import { toAsset } from '../../content/assets/assets.view.ts';
+import type { Started } from '../../content/generation/generations.service.ts';
+import { toUlid } from '../../platform/ids.ts';
+import type { PageForm } from '../forms/form.types.ts';
+import { addressesOf, type PagesHost } from '../publishing/addresses.ts';
+import { type AddressOf, toPublication } from '../publishing/publications.view.ts';
+import type { Tent, TentGeneration } from './tents.repo.ts';
+import type { CreatedTent } from './tents.service.ts';
+
+type Schemas = components['schemas'];
+
+/** @param slug the workspace's */
+export const toTentSummary = (host: PagesHost, slug: string): ((tent: Tent) => Schemas['TentSummary']) =>
+  summaryAt(addressesOf(host, slug));
+
+const summaryAt =
+  (addressOf: AddressOf) =>
+  ({ id, name, status, currentVersion, generation, publication, createdAt, updatedAt }: Tent): Schemas['TentSummary'] => ({
+    id,
+    name,
+    status,
+    current_version: currentVersion,
+    generation: generation && toGeneration(generation),
+    publication: publication && toPublication(publication, addressOf),
+    created_at: createdAt.toISOString(),
+    updated_at: updatedAt.toISOString(),
+  });
+
+const toGeneration = ({ id, status, version, errorMessage, createdAt, completedAt }: TentGeneration): Schemas['TentGeneration'] => ({
+  generation_id: toUlid(id),
+  status,
+  version,
+  error_code: status === 'failed' ? 'generation_failed' : null,
+  error_message: errorMessage,
+  created_at: createdAt.toISOString(),
+  completed_at: completedAt?.toISOString() ?? null,
+});
+
+/** @param slug the workspace's */
+export function toTent(
+  host: PagesHost,
+  slug: string,
+  tent: Tent,
+  { forms, assets }: { forms: PageForm[]; assets: Asset[] },
+): Schemas['Tent'] {
+  const addressOf = addressesOf(host, slug);
+  return {
+    ...summaryAt(addressOf)(tent),
+    forms: forms.map(({ formId, fields }) => ({
+      form_id: formId,
+      submit_url: addressOf(`submit/${tent.id}/${formId}`),
+      fields: fields.map(({ name, type, label, required }) => ({ name, type, label, required })),
+    })),
+    assets: assets.map(toAsset(host.baseUrl)),
+  };
+}
+
+export const toCreated = ({ documentId, generationId, createdAt }: CreatedTent, now: Date): Schemas['TentCreated'] => ({
+  id: documentId,
+  generation_id: toUlid(generationId),
+  status: 'pending',
+  created_at: createdAt.toISOString(),
+  updated_at: now.toISOString(),
+});
+
+export const toEdited = ({ documentId, generationId }: Started, now: Date): Schemas['TentEdited'] => ({
+  id: documentId,
+  generation_id: toUlid(generationId),
+  status: 'pending',
+  updated_at: now.toISOString(),
+});

@@ -1,0 +1,28 @@
+/** Tasks for the tests of threads. */
+import { threadId } from 'node:worker_threads';
+
+const forever = (): never => {
+  for (;;);
+};
+
+export const TASKS = {
+  double: (number: number) => 2 * number,
+  where: () => threadId,
+  /** Says that it has begun, and waits for a word. */
+  wait: async (signal: SharedArrayBuffer) => {
+    const cell = new Int32Array(signal);
+    Atomics.store(cell, 0, 1);
+    Atomics.notify(cell, 0);
+    Atomics.wait(cell, 1, 0);
+    return threadId;
+  },
+  fail: () => {
+    throw new RangeError('No');
+  },
+  forever,
+  die: () => process.exit(1),
+  hoard: () => {
+    const all: number[][] = [];
+    for (;;) all.push(new Array(1_000_000).fill(Math.random()));
+  },
+};

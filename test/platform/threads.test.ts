@@ -1,0 +1,81 @@
+/** Tasks in threads: one at a time each, none for longer than it may, and whatever becomes of one does nothing to the others. */
+import { expect, test } from 'vitest';
+import { type Limits, NotDoneInTime, openThreads } from '../../src/platform/threads.ts';
+
+const MODULE = new URL('./threads.tasks.ts', import.meta.url).href;
+
+const open = (limits: Partial<Limits> = {}) => {
+  const threads = openThreads({ threads: 1, waitMs: 60_000, limitMs: 60_000, idleMs: 60_000, memoryMb: 64, ...limits });
+  return { threads, run: (name: string, ...args: unknown[]) => threads.run({ module: MODULE, name, args }) };
+};
+
+/** A task that goes on until it is let go. */
+const held = (run: ReturnType<typeof open>['run']) => {
+  const cell = new Int32Array(new SharedArrayBuffer(8));
+  return {
+    answer: run('wait', cell.buffer),
+    begun: () => expect.poll(() => Atomics.load(cell, 0)).toBe(1),
+    letGo: () => {
+      Atomics.store(cell, 1, 1);
+      Atomics.notify(cell, 1);
+    },
+  };
+};
+
+test('answer what the task gives or throws', async () => {
+  const { run, threads } = open();
+  expect(threads.count()).toBe(0);
+  expect(await Promise.all([run('double', 1), run('double', 2), run('double', 3)])).toEqual([2, 4, 6]);
+  await expect(run('fail')).rejects.toThrow(new RangeError('No'));
+  expect(await run('double', 4)).toBe(8);
+  expect(threads.count()).toBe(1);
+});
+
+test('are as many as they may be, and no more than are needed', async () => {
+  const { run, threads } = open({ threads: 2 });
+  const [first, second, third] = [held(run), held(run), held(run)];
+  await Promise.all([first.begun(), second.begun()]);
+  expect(threads.count()).toBe(2);
+  first.letGo();
+  const free = await first.answer;
+  await third.begun();
+  second.letGo();
+  third.letGo();
+  expect(await third.answer).toBe(free);
+  expect(await second.answer).not.toBe(free);
+});
+
+test('end when nobody needs them', async () => {
+  const { run, threads } = open({ idleMs: 1 });
+  const first = await run('where');
+  await expect.poll(() => threads.count()).toBe(0);
+  expect(await run('where')).not.toBe(first);
+});
+
+test('cut off what takes longer than it may, and only that', async () => {
+  const { run } = open({ limitMs: 5_000 });
+  await run('double', 1);
+  const endless = run('forever');
+  await expect(endless).rejects.toThrow(NotDoneInTime);
+  expect(await run('double', 2)).toBe(4);
+});
+
+test('let no task wait for its turn for longer than it may', async () => {
+  const { run } = open({ waitMs: 50 });
+  const first = held(run);
+  await first.begun();
+  await expect(run('double', 1)).rejects.toThrow(NotDoneInTime);
+  first.letGo();
+  await first.answer;
+  expect(await run('double', 2)).toBe(4);
+});
+
+test.each(['die', 'hoard'])('go on when a task makes one of them end: %s', async (name) => {
+  const { run, threads } = open();
+  const first = await run('where');
+  const [fatal, behind] = await Promise.allSettled([run(name), run('double', 1)]);
+  expect(fatal.status).toBe('rejected');
+  expect(behind).toEqual({ status: 'fulfilled', value: 2 });
+  expect(await run('where')).not.toBe(first);
+  expect(threads.count()).toBe(1);
+});
