@@ -36,6 +36,7 @@ CREATE TABLE bulk_items (
       AND num_nonnulls(error_code, message) = 2
     ELSE num_nonnulls(tent_name, tent_id, generation_id) = 3 AND error_code IS NULL END),
   CONSTRAINT bulk_items_settled CHECK (outcome = 'rejected' OR (outcome IS NULL) = (settled_at IS NULL)),
-  CONSTRAINT bulk_items_publication CHECK (publication_status IN ('published', 'published_with_warnings', 'failed') AND outcome IS NOT NULL)
+  CONSTRAINT bulk_items_publication CHECK (
+    publication_status IS NULL OR (publication_status IN ('published', 'published_with_warnings', 'failed') AND outcome IS NOT NULL))
 );
 CREATE UNIQUE INDEX bulk_items_generation ON bulk_items (workspace_id, generation_id) WHERE generation_id IS NOT NULL;
