@@ -22,6 +22,11 @@ const emailTemplate = async () => ({
 const tentTemplate = async () => ({
   templateId: (await must(service.api.POST('/v1/tent-templates', { body: { name: 'x', code } }))).template_id,
 });
+const tent = async () => {
+  const { id } = await must(service.api.POST('/v1/tents', { body: { prompt: 'A landing page' } }));
+  await service.drain();
+  return { tentId: id };
+};
 const nothing = async () => ({});
 
 type Case = [operation: string, body: object | undefined, given: () => Promise<Record<string, string>>];
@@ -45,6 +50,11 @@ const CASES: Case[] = [
   ['cloneTentTemplate', {}, tentTemplate],
   ['approveTentTemplate', {}, tentTemplate],
   ['unapproveTentTemplate', undefined, tentTemplate],
+  ['createTentTemplateFromTent', {}, tent],
+  ['createTent', { prompt: 'A landing page' }, nothing],
+  ['createTent', { prompt: 'A landing page', auto_publish: true, custom_page_alias: 'once' }, nothing],
+  ['editTent', { prompt: 'x' }, tent],
+  ['cloneTent', {}, tent],
 ];
 
 /** All that is written, and what waits to be. */
@@ -52,6 +62,8 @@ const everything = async () => [
   await service.db.prisma.document.findMany({ orderBy: { id: 'asc' } }),
   await service.db.prisma.generation.findMany({ orderBy: { id: 'asc' } }),
   await service.db.prisma.version.findMany({ orderBy: { id: 'asc' } }),
+  await service.db.prisma.creditEntry.findMany({ orderBy: { id: 'asc' } }),
+  await service.db.prisma.publication.findMany({ orderBy: { tentId: 'asc' } }),
   await service.db.query({ text: "SELECT id::text FROM pgboss.job WHERE name = 'generations' ORDER BY id", values: [] }),
 ];
 
