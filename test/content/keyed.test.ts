@@ -55,6 +55,8 @@ const CASES: Case[] = [
   ['createTent', { prompt: 'A landing page', auto_publish: true, custom_page_alias: 'once' }, nothing],
   ['editTent', { prompt: 'x' }, tent],
   ['cloneTent', {}, tent],
+  ['publishTent', {}, tent],
+  ['unpublishTent', undefined, tent],
 ];
 
 /** All that is written, and what waits to be. */
@@ -82,10 +84,10 @@ test.each(CASES)('%s %j is done once', async (operationId, body, given) => {
   expect(await everything()).toEqual(before);
 });
 
-test('no operation of theirs that takes a key is missing here, but for uploads', () => {
+test('no operation of theirs that takes a key is missing here, but for uploads and jobs in bulk', () => {
   const ofContent = operations.filter(
     ({ path, idempotent, upload, responses }) =>
-      idempotent && !upload && /^\/v1\/(emails|email-templates|tent-templates)/.test(path) && !('501' in responses),
+      idempotent && !upload && /^\/v1\/(emails|email-templates|tent-templates|tents(?!\/bulk))/.test(path) && !('501' in responses),
   );
   expect([...new Set(CASES.map(([operationId]) => operationId))].sort()).toEqual(ofContent.map(({ operationId }) => operationId).sort());
 });
