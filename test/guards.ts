@@ -42,6 +42,25 @@ export const GUARDS: Record<string, string[]> = {
   'src/campaigns/sending/suppression.ts': ['test/campaigns/ledger-claims.test.ts'],
   'src/jobs/outage.ts': ['test/jobs/outage.test.ts'],
   'src/content/generation/generations.repo.ts': ['test/content/generations.test.ts', 'test/content/tent-templates.test.ts'],
+  'src/content/generation/generations.service.ts': [
+    'test/content/generations.test.ts',
+    'test/content/email-templates.test.ts',
+    'test/content/tent-templates.test.ts',
+  ],
+  'src/content/generation/generations.jobs.ts': [
+    'test/content/generations.test.ts',
+    'test/content/email-templates.test.ts',
+    'test/content/tent-templates.test.ts',
+  ],
+  'src/content/documents/documents.repo.ts': [
+    'test/content/emails.test.ts',
+    'test/content/email-templates.test.ts',
+    'test/content/tent-templates.test.ts',
+    'test/content/generations.test.ts',
+  ],
+  'src/content/documents/seeding.service.ts': ['test/content/email-templates.test.ts'],
+  'src/content/assets/assets.service.ts': ['test/content/assets.test.ts'],
+  'src/content/assets/loose-files.repo.ts': ['test/content/assets.test.ts', 'test/content/assets-kill.test.ts'],
   'src/content/documents/documents.service.ts': [
     'test/content/emails.test.ts',
     'test/content/email-templates.test.ts',

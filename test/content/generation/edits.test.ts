@@ -174,7 +174,7 @@ describe('an edit of a composed page', () => {
 
   it.each([
     ['Write a poem about tents', /no instruction that can be carried out without a model.*Found here: intro/s],
-    ['translate it to German', /translation into German/],
+    ['translate it to Klingon', /translation into Klingon/],
     ['remove the map', /Looked for .*"map".*Found here: intro, facts, schedule/s],
     ['put the form before the prices', /Looked for the prices/],
     ['replace "Lunch" with "Dinner"', /Looked for the text "Lunch"/],

@@ -20,7 +20,11 @@ const quote = (word: string): string =>
  */
 export function words(...list: string[]): RegExp {
   const spaced = list.filter((word) => !UNSPACED.test(word)).map((word) => quote(word).replaceAll('*', `[${LETTERS}]*`));
-  const unspaced = list.filter((word) => UNSPACED.test(word)).map(quote);
+  // Nothing bounds these, so the longest goes first.
+  const unspaced = list
+    .filter((word) => UNSPACED.test(word))
+    .toSorted((a, b) => b.length - a.length)
+    .map(quote);
   const parts = [];
   if (spaced.length > 0) parts.push(`(?<![${LETTERS}0-9])(?:${spaced.join('|')})(?![${LETTERS}0-9])`);
   parts.push(...unspaced);

@@ -25,7 +25,7 @@ type Addition =
   | { what: 'button'; label: string; href: string };
 
 const QUOTE =
-  /^(?:testimonials?|quotes?|quotation|zitat|kundenstimme|stimme|témoignage|citation|testimonio|cita|testimonianza|citazione|testemunho|citação|citaat|citat|cytat)$/iu;
+  /^(?:testimonials?|quotes?|quotation|zitat|kundenstimme|stimme|témoignage|citation|testimonio|cita|testimonianza|citazione|testemunho|citação|citaat|citat|cytat|お客様の声|引用)$/iu;
 const PROSE =
   /^(?:new\s+)?(?:paragraph|sentence|text|line|note|absatz|satz|hinweis|paragraphe|phrase|texte|párrafo|frase|texto|paragrafo|parágrafo|alinea|zin|tekst|stycke|mening|akapit|zdanie)$/iu;
 const BUTTON = /^(?:button|cta|knopf|schaltfläche|bouton|botón|pulsante|botão|knop|knapp|przycisk)$/iu;

@@ -11,10 +11,16 @@ import { ancestor, decode, type Element, lineOf, type Page, type Splice, splice,
 import { control, withField, withoutField, withRequired } from './fields.ts';
 import type { Instruction } from './instructions.ts';
 import { withLooks } from './looks.ts';
-import { block, buttons, namesOf, target, wrapper } from './targets.ts';
+import { shortened } from './shorten.ts';
+import { block, buttons, namesOf, removal, target } from './targets.ts';
 
 /** The source after one instruction. @throws GenerationRefused which says what was looked for */
-export function apply(page: Page, instruction: Instruction, assets: readonly CommissionedAsset[], isMail: boolean): string {
+export function apply(
+  page: Page,
+  instruction: Exclude<Instruction, { do: 'translate' }>,
+  assets: readonly CommissionedAsset[],
+  isMail: boolean,
+): string {
   const lang = page.all.find(({ name }) => name === 'html')?.attributes.lang?.slice(0, 2) ?? 'en';
   const phrases = LANGUAGES[lang as LanguageCode] ?? LANGUAGES.en;
   // Merge tags of an email's author are theirs to use.
@@ -55,10 +61,8 @@ export function apply(page: Page, instruction: Instruction, assets: readonly Com
         );
       return withPicture(page, asset, target(page, 'picture'));
     }
-    case 'translate':
-      throw new GenerationRefused(
-        `Understood: a translation into ${instruction.language}. Without a model, texts that somebody wrote cannot be translated; replace them one by one ("replace … with …"), or give the prompt of the first draft in that language.`,
-      );
+    case 'shorten':
+      return shortened(page, instruction.what);
   }
 }
 
@@ -67,9 +71,9 @@ const nothing = (page: Page, wish: string, looked: string): GenerationRefused =>
     `Understood: ${wish}. Looked for ${looked}, and did not find it. Found here: ${namesOf(page).join(', ') || 'no sections or headings'}.`,
   );
 
-const HEADING = /\s+(?:heading|title|headline|überschrift|titel|titre|título|titolo|kop|rubrik|nagłówek)$/iu;
+const HEADING = /\s+(?:heading|title|headline|überschrift|titel|titre|título|titolo|kop|rubrik(?:en)?|nagłówek)$/iu;
 const BUTTON =
-  /(?:button|cta|call[- ]to[- ]action|knopf|schaltfläche|bouton|botón|pulsante|botão|knop|knapp|przycisk|ボタン)(?:\s+(?:text|label))?$/iu;
+  /(?:button|cta|call[- ]to[- ]action|knopf|schaltfläche|bouton|botón|pulsante|botão|knop|knapp(?:en)?|przycisk|ボタン)(?:\s+(?:text|label))?$/iu;
 const FIELD = /^(?:field|feld|label)\s+|\s+(?:field|feld|label)$/iu;
 
 function write(page: Page, what: string, words: string, written: (value: string) => string): string {
@@ -253,27 +257,6 @@ function remove(page: Page, wish: string): string {
 }
 
 const without = (page: Page, element: Element): string => splice(page.source, removal(page, element));
-
-/** An element goes, and with it the ways that lead to it and headings of its own. */
-function removal(page: Page, element: Element): Splice[] {
-  const gone = lineOf(page, element);
-  const ids = page.all
-    .filter(({ begin, end, attributes }) => begin >= element.begin && end <= element.end && attributes.id)
-    .map(({ attributes }) => `#${attributes.id}`);
-  const ways = page.all.filter(
-    ({ name, attributes, begin }) => name === 'a' && ids.includes(attributes.href ?? '') && (begin < element.begin || begin >= element.end),
-  );
-  // In an email a part may have a row for its heading and one for the rest.
-  const named = element.attributes['data-block'];
-  const rows = named
-    ? page.all.filter(({ attributes, begin }) => attributes['data-block'] === named && begin !== element.begin && named !== 'note')
-    : [];
-  return [gone, ...ways.map((way) => lineOf(page, wrapper(way))), ...rows.map((row) => lineOf(page, row))].map(({ begin, end }) => ({
-    begin,
-    end,
-    text: '',
-  }));
-}
 
 function move(page: Page, { what, where, anchor }: Extract<Instruction, { do: 'move' }>): string {
   const { source } = page;

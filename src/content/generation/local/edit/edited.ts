@@ -6,9 +6,10 @@ import { apply } from './apply.ts';
 import { readPage } from './document.ts';
 import { type Instruction, instructionsOf } from './instructions.ts';
 import { namesOf } from './targets.ts';
+import { translated } from './translate.ts';
 
 const CAN =
-  'It can change the headline, the intro, the button and where it leads, and any text ("replace … with …"); colours and tone ("use #0a5", "make it warmer"); ' +
+  'It can change the headline, the intro, the button and where it leads, and any text ("replace … with …"); colours and tone ("use #0a5", "make it warmer"); shorten it ("make it shorter"); ' +
   'add, remove and move sections ("add a schedule: 09:00 Opening; 10:00 Talk", "put the form before the prices"); and add and remove fields of a form ("add a field for company").';
 
 /** What is wanted, in plain data: a thread may do it. */
@@ -42,14 +43,20 @@ function edited(current: string, { kind, prompt, facts, assets }: Change): Draft
       `Understood: a change of this ${kind}. ${unread.map(({ words }) => `"${words.slice(0, 200)}"`).join(' and ') || 'The prompt'} is no instruction that can be carried out without a model. ${CAN} Found here: ${namesOf(readPage(html)).join(', ') || 'no sections or headings'}.`,
     );
   }
-  for (const { instruction } of instructions) html = apply(readPage(html), instruction as Instruction, assets, kind === 'email');
+  const remarks: string[] = [];
+  for (const { instruction } of instructions as { instruction: Instruction }[]) {
+    if (instruction.do === 'translate') {
+      const { html: other, remark } = translated(readPage(html), instruction.language);
+      html = other;
+      remarks.push(remark);
+    } else html = apply(readPage(html), instruction, assets, kind === 'email');
+  }
   return {
     html,
     // What has no way to unsubscribe was not meant to have one; an edit changes what it was asked for and nothing else.
     ...(kind === 'email' && { operational: !hasWayOut(current) }),
-    summary: instructions
-      .map(({ words }) => words)
-      .join('; ')
-      .slice(0, 400),
+    summary: [cut(instructions.map(({ words }) => words).join('; ')), ...remarks].join(' '),
   };
 }
+
+const cut = (words: string): string => ([...words].length <= 400 ? words : `${[...words].slice(0, 399).join('')}…`);

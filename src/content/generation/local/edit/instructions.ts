@@ -1,5 +1,7 @@
 import { bare } from '../brief/clauses.ts';
 import { colourIn, languageNamed, readWishes, toneIn } from '../brief/wishes.ts';
+import { readJapanese } from './japanese.ts';
+import * as v from './verbs.ts';
 
 /** One thing that somebody wants changed. */
 export type Instruction =
@@ -9,6 +11,8 @@ export type Instruction =
   | { do: 'colour'; colour: string }
   | { do: 'tone'; tone: string }
   | { do: 'translate'; language: string }
+  /** The whole document, or a part of it. */
+  | { do: 'shorten'; what: string }
   | { do: 'remove'; what: string }
   | { do: 'move'; what: string; where: 'before' | 'after' | 'first' | 'last'; anchor?: string }
   | { do: 'add-field'; wish: string }
@@ -16,51 +20,56 @@ export type Instruction =
   | { do: 'add'; wish: string; content: string }
   | { do: 'picture' };
 
-const Q = '["“„«「]([^"“”„»」]+)["”“»」]';
-const THE = '(?:(?:the|a|an|our|your|my|der|die|das|den|dem|ein(?:e[nmrs]?)?|le|la|les|el|los|las|un|una|une|il|lo|o|de|het|een)\\s+)?';
-const CHANGE =
-  '(?:please\\s+)?(?:change|set|update|rewrite|make|rename|turn|edit|ändere?|setze?|mach(?:e)?|schreibe?|formuliere|nenne|change[rz]?|modifie[rz]?|mets|cambia[r]?|pon|modifica|muda[r]?|altera|verander|wijzig|maak|ändra|gör|sätt|zmień|ustaw)';
-const TO =
-  '\\s*(?:text|label|zeile)?\\s*(?:to|into|in|auf|zu|en|a|para|naar|till|na|says?|reads?|is|be|should\\s+(?:be|say|read)|soll\\s+(?:lauten|heißen|sein)?|lautet|by|with|:)\\s*:?\\s*';
-const REMOVE =
-  '(?:please\\s+)?(?:remove|delete|drop|take\\s+(?:out|away|off)|get\\s+rid\\s+of|leave\\s+out|cut|hide|entferne?|lösche?|streiche?|nimm|supprime[rz]?|enlève[rz]?|retire[rz]?|quita[r]?|elimina[r]?|borra[r]?|rimuovi|togli|remove[r]?|apaga[r]?|verwijder|schrap|ta\\s+bort|usuń)';
-const ADD =
-  '(?:please\\s+)?(?:add|insert|include|append|put\\s+in|füge?|ergänze?|ajoute[rz]?|añade|añadir|agrega[r]?|aggiungi|adiciona[r]?|acrescenta[r]?|voeg|lägg\\s+till|dodaj)';
-const MOVE =
-  '(?:please\\s+)?(?:move|put|place|bring|show|verschiebe?|setze?|stelle?|déplace[rz]?|mets|mueve|pon|sposta|metti|move[r]?|põe|verplaats|zet|flytta|przenieś)';
-const FIELD = '(?:form\\s+)?(?:field|input|feld|formularfeld|eingabefeld|champ|campo|veld|fält|pole|項目)';
 const END = '[\\s.!]*$';
-
 const re = (source: string): RegExp => new RegExp(`^\\s*${source}${END}`, 'isu');
+
+const IT =
+  "(?:it|this|the\\s+(?:whole\\s+)?(?:page|email|mail|text|copy)|everything|es|das|alles|(?:die|den|das)\\s+(?:ganze\\s+)?(?:seite|mail|e-mail|text)|la\\s+page|le\\s+(?:texte|mail)|l[’']e-mail|tout|la\\s+página|el\\s+(?:texto|correo)|todo|la\\s+pagina|il\\s+testo|tutto|a\\s+página|o\\s+texto|tudo|de\\s+(?:pagina|tekst|mail)|het|alles|den|det|sidan|texten|allt|stronę|ją|go|je|to|tekst|wszystko)";
+const PARTS =
+  '(?:sub|main\\s+)?[\\s-]?(?:headline|heading|title|tagline|intro|introduction|lede|button|cta|eyebrow|überschrift|titel|untertitel|einleitung|knopf|schaltfläche|titre|bouton|título|botón|titolo|pulsante|botão|kop|knop|rubrik|knapp|nagłówek|przycisk)(?:\\s+(?:text|label))?';
+
+const field = (wish: string): Instruction => ({
+  do: 'add-field',
+  // The accusative of Polish: a field "na firmę" asks for "firma".
+  wish: wish.replace(/^(\p{L}+)ę$/u, '$1a'),
+});
 
 const READERS: [RegExp, (...groups: string[]) => Instruction | undefined][] = [
   // Replacing what is written is the most exact, so it comes first.
   [
     re(
-      `(?:please\\s+)?(?:replace|change|ersetze?|ändere?|remplace[rz]?|change[rz]?|sustituye|reemplaza|cambia|sostituisci|substitui|muda|vervang|verander|byt\\s+ut|ersätt|zamień|zastąp)\\s+(?:the\\s+(?:text|words?|sentence|phrase|line)\\s+|den\\s+(?:text|satz)\\s+)?${Q}\\s*(?:to|with|by|into|durch|mit|in|auf|zu|par|en|por|con|com|door|naar|med|till|mot|na)\\s*:?\\s*${Q}`,
+      `${v.REPLACE}\\s+(?:the\\s+(?:text|words?|sentence|phrase|line)\\s+|den\\s+(?:text|satz)\\s+)?${v.QUOTED}\\s*${v.WITH}\\s*:?\\s*${v.QUOTED}(?:\\s+aus)?`,
     ),
     (from, to) => ({ do: 'replace', from, to }),
   ],
   [
     re(
-      `${CHANGE}\\s+${THE}[^"“„«「]{2,40}?\\s+(?:from|von|vom|de|da|van|från|z)\\s+(.{1,120}?)\\s+(?:to|auf|zu|zum|à|en|a|para|naar|till|na)\\s+(.{1,200}?)`,
+      `${v.CHANGE}\\s+${v.THE}[^"“„«「]{2,40}?\\s+(?:from|von|vom|de|da|van|från|z)\\s+(.{1,120}?)\\s+(?:to|auf|zu|zum|à|en|a|para|naar|till|na)\\s+(.{1,200}?)`,
     ),
     (from, to) => ({ do: 'replace', from: unquoted(from), to: unquoted(to) }),
   ],
   [
     re(
-      '(?:please\\s+)?(?:replace|ersetze?|remplace[rz]?|sustituye|sostituisci|substitui|vervang|ersätt|zastąp)\\s+(.{1,200}?)\\s+(?:with|by|durch|mit|par|por|con|com|door|med)\\s+(.{1,400}?)',
+      '(?:please\\s+)?(?:replace|ersetze?|remplace[rz]?|sustituye|reemplaza|sostituisci|substitui|substitua|vervang|ersätt|zastąp)\\s+(.{1,200}?)\\s+(?:with|by|durch|mit|par|por|con|com|door|med)\\s+(.{1,400}?)',
     ),
     (from, to) => ({ do: 'replace', from: unquoted(from), to: unquoted(to) }),
   ],
 
   [
     re(
-      '(?:please\\s+)?(?:translate|übersetze?|traduis|traduire|traduce|traduci|traduz|vertaal|översätt|przetłumacz|write|put)\\s*(?:it|this|the page|the email|everything|alles|die seite|das|es|la page|la página|la pagina|de pagina|sidan|stronę)?\\s*(?:in|to|into|ins?|auf|en|al?|para|naar|till|na)\\s+(?:das\\s+)?(\\p{L}+)',
+      `${v.TRANSLATE}(?:-l[ae])?\\s*(?:${IT}\\s+)?(?:in(?:s|to)?|to|auf|en|al?|para|naar|till|na)\\s+(?:(?:das|het|el|o|il|l[’'])\\s*)?(\\p{L}+)`,
     ),
+    (language) => ({ do: 'translate', language }),
+  ],
+  [
+    re(`(?:please\\s+)?(?:write|put|schreibe?)\\s+(?:${IT}\\s+)?(?:in|into|auf)\\s+(\\p{L}+)`),
     (language) => (languageNamed(language) ? { do: 'translate', language } : undefined),
   ],
-  [/^(.+語)に(?:翻訳|訳)/u, (language) => ({ do: 'translate', language })],
+
+  [re(`${v.SHORTEN}(?:\\s+${IT})?`), () => ({ do: 'shorten', what: '' })],
+  [re(`${v.SHORTEN}\\s+([^:]{2,60}?)(?:\\s+in)?`), (what) => ({ do: 'shorten', what })],
+  [re(`${v.MAKE_IT}(?:-l[ae]|-[ao])?(?:\\s+${IT})?\\s+${v.SHORTER}`), () => ({ do: 'shorten', what: '' })],
+  [re(`${v.MAKE_IT}\\s+([^"“„«「:]{2,60}?)\\s+${v.SHORTER}`), (what) => ({ do: 'shorten', what })],
 
   [
     re(`(?:.*?(?:button|link|cta|knopf|schaltfläche|bouton|botón|pulsante|botão|knop|knapp|przycisk).*?)(https?://\\S+?)`),
@@ -70,65 +79,50 @@ const READERS: [RegExp, (...groups: string[]) => Instruction | undefined][] = [
 
   [
     re(
-      `${ADD}\\s+(?:${THE}(?:new\\s+|neues\\s+|weiteres\\s+)?(?:(optional|required)\\s+)?${FIELD}\\s+(?:for|called|named|with|für|namens|mit\\s+dem\\s+namen|pour|para|per|voor|för|dla|:)\\s*(?:the\\s+)?(.+?))(?:\\s+(?:hinzu|ein|an|toe))?(?:\\s+(?:to|in|zum|im)\\s+(?:the\\s+)?form(?:ular)?)?`,
+      `${v.ADD}\\s+(?:${v.THE}(?:new\\s+|neues\\s+|weiteres\\s+)?(?:(optional|required)\\s+)?${v.FIELD}\\s+${v.FOR}\\s*${v.THE}(.+?))(?:\\s+(?:hinzu|ein|an|toe))?(?:\\s+(?:to|in|zum|im)\\s+(?:the\\s+)?form(?:ular)?)?`,
     ),
-    (how, wish) => ({ do: 'add-field', wish: how ? `${wish} (${how})` : wish }),
+    (how, wish) => field(how ? `${wish} (${how})` : wish),
   ],
   [
     re(
-      `${ADD}\\s+${THE}(.{2,40}?)[\\s-]?${FIELD}(?:\\s+(?:hinzu|toe))?(?:\\s+(?:to|in|zum|im)\\s+(?:the\\s+)?form(?:ular)?)?(\\s*\\(.+\\))?`,
+      `${v.ADD}\\s+${v.THE}(.{2,40}?)[\\s-]?${v.FIELD}(?:\\s+(?:hinzu|toe))?(?:\\s+(?:to|in|zum|im)\\s+(?:the\\s+)?form(?:ular)?)?(\\s*\\(.+\\))?`,
     ),
-    (wish, how) => ({ do: 'add-field', wish: `${wish}${how ?? ''}` }),
+    (wish, how) => field(`${wish}${how ?? ''}`),
   ],
+  [re(`${v.ADD}\\s+${v.THE}${v.FIELD}\\s+(.{2,40}?)(?:\\s+(?:hinzu|toe))?`), (wish) => field(wish)],
   [
     re(
-      '(?:please\\s+)?(?:also\\s+)?(?:ask\\s+(?:\\p{L}+\\s+)?for|frage?\\s+(?:auch\\s+)?nach|demande[rz]?(?:\\s+aussi)?|pide|chiedi|pede|vraag\\s+(?:ook\\s+)?(?:om|naar)|fråga\\s+(?:också\\s+)?efter|zapytaj\\s+o)\\s+(?:the(?:ir)?\\s+|dem\\s+|der\\s+)?(.+?)(?:\\s+(?:too|as well|auch|aussi|también|anche|também|ook|också))?',
+      `${v.ASK}\\s+${v.ALSO}(?:their\\s+|dem\\s+|der\\s+)?${v.THE}(.+?)(?:\\s+(?:too|as well|auch|aussi|también|anche|também|ook|också))?`,
     ),
-    (wish) => ({ do: 'add-field', wish }),
+    (wish) => field(wish),
   ],
   [
-    re(`(?:please\\s+)?make\\s+${THE}(.{2,40}?)(?:\\s+${FIELD})?\\s+(optional|required|mandatory)`),
-    (field, how) => ({ do: 'require', field, required: how.toLowerCase() !== 'optional' }),
+    re(`(?:please\\s+)?make\\s+${v.THE}(.{2,40}?)(?:\\s+${v.FIELD})?\\s+(optional|required|mandatory)`),
+    (name, how) => ({ do: 'require', field: name, required: how.toLowerCase() !== 'optional' }),
   ],
   [
-    re(`(?:mache?|setze?)\\s+${THE}(?:feld\\s+)?(.{2,40}?)\\s+(?:zum\\s+|zu\\s+einem\\s+)?(optional|freiwillig|pflichtfeld|pflicht)`),
-    (field, how) => ({ do: 'require', field, required: /pflicht/i.test(how) }),
+    re(`(?:mache?|setze?)\\s+${v.THE}(?:feld\\s+)?(.{2,40}?)\\s+(?:zum\\s+|zu\\s+einem\\s+)?(optional|freiwillig|pflichtfeld|pflicht)`),
+    (name, how) => ({ do: 'require', field: name, required: /pflicht/i.test(how) }),
   ],
 
+  [re(`(?:${v.CHANGE}\\s+)?${v.THE}([^"“„«「:]{2,60}?)${v.TO}${v.QUOTED}${v.AT_THE_END}`), (what, text) => ({ do: 'write', what, text })],
   [
-    re(`(?:${CHANGE}\\s+)?${THE}([^"“„«「:]{2,60}?)${TO}${Q}(?:\\s+(?:um|ab|ändern|heißen|lauten|stehen))?`),
-    (what, text) => ({ do: 'write', what, text }),
-  ],
-  [
-    re(
-      `(?:${CHANGE}\\s+)?${THE}((?:sub|main\\s+)?[\\s-]?(?:headline|heading|title|tagline|intro|introduction|lede|button|cta|eyebrow|überschrift|titel|untertitel|einleitung|knopf|schaltfläche|titre|bouton|título|botón|titolo|pulsante|botão|kop|knop|rubrik|knapp|nagłówek|przycisk)(?:\\s+(?:text|label))?)${TO}(.+?)`,
-    ),
-    (what, text) => ({ do: 'write', what, text }),
-  ],
-  [/^(見出し|タイトル|ボタン|リード)を[「『]?(.+?)[」』]?(?:に|へ)(?:変更|変え|して)/u, (what, text) => ({ do: 'write', what, text })],
-
-  [
-    re(
-      `${MOVE}\\s+${THE}(.{2,60}?)\\s+(before|above|in\\s+front\\s+of|over|vor|über|oberhalb|avant|antes\\s+de|prima\\s+d[ei]l?|voor|före|przed|after|below|under|beneath|behind|nach|unter|hinter|après|después\\s+de|dopo|depois\\s+de|na|efter|po)\\s+(.+?)`,
-    ),
-    (what, where, anchor) => ({
-      do: 'move',
-      what,
-      where: /^(?:before|above|in|over|vor|über|oberhalb|avant|antes|prima|voor|före|przed)/iu.test(where) ? 'before' : 'after',
-      anchor,
-    }),
-  ],
-  [
-    re(
-      `${MOVE}\\s+${THE}(.{2,60}?)\\s+(?:to\\s+the\\s+|at\\s+the\\s+|an\\s+den\\s+|ans\\s+|nach\\s+)?(very\\s+)?(top|beginning|start|first|front|up|anfang|oben|end|bottom|last|down|ende|schluss|unten)`,
-    ),
-    (what, _, where) => ({ do: 'move', what, where: /top|begin|start|first|front|up|anfang|oben/iu.test(where) ? 'first' : 'last' }),
+    re(`(?:${v.CHANGE}\\s+)?${v.THE}(${PARTS})${v.TO}(.+?)`),
+    // "Mets le bouton en bleu" says nothing that should be written.
+    (what, text) => {
+      const colour = readWishes(text)?.primary;
+      return colour ? { do: 'colour', colour } : { do: 'write', what, text };
+    },
   ],
 
-  [re(`(?:${REMOVE})\\s+(.{2,160}?)(?:\\s+(?:weg|heraus|raus))?`), (what) => ({ do: 'remove', what })],
-  [/^(.+?)を(?:削除|消して|外して)/u, (what) => ({ do: 'remove', what })],
+  [re(`${v.MOVE}\\s+${v.THE}(.{2,60}?)\\s+${v.FIRST}`), (what) => ({ do: 'move', what, where: 'first' })],
+  [re(`${v.MOVE}\\s+${v.THE}(.{2,60}?)\\s+${v.LAST}`), (what) => ({ do: 'move', what, where: 'last' })],
+  [re(`${v.MOVE}\\s+${v.THE}(.{2,60}?)\\s+${v.BEFORE}\\s+(.+?)`), (what, anchor) => ({ do: 'move', what, where: 'before', anchor })],
+  [re(`${v.MOVE}\\s+${v.THE}(.{2,60}?)\\s+${v.AFTER}\\s+(.+?)`), (what, anchor) => ({ do: 'move', what, where: 'after', anchor })],
+
+  [re(`(?:${v.REMOVE})\\s+(.{2,160}?)(?:\\s+(?:weg|heraus|raus))?`), (what) => ({ do: 'remove', what })],
   [
-    re(`${ADD}\\s+(?:the\\s+|this\\s+|my\\s+|das\\s+|dieses\\s+)?(?:picture|image|photo|bild|foto|photos|images|pictures|bilder)`),
+    re(`${v.ADD}\\s+(?:the\\s+|this\\s+|my\\s+|das\\s+|dieses\\s+)?(?:picture|image|photo|bild|foto|photos|images|pictures|bilder)`),
     () => ({ do: 'picture' }),
   ],
   [
@@ -138,11 +132,14 @@ const READERS: [RegExp, (...groups: string[]) => Instruction | undefined][] = [
     () => ({ do: 'picture' }),
   ],
   [
-    new RegExp(`^\\s*${ADD}\\s+${THE}([^:：\\n"“„«「]{2,60}?)(?:\\s+(?:hinzu|toe|section|abschnitt))*\\s*[:：\\n]\\s*(.+)$`, 'isu'),
+    new RegExp(`^\\s*${v.ADD}\\s+${v.THE}([^:：\\n"“„«「]{2,60}?)(?:\\s+(?:hinzu|toe|section|abschnitt))*\\s*[:：\\n]\\s*(.+)$`, 'isu'),
     (wish, content) => ({ do: 'add', wish, content }),
   ],
-  [re(`${ADD}\\s+${THE}([^"“„«「]{2,40}?)\\s*${Q}(.*?)`), (wish, content, rest) => ({ do: 'add', wish, content: `"${content}"${rest}` })],
-  [re(`${ADD}\\s+(.{2,80}?)`), (wish) => ({ do: 'add', wish, content: '' })],
+  [
+    re(`${v.ADD}\\s+${v.THE}([^"“„«「]{2,40}?)\\s*${v.QUOTED}(.*?)`),
+    (wish, content, rest) => ({ do: 'add', wish, content: `"${content}"${rest}` }),
+  ],
+  [re(`${v.ADD}\\s+(.{2,80}?)`), (wish) => ({ do: 'add', wish, content: '' })],
 ];
 
 /** The instructions of a prompt, each with its own words. Undefined is what is none that this house knows. */
@@ -152,7 +149,7 @@ export function instructionsOf(prompt: string): { words: string; instruction: In
     .map((words) => ({ words, instruction: readInstruction(words) }));
 }
 
-const VERB = `(?:${CHANGE}|${REMOVE}|${ADD}|${MOVE}|replace|ersetze?|use|verwende|nutze|link|translate|remplace|utilise|usa|gebruik|använd)`;
+const VERB = `(?:${[v.CHANGE, v.REMOVE, v.ADD, v.MOVE, v.REPLACE, v.USE, v.TRANSLATE, v.SHORTEN, v.MAKE_IT, 'link'].join('|')})`;
 const AND_VERB = new RegExp(
   `(?:,\\s*|\\s+)(?:and|then|und|dann|et|y|e|en|och|i)\\s+(?=(?:then\\s+|also\\s+)?${VERB}(?:\\s|$))|,\\s+(?=${VERB}\\s)`,
   'giu',
@@ -204,18 +201,27 @@ export function readInstruction(words: string): Instruction | undefined {
     if (wishes.pictures === 'none') return { do: 'remove', what: 'picture' };
     if (wishes.language) return { do: 'translate', language: wishes.language };
   }
+  const japanese = readJapanese(text);
+  if (japanese) return japanese;
   for (const [pattern, read] of READERS) {
     const found = pattern.exec(text);
     const instruction = found && read(...(found.slice(1) as string[]));
     if (instruction) return trimmed(instruction);
   }
-  const looks = /colou?r|farbe|couleur|kleur|färg|kolor|cor |色/iu.test(text);
-  const colour = looks ? colourIn(text) : undefined;
+  return readLooks(text);
+}
+
+const LOOKS = /colou?r|farbe|couleur|kleur|färg|kolor|cor |色/iu;
+const MAKES = new RegExp(`^\\s*(?:${v.MAKE_IT}|${v.CHANGE})(?!\\p{L})`, 'iu');
+const USES = new RegExp(`^\\s*${v.USE}\\s`, 'iu');
+
+/** "Make the button green", "usa il blu", "rends-la plus chaleureuse": in a few words, of the looks and nothing else. */
+function readLooks(text: string): Instruction | undefined {
+  if (/["“„«「]/u.test(text) || text.split(/\s+/u).length > 8) return undefined;
+  const makes = MAKES.test(text);
+  const colour = LOOKS.test(text) || makes || USES.test(text) ? colourIn(text) : undefined;
   if (colour) return { do: 'colour', colour };
-  const tone =
-    /^(?:please\s+)?(?:make|mache?|rends|haz|rendi|faz|maak|gör|zrób)\s+(?:it|the page|the email|this|die seite|es|la page)/iu.test(text)
-      ? toneIn(text)
-      : undefined;
+  const tone = makes ? toneIn(text) : undefined;
   return tone && { do: 'tone', tone: tone.id };
 }
 

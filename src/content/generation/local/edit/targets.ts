@@ -1,6 +1,6 @@
 import { sectionNamed } from '../brief/section-words.ts';
 import { words } from '../brief/words.ts';
-import { ancestor, classesOf, type Element, type Page, textOf, within } from './document.ts';
+import { ancestor, classesOf, type Element, lineOf, type Page, type Splice, textOf, within } from './document.ts';
 
 /*
  * What an instruction names, found on a page: by the names that the composer gives, by landmarks, and by headings, so that
@@ -26,6 +26,9 @@ const PARTS: [RegExp, (page: Page) => Element | undefined][] = [
       'sottotitolo',
       'ondertitel',
       'underrubrik',
+      'underrubriken',
+      'ingress',
+      'ingressen',
       'podtytuł',
       'リード',
     ),
@@ -47,6 +50,7 @@ const PARTS: [RegExp, (page: Page) => Element | undefined][] = [
       'titolo',
       'kop',
       'rubrik',
+      'rubriken',
       'nagłówek',
       'tytuł',
       '見出し',
@@ -69,6 +73,8 @@ const PARTS: [RegExp, (page: Page) => Element | undefined][] = [
       'formulário',
       'formulier',
       'formulär',
+      'formuläret',
+      'modulo',
       'formularz',
       'フォーム',
     ),
@@ -96,6 +102,7 @@ const PARTS: [RegExp, (page: Page) => Element | undefined][] = [
       'citação',
       'citaat',
       'citat',
+      'citatet',
       'cytat',
       'お客様の声',
     ),
@@ -115,6 +122,7 @@ const PARTS: [RegExp, (page: Page) => Element | undefined][] = [
       'art',
       'artwork',
       'bild',
+      'bilden',
       'grafik',
       'foto',
       'illustration',
@@ -173,6 +181,7 @@ const PARTS: [RegExp, (page: Page) => Element | undefined][] = [
       'botão',
       'knop',
       'knapp',
+      'knappen',
       'przycisk',
       'ボタン',
     ),
@@ -221,7 +230,15 @@ export function target(page: Page, wish: string): Element | undefined {
   const part = PARTS.find(([pattern]) => pattern.exec(name)?.[0].length === name.length);
   const found = part?.[1](page);
   if (found) return found;
-  return byId(page, slug(name)) ?? byKind(page, name) ?? byHeading(page, name);
+  const named = byId(page, slug(name)) ?? byKind(page, name) ?? byHeading(page, name);
+  if (named) return named;
+  // Swedish says "the" at the end of the word: programmet, priserna, menyn.
+  const bare = ['met', 'et', 'en', 'na', 'n', 't'].flatMap((end) => (name.endsWith(end) ? [name.slice(0, -end.length)] : []));
+  for (const word of bare) {
+    const kind = word.length > 3 ? byKind(page, word) : undefined;
+    if (kind) return kind;
+  }
+  return undefined;
 }
 
 /** Sections, or rows of an email, by what they are called; for a message to the author. */
@@ -333,6 +350,27 @@ function count(element: Element, name: string): number {
   counted.set(element, known);
   known[name] ??= element.children.reduce((sum, child) => sum + (child.name === name ? 1 : 0) + count(child, name), 0);
   return known[name];
+}
+
+/** An element goes, and with it the ways that lead to it and headings of its own. */
+export function removal(page: Page, element: Element): Splice[] {
+  const gone = lineOf(page, element);
+  const ids = page.all
+    .filter(({ begin, end, attributes }) => begin >= element.begin && end <= element.end && attributes.id)
+    .map(({ attributes }) => `#${attributes.id}`);
+  const ways = page.all.filter(
+    ({ name, attributes, begin }) => name === 'a' && ids.includes(attributes.href ?? '') && (begin < element.begin || begin >= element.end),
+  );
+  // In an email a part may have a row for its heading and one for the rest.
+  const named = element.attributes['data-block'];
+  const rows = named
+    ? page.all.filter(({ attributes, begin }) => attributes['data-block'] === named && begin !== element.begin && named !== 'note')
+    : [];
+  return [gone, ...ways.map((way) => lineOf(page, wrapper(way))), ...rows.map((row) => lineOf(page, row))].map(({ begin, end }) => ({
+    begin,
+    end,
+    text: '',
+  }));
 }
 
 export const slug = (text: string): string =>

@@ -2,6 +2,7 @@ import { type Commission, type Draft, GenerationRefused } from '../../generator.
 import type { Brief, Fact, Item } from '../brief/brief.types.ts';
 import { paletteOf } from '../design/palette.ts';
 import { chanceOf } from '../design/seed.ts';
+import type { Phrases } from '../languages/index.ts';
 import { attribute, lines, text } from '../page/html.ts';
 import { blocksFor } from './blocks.ts';
 import { headStyle, looksOf } from './styles.ts';
@@ -57,10 +58,7 @@ export function composeEmail(brief: Brief, { assets, brand, prompt }: Commission
     blocks.hero(brief.eyebrow, brief.headline, manner === 'letter' ? 30 : wide <= 22 ? 46 : wide <= 50 ? 38 : 32, onBand),
     onBand && !picture && strip,
     picture && blocks.image(picture.url, picture.fileName.replace(/\.[a-z0-9]+$/iu, '').replace(/[-_]+/g, ' ')),
-    blocks.paragraph(
-      'greeting',
-      `${text(phrases.email.hello)}${language.code === 'ja' ? '' : ' '}{{contact.first_name | default: "${phrases.email.there}"}}${language.code === 'ja' ? '' : ','}`,
-    ),
+    blocks.paragraph('greeting', greeting(phrases)),
     brief.lede !== '' && blocks.paragraph('intro', text(brief.lede)),
     ...brief.prose.map((paragraph) => blocks.paragraph('about', text(paragraph))),
     facts.length > 0 &&
@@ -121,6 +119,10 @@ export function composeEmail(brief: Brief, { assets, brand, prompt }: Commission
   )}\n`;
   return { html, subject: subjectOf(brief), operational: brief.operational };
 }
+
+/** "Hello Ada,", as HTML. */
+export const greeting = ({ code, email }: Phrases): string =>
+  `${text(email.hello)}${code === 'ja' ? '' : ' '}{{contact.first_name | default: "${email.there}"}}${code === 'ja' ? '' : ','}`;
 
 const itemOf = ({ kind, label, value }: Fact, { phrases }: Brief): Item => ({ lead: label ?? phrases.facts[kind], text: value });
 

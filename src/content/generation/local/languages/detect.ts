@@ -72,14 +72,27 @@ export function writtenIn(text: string): Written {
 
 /** What languages are called where somebody asks for one. */
 export const LANGUAGE_NAMES: Record<LanguageCode, RegExp> = {
-  en: words('english', 'englisch', 'anglais', 'inglés', 'inglese', 'inglês', 'engels', 'engelska', 'angielsk*', '英語'),
-  de: words('german', 'deutsch', 'allemand', 'alemán', 'tedesco', 'alemão', 'duits', 'tyska', 'niemieck*', 'ドイツ語'),
-  fr: words('french', 'französisch', 'français', 'francés', 'francese', 'francês', 'frans', 'franska', 'francusk*', 'フランス語'),
-  es: words('spanish', 'spanisch', 'espagnol', 'español', 'spagnolo', 'espanhol', 'spaans', 'spanska', 'hiszpańsk*', 'スペイン語'),
-  it: words('italian', 'italienisch', 'italien', 'italiano', 'italiaans', 'italienska', 'włosk*', 'イタリア語'),
+  en: words('english', 'englisch*', 'anglais', 'inglés', 'inglese', 'inglês', 'engels', 'engelska', 'angielsk*', '英語'),
+  de: words(
+    'german',
+    'deutsch',
+    'deutsche',
+    'deutschen',
+    'allemand',
+    'alemán',
+    'tedesco',
+    'alemão',
+    'duits',
+    'tyska',
+    'niemieck*',
+    'ドイツ語',
+  ),
+  fr: words('french', 'französisch*', 'français', 'francés', 'francese', 'francês', 'frans', 'franska', 'francusk*', 'フランス語'),
+  es: words('spanish', 'spanisch*', 'espagnol', 'español', 'spagnolo', 'espanhol', 'spaans', 'spanska', 'hiszpańsk*', 'スペイン語'),
+  it: words('italian', 'italienisch*', 'italien', 'italiano', 'italiaans', 'italienska', 'włosk*', 'イタリア語'),
   pt: words(
     'portuguese',
-    'portugiesisch',
+    'portugiesisch*',
     'portugais',
     'portugués',
     'portoghese',
@@ -91,7 +104,7 @@ export const LANGUAGE_NAMES: Record<LanguageCode, RegExp> = {
   ),
   nl: words(
     'dutch',
-    'niederländisch',
+    'niederländisch*',
     'néerlandais',
     'neerlandés',
     'holandés',
@@ -102,7 +115,7 @@ export const LANGUAGE_NAMES: Record<LanguageCode, RegExp> = {
     'niderlandzk*',
     'オランダ語',
   ),
-  sv: words('swedish', 'schwedisch', 'suédois', 'sueco', 'svedese', 'zweeds', 'svenska', 'szwedzk*', 'スウェーデン語'),
-  pl: words('polish', 'polnisch', 'polonais', 'polaco', 'polacco', 'polonês', 'pools', 'polska', 'polsk*', 'ポーランド語'),
-  ja: words('japanese', 'japanisch', 'japonais', 'japonés', 'giapponese', 'japonês', 'japans', 'japanska', 'japońsk*', '日本語'),
+  sv: words('swedish', 'schwedisch*', 'suédois', 'sueco', 'svedese', 'zweeds', 'svenska', 'szwedzk*', 'スウェーデン語'),
+  pl: words('polish', 'polnisch*', 'polonais', 'polaco', 'polacco', 'polonês', 'pools', 'polska', 'polsk*', 'ポーランド語'),
+  ja: words('japanese', 'japanisch*', 'japonais', 'japonés', 'giapponese', 'japonês', 'japans', 'japanska', 'japońsk*', '日本語'),
 };

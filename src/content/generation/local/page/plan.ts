@@ -126,7 +126,8 @@ export function planOf(brief: Brief, assets: readonly CommissionedAsset[], chanc
   };
 }
 
-const FORM_IDS: Record<string, string> = {
+/** What a form is called by its purpose. */
+export const FORM_IDS: Record<string, string> = {
   event: 'register',
   waitlist: 'waiting-list',
   newsletter: 'subscribe',

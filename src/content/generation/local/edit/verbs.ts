@@ -1,0 +1,198 @@
+/*
+ * How people order things in the languages of this house, as parts of patterns: for each kind of order the verbs that begin it, and
+ * the small words that join what they are about.
+ */
+
+const any = (...list: string[]): string => `(?:${list.join('|')})`;
+
+const PLEASE = "(?:(?:please|bitte|por favor|s[’']il (?:te|vous) plaît|per favore|alsjeblieft|graag|proszę)[,\\s]\\s*)?";
+const order = (...list: string[]): string => `${PLEASE}${any(...list)}`;
+
+export const QUOTED = '["“„«「]([^"“”„»」]+)["”“»」]';
+
+/** An article, or none. */
+export const THE =
+  "(?:(?:the|a|an|our|your|my|der|die|das|den|dem|ein(?:e[nmrs]?)?|le|la|les|el|los|las|un|una|une|il|lo|gli|i|o|a|os|as|um|uma|de|het|een|ett|en|den|det)\\s+|l[’']\\s*)?";
+
+export const CHANGE = order(
+  'change|set|update|rewrite|make|rename|turn|edit',
+  'ändere?|setze?|mach(?:e)?|schreibe?|formuliere|nenne',
+  'change[rz]?|modifie[rz]?|mets',
+  'cambia[r]?|cambie|pon|modifica|haz|rendi',
+  'muda[r]?|mude|altera|altere',
+  'verander|wijzig|maak',
+  'ändra|gör|sätt',
+  'zmień|ustaw|zrób',
+);
+
+/** What stands between a thing and its new words. */
+export const TO = `(?:\\s+(?:text|label|zeile))?(?:\\s+${any(
+  'to|into|in|says?|reads?|is|be|should\\s+(?:be|say|read)|by|with',
+  'auf|zu|soll\\s+(?:lauten|heißen)|soll|lautet',
+  'en|doit\\s+(?:dire|afficher|être)|par',
+  'a|por|debe(?:ría)?\\s+(?:decir|ser)',
+  'deve\\s+(?:dire|essere)',
+  'para|deve\\s+(?:dizer|ser)',
+  'naar|moet',
+  'till|ska(?:ll)?\\s+(?:säga|heta|lyda|vara)',
+  'na|powinien\\s+(?:mówić|brzmieć)|powinna\\s+(?:mówić|brzmieć)|ma\\s+(?:mówić|brzmieć)',
+)}(?!\\p{L})\\s*:?|\\s*:)\\s*`;
+
+/** Verbs that some languages put behind what they are about. */
+export const AT_THE_END = '(?:\\s+(?:um|ab|hinzu|ändern|heißen|lauten|stehen|zeggen|luiden|heten|worden|weg|heraus|raus))?';
+
+export const REPLACE = order(
+  'replace|change',
+  'ersetze?|ändere?|tausche?',
+  'remplace[rz]?|change[rz]?',
+  'sustituye|sustituya|reemplaza|reemplace|cambia|sostituisci|sostituire',
+  'substitui|substitua|troca|troque|muda|mude',
+  'vervang|verander',
+  'byt\\s+ut|ersätt',
+  'zamień|zastąp|zmień',
+);
+export const WITH = any('to|with|by|into|durch|mit|gegen|in|auf|zu|par|en|por|con|com|door|naar|med|mot|till|na');
+
+export const REMOVE = order(
+  'remove|delete|drop|take\\s+(?:out|away|off)|get\\s+rid\\s+of|leave\\s+out|cut|hide',
+  'entferne?|lösche?|streiche?|nimm(?=.*\\s(?:weg|raus|heraus)[\\s.!]*$)',
+  'supprime[rz]?|enlève[rz]?|retire[rz]?|efface[rz]?',
+  'quita[r]?|quite|elimina[r]?|elimine|borra[r]?|borre',
+  'rimuovi|togli|cancella',
+  'remove[r]?|remova|apaga[r]?|apague|tira|tire|exclui|exclua',
+  'verwijder|schrap|haal',
+  'ta\\s+bort|radera',
+  'usuń|skasuj',
+);
+
+export const ADD = order(
+  'add|insert|include|append|put\\s+in',
+  'füge?|ergänze?',
+  'ajoute[rz]?|insère|insérez',
+  'añade|añadir|añada|agrega[r]?|agregue|incluye',
+  'aggiungi|aggiungere|inserisci',
+  'adiciona[r]?|adicione|acrescenta[r]?|acrescente|inclui|inclua',
+  'voeg',
+  'lägg\\s+till',
+  'dodaj',
+);
+
+export const MOVE = order(
+  'move|put|place|bring|show',
+  'verschiebe?|setze?|stelle?|rücke?',
+  'déplace[rz]?|mets|mettez|place[rz]?',
+  'mueve|mueva|pon|ponga|coloca[r]?|coloque',
+  'sposta|metti|porta',
+  'move[r]?|mova|põe|ponha',
+  'verplaats|zet',
+  'flytta|sätt|ställ',
+  'przenieś|przesuń|umieść',
+);
+export const BEFORE = any(
+  'before|above|in\\s+front\\s+of|over',
+  'vor|über|oberhalb',
+  'avant|devant|au-dessus\\s+d[eu]',
+  '(?:para\\s+)?antes\\s+d(?:el?|[oa]s?)|delante\\s+del?|encima\\s+del?',
+  "prima\\s+d(?:i|el|ella|ell[’']|ei|egli)|sopra",
+  'voor|boven',
+  'före|ovanför',
+  'przed|nad',
+);
+export const AFTER = any(
+  'after|below|under|beneath|behind',
+  'nach|unter|hinter',
+  'après|derrière|sous|en-dessous\\s+d[eu]',
+  '(?:después|detrás|debajo)\\s+del?|(?:para\\s+)?(?:depois|abaixo)\\s+d(?:e|[oa]s?)',
+  'dopo|sotto',
+  'na|onder|achter',
+  'efter|under|nedanför',
+  'po|pod|za',
+);
+export const FIRST = any(
+  '(?:to\\s+the\\s+|at\\s+the\\s+)?(?:very\\s+)?(?:top|beginning|start|front)|first|up',
+  '(?:an\\s+den\\s+|nach\\s+)?(?:anfang|oben)',
+  'au\\s+début|en\\s+haut|en\\s+premier|tout\\s+en\\s+haut',
+  'al\\s+(?:principio|inicio|comienzo)|arriba|primero',
+  "all[’']inizio|in\\s+(?:cima|alto)",
+  '(?:para\\s+o|no)\\s+(?:início|começo|topo)|em\\s+primeiro',
+  'naar\\s+(?:boven|het\\s+begin)|bovenaan|vooraan',
+  'till\\s+(?:början|toppen)|överst|först',
+  'na\\s+(?:początek|górę|samą\\s+górę)',
+);
+export const LAST = any(
+  '(?:to\\s+the\\s+|at\\s+the\\s+)?(?:very\\s+)?(?:end|bottom)|last|down',
+  '(?:an\\s+das\\s+|ans\\s+|nach\\s+|an\\s+den\\s+)?(?:ende|schluss|unten)',
+  'à\\s+la\\s+fin|en\\s+bas|en\\s+dernier|tout\\s+en\\s+bas',
+  'al\\s+final|abajo|al\\s+fondo',
+  'alla\\s+fine|in\\s+(?:fondo|basso)',
+  '(?:para\\s+o|no)\\s+(?:fim|final|fundo)|em\\s+último',
+  'naar\\s+(?:beneden|onderen|het\\s+einde)|onderaan|achteraan',
+  'till\\s+(?:slutet|botten)|nederst|sist',
+  'na\\s+(?:koniec|dół|sam\\s+dół)',
+);
+
+export const FIELD = '(?:form\\s+)?(?:field|input|feld|formularfeld|eingabefeld|champ|campo|veld|fält|pole)';
+export const FOR = any(
+  "for|called|named|with|für|namens|mit\\s+dem\\s+namen|pour(?:\\s+l[’'])?|para|per(?:\\s+l[’'])?|de|voor|för|dla|na|z|:",
+);
+export const ASK = order(
+  '(?:also\\s+)?ask\\s+(?:\\p{L}+\\s+)?for',
+  'frage?\\s+(?:auch\\s+)?nach',
+  'demande[rz]?',
+  'pide|pida|pregunta\\s+por',
+  'chiedi',
+  'pede|peça|pergunta\\s+(?:pelo|pela)',
+  'vraag',
+  'fråga',
+  'zapytaj|poproś',
+);
+/** "Also" and what joins a verb of asking with its object. */
+export const ALSO = '(?:(?:also|auch|aussi|también|anche|também|ook|också|też|również)\\s+)?(?:(?:nach|om|naar|efter|o)\\s+)?';
+
+/** "Make it", "rends-la", "hazlo", with or without the page that is meant. */
+export const MAKE_IT = order(
+  'make|let',
+  'mach(?:e)?|gestalte|lass',
+  'rends|rendez|fais',
+  'haz(?:lo|la)?|haga(?:lo|la)?|vuelve',
+  'rendi(?:la|lo)?|fai',
+  'torna|torne|deixa|deixe|faz|faça',
+  'maak',
+  'gör',
+  'zrób|uczyń',
+);
+export const USE = order(
+  'use|switch\\s+to|paint',
+  'nimm|verwende|nutze|färbe',
+  'utilise[rz]?|passe\\s+(?:au|en)',
+  'usa|use|utiliza',
+  'gebruik',
+  'använd',
+  'użyj',
+);
+
+export const TRANSLATE = order(
+  'translate',
+  'übersetze?',
+  'traduis|traduire|traduisez',
+  'tradu(?:ce|zca)|tradúce?(?:lo|la)?|traducir',
+  'traduci(?:la|lo)?|tradurre',
+  'traduz(?:a|ir)?',
+  'vertaal',
+  'översätt',
+  'przetłumacz',
+);
+export const SHORTEN = order(
+  'shorten|abridge|condense|trim|tighten',
+  'kürze?|straffe',
+  'raccourci[st]|raccourcissez|abrège|condense',
+  'acorta|acorte|abrevia|resume|recorta',
+  'accorcia|abbrevia',
+  'encurta|encurte|abrevia|abrevie',
+  'verkort|kort\\s+in',
+  'förkorta|korta\\s+(?:ned|ner)',
+  'skróć',
+);
+/** "Shorter", behind an order to make something so. */
+export const SHORTER =
+  '(?:(?:much|a\\s+(?:bit|little)|viel|etwas|plus|más|più|mais|veel|wat|mycket|lite)\\s+)*(?:shorter|briefer|kürzer|knapper|courte?s?|brève?s?|cort[oa]s?|breves?|brevi|curt[oa]s?|korter|kortare|krótsz\\p{L}+)';
