@@ -2450,7 +2450,8 @@ export interface paths {
          *       template_not_ready`.
          *     - **From files.** Upload them to a new tent first, then send its `tent_id` and the `asset_ids` to use. The tent must not
          *       have a generation yet, else `409 conflict`; to change a page that is written, edit it. An unknown tent, unknown
-         *       files and files of another tent are `404`.
+         *       files and files of another tent are `404`. With a template as well, its files come to those of the tent; without
+         *       room for all of them it is `409 conflict`.
          *
          *     One credit is reserved now, spent when the page is written and returned when it fails; without one left the
          *     answer is `429 insufficient_credits`. With `auto_publish`, a page past the plan's limit is still written, and
@@ -3192,7 +3193,7 @@ export interface components {
          * @description A stable code for programs. The guide's table of errors tells what each one means. More may come.
          * @enum {string}
          */
-        ErrorCode: "malformed_request" | "validation_failed" | "invalid_json" | "invalid_cursor" | "idempotency_key_mismatch" | "prompt_not_web_content" | "email_missing_required_headers" | "campaign_not_ready" | "campaign_not_blast" | "campaign_flow_not_ready" | "unauthorized" | "invalid_signature" | "free_plan_email_limit" | "system_list_protected" | "not_found" | "method_not_allowed" | "request_timeout" | "conflict" | "idempotency_in_progress" | "generation_in_progress" | "template_not_ready" | "email_not_ready" | "approval_version_stale" | "asset_not_found" | "mutation_lease_held" | "contact_list_name_exists" | "email_in_scheduled_blast" | "email_in_active_flow" | "campaign_invalid_state" | "campaign_flow_invalid_state" | "campaign_flow_duplicate_step_id" | "campaign_flow_step_referenced" | "campaign_flow_already_in_flow" | "campaign_flow_not_active" | "campaign_flow_manual_disabled" | "payload_too_large" | "unsupported_media_type" | "expectation_failed" | "rate_limited" | "insufficient_credits" | "publish_limit_exceeded" | "headers_too_large" | "internal_error" | "not_implemented" | "unavailable" | "contended";
+        ErrorCode: "malformed_request" | "validation_failed" | "invalid_json" | "invalid_cursor" | "idempotency_key_mismatch" | "prompt_not_web_content" | "email_missing_required_headers" | "campaign_not_ready" | "campaign_not_blast" | "campaign_flow_not_ready" | "unauthorized" | "invalid_signature" | "foreign_origin" | "free_plan_email_limit" | "system_list_protected" | "not_found" | "method_not_allowed" | "request_timeout" | "conflict" | "idempotency_in_progress" | "generation_in_progress" | "template_not_ready" | "email_not_ready" | "approval_version_stale" | "asset_not_found" | "mutation_lease_held" | "contact_list_name_exists" | "email_in_scheduled_blast" | "email_in_active_flow" | "campaign_invalid_state" | "campaign_flow_invalid_state" | "campaign_flow_duplicate_step_id" | "campaign_flow_step_referenced" | "campaign_flow_already_in_flow" | "campaign_flow_not_active" | "campaign_flow_manual_disabled" | "payload_too_large" | "unsupported_media_type" | "expectation_failed" | "rate_limited" | "insufficient_credits" | "publish_limit_exceeded" | "headers_too_large" | "internal_error" | "not_implemented" | "unavailable" | "contended";
         /** @description One finding about a request, or with `not_found` one reference in it that leads nowhere. */
         Issue: {
             /** @description Where it is, with dots between the steps (`items.0.email`); empty for the body as a whole. */
@@ -14613,7 +14614,10 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
-            /** @description The tent has a generation, the template is not approved, or a request with the same idempotency key still runs. */
+            /**
+             * @description The tent has a generation or no room for more files, the template is not approved, or a request with the same
+             *     idempotency key still runs.
+             */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];

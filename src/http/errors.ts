@@ -17,6 +17,7 @@ export const STATUS: Record<ErrorCode, number> = {
   campaign_flow_not_ready: 400,
   unauthorized: 401,
   invalid_signature: 403,
+  foreign_origin: 403,
   free_plan_email_limit: 403,
   system_list_protected: 403,
   not_found: 404,

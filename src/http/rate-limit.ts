@@ -92,6 +92,35 @@ export function createRefusalLimit(now: () => number = () => performance.now()):
   };
 }
 
+/** Forms that one address may send of one kind within `WINDOW_MS`. */
+const FORMS_AT_MOST = 30;
+const WINDOW_MS = 60_000;
+
+/** Called for each form that is sent; throws `rate_limited` for the 31st of a minute from one address. Those that are refused do not count. */
+export type FormLimit = (address: string, form: string) => void;
+
+/** In memory, as the other limits. It keeps the times and not a sum, so that no minute has more, wherever it begins. */
+export function createFormLimit(now: () => number = () => performance.now()): FormLimit {
+  /** Whoever has just sent something stands last. */
+  const sent = new Map<string, number[]>();
+  return (address, form) => {
+    const moment = now();
+    for (const [name, times] of sent) {
+      if ((times.at(-1) as number) > moment - WINDOW_MS && sent.size < MOST_BUCKETS) break;
+      sent.delete(name);
+    }
+    const name = `${networkOf(address)} ${form}`;
+    const times = (sent.get(name) ?? []).filter((time) => time > moment - WINDOW_MS);
+    if (times.length >= FORMS_AT_MOST) {
+      const wait = (times[0] as number) + WINDOW_MS - moment;
+      throw tooManyRequests('This form has been sent too often from your address; wait a little.', wait / 1_000);
+    }
+    times.push(moment);
+    sent.delete(name);
+    sent.set(name, times);
+  };
+}
+
 /** What one person has of addresses: a single one of IPv4, and of IPv6 a network of 64 bits. */
 export function networkOf(address: string): string {
   if (!address.includes(':') || address.includes('.')) return address;

@@ -93,10 +93,11 @@ describe('errors', () => {
 
   it('are all met somewhere', () => {
     const met = new Set(operations.flatMap(codesOf).map(({ error_code }) => error_code));
-    // What is no request and a wrong method belong to no operation, and signed addresses lie outside of the document.
+    // What is no request and a wrong method belong to no operation; signed addresses and forms lie outside of the document.
     expect(Object.keys(STATUS).filter((code) => !met.has(code as keyof typeof STATUS))).toEqual([
       'malformed_request',
       'invalid_signature',
+      'foreign_origin',
       'method_not_allowed',
       'request_timeout',
       'expectation_failed',

@@ -3,8 +3,10 @@ import { createHash } from 'node:crypto';
 import { type IncomingHttpHeaders, request } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { brotliCompressSync } from 'node:zlib';
+import type { Prisma } from '../../generated/prisma/client.ts';
 import type { Db } from '../../src/platform/db.ts';
 import { newId } from '../../src/platform/ids.ts';
+import type { PageForm } from '../../src/tents/forms/form.types.ts';
 import type { TestService } from './service.ts';
 
 export interface GivenPage {
@@ -12,6 +14,9 @@ export interface GivenPage {
   /** Without one it is live at the tent's id. */
   path?: string;
   html?: string;
+  /** Of the tent. */
+  name?: string;
+  forms?: PageForm[];
 }
 
 export const htmlSaying = (words: string): string =>
@@ -21,7 +26,7 @@ export const htmlSaying = (words: string): string =>
 export async function givenPage(
   db: Db,
   workspaceId: string,
-  { tentId = newId(), path = tentId, html = htmlSaying(path) }: GivenPage = {},
+  { tentId = newId(), path = tentId, html = htmlSaying(path), name = 'Page', forms = [] }: GivenPage = {},
 ): Promise<string> {
   const bytes = Buffer.from(html);
   const etag = createHash('sha256').update(bytes).digest('base64url');
@@ -31,12 +36,17 @@ export async function givenPage(
     const document = { workspaceId, id: tentId };
     await prisma.document.upsert({
       where: { workspaceId_id: document },
-      create: { ...document, kind: 'tent', name: 'Page', status: 'published', createdByName: 'Test', createdAt: now, updatedAt: now },
+      create: { ...document, kind: 'tent', name, status: 'published', createdByName: 'Test', createdAt: now, updatedAt: now },
       update: { status: 'published' },
     });
-    const live = { status: 'published', path, alias, generationId: newId(), version: 1, branded: false, publishedAt: now, forms: [], etag };
+    const live = { status: 'published', path, alias, generationId: newId(), version: 1, branded: false, publishedAt: now, etag };
+    const found = { forms: forms as unknown as Prisma.InputJsonArray };
     const page = { workspaceId, tentId };
-    await prisma.publication.upsert({ where: { workspaceId_tentId: page }, create: { ...page, ...live }, update: live });
+    await prisma.publication.upsert({
+      where: { workspaceId_tentId: page },
+      create: { ...page, ...live, ...found },
+      update: { ...live, ...found },
+    });
     const body = { html: bytes, brotli: brotliCompressSync(bytes) };
     await prisma.pageBody.upsert({ where: { workspaceId_tentId: page }, create: { ...page, ...body }, update: body });
   });
@@ -55,11 +65,18 @@ export interface Answer {
   text: string;
 }
 
+export interface AskOptions {
+  method?: string;
+  host?: string;
+  headers?: Record<string, string | string[]>;
+  body?: string | Buffer;
+}
+
 /** Asks the listener as it is asked over the network, for any host. */
 export function ask(
   port: number,
   path: string,
-  { method = 'GET', host, headers = {} }: { method?: string; host: string; headers?: Record<string, string | string[]> },
+  { method = 'GET', host, headers = {}, body = '' }: AskOptions & { host: string },
 ): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const sent = request({ host: '127.0.0.1', port, path, method, headers: { host, ...headers } }, (answer) => {
@@ -69,14 +86,11 @@ export function ask(
       );
     });
     sent.once('error', reject);
-    sent.end();
+    sent.end(body);
   });
 }
 
-export type AskPage = (
-  path: string,
-  options?: { method?: string; host?: string; headers?: Record<string, string | string[]> },
-) => Promise<Answer>;
+export type AskPage = (path: string, options?: AskOptions) => Promise<Answer>;
 
 /** Asks for pages of a service, by default for those of its first workspace. */
 export const asking =

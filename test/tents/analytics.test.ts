@@ -1,11 +1,12 @@
 /** Views of published pages, and the figures that are made of them. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { PageView } from '../../src/http/pages/pages.types.ts';
 import { DatabaseUnavailable } from '../../src/platform/database-errors.ts';
 import { type Db, sql } from '../../src/platform/db.ts';
 import { newId } from '../../src/platform/ids.ts';
 import { openLog } from '../../src/platform/log.ts';
 import { MOST_REFERRERS } from '../../src/tents/analytics/views.repo.ts';
-import { createViews, type View } from '../../src/tents/analytics/views.ts';
+import { createViews } from '../../src/tents/analytics/views.ts';
 import { isRobot, originOf } from '../../src/tents/analytics/visits.ts';
 import { updateWorkspace } from '../../src/workspaces/workspaces.service.ts';
 import { must } from '../support/blast.ts';
@@ -29,7 +30,7 @@ async function given(at?: string) {
   const clock = new TestClock();
   if (at) clock.advance({ seconds: (Date.parse(at) - Date.now()) / 1_000 });
   const views = createViews({ db: service.db, clock, log });
-  const view = (of: Partial<View> = {}) =>
+  const view = (of: Partial<PageView> = {}) =>
     views.viewed({
       workspaceId: workspace.id,
       tentId,
@@ -90,7 +91,14 @@ describe('views', () => {
   it('of several processes know each other’s visitors, and of a day another does not', async () => {
     const { workspace, tentId, clock, views, view } = await given();
     const second = createViews({ db: service.db, clock, log });
-    const same: View = { workspaceId: workspace.id, tentId, address: '198.51.100.7', userAgent: FIREFOX, referrer: undefined, host: 'x' };
+    const same: PageView = {
+      workspaceId: workspace.id,
+      tentId,
+      address: '198.51.100.7',
+      userAgent: FIREFOX,
+      referrer: undefined,
+      host: 'x',
+    };
     view();
     second.viewed(same);
     await Promise.all([views.finish(), second.finish()]);

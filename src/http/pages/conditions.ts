@@ -15,16 +15,22 @@ export function prefersBrotli(header: string | undefined): boolean {
 }
 
 function weighed(header: string): boolean {
-  const weights = new Map<string, number>();
-  for (const part of header.toLowerCase().split(',')) {
-    const [coding = '', ...parameters] = part.split(';').map((piece) => piece.trim());
-    const weight = parameters.find((parameter) => parameter.startsWith('q='));
-    weights.set(coding, weight === undefined ? 1 : weightOf(weight.slice(2)));
-  }
+  const weights = weightsIn(header);
   const brotli = weights.get('br') ?? weights.get('*') ?? 0;
   // Unnamed, it is what is left when nothing else is wanted.
   const identity = weights.get('identity') ?? 0;
   return brotli > 0 && brotli >= identity;
+}
+
+/** What a header such as `Accept` names, in lower case, and how welcome each is, from 0 to 1. */
+export function weightsIn(header: string): Map<string, number> {
+  const weights = new Map<string, number>();
+  for (const part of header.toLowerCase().split(',')) {
+    const [name = '', ...parameters] = part.split(';').map((piece) => piece.trim());
+    const weight = parameters.find((parameter) => parameter.startsWith('q='));
+    weights.set(name, weight === undefined ? 1 : weightOf(weight.slice(2)));
+  }
+  return weights;
 }
 
 const weightOf = (text: string): number => (/^(0(\.\d{0,3})?|1(\.0{0,3})?)$/.test(text) ? Number(text) : 0);

@@ -20,7 +20,8 @@ const PAGE_POLICY = [
 ].join('; ');
 
 /** Of the pages that the listener writes itself. */
-const OWN_POLICY = "default-src 'none'; style-src 'unsafe-inline'; form-action 'none'; frame-ancestors 'self'; base-uri 'none'";
+const ownPolicy = (forms: string): string =>
+  `default-src 'none'; style-src 'unsafe-inline'; form-action ${forms}; frame-ancestors 'self'; base-uri 'none'`;
 
 /** With every answer, whatever it is. */
 export const SAFE = {
@@ -51,8 +52,10 @@ export const REDIRECT = { ...SAFE, 'Cache-Control': FRESH };
 export const MISSING = {
   ...SAFE,
   'Content-Type': 'text/html; charset=utf-8',
-  'Content-Security-Policy': OWN_POLICY,
+  'Content-Security-Policy': ownPolicy("'none'"),
   'Cache-Control': 'public, max-age=0, s-maxage=1',
 };
 /** Nobody keeps an answer that is about this moment. */
 export const PASSING = { ...MISSING, 'Cache-Control': 'no-store' };
+/** Says what is wrong with a form, and holds what was typed, to be sent once more. */
+export const FORM = { ...PASSING, 'Content-Security-Policy': ownPolicy("'self'") };

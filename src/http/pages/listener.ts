@@ -8,7 +8,7 @@ import { createClients } from './clients.ts';
 import { names, prefersBrotli } from './conditions.ts';
 import { PAGE, PASSING } from './headers.ts';
 import { type Found, type LivePage, PageChanged, type Pages } from './pages.types.ts';
-import { answerSubmission } from './submissions.ts';
+import { createSubmissions } from './submissions.ts';
 import { FAILED, REFUSED, UNAVAILABLE } from './views.ts';
 
 export interface PagesListenerOptions {
@@ -30,6 +30,7 @@ const ROBOTS = 'User-agent: *\nDisallow: /submit/\n';
 /** Serves published pages, never the API: plain Node, since a page is a lookup and a few headers. */
 export function createPagesListener({ pages, serves, assets, log, metrics, trustProxy }: PagesListenerOptions): RequestListener {
   const clients = createClients(trustProxy);
+  const answerSubmission = createSubmissions({ pages, clients, log });
 
   return (request, response) => {
     const started = performance.now();
@@ -48,7 +49,7 @@ export function createPagesListener({ pages, serves, assets, log, metrics, trust
 
   async function answer(asked: Asked, operation: string): Promise<void> {
     const { request, response, host, path, query } = asked;
-    if (operation === 'submitForm') return await answerSubmission(asked, pages, clients);
+    if (operation === 'submitForm') return await answerSubmission(asked);
     if (request.method !== 'GET' && request.method !== 'HEAD') return notAllowed(response, 'GET, HEAD');
     if (operation === 'checkPageDomain') return checkDomain(response, query);
     for (let attempt = 1; ; attempt++) {

@@ -1,9 +1,171 @@
-import { notThere } from './answers.ts';
+import type { ServerResponse } from 'node:http';
+import type { Log } from '../../platform/log.ts';
+import { DomainError, invalid } from '../../shared/errors.ts';
+import { isUuid } from '../../shared/identifiers.ts';
+import { toErrorReply } from '../errors.ts';
+import { createFormLimit } from '../rate-limit.ts';
+import { notAllowed, notThere, redirect, send } from './answers.ts';
 import type { Asked } from './asked.ts';
 import type { Clients } from './clients.ts';
-import type { Pages } from './pages.types.ts';
+import { weightsIn } from './conditions.ts';
+import { type Fields, readForm } from './form-body.ts';
+import { FORM, PASSING } from './headers.ts';
+import { type LivePage, PageChanged, type Pages } from './pages.types.ts';
+import { type Around, headOf, notSentPage, thanksPage, type Wrong } from './submission.views.ts';
 
-/** What a visitor sends to a form: `/submit/{tent_id}/{form_id}`. */
-export async function answerSubmission({ response }: Asked, _pages: Pages, _clients: Clients): Promise<void> {
-  notThere(response);
+export interface SubmissionOptions {
+  pages: Pages;
+  clients: Clients;
+  log: Log;
+}
+
+/** What is asked of an address under `/submit/`. */
+interface Place {
+  tentId: string;
+  formId: string;
+  /** Where the form is sent to. */
+  action: string;
+  isThanks: boolean;
+}
+
+const ADDRESS = /^\/submit\/([^/]+)\/([^/]+)(\/thanks)?$/;
+const LONGEST_ID = 120;
+
+function placeOf(path: string): Place | undefined {
+  const [, tentId, written, thanks] = ADDRESS.exec(path) ?? [];
+  const formId = written === undefined ? undefined : decoded(written);
+  if (!isUuid(tentId) || !formId || [...formId].length > LONGEST_ID) return undefined;
+  return { tentId, formId, action: `/submit/${tentId}/${encodeURIComponent(formId)}`, isThanks: thanks !== undefined };
+}
+
+function decoded(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Answers what visitors send to forms: `POST /submit/{tent_id}/{form_id}`, and the view that thanks them. */
+export function createSubmissions({ pages, clients, log }: SubmissionOptions): (asked: Asked) => Promise<void> {
+  const limit = createFormLimit();
+  /** What pages say of themselves, by their bytes. */
+  const heads = new Map<string, ReturnType<typeof headOf>>();
+
+  return async (asked) => {
+    const { request, response, host } = asked;
+    const place = placeOf(asked.path);
+    const live = place && (await findPage(host, place.tentId));
+    if (!place || !live) return isForScript(asked) ? refuseScript(response, nowhere()) : notThere(response);
+    const isRead = request.method === 'GET' || request.method === 'HEAD';
+    if (place.isThanks) {
+      if (!isRead) return notAllowed(response, 'GET, HEAD');
+      return send(response, 200, PASSING, thanksPage(await aroundOf(live)));
+    }
+    // Somebody who comes here by the address alone has nothing to send.
+    if (isRead) return redirect(response, live.address);
+    if (request.method !== 'POST') return notAllowed(response, 'GET, HEAD, POST');
+
+    const attempt: { fields?: Fields } = {};
+    try {
+      await take(asked, live, place, attempt);
+    } catch (error) {
+      const { status } = toErrorReply(error);
+      if (status >= 500) log.error({ err: error, operation: 'submitForm' }, 'request failed');
+      if (response.headersSent || response.destroyed) return void response.destroy();
+      if (isForScript(asked)) return refuseScript(response, error);
+      await refuse(response, error, live, place, attempt.fields);
+    }
+  };
+
+  async function take(asked: Asked, live: Live, place: Place, attempt: { fields?: Fields }): Promise<void> {
+    const { request, response, host } = asked;
+    if (isForeign(asked)) throw new DomainError('foreign_origin', 'This form can only be sent from its own page.');
+    attempt.fields = await readForm(request, response);
+    limit(clients.addressOf(request), `${host} ${place.action}`);
+    const { tentId, formId, action } = place;
+    const outcome = await pages.submit({ workspaceId: live.workspaceId, tentId, formId, fields: attempt.fields });
+    if (!outcome.accepted && outcome.reason === 'invalid') throw invalid(...outcome.issues);
+    if (!outcome.accepted) throw nowhere();
+    if (isForScript(asked)) return send(response, 200, { ...PASSING, 'Content-Type': JSON_TYPE }, Buffer.from(ACCEPTED));
+    response.writeHead(303, { ...PASSING, Location: `${action}/thanks`, 'Content-Length': '0' }).end();
+  }
+
+  interface Live {
+    workspaceId: string;
+    address: string;
+    page: LivePage;
+  }
+
+  /** The live page of the tent, if it is one of this host's. */
+  async function findPage(host: string, tentId: string): Promise<Live | undefined> {
+    const own = `/${tentId}`;
+    const found = await pages.find(host, own);
+    const address = found?.redirect ?? own;
+    const there = found?.redirect === undefined ? found : await pages.find(host, address);
+    return there?.page?.tentId === tentId ? { workspaceId: there.workspaceId, address, page: there.page } : undefined;
+  }
+
+  async function aroundOf({ address, page }: Live): Promise<Around> {
+    let head = heads.get(page.etag);
+    if (!head) {
+      // Published anew at this very moment, or out of reach: then it is answered in English.
+      head = await page.html().then(headOf, (error: unknown) => {
+        if (!(error instanceof PageChanged)) log.warn({ err: error }, 'a page could not be read');
+        return undefined;
+      });
+      if (heads.size >= MOST_HEADS) heads.clear();
+      if (head) heads.set(page.etag, head);
+    }
+    return { address, language: head?.language, title: head?.title };
+  }
+
+  async function refuse(response: ServerResponse, error: unknown, live: Live, { action }: Place, fields?: Fields): Promise<void> {
+    const { status, headers, body } = toErrorReply(error);
+    if (status === 404) return notThere(response);
+    const ask = (body.details?.issues ?? []).map(({ path }) => path).filter((path) => path === 'email' || path === 'phone');
+    const wrong = wrongOf(status, ask.length > 0, error);
+    const canTryAgain = fields && (ask.length > 0 || status === 429 || status >= 500);
+    const page = notSentPage(await aroundOf(live), wrong, canTryAgain ? { action, fields, ask } : undefined);
+    if (!response.destroyed) send(response, status, { ...FORM, ...headers }, page);
+  }
+}
+
+const MOST_HEADS = 1_000;
+const JSON_TYPE = 'application/json; charset=utf-8';
+const ACCEPTED = JSON.stringify({ accepted: true });
+
+const nowhere = () => new DomainError('not_found', 'There is no such form.');
+
+function refuseScript(response: ServerResponse, error: unknown): void {
+  const { status, headers, body } = toErrorReply(error);
+  send(response, status, { ...PASSING, ...headers, 'Content-Type': JSON_TYPE }, Buffer.from(JSON.stringify(body)));
+}
+
+function wrongOf(status: number, isUnreachable: boolean, error: unknown): Wrong {
+  if (isUnreachable) return 'unreachable';
+  if (status === 429) return 'tooOften';
+  if (status >= 500) return 'later';
+  if (status === 413) return 'tooLarge';
+  if (status === 403) return 'foreign';
+  return status === 415 && (error as Error).message.includes('files') ? 'noFiles' : 'unreadable';
+}
+
+/** Whether a script asks, which wants JSON: it says so, or sends JSON and does not mind. */
+function isForScript({ request: { headers } }: Asked): boolean {
+  const weights = weightsIn(headers.accept ?? '*/*');
+  const weightOf = (type: string, range: string) => weights.get(type) ?? weights.get(range) ?? weights.get('*/*') ?? 0;
+  const [json, page] = [weightOf('application/json', 'application/*'), weightOf('text/html', 'text/*')];
+  return json > page || (json === page && /^application\/json\s*(;|$)/i.test(headers['content-type'] ?? ''));
+}
+
+/**
+ * Whether a page of another origin sends the form. Browsers say who does; whatever is not a browser may say what it likes, and
+ * has no visitor whom it could use. Of the origin the host counts: a proxy in front may speak TLS, or at another port.
+ */
+function isForeign({ request: { headers }, host }: Asked): boolean {
+  const site = headers['sec-fetch-site'];
+  if (site === 'cross-site' || site === 'same-site') return true;
+  const { origin } = headers;
+  return origin !== undefined && origin !== 'null' && URL.parse(origin)?.hostname !== host;
 }

@@ -1,26 +1,15 @@
 import { hash } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
+import type { PageView } from '../../http/pages/pages.types.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { Contended, type Db, isUnavailable } from '../../platform/db.ts';
 import type { Log } from '../../platform/log.ts';
 import { type Salt, type Seen, saltsOf, writeViews } from './views.repo.ts';
 import { isRobot, originOf } from './visits.ts';
 
-/** A page that somebody was shown. */
-export interface View {
-  workspaceId: string;
-  tentId: string;
-  /** Kept in memory until it is written, and then nowhere. */
-  address: string;
-  userAgent: string | undefined;
-  referrer: string | undefined;
-  /** The host that the page was asked for. */
-  host: string;
-}
-
 export interface Views {
   /** Counts a view, unless a robot's. Never waits and never throws. */
-  viewed(view: View): void;
+  viewed(view: PageView): void;
   /** Writes what has been collected. Resolves when it is written, or cannot be. */
   finish(): Promise<void>;
 }
@@ -61,7 +50,7 @@ export function createViews({ db, clock, log, everyMs = 500, most = 50_000 }: Vi
   /** By workspace and minute, of the last minutes only: a workspace may get another time zone at any time. */
   let salts = new Map<string, Salt>();
 
-  function viewed({ workspaceId, tentId, address, userAgent, referrer, host }: View): void {
+  function viewed({ workspaceId, tentId, address, userAgent, referrer, host }: PageView): void {
     if (isRobot(userAgent)) return;
     const minute = Math.floor(clock.now().getTime() / A_MINUTE_MS);
     const key = `${workspaceId}${tentId}${minute}`;

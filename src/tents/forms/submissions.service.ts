@@ -1,4 +1,5 @@
 import { type SentForm, takeForms } from '../../audience/visitors/visitors.service.ts';
+import type { Submission, SubmissionOutcome } from '../../http/pages/pages.types.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db.ts';
 import type { Events } from '../../platform/events.ts';
@@ -11,35 +12,20 @@ import { createGroups } from './groups.ts';
 import { findLive } from './submissions.repo.ts';
 import { trapOf } from './trap.ts';
 
-/** What a visitor sends. Texts are such as the database can hold. */
-export interface Submission {
-  workspaceId: string;
-  tentId: string;
-  formId: string;
-  /** By the form's own names, in their order; several values of one name one after the other. */
-  fields: [name: string, value: string][];
-}
-
-export type Outcome =
-  | { accepted: true /** A robot's is not. */; kept: boolean }
-  /** No such form, or its page is not live. */
-  | { accepted: false; reason: 'unknown' }
-  | { accepted: false; reason: 'invalid'; issues: Issue[] };
-
 export interface Submissions {
   /** Resolves when what was sent is in the database for good. @throws contended when too many wait */
-  submit(submission: Submission): Promise<Outcome>;
+  submit(submission: Submission): Promise<SubmissionOutcome>;
   /** Resolves when all that came is written. */
   finish(): Promise<void>;
 }
 
-const UNKNOWN: Outcome = { accepted: false, reason: 'unknown' };
-const ROBOT: Outcome = { accepted: true, kept: false };
-const KEPT: Outcome = { accepted: true, kept: true };
+const UNKNOWN: SubmissionOutcome = { accepted: false, reason: 'unknown' };
+const ROBOT: SubmissionOutcome = { accepted: true, kept: false };
+const KEPT: SubmissionOutcome = { accepted: true, kept: true };
 
 /** Takes what visitors send: contact, timeline, events and figures in one transaction for each group. */
 export function createSubmissions({ db, clock, events }: { db: Db; clock: Clock; events: Events }): Submissions {
-  const groups = createGroups<Submission, Outcome>({
+  const groups = createGroups<Submission, SubmissionOutcome>({
     write: (workspaceId, sent) => db.transaction((tx) => writeGroup(tx, events, workspaceId, sent, clock.now())),
   });
   return {
@@ -55,10 +41,10 @@ interface Taken {
   sent: SentForm;
 }
 
-async function writeGroup(tx: Db, events: Events, workspaceId: string, group: Submission[], now: Date): Promise<Outcome[]> {
+async function writeGroup(tx: Db, events: Events, workspaceId: string, group: Submission[], now: Date): Promise<SubmissionOutcome[]> {
   const live = await findLive(tx, workspaceId, [...new Set(group.map(({ tentId }) => tentId))]);
   const tents = new Map(live.map((tent) => [tent.tentId, tent]));
-  const outcomes: Outcome[] = group.map(() => UNKNOWN);
+  const outcomes: SubmissionOutcome[] = group.map(() => UNKNOWN);
   const taken: Taken[] = [];
   for (const [index, submission] of group.entries()) {
     const tent = tents.get(submission.tentId);

@@ -1,0 +1,190 @@
+/** What the answers to a form say, in one language. */
+export interface Phrases {
+  thanks: string;
+  received: string;
+  back: string;
+  notSent: string;
+  email: string;
+  phone: string;
+  sendAgain: string;
+  /** Neither an email nor a phone that can be read. */
+  unreachable: string;
+  tooOften: string;
+  later: string;
+  tooLarge: string;
+  noFiles: string;
+  foreign: string;
+  unreadable: string;
+}
+
+/** Those that pages are written in without a model. */
+const LANGUAGES: Record<string, Phrases> = {
+  en: {
+    thanks: 'Thank you',
+    received: 'What you sent has arrived.',
+    back: 'Back to the page',
+    notSent: 'This has not been sent',
+    email: 'Email',
+    phone: 'Phone',
+    sendAgain: 'Send again',
+    unreachable: 'An email address or a phone number is needed, and there is none that can be read.',
+    tooOften: 'This form has just been sent many times from your connection. Please wait a minute, then send it again.',
+    later: 'It cannot be taken right now. Nothing is lost: please send it again in a moment.',
+    tooLarge: 'It is too long. Please shorten what you have written.',
+    noFiles: 'Files cannot be sent with this form.',
+    foreign: 'This form can only be sent from its own page.',
+    unreadable: 'It could not be read. Please go back to the page and try again.',
+  },
+  de: {
+    thanks: 'Vielen Dank',
+    received: 'Ihre Angaben sind angekommen.',
+    back: 'Zurück zur Seite',
+    notSent: 'Das wurde nicht gesendet',
+    email: 'E-Mail',
+    phone: 'Telefon',
+    sendAgain: 'Noch einmal senden',
+    unreachable: 'Es fehlt eine E-Mail-Adresse oder Telefonnummer, die sich lesen lässt.',
+    tooOften:
+      'Dieses Formular wurde über Ihren Anschluss gerade sehr oft gesendet. Bitte warten Sie eine Minute und senden Sie es dann noch einmal.',
+    later: 'Im Augenblick geht es nicht. Nichts ist verloren: Bitte senden Sie es gleich noch einmal.',
+    tooLarge: 'Es ist zu lang. Bitte kürzen Sie, was Sie geschrieben haben.',
+    noFiles: 'Mit diesem Formular lassen sich keine Dateien senden.',
+    foreign: 'Dieses Formular lässt sich nur von seiner eigenen Seite aus senden.',
+    unreadable: 'Es ließ sich nicht lesen. Bitte gehen Sie zurück zur Seite und versuchen Sie es noch einmal.',
+  },
+  fr: {
+    thanks: 'Merci',
+    received: 'Votre envoi est bien arrivé.',
+    back: 'Retour à la page',
+    notSent: 'L’envoi n’a pas eu lieu',
+    email: 'E-mail',
+    phone: 'Téléphone',
+    sendAgain: 'Renvoyer',
+    unreachable: 'Il faut une adresse e-mail ou un numéro de téléphone lisible.',
+    tooOften: 'Ce formulaire vient d’être envoyé de nombreuses fois depuis votre connexion. Attendez une minute, puis renvoyez-le.',
+    later: 'L’envoi est impossible pour le moment. Rien n’est perdu : renvoyez-le dans un instant.',
+    tooLarge: 'C’est trop long. Veuillez raccourcir votre texte.',
+    noFiles: 'Ce formulaire n’accepte pas de fichiers.',
+    foreign: 'Ce formulaire ne peut être envoyé que depuis sa propre page.',
+    unreadable: 'L’envoi n’a pas pu être lu. Revenez à la page et réessayez.',
+  },
+  es: {
+    thanks: 'Gracias',
+    received: 'Hemos recibido tus datos.',
+    back: 'Volver a la página',
+    notSent: 'No se ha enviado',
+    email: 'Correo electrónico',
+    phone: 'Teléfono',
+    sendAgain: 'Enviar de nuevo',
+    unreachable: 'Hace falta un correo electrónico o un teléfono que se pueda leer.',
+    tooOften: 'Este formulario se acaba de enviar muchas veces desde tu conexión. Espera un minuto y envíalo de nuevo.',
+    later: 'Ahora mismo no es posible. No se ha perdido nada: envíalo de nuevo dentro de un momento.',
+    tooLarge: 'Es demasiado largo. Acorta lo que has escrito.',
+    noFiles: 'Con este formulario no se pueden enviar archivos.',
+    foreign: 'Este formulario solo se puede enviar desde su propia página.',
+    unreadable: 'No se ha podido leer. Vuelve a la página e inténtalo de nuevo.',
+  },
+  it: {
+    thanks: 'Grazie',
+    received: 'Quello che hai inviato è arrivato.',
+    back: 'Torna alla pagina',
+    notSent: 'L’invio non è riuscito',
+    email: 'E-mail',
+    phone: 'Telefono',
+    sendAgain: 'Invia di nuovo',
+    unreachable: 'Serve un indirizzo e-mail o un numero di telefono leggibile.',
+    tooOften: 'Questo modulo è appena stato inviato molte volte dalla tua connessione. Attendi un minuto e invialo di nuovo.',
+    later: 'In questo momento non è possibile. Nulla è perduto: invialo di nuovo tra poco.',
+    tooLarge: 'È troppo lungo. Accorcia quello che hai scritto.',
+    noFiles: 'Con questo modulo non si possono inviare file.',
+    foreign: 'Questo modulo si può inviare solo dalla sua pagina.',
+    unreadable: 'Non è stato possibile leggerlo. Torna alla pagina e riprova.',
+  },
+  pt: {
+    thanks: 'Obrigado',
+    received: 'O seu envio foi recebido.',
+    back: 'Voltar à página',
+    notSent: 'Não foi enviado',
+    email: 'E-mail',
+    phone: 'Telefone',
+    sendAgain: 'Enviar novamente',
+    unreachable: 'É preciso um e-mail ou um telefone que se possa ler.',
+    tooOften: 'Este formulário acabou de ser enviado muitas vezes a partir da sua ligação. Aguarde um minuto e envie novamente.',
+    later: 'Neste momento não é possível. Nada se perdeu: envie novamente daqui a pouco.',
+    tooLarge: 'É longo demais. Encurte o que escreveu.',
+    noFiles: 'Com este formulário não se podem enviar ficheiros.',
+    foreign: 'Este formulário só pode ser enviado a partir da sua própria página.',
+    unreadable: 'Não foi possível ler. Volte à página e tente novamente.',
+  },
+  nl: {
+    thanks: 'Bedankt',
+    received: 'Wat je hebt gestuurd is aangekomen.',
+    back: 'Terug naar de pagina',
+    notSent: 'Dit is niet verzonden',
+    email: 'E-mail',
+    phone: 'Telefoon',
+    sendAgain: 'Opnieuw versturen',
+    unreachable: 'Er is een leesbaar e-mailadres of telefoonnummer nodig.',
+    tooOften: 'Dit formulier is zojuist heel vaak vanaf jouw verbinding verstuurd. Wacht een minuut en verstuur het dan opnieuw.',
+    later: 'Op dit moment lukt het niet. Er is niets verloren: verstuur het zo meteen opnieuw.',
+    tooLarge: 'Het is te lang. Maak korter wat je hebt geschreven.',
+    noFiles: 'Met dit formulier kun je geen bestanden versturen.',
+    foreign: 'Dit formulier kan alleen vanaf zijn eigen pagina worden verstuurd.',
+    unreadable: 'Het kon niet worden gelezen. Ga terug naar de pagina en probeer het opnieuw.',
+  },
+  sv: {
+    thanks: 'Tack',
+    received: 'Det du skickade har kommit fram.',
+    back: 'Tillbaka till sidan',
+    notSent: 'Det har inte skickats',
+    email: 'E-post',
+    phone: 'Telefon',
+    sendAgain: 'Skicka igen',
+    unreachable: 'Det behövs en e-postadress eller ett telefonnummer som går att läsa.',
+    tooOften: 'Formuläret har just skickats många gånger från din anslutning. Vänta en minut och skicka det igen.',
+    later: 'Det går inte just nu. Inget är förlorat: skicka det igen om en stund.',
+    tooLarge: 'Det är för långt. Korta det du har skrivit.',
+    noFiles: 'Det går inte att skicka filer med formuläret.',
+    foreign: 'Formuläret kan bara skickas från sin egen sida.',
+    unreadable: 'Det gick inte att läsa. Gå tillbaka till sidan och försök igen.',
+  },
+  pl: {
+    thanks: 'Dziękujemy',
+    received: 'Wysłane dane dotarły.',
+    back: 'Wróć do strony',
+    notSent: 'Nie wysłano',
+    email: 'E-mail',
+    phone: 'Telefon',
+    sendAgain: 'Wyślij ponownie',
+    unreachable: 'Potrzebny jest czytelny adres e-mail lub numer telefonu.',
+    tooOften: 'Ten formularz został właśnie wysłany wiele razy z Twojego łącza. Odczekaj minutę i wyślij go ponownie.',
+    later: 'W tej chwili to niemożliwe. Nic nie przepadło: wyślij ponownie za chwilę.',
+    tooLarge: 'Tekst jest za długi. Skróć go, proszę.',
+    noFiles: 'Tym formularzem nie można wysyłać plików.',
+    foreign: 'Ten formularz można wysłać tylko z jego własnej strony.',
+    unreadable: 'Nie udało się tego odczytać. Wróć do strony i spróbuj ponownie.',
+  },
+  ja: {
+    thanks: 'ありがとうございます',
+    received: '送信内容を受け取りました。',
+    back: 'ページに戻る',
+    notSent: 'まだ送信されていません',
+    email: 'メールアドレス',
+    phone: '電話番号',
+    sendAgain: 'もう一度送信する',
+    unreachable: '有効なメールアドレスまたは電話番号が必要です。',
+    tooOften: 'お使いの回線から短時間に何度も送信されました。1分ほど待ってから、もう一度送信してください。',
+    later: 'ただいま受け付けできません。入力内容は残っています。しばらくしてから、もう一度送信してください。',
+    tooLarge: '内容が長すぎます。短くしてください。',
+    noFiles: 'このフォームではファイルを送信できません。',
+    foreign: 'このフォームは元のページからのみ送信できます。',
+    unreadable: '内容を読み取れませんでした。ページに戻って、もう一度お試しください。',
+  },
+};
+
+/** The language of a page as far as it is known here, else English. @param language as in `lang`: `de`, `pt-BR` */
+export function phrasesIn(language: string | undefined): { language: string; phrases: Phrases } {
+  const wanted = language?.trim().toLowerCase().split(/[-_]/)[0] ?? '';
+  const known = Object.hasOwn(LANGUAGES, wanted) ? wanted : 'en';
+  return { language: known, phrases: LANGUAGES[known] as Phrases };
+}
