@@ -2450,7 +2450,8 @@ export interface paths {
          *       template_not_ready`.
          *     - **From files.** Upload them to a new tent first, then send its `tent_id` and the `asset_ids` to use. The tent must not
          *       have a generation yet, else `409 conflict`; to change a page that is written, edit it. An unknown tent, unknown
-         *       files and files of another tent are `404`.
+         *       files and files of another tent are `404`. With a template as well, its files come to those of the tent; without
+         *       room for all of them it is `409 conflict`.
          *
          *     One credit is reserved now, spent when the page is written and returned when it fails; without one left the
          *     answer is `429 insufficient_credits`. With `auto_publish`, a page past the plan's limit is still written, and
@@ -14613,7 +14614,10 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
-            /** @description The tent has a generation, the template is not approved, or a request with the same idempotency key still runs. */
+            /**
+             * @description The tent has a generation or no room for more files, the template is not approved, or a request with the same
+             *     idempotency key still runs.
+             */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];

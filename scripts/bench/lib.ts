@@ -102,12 +102,12 @@ export async function openBenchDatabase(): Promise<BenchDatabase> {
 }
 
 /** A workspace with everything that a bench needs. */
-async function makeWorkspace(db: Db): Promise<{ workspaceId: string; apiKey: string }> {
+async function makeWorkspace(db: Db): Promise<{ workspaceId: string; slug: string; apiKey: string }> {
   const now = new Date();
-  const { id } = await createWorkspace(db, { name: 'Bench', slug: newId(), plan: 'paid' }, now);
+  const { id, slug } = await createWorkspace(db, { name: 'Bench', slug: newId(), plan: 'paid' }, now);
   await addDomain(db, { workspaceId: id, domain: 'example.com', verified: true }, now);
   const { token } = await createKey(db, { workspaceId: id, name: 'Bench' }, now);
-  return { workspaceId: id, apiKey: token };
+  return { workspaceId: id, slug, apiKey: token };
 }
 
 const ENVIRONMENT = { APP_SECRET: 'a secret for the bench', RATE_LIMIT_RPS: '0', PAGES_PORT: '0', DRAIN_SECONDS: '0' };
@@ -159,8 +159,10 @@ export const START = { args: after.split(' '), env: Object.fromEntries(before.sp
 export interface BenchProcess {
   pool: pg.Pool;
   port: number;
+  pagesPort: number;
   apiKey: string;
   workspaceId: string;
+  slug: string;
   /** The most memory that the process has held since the last time this was asked, in MB of resident set. */
   peakMb(): Promise<number>;
   stop(): Promise<void>;
@@ -169,7 +171,7 @@ export interface BenchProcess {
 /** The service as a process of its own, so that its memory is its own. */
 export async function startBenchProcess(): Promise<BenchProcess> {
   const { url, stop } = await openBenchDatabase();
-  const port = await freePort();
+  const [port, pagesPort] = [await freePort(), await freePort()];
   const child = spawn(process.execPath, START.args, {
     cwd: ROOT,
     env: {
@@ -180,6 +182,7 @@ export async function startBenchProcess(): Promise<BenchProcess> {
       PORT: String(port),
       LOG_LEVEL: 'warn',
       ...ENVIRONMENT,
+      PAGES_PORT: String(pagesPort),
     },
     stdio: ['ignore', 'inherit', 'inherit'],
   });
@@ -196,6 +199,7 @@ export async function startBenchProcess(): Promise<BenchProcess> {
   return {
     pool: db.pool,
     port,
+    pagesPort,
     ...(await makeWorkspace(db)),
     async peakMb() {
       const status = await readFile(`/proc/${child.pid}/status`, 'utf8');

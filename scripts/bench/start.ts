@@ -17,6 +17,7 @@ async function start(): Promise<number> {
       ...process.env,
       ...START.env,
       PORT: String(port),
+      PAGES_PORT: '0',
       DATABASE_URL: database.url,
       APP_SECRET: 'a secret for the bench',
       LOG_LEVEL: 'error',

@@ -125,8 +125,8 @@ export function openThreads({ threads: most, waitMs, limitMs, idleMs, memoryMb }
 /** Those that all wings share. One core is left to whoever answers. */
 const shared = openThreads({
   threads: Math.max(1, Math.min(4, availableParallelism() - 1)),
-  waitMs: 10_000,
-  limitMs: 10_000,
+  waitMs: 25_000,
+  limitMs: 20_000,
   idleMs: 60_000,
   memoryMb: 512,
 });

@@ -94,6 +94,11 @@ export async function startProcess(environment: Record<string, string>, main = M
   const url = `http://127.0.0.1:${port}`;
   const exited = once(child, 'exit');
   if (dataDir) child.once('exit', () => rmSync(dataDir, { recursive: true, force: true }));
+  let told = false;
+  child.once('exit', (code, signal) => {
+    // A test that goes on asking only learns that nobody is there.
+    if (!told) console.error(`${main} ended by itself (${signal ?? code}):\n${output.slice(-4_000)}`);
+  });
   // The greeting comes last; tests read the key from it.
   await answering(
     `${url}/readyz`,
@@ -106,10 +111,12 @@ export async function startProcess(environment: Record<string, string>, main = M
     child,
     output: () => output,
     async kill() {
+      told = true;
       child.kill('SIGKILL');
       await exited;
     },
     async terminate() {
+      told = true;
       child.kill('SIGTERM');
       const [code] = (await exited) as [number | null];
       return code;

@@ -3,13 +3,13 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { readConfig } from '../../src/config.ts';
 import { greeting } from '../../src/process/greeting.ts';
 import { startService } from '../../src/service.ts';
-import { draft, mail } from './generator.ts';
+import { draft, mail, page } from './generator.ts';
 
 const service = await startService(readConfig(process.env), {
   generator: {
-    async generate({ prompt }, signal) {
+    async generate({ kind, prompt }, signal) {
       await wait(Math.random() * Number(process.env.SLOW_MS), undefined, { signal });
-      return draft(mail(`<p>${prompt}</p>`));
+      return draft((kind === 'email' ? mail : page)(`<p>${prompt}</p>`));
     },
   },
 });

@@ -3,20 +3,23 @@ import { createDocument, withDocument } from '../../src/content/documents/docume
 import { TENT } from '../../src/content/documents/kinds.ts';
 import { insertCompleted } from '../../src/content/generation/generations.repo.ts';
 import { start, waking } from '../../src/content/generation/generations.service.ts';
+import type { Db } from '../../src/platform/db.ts';
 import { awaitGeneration } from '../../src/tents/publishing/publications.service.ts';
 import { page } from './generator.ts';
 import type { TestService, TestWorkspace } from './service.ts';
 
+/** Where they are made. Without a service at hand, its sweep finds what there is to write. */
+type Where = { db: Db; clock: Pick<TestService['clock'], 'now'>; service?: TestService['service'] };
 type In = Pick<TestWorkspace, 'id'>;
 
 /** A tent with a version. */
-export async function giveTent({ db, clock }: TestService, { id: workspaceId }: In, html = page('<p>Hello</p>')): Promise<string> {
+export async function giveTent({ db, clock }: Where, { id: workspaceId }: In, html = page('<p>Hello</p>')): Promise<string> {
   const given = { name: 'Page', createdByName: 'Test' };
   return (await createDocument(db, TENT, workspaceId, given, { type: 'code', html }, clock.now())).id;
 }
 
 /** Another version of it, at once. */
-export const giveVersion = ({ db, clock }: TestService, { id: workspaceId }: In, tentId: string, html: string): Promise<number> =>
+export const giveVersion = ({ db, clock }: Where, { id: workspaceId }: In, tentId: string, html: string): Promise<number> =>
   withDocument(db, TENT, workspaceId, tentId, async (tx, document) => {
     const version = (document.currentVersion ?? 0) + 1;
     const made = { version, html, plainText: null, plainTextSource: null, stale: false };
@@ -26,14 +29,15 @@ export const giveVersion = ({ db, clock }: TestService, { id: workspaceId }: In,
 
 /** Begins a generation of it. @param publish where what it makes is published; undefined: nowhere */
 export const beginEdit = (
-  { db, clock, service }: TestService,
+  { db, clock, service }: Where,
   { id: workspaceId }: In,
   tentId: string,
   prompt: string,
   publish?: { alias: string | null },
 ): Promise<string> =>
   withDocument(db, TENT, workspaceId, tentId, async (tx, document) => {
-    const { generationId } = await start(tx, waking(service.jobs.enqueue), TENT, document, { prompt }, clock.now());
+    const wake = service ? waking(service.jobs.enqueue) : async () => {};
+    const { generationId } = await start(tx, wake, TENT, document, { prompt }, clock.now());
     if (publish) await awaitGeneration(tx, workspaceId, tentId, generationId, publish);
     return generationId;
   });

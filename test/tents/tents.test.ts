@@ -301,6 +301,22 @@ describe('files', () => {
     expect((await read(service, id)).assets).toEqual(assets);
   });
 
+  test('make one tent for a key, and are refused when they are too large', async () => {
+    const send = (form: FormData, headers = {}) => upload(service, 'uploadNewTentAssets', {}, form, headers);
+    const key = { 'idempotency-key': newId() };
+    const first = await send(formOf(png('a.png')), key);
+    const again = await send(formOf(png('a.png')), key);
+    expect([again.status, again.headers.get('idempotency-replayed'), again.body]).toEqual([201, 'true', first.body]);
+    expect((await send(formOf(png('b.png')), key)).body.error_code).toBe('idempotency_key_mismatch');
+    const tooLarge = formOf(png('big.png', 10 * 1024 * 1024 + 1));
+    for (const refused of [
+      await send(tooLarge),
+      await upload(service, 'uploadTentAssets', { tentId: first.body.tent_id }, formOf(png('big.png', 10 * 1024 * 1024 + 1))),
+    ])
+      expect([refused.status, refused.body.error_code]).toEqual([413, 'payload_too_large']);
+    expect(await files(first.body.tent_id)).toHaveLength(1);
+  });
+
   test('refuse what is no file of the kinds, without a tent left behind', async () => {
     const before = await service.db.prisma.document.count();
     const form = new FormData();
@@ -422,6 +438,20 @@ describe('a wish to publish', () => {
     expect(row?.awaitedGenerationId).toBe(fromUlid(generation_id));
     const second = await must(create(service, { auto_publish: true }));
     expect(await read(service, second.id)).toMatchObject({ publication: { ...pending, requested_custom_page_alias: null } });
+    await service.drain();
+    expect(await read(service, id)).toMatchObject({
+      status: 'published',
+      generation: { status: 'completed' },
+      publication: { status: 'published', applied_custom_page_alias: 'guided-hikes', version: 1 },
+    });
+    expect(await read(service, second.id)).toMatchObject({ status: 'published', publication: { applied_custom_page_alias: null } });
+    // An edit puts its version in the place of the one before, at the address that the page has.
+    await must(edit(service, id, { auto_publish: true }));
+    expect(await read(service, id)).toMatchObject({ status: 'published', publication: { status: 'pending', version: 1 } });
+    await service.drain();
+    expect(await read(service, id)).toMatchObject({
+      publication: { status: 'published', applied_custom_page_alias: 'guided-hikes', version: 2 },
+    });
   });
 });
 

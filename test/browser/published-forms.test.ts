@@ -1,0 +1,104 @@
+/** A page that is published, with its form, as visitors meet it. */
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { must } from '../support/blast.ts';
+import { accessibilityProblems, launchBrowser, openPage, overflows, SCREENS } from '../support/browser.ts';
+import { freePort } from '../support/process.ts';
+import { startTestService, type TestService } from '../support/service.ts';
+import { giveTent } from '../support/tents.ts';
+
+let service: TestService;
+let browser: Browser;
+beforeAll(async () => {
+  // Browsers know that names below localhost are this machine.
+  service = await startTestService({ PORT: String(await freePort()), PAGES_PORT: String(await freePort()) });
+  browser = await launchBrowser();
+});
+afterAll(async () => {
+  await browser?.close();
+  await service?.stop();
+});
+
+const head = '<meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Hikes</title>';
+const form = `<form id="signup"><p><label>Name <input name="name"></label></p><p><label>Email <input type="email" name="email" required></label></p>
+  <p><label>Boots <input type="file" name="boots" required></label></p><button formaction="https://elsewhere.invalid/" formmethod="get">Send</button></form>`;
+/** What pages do to their elements. */
+const LAYOUTS = {
+  plain: '',
+  either: ':root{color-scheme:light dark}',
+  dark: 'body{background:#111;color:#eee}',
+  columns: 'body{display:flex;flex-wrap:wrap}main{flex:1}',
+  grid: 'body{display:grid;grid-template-columns:1fr 1fr}',
+  hostile:
+    'aside,form>div,input{display:none!important}aside{opacity:0;position:fixed;left:-999px;font-size:0}input[type=email],input[name=name]{display:inline!important}',
+};
+
+async function published(style: string): Promise<string> {
+  const html = `<!doctype html><html lang="en"><head>${head}<style>body{margin:0}${style}</style></head><body><main><h1>Hikes</h1>${form}</main></body></html>`;
+  const tentId = await giveTent(service, service, html);
+  const { publication } = await must(service.api.POST('/v1/tents/{tentId}/publish', { params: { path: { tentId } }, body: {} }));
+  return publication.published_url as string;
+}
+
+describe('a page that is published', () => {
+  it.each(Object.entries(LAYOUTS))('names Bivouac where it can be read: %s', async (name, style) => {
+    const url = await published(style);
+    for (const [width, scheme] of [
+      [390, 'light'],
+      [1280, 'dark'],
+    ] as const) {
+      const { page, errors } = await openPage(browser, width, scheme);
+      await page.goto(url);
+      const line = page.getByText('Made with Bivouac');
+      expect(await line.isVisible()).toBe(true);
+      const box = await line.boundingBox();
+      expect([box?.x, box?.width]).toEqual([0, width]);
+      expect(box?.height).toBeGreaterThan(20);
+      expect(await overflows(page)).toBe(false);
+      expect(await accessibilityProblems(page)).toEqual([]);
+      expect(errors).toEqual([]);
+      await page.screenshot({ path: `${SCREENS}/branding-${name}-${width}-${scheme}.png`, fullPage: true });
+      await page.context().close();
+    }
+  });
+
+  it.each(['plain', 'hostile'] as const)('has a trap that nobody sees or comes to: %s', async (name) => {
+    const { page } = await openPage(browser, 800);
+    await page.goto(await published(LAYOUTS[name]));
+    const box = await page.evaluate(
+      "(({ width, height }) => [width, height])(document.querySelector('input[name=website]').parentElement.getBoundingClientRect())",
+    );
+    expect(box).toEqual([1, 1]);
+    const visited: string[] = [];
+    for (let n = 0; n < 8; n++) {
+      await page.keyboard.press('Tab');
+      visited.push(await page.evaluate("document.activeElement.name || ''"));
+    }
+    expect(visited).toEqual(expect.arrayContaining(['name', 'email']));
+    expect(visited).not.toContain('website');
+    expect(visited).not.toContain('boots');
+    const session = await page.context().newCDPSession(page);
+    const { nodes } = (await session.send('Accessibility.getFullAXTree')) as { nodes: { ignored: boolean; role?: { value: string } }[] };
+    expect(nodes.filter(({ ignored, role }) => !ignored && role?.value === 'textbox')).toHaveLength(2);
+    await page.context().close();
+  });
+
+  it('sends what was typed to its own host, wherever its button would send it', async () => {
+    const { page } = await openPage(browser, 800);
+    const url = await published('');
+    await page.goto(url);
+    await page.getByLabel('Name').fill('Aiko Tanaka');
+    await page.getByLabel('Email').fill('aiko@example.org');
+    const sent = page.waitForRequest((request) => request.isNavigationRequest());
+    await page.click('button');
+    const request = await sent;
+    const { origin, pathname } = new URL(url);
+    expect([request.method(), request.url()]).toEqual(['POST', `${origin}/submit${pathname}/signup`]);
+    expect(request.headers()['content-type']).toBe('application/x-www-form-urlencoded');
+    expect(request.postData()).toBe('name=Aiko+Tanaka&email=aiko%40example.org&website=');
+    await page.getByText('Thank you').first().waitFor();
+    const { items } = await must(service.api.GET('/v1/contacts', { params: { query: { email: 'aiko@example.org' } } }));
+    expect(items).toMatchObject([{ display_name: 'Aiko Tanaka', original_source: 'tent_form' }]);
+    await page.context().close();
+  });
+});

@@ -1,0 +1,124 @@
+/**
+ * Publications whose process dies: what is live is a whole page, the old one or the new one, and no wish waits for what has ended.
+ * `KILL_ROUNDS` says how many processes are killed, at moments that chance chooses.
+ */
+import { createHash } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { brotliDecompressSync } from 'node:zlib';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type Database, openDatabase, sql } from '../../src/platform/db.ts';
+import { createKey } from '../../src/workspaces/keys.service.ts';
+import { createWorkspace } from '../../src/workspaces/workspaces.service.ts';
+import { type ApiClient, createClient } from '../support/client.ts';
+import { createDatabase, type TestDatabase } from '../support/database.ts';
+import { page } from '../support/generator.ts';
+import { type ServiceProcess, startProcess } from '../support/process.ts';
+import { beginEdit, giveTent, giveVersion } from '../support/tents.ts';
+
+const ROUNDS = Number(process.env.KILL_ROUNDS ?? 1);
+const TENTS = 8;
+const MAIN = fileURLToPath(new URL('../support/slow-service.ts', import.meta.url));
+const clock = { now: () => new Date() };
+
+let database: TestDatabase;
+let db: Database;
+let workspace: { id: string };
+let token: string;
+let running: ServiceProcess | undefined;
+beforeAll(async () => {
+  database = await createDatabase();
+  db = openDatabase(database.url, () => {});
+  workspace = await createWorkspace(db, { name: 'Juniper Trail', plan: 'paid' }, new Date());
+  token = (await createKey(db, { workspaceId: workspace.id, name: 'Test' }, new Date())).token;
+});
+beforeEach(() => db.query(sql`DELETE FROM documents`));
+afterEach(() => running?.kill());
+afterAll(async () => {
+  await db.close();
+  await database.drop();
+});
+
+const start = async (): Promise<ApiClient> => {
+  const environment = { DATABASE_URL: database.url, SMTP_URL: 'smtp://127.0.0.1:1', RATE_LIMIT_RPS: '0', SLOW_MS: '300' };
+  running = await startProcess(environment, MAIN);
+  return createClient(running.url, token);
+};
+const rounds = Array.from({ length: ROUNDS }, (_, round) => round + 1);
+/** Large enough that making it ready takes a moment. */
+const large = (words: string) =>
+  page(`<p>${words}</p>${'<p>The ridge walk begins at the old mill.</p>'.repeat(1_000)}<form id="signup"></form>`);
+const tents = async () =>
+  Promise.all(Array.from({ length: TENTS }, (_, n) => giveTent({ db, clock }, workspace, large(`Page ${n}, version 1,`))));
+
+/** What is live, by tent, once it is certain that it is whole. */
+async function livePages(): Promise<Map<string, { version: number; path: string; status: string }>> {
+  const rows = await db.query<any>(sql`
+    SELECT d.id::text, d.status AS tent, p.status, p.path, p.version, p.etag, p.awaited_generation_id AS awaited, v.html AS source
+    FROM documents d LEFT JOIN publications p ON p.workspace_id = d.workspace_id AND p.tent_id = d.id
+    LEFT JOIN versions v ON v.workspace_id = p.workspace_id AND v.id = p.generation_id AND v.version = p.version`);
+  const bodies = new Map((await db.prisma.pageBody.findMany()).map((body) => [body.tentId, body]));
+  expect(bodies.size).toBe(rows.filter(({ path }) => path).length);
+  for (const { id, tent, path, etag, source } of rows) {
+    expect(tent).toBe(path ? 'published' : 'draft');
+    const body = bodies.get(id);
+    if (!body) continue;
+    expect(createHash('sha256').update(body.html).digest('base64url')).toBe(etag);
+    expect(brotliDecompressSync(body.brotli)).toEqual(Buffer.from(body.html));
+    expect(/<p>.*?<\/p>/.exec(Buffer.from(body.html).toString())?.[0]).toBe(/<p>.*?<\/p>/.exec(source)?.[0]);
+  }
+  return new Map(rows.filter(({ path }) => path).map((row) => [row.id, row]));
+}
+
+describe('kill -9 in the middle of publications', () => {
+  test.each(rounds)('leaves whole pages, round %i', async () => {
+    const ids = await tents();
+    let api = await start();
+    const publish = (tentId: string, n: number) =>
+      api.POST('/v1/tents/{tentId}/publish', { params: { path: { tentId } }, body: { custom_page_alias: `page-${n}` } });
+    await Promise.all(ids.map(publish));
+    expect([...(await livePages()).values()].map(({ version }) => version)).toEqual(ids.map(() => 1));
+    for (const [n, id] of ids.entries()) await giveVersion({ db, clock }, workspace, id, large(`Page ${n}, version 2,`));
+
+    const asked = ids.map((id, n) =>
+      publish(id, n)
+        .then(({ response }) => response.status)
+        .catch(() => undefined),
+    );
+    // One at least has been told, and there are more to come.
+    await Promise.any(asked.map(async (status) => (await status) ?? Promise.reject()));
+    await wait(Math.random() * 200);
+    await running?.kill();
+    const told = await Promise.all(asked);
+    const live = await livePages();
+    expect(live.size).toBe(TENTS);
+    for (const [n, id] of ids.entries()) expect(live.get(id)?.version).toBeGreaterThanOrEqual(told[n] === 200 ? 2 : 1);
+
+    api = await start();
+    for (const [n, id] of ids.entries()) expect((await publish(id, n)).response.status).toBe(200);
+    expect([...(await livePages()).values()].map(({ version }) => version)).toEqual(ids.map(() => 2));
+  });
+});
+
+describe('kill -9 while pages are written that are to be published', () => {
+  test.each(rounds)('leaves no wish waiting, round %i', async () => {
+    const ids = await tents();
+    for (const [n, id] of ids.entries()) await beginEdit({ db, clock }, workspace, id, `Page ${n}, version 2,`, { alias: `page-${n}` });
+    await start();
+    const count = (status: string) => db.prisma.generation.count({ where: { status, type: 'iteration' } });
+    await expect.poll(() => count('generating'), { interval: 2 }).toBeGreaterThan(0);
+    await wait(Math.random() * 300);
+    await running?.kill();
+    // A page is live with its version, or neither is there.
+    const live = await livePages();
+    expect(live.size).toBe(await count('completed'));
+    await db.query(sql`UPDATE generations SET lease_until = now() WHERE status = 'generating'`);
+
+    await start();
+    await expect.poll(async () => (await count('pending')) + (await count('generating'))).toBe(0);
+    const ended = await livePages();
+    expect(ids.map((id) => ended.get(id))).toEqual(
+      ids.map((_, n) => expect.objectContaining({ status: 'published', path: `page-${n}`, version: 2, awaited: null })),
+    );
+  });
+});
