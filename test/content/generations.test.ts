@@ -519,6 +519,19 @@ describe('a worker that dies', () => {
     await service.drain();
   });
 
+  test('is taken back later when somebody else has its email', async () => {
+    const started = await begin(HEADERS);
+    await takeAndDie();
+    service.clock.advance({ seconds: 60 });
+    const takeBack = () => repo.takeBack(service.db, 1, 'Interrupted.', service.clock.now());
+    await service.db.transaction(async (tx) => {
+      await tx.query(sql`SELECT 1 AS held FROM documents WHERE id = ${started.email_id}::uuid FOR UPDATE`);
+      // It waits for nobody.
+      expect(await takeBack()).toEqual([]);
+    });
+    expect(await takeBack()).toMatchObject([{ documentId: started.email_id, reason: 'Interrupted.' }]);
+  });
+
   test('in its sleep makes no version when it wakes', async () => {
     const { email_id: id } = await begin();
     const held = generator.hold();
