@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import { GenerationRefused } from '../../src/content/generation/generator.ts';
 import { sql } from '../../src/platform/db.ts';
 import { fromUlid } from '../../src/platform/ids.ts';
+import { settleItems } from '../../src/tents/bulk-jobs/bulk-jobs.repo.ts';
 import { updateWorkspace } from '../../src/workspaces/workspaces.service.ts';
 import { bytesOf, fileOf, formOf, upload } from '../support/assets.ts';
 import { must } from '../support/blast.ts';
@@ -533,6 +534,14 @@ describe('a job', () => {
     expect(await look(ended)).toEqual(ended);
     // Begun with the template again, for a credit of its own.
     expect(generator.commissions.at(-1)?.current).toContain('<h1>{{hut}}</h1>');
+  });
+
+  test('has one outcome for each item', async () => {
+    const ended = await done(await begin({ items: items(1) }));
+    const { tentId, generationId } = await service.db.prisma.bulkItem.findFirstOrThrow({ where: { workspaceId: ours.id } });
+    const late = { tentId: tentId as string, generationId: generationId as string, outcome: 'failed', reason: 'Late.' } as const;
+    await settleItems(service.db, ours.id, [late], 'Late.', service.clock.now());
+    expect(await look(ended)).toEqual(ended);
   });
 
   test('delays the page of another workspace by one turn at most', async () => {
