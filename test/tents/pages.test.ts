@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openDatabase } from '../../src/platform/db.ts';
-import { forgetChanges } from '../../src/tents/pages/changes.repo.ts';
+import { forgetChanges, readChanges } from '../../src/tents/pages/changes.repo.ts';
 import { KEPT_S } from '../../src/tents/pages/feed.ts';
 import { createDatabase } from '../support/database.ts';
 import { type AskPage, ask, asking, givenPage, htmlSaying, takeDown } from '../support/pages.ts';
@@ -101,6 +101,33 @@ describe('a change is seen by every process', () => {
 });
 
 describe('changes that were read', () => {
+  it('are those that the snapshot before did not show, each once', async () => {
+    const paths = async (since: string | undefined) => {
+      const { changes, snapshot } = await readChanges(service.db, since);
+      return { snapshot, paths: changes.flatMap(({ path }) => (path?.startsWith('order-') ? path : [])) };
+    };
+    const note = (client: { query(text: string, values: unknown[]): Promise<unknown> }, path: string) =>
+      client.query('INSERT INTO page_changes (workspace_id, path) VALUES ($1, $2)', [service.id, path]);
+    const [slow, undone] = [await connected(), await connected()];
+    const first = await paths(undefined);
+    for (const client of [slow, undone]) await client.query('BEGIN');
+    await note(slow, 'order-slow');
+    await note(undone, 'order-undone');
+    await note(service.db.pool, 'order-quick');
+    const second = await paths(first.snapshot);
+    expect(second.paths).toEqual(['order-quick']);
+    const third = await paths(second.snapshot);
+    expect(third.paths).toEqual([]);
+    await slow.query('COMMIT');
+    await undone.query('ROLLBACK');
+    const fourth = await paths(third.snapshot);
+    expect(fourth.paths).toEqual(['order-slow']);
+    expect((await paths(fourth.snapshot)).paths).toEqual([]);
+    // Whoever has nothing to go by takes all.
+    expect((await paths(undefined)).paths.sort()).toEqual(['order-quick', 'order-slow']);
+    for (const client of [slow, undone]) await client.end();
+  });
+
   it('are taken away when everybody has had the time, and no sooner when they are shown late', async () => {
     const kept = async () => {
       const { rows } = await service.db.pool.query<{ path: string }>(
