@@ -457,3 +457,18 @@ test('what the sweep has taken for left behind is not attached', async () => {
   await expect(attaching).rejects.toMatchObject({ code: 'contended' });
   expect(await place.list()).toEqual([]);
 });
+
+test('two sweeps share what is due, and each forgets its own', async () => {
+  const { db, id: workspaceId } = service;
+  const now = service.clock.now();
+  const keys = ['assets/11111111111111111111111111111111', 'assets/22222222222222222222222222222222'];
+  for (const key of keys) await noteLoose(db, workspaceId, key, now);
+  await db.transaction(async (tx) => {
+    const mine = await lockDue(tx, now, 1);
+    const others = await db.transaction((other) => lockDue(other, now, 100));
+    expect([...mine, ...others].map(({ key }) => key).sort()).toEqual(keys);
+    await forget(tx, mine);
+    expect((await lockDue(tx, now, 100)).map(({ key }) => key)).toEqual(others.map(({ key }) => key));
+    await forget(tx, others);
+  });
+});
