@@ -338,6 +338,7 @@ describe('one at a time', () => {
     await must(iterate(id));
     const row = {
       id: newId(),
+      documentId: id,
       messageId: newId(),
       type: 'iteration',
       prompt: 'x',
@@ -348,7 +349,7 @@ describe('one at a time', () => {
       withBrand: true,
       requestedBy: null,
     } as const;
-    expect(await repo.insertWaiting(service.db, service.id, id, { ...row, assetIds: [] }, new Date())).toBe(false);
+    expect(await repo.insertWaiting(service.db, service.id, [{ ...row, assetIds: [] }], new Date())).toBe(0);
     const insert = service.db.query(sql`
       INSERT INTO generations (workspace_id, id, document_id, number, type, status, created_at)
       VALUES (${service.id}::uuid, ${newId()}::uuid, ${id}::uuid, 99, 'iteration', 'pending', now())`);
