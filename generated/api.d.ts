@@ -2450,7 +2450,8 @@ export interface paths {
          *       template_not_ready`.
          *     - **From files.** Upload them to a new tent first, then send its `tent_id` and the `asset_ids` to use. The tent must not
          *       have a generation yet, else `409 conflict`; to change a page that is written, edit it. An unknown tent, unknown
-         *       files and files of another tent are `404`.
+         *       files and files of another tent are `404`. With a template as well, its files come to those of the tent; without
+         *       room for all of them it is `409 conflict`.
          *
          *     One credit is reserved now, spent when the page is written and returned when it fails; without one left the
          *     answer is `429 insufficient_credits`. With `auto_publish`, a page past the plan's limit is still written, and
@@ -3136,7 +3137,7 @@ export interface paths {
          *     under which `tent_id`, and which were rejected, in the order of the request. Poll the job for the rest.
          *
          *     Each item is judged on its own. One that does not fit its schema, or asks for an alias while `auto_publish` is
-         *     not true, is rejected as `INVALID_ITEM` and its neighbours are made; the answer is `202` even when every item
+         *     not true or for that of an item before, is rejected as `INVALID_ITEM` and its neighbours are made; the answer is `202` even when every item
          *     was rejected, and the job is `failed` then. Only an envelope that is malformed (no `items`, more than 25, an
          *     item that is no object) or a template that is not approved is `400` for the whole request; an unknown template
          *     is `404`.
@@ -7935,8 +7936,10 @@ export interface components {
         /** @description A tent template's identifier, as it is or with the prefix `tt_`. */
         BulkTemplateId: string;
         /**
-         * @description Facts for this page, under names of your own, such as a place, a date or a price. They are put into the template before
-         *     the instructions are followed.
+         * @description Facts for this page, under names of your own, such as a place, a date or a price; at most 16 KiB of JSON. Where the template
+         *     has `{{name}}`, or `{{name | upcase}}`, the value takes its place as text, before the instructions are followed: a list of values with
+         *     commas between them, null as nothing. Tags without a value stay. Values that the template has no tag for go to the generator as
+         *     facts; without a model only tags are filled.
          */
         BulkInputData: {
             [key: string]: unknown;
@@ -7951,9 +7954,15 @@ export interface components {
             /** @description What to call the tent. Left out, a name is made up. */
             tent_name?: string;
             input_data?: components["schemas"]["BulkInputData"];
-            /** @description What to change about the template for this page, in your own words. */
+            /**
+             * @description What to change about the template for this page, in your own words. Like a prompt, it must ask for web content. Left out, the
+             *     page is the template with the `input_data` put in.
+             */
             instructions?: string;
-            /** @description The address to publish at. Needs `auto_publish` of the request to be true, else the item is rejected. */
+            /**
+             * @description The address to publish at. Needs `auto_publish` of the request to be true, and no item before may ask for the same, else the item
+             *     is rejected.
+             */
             custom_page_alias?: components["schemas"]["PageAlias"];
             /**
              * @description True lets the page follow the workspace's brand, such as its name, colours and logo.
@@ -7961,7 +7970,7 @@ export interface components {
              */
             include_brand?: boolean;
         } & (unknown | unknown);
-        /** @description Anything that you want to find again in the answer; the service does not read it. */
+        /** @description Anything that you want to find again in the answer, at most 16 KiB of JSON; the service does not read it. */
         BulkMetadata: {
             [key: string]: unknown;
         };
@@ -8024,7 +8033,8 @@ export interface components {
             status: "rejected";
             /**
              * @description A stable code for programs. `INVALID_ITEM`: a field is unknown or does not fit, both `input_data` and `instructions`
-             *     are missing, or there is an alias without `auto_publish`. `NOT_FOUND`: something that the item needs is no longer in
+             *     are missing, the instructions do not ask for web content, there is an alias without `auto_publish`, or one that an item before asks
+             *     for. `NOT_FOUND`: something that the item needs is no longer in
              *     the workspace. `INSUFFICIENT_CREDITS`: the credits ended with an item before.
              * @enum {string}
              */
@@ -8083,11 +8093,14 @@ export interface components {
              * @enum {string}
              */
             status: "queued" | "generating" | "completed" | "failed";
-            /** @description What became of the publication; null without `auto_publish`. */
+            /**
+             * @description What became of the publication that was asked for with `auto_publish`, null without it. It is settled in the moment in which
+             *     `status` is, and stays as it is whatever is done with the tent afterwards.
+             */
             publication_status: components["schemas"]["PublicationStatus"] | null;
             /**
              * Format: uri
-             * @description The page's address; null while the page is not live.
+             * @description Where the page is now; null while it is not live, also when it has been taken down since.
              */
             published_url: string | null;
             /** @description Why the item failed, or why its page is not published as asked; null when there is nothing to say. */
@@ -14613,7 +14626,10 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
-            /** @description The tent has a generation, the template is not approved, or a request with the same idempotency key still runs. */
+            /**
+             * @description The tent has a generation or no room for more files, the template is not approved, or a request with the same
+             *     idempotency key still runs.
+             */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -16266,7 +16282,6 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
-            501: components["responses"]["NotImplemented"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failed"];
         };
@@ -16315,7 +16330,6 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
-            501: components["responses"]["NotImplemented"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failed"];
         };

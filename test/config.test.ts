@@ -75,6 +75,11 @@ describe('the configuration', () => {
     [{ BASE_URL: 'https://api.example.com/#a' }, 'BASE_URL must have no query'],
     [{ BASE_URL: 'https://user@api.example.com' }, 'BASE_URL must have no query'],
     [{ PUBLISHED_HOST: 'https://x' }, 'PUBLISHED_HOST must be a host'],
+    [{ PUBLISHED_HOST: '192.0.2.1:3001' }, 'PUBLISHED_HOST must be a name'],
+    [{ PORT: '3001' }, 'PAGES_PORT must differ from PORT'],
+    [{ ROLE: 'worker', PAGES_PORT: '0' }, 'PUBLISHED_HOST must be set for a worker when PAGES_PORT is 0'],
+    [{ PAGES_MEMORY_MIB: '0' }, 'PAGES_MEMORY_MIB must be a whole number from 1'],
+    [{ PAGES_DISK_MIB: '-1' }, 'PAGES_DISK_MIB must be a whole number from 0'],
     [{ PUBLISHED_HOST: 'pages.example.com:99999' }, 'PUBLISHED_HOST must be a host'],
     [{ PUBLISHED_HOST: 'pages.example.com/x' }, 'PUBLISHED_HOST must be a host'],
     [

@@ -23,10 +23,17 @@ export interface Worker<Data extends object = never> {
 export const worker = <Data extends object>(queue: Queue<Data>, run: Worker<Data>['run']): Worker => ({ queue, run }) as unknown as Worker;
 
 /**
- * Puts a job into its queue inside the transaction that made it necessary. With a `key`, one waiting job serves all who ask. Of the
- * jobs that wait, those of the highest `priority` (0 unless said) go first, and then the oldest.
+ * Puts a job into its queue inside the transaction that made it necessary. With a `key`, one waiting job serves all who ask; several
+ * keys make a job each, in one statement. Of the jobs that wait, those of the highest `priority` (0 unless said) go first, and then
+ * the oldest.
  */
-export type Enqueue = <Data extends object>(db: Db, queue: Queue<Data>, data: Data, key?: string, priority?: number) => Promise<void>;
+export type Enqueue = <Data extends object>(
+  db: Db,
+  queue: Queue<Data>,
+  data: Data,
+  key?: string | string[],
+  priority?: number,
+) => Promise<void>;
 
 export interface Jobs {
   enqueue: Enqueue;
@@ -136,7 +143,8 @@ export function openJobs({
   return {
     async enqueue(on, queue, data, key = newId(), priority = 0) {
       // Queues hold one waiting job for each key, so a job that nobody shares needs a key of its own.
-      await started().send(queue.name, data, { db: through(on), singletonKey: key, priority });
+      const jobs = [key].flat().map((singletonKey) => ({ data, singletonKey, priority }));
+      await started().insert(queue.name, jobs, { db: through(on) });
     },
 
     async start(work) {

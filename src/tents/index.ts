@@ -8,6 +8,8 @@ import type { Log } from '../platform/log.ts';
 import { analyticsHandlers } from './analytics/analytics.handlers.ts';
 import { visitorSweep } from './analytics/analytics.jobs.ts';
 import { createViews } from './analytics/views.ts';
+import { createBulkJobHandlers } from './bulk-jobs/bulk-jobs.handlers.ts';
+import { bulkSubscriptions } from './bulk-jobs/outcomes.ts';
 import { createSubmissions } from './forms/submissions.service.ts';
 import { pageChangeSweep } from './pages/changes.jobs.ts';
 import { autoPublishSubscription } from './publishing/auto-publish.ts';
@@ -37,11 +39,16 @@ export function createTents(dependencies: TentDependencies) {
   const views = createViews(dependencies);
   const handlers = {
     ...createTentHandlers({ ...dependencies, wake }),
+    ...createBulkJobHandlers({ ...dependencies, wake }),
     ...createPublishingHandlers(dependencies),
     ...analyticsHandlers,
   };
   // In the order of locks: credits come last, since theirs is the last row that a transaction takes hold of.
-  const subscriptions: Subscription[] = [autoPublishSubscription(dependencies), creditSubscription(dependencies)];
+  const subscriptions: Subscription[] = [
+    autoPublishSubscription(dependencies),
+    ...bulkSubscriptions(dependencies),
+    creditSubscription(dependencies),
+  ];
   /** What visitors of a page do. */
   const visitors: Pick<Pages, 'viewed' | 'submit'> = { viewed: views.viewed, submit: submissions.submit };
   return {

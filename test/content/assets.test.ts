@@ -69,6 +69,20 @@ const newTentTemplate = async ({ api } = service as TestWorkspace): Promise<Plac
   };
 };
 
+const newTent = async ({ api } = service as TestWorkspace): Promise<Place> => {
+  const { id: tentId } = await must(api.POST('/v1/tents', { body: { prompt: 'A landing page' } }));
+  await service.drain();
+  const at = { params: { path: { tentId } } };
+  return {
+    id: tentId,
+    upload: (form, headers, who = service) =>
+      upload({ url: service.url, apiKey: who.apiKey }, 'uploadTentAssets', { tentId }, form, headers),
+    list: async () => (await must(api.GET('/v1/tents/{tentId}/assets', at))).assets,
+    remove: () => must(api.DELETE('/v1/tents/{tentId}', at)),
+    iterate: (asset_ids) => api.POST('/v1/tents/{tentId}/edit', { ...at, body: { prompt: 'Use them', asset_ids } }),
+  };
+};
+
 /** Stored files, and those still being written. */
 const files = async (folder: string): Promise<string[]> =>
   readdir(join(fileURLToPath(service.service.config.storageUrl), folder)).catch(() => []);
@@ -91,10 +105,11 @@ const expectNothingLeft = async () => {
 };
 
 describe.each([
-  ['email', newEmail, 'email_id'],
-  ['email template', newEmailTemplate, 'template_id'],
-  ['tent template', newTentTemplate, 'template_id'],
-] as const)('the files of an %s', (_kind, create, idName) => {
+  ['email', newEmail, 'email_id', [409, 'asset_not_found']],
+  ['email template', newEmailTemplate, 'template_id', [409, 'asset_not_found']],
+  ['tent template', newTentTemplate, 'template_id', [409, 'asset_not_found']],
+  ['tent', newTent, 'tent_id', [404, 'not_found']],
+] as const)('the files of an %s', (_kind, create, idName, ofAnother) => {
   test('are attached in the order of the form, and listed', async () => {
     const place = await create();
     const first = await place.upload(formOf(png('logo.png', 5_000), fileOf('notes.txt', 'Grüße', 'text/plain')));
@@ -128,7 +143,7 @@ describe.each([
     const { assets } = await place.upload(formOf(png()));
     const theirs = await create(stranger);
     const taken = await theirs.iterate([assets[0]?.asset_id as string]);
-    expect([taken.response.status, taken.error.error_code]).toEqual([409, 'asset_not_found']);
+    expect([taken.response.status, taken.error.error_code]).toEqual(ofAnother);
   });
 
   test('reach the generator, each once, and those of another are refused', async () => {
@@ -138,7 +153,7 @@ describe.each([
     const [one, two] = assets as [Attached, Attached];
     const foreign = (await other.upload(formOf(png()))).assets[0] as Attached;
     const refused = await place.iterate([one.asset_id, foreign.asset_id, foreign.asset_id]);
-    expect([refused.response.status, refused.error.error_code]).toEqual([409, 'asset_not_found']);
+    expect([refused.response.status, refused.error.error_code]).toEqual(ofAnother);
     expect(refused.error.details.issues.map(({ path }: { path: string }) => path)).toEqual(['asset_ids.1']);
     generator.commissions.length = 0;
     expect((await place.iterate([two.asset_id, one.asset_id, two.asset_id])).response.status).toBe(202);
@@ -441,4 +456,19 @@ test('what the sweep has taken for left behind is not attached', async () => {
   );
   await expect(attaching).rejects.toMatchObject({ code: 'contended' });
   expect(await place.list()).toEqual([]);
+});
+
+test('two sweeps share what is due, and each forgets its own', async () => {
+  const { db, id: workspaceId } = service;
+  const now = service.clock.now();
+  const keys = ['assets/11111111111111111111111111111111', 'assets/22222222222222222222222222222222'];
+  for (const key of keys) await noteLoose(db, workspaceId, key, now);
+  await db.transaction(async (tx) => {
+    const mine = await lockDue(tx, now, 1);
+    const others = await db.transaction((other) => lockDue(other, now, 100));
+    expect([...mine, ...others].map(({ key }) => key).sort()).toEqual(keys);
+    await forget(tx, mine);
+    expect((await lockDue(tx, now, 100)).map(({ key }) => key)).toEqual(others.map(({ key }) => key));
+    await forget(tx, others);
+  });
 });

@@ -356,9 +356,9 @@ describe('an email that starts from a template', () => {
     const id = await newTemplate(DEFAULTS);
     await must(override(id, 'Mine in {{season}} & more'));
     await must(approve(id));
-    const { data } = await start(id, { token_data: { season: 'spring' } });
+    const { data } = await start(id, { token_data: { season: 'spring <b> & co' } });
     expect(await emailText(data?.email_id as string)).toMatchObject({
-      content: 'Mine in spring & more',
+      content: 'Mine in spring <b> & co & more',
       overridden: true,
       stale_after_html_iteration: false,
       plain_text_source: 'override',
@@ -394,6 +394,11 @@ describe('an email that starts from a template', () => {
     const emailId = (await must(start(await approved(), { prompt: 'For spring' }))).email_id;
     await service.drain();
     generator.answer = answer;
+    // What it began with is its own.
+    await must(service.api.POST('/v1/emails', { body: { name: 'Other', prompt: 'From nothing' } }));
+    await service.drain();
+    expect(generator.commissions.at(-1)).toMatchObject({ prompt: 'From nothing' });
+    expect(generator.commissions.at(-1)?.current).toBeUndefined();
     await must(service.api.POST('/v1/emails/{emailId}/messages', { ...emailAt(emailId), body: { prompt: 'Again' } }));
     await service.drain();
     expect(generator.commissions.at(-1)).toMatchObject({ prompt: 'Again', current: CODE });

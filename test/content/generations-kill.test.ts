@@ -1,5 +1,6 @@
 /**
- * Generations whose process dies: each of them ends, with one version or with a reason, and no document is stuck. `KILL_ROUNDS`
+ * Generations whose process dies: each of them ends, with one version or with a reason, no document is stuck, and a tent's credit is
+ * spent once. `KILL_ROUNDS`
  * says how many processes are killed, at moments that chance chooses.
  */
 import { setTimeout as wait } from 'node:timers/promises';
@@ -7,25 +8,30 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type Database, openDatabase, sql } from '../../src/platform/db.ts';
 import { createKey } from '../../src/workspaces/keys.service.ts';
-import { createWorkspace } from '../../src/workspaces/workspaces.service.ts';
+import { createWorkspace, updateWorkspace } from '../../src/workspaces/workspaces.service.ts';
 import { must } from '../support/blast.ts';
 import { type ApiClient, createClient } from '../support/client.ts';
+import { creditsOf, ledgerProblems } from '../support/credits.ts';
 import { createDatabase, type TestDatabase } from '../support/database.ts';
 import { type ServiceProcess, startProcess } from '../support/process.ts';
 
 const ROUNDS = Number(process.env.KILL_ROUNDS ?? 1);
 const EMAILS = 12;
+const TENTS = 12;
+const CREDITS = 30;
 const MAIN = fileURLToPath(new URL('../support/slow-service.ts', import.meta.url));
 
 let database: TestDatabase;
 let db: Database;
+let workspaceId: string;
 let token: string;
 let running: ServiceProcess | undefined;
 beforeAll(async () => {
   database = await createDatabase();
   db = openDatabase(database.url, () => {});
   const now = new Date();
-  const { id } = await createWorkspace(db, { name: 'Juniper Trail', plan: 'paid' }, now);
+  const { id } = await createWorkspace(db, { name: 'Juniper Trail', plan: 'paid', credits: CREDITS }, now);
+  workspaceId = id;
   token = (await createKey(db, { workspaceId: id, name: 'Test' }, now)).token;
 });
 afterEach(() => running?.kill());
@@ -44,10 +50,13 @@ const count = async (status: string): Promise<number> => db.prisma.generation.co
 describe('kill -9 in the middle of a generation', () => {
   test.each(Array.from({ length: ROUNDS }, (_, round) => round + 1))('leaves no document stuck, round %i', async () => {
     await db.query(sql`DELETE FROM documents`);
+    await updateWorkspace(db, workspaceId, { credits: CREDITS }, new Date());
     let api = await start();
     const ids: string[] = [];
     for (let n = 0; n < EMAILS; n++)
       ids.push((await must(api.POST('/v1/emails', { body: { name: 'x', prompt: `Number ${n}` } }))).email_id);
+    const tents: string[] = [];
+    for (let n = 0; n < TENTS; n++) tents.push((await must(api.POST('/v1/tents', { body: { prompt: `Landing page ${n}` } }))).id);
     await expect.poll(() => count('generating'), { interval: 2 }).toBeGreaterThan(0);
     await wait(Math.random() * 300);
     await running?.kill();
@@ -58,7 +67,7 @@ describe('kill -9 in the middle of a generation', () => {
     // In one question: what is taken back on the way from one to the other is in neither of two.
     await expect.poll(() => db.prisma.generation.count({ where: { status: { in: ['pending', 'generating'] } } })).toBe(0);
     expect(await db.prisma.generation.findMany({ where: { status: { not: 'completed' } }, select: { errorMessage: true } })).toEqual([]);
-    expect(await count('completed')).toBe(EMAILS);
+    expect(await count('completed')).toBe(EMAILS + TENTS);
     for (const [n, emailId] of ids.entries()) {
       const params = { path: { emailId } };
       expect(await must(api.GET('/v1/emails/{emailId}', { params }))).toMatchObject({
@@ -68,7 +77,13 @@ describe('kill -9 in the middle of a generation', () => {
       const { data } = await api.GET('/v1/emails/{emailId}/content', { params, parseAs: 'text' });
       expect(data).toContain(`Number ${n}<`);
     }
-    expect(await db.prisma.version.count()).toBe(EMAILS);
+    for (const tentId of tents) {
+      const tent = await must(api.GET('/v1/tents/{tentId}', { params: { path: { tentId } } }));
+      expect(tent).toMatchObject({ current_version: 1, generation: { status: 'completed' } });
+    }
+    expect(await db.prisma.version.count()).toBe(EMAILS + TENTS);
+    expect(await creditsOf({ db }, workspaceId)).toBe(CREDITS - TENTS);
+    expect(await ledgerProblems({ db })).toEqual([]);
     const params = { path: { emailId: ids[0] as string } };
     expect((await api.POST('/v1/emails/{emailId}/messages', { params, body: { prompt: 'Shorter' } })).response.status).toBe(202);
   });

@@ -338,6 +338,7 @@ describe('one at a time', () => {
     await must(iterate(id));
     const row = {
       id: newId(),
+      documentId: id,
       messageId: newId(),
       type: 'iteration',
       prompt: 'x',
@@ -348,7 +349,7 @@ describe('one at a time', () => {
       withBrand: true,
       requestedBy: null,
     } as const;
-    expect(await repo.insertWaiting(service.db, service.id, id, { ...row, assetIds: [] }, new Date())).toBe(false);
+    expect(await repo.insertWaiting(service.db, service.id, [{ ...row, assetIds: [] }], new Date())).toBe(0);
     const insert = service.db.query(sql`
       INSERT INTO generations (workspace_id, id, document_id, number, type, status, created_at)
       VALUES (${service.id}::uuid, ${newId()}::uuid, ${id}::uuid, 99, 'iteration', 'pending', now())`);
@@ -516,6 +517,19 @@ describe('a worker that dies', () => {
     });
     expect(outcome(await iterate(started.email_id))).toEqual([202, undefined]);
     await service.drain();
+  });
+
+  test('is taken back later when somebody else has its email', async () => {
+    const started = await begin(HEADERS);
+    await takeAndDie();
+    service.clock.advance({ seconds: 60 });
+    const takeBack = () => repo.takeBack(service.db, 1, 'Interrupted.', service.clock.now());
+    await service.db.transaction(async (tx) => {
+      await tx.query(sql`SELECT 1 AS held FROM documents WHERE id = ${started.email_id}::uuid FOR UPDATE`);
+      // It waits for nobody.
+      expect(await takeBack()).toEqual([]);
+    });
+    expect(await takeBack()).toMatchObject([{ documentId: started.email_id, reason: 'Interrupted.' }]);
   });
 
   test('in its sleep makes no version when it wakes', async () => {

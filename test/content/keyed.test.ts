@@ -22,6 +22,11 @@ const emailTemplate = async () => ({
 const tentTemplate = async () => ({
   templateId: (await must(service.api.POST('/v1/tent-templates', { body: { name: 'x', code } }))).template_id,
 });
+const tent = async () => {
+  const { id } = await must(service.api.POST('/v1/tents', { body: { prompt: 'A landing page' } }));
+  await service.drain();
+  return { tentId: id };
+};
 const nothing = async () => ({});
 
 type Case = [operation: string, body: object | undefined, given: () => Promise<Record<string, string>>];
@@ -45,6 +50,13 @@ const CASES: Case[] = [
   ['cloneTentTemplate', {}, tentTemplate],
   ['approveTentTemplate', {}, tentTemplate],
   ['unapproveTentTemplate', undefined, tentTemplate],
+  ['createTentTemplateFromTent', {}, tent],
+  ['createTent', { prompt: 'A landing page' }, nothing],
+  ['createTent', { prompt: 'A landing page', auto_publish: true, custom_page_alias: 'once' }, nothing],
+  ['editTent', { prompt: 'x' }, tent],
+  ['cloneTent', {}, tent],
+  ['publishTent', {}, tent],
+  ['unpublishTent', undefined, tent],
 ];
 
 /** All that is written, and what waits to be. */
@@ -52,6 +64,8 @@ const everything = async () => [
   await service.db.prisma.document.findMany({ orderBy: { id: 'asc' } }),
   await service.db.prisma.generation.findMany({ orderBy: { id: 'asc' } }),
   await service.db.prisma.version.findMany({ orderBy: { id: 'asc' } }),
+  await service.db.prisma.creditEntry.findMany({ orderBy: { id: 'asc' } }),
+  await service.db.prisma.publication.findMany({ orderBy: { tentId: 'asc' } }),
   await service.db.query({ text: "SELECT id::text FROM pgboss.job WHERE name = 'generations' ORDER BY id", values: [] }),
 ];
 
@@ -70,10 +84,10 @@ test.each(CASES)('%s %j is done once', async (operationId, body, given) => {
   expect(await everything()).toEqual(before);
 });
 
-test('no operation of theirs that takes a key is missing here, but for uploads', () => {
+test('no operation of theirs that takes a key is missing here, but for uploads and jobs in bulk', () => {
   const ofContent = operations.filter(
     ({ path, idempotent, upload, responses }) =>
-      idempotent && !upload && /^\/v1\/(emails|email-templates|tent-templates)/.test(path) && !('501' in responses),
+      idempotent && !upload && /^\/v1\/(emails|email-templates|tent-templates|tents(?!\/bulk))/.test(path) && !('501' in responses),
   );
   expect([...new Set(CASES.map(([operationId]) => operationId))].sort()).toEqual(ofContent.map(({ operationId }) => operationId).sort());
 });

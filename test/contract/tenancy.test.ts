@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Operation } from '../../src/http/contract.ts';
 import { must, prepareBlast } from '../support/blast.ts';
+import { beginBulk, giveTemplate } from '../support/bulk.ts';
 import { operations } from '../support/client.ts';
 import { exampleBody, hasPathParameters, request, requiredQuery } from '../support/requests.ts';
 import { startTestService, type TestService, type TestWorkspace } from '../support/service.ts';
@@ -40,6 +41,8 @@ beforeAll(async () => {
   const code = '<!doctype html><p>Page</p>';
   const tentTemplate = await must(service.api.POST('/v1/tent-templates', { body: { name: 'Page', code } }));
   const tent = await must(service.api.POST('/v1/tents', { body: { prompt: 'A landing page' } }));
+  const hut = await giveTemplate(service);
+  const bulkJob = await beginBulk(service, { template_id: hut, items: [{ instructions: 'Warmer' }] });
   const placesOf = ({ template_id, ...rest }: { template_id: string } & object) => ({
     templateId: template_id,
     generationId: (rest as { latest_generation_id: string }).latest_generation_id,
@@ -61,6 +64,8 @@ beforeAll(async () => {
     listId,
     emailId,
     tentId: tent.id,
+    bulkJobId: bulkJob.bulk_job_id,
+    hut,
     field_definition_id,
     contact_id: items[0]?.contact_id as string,
     exportId: exported.export.export_id,
@@ -130,6 +135,7 @@ describe('operations', () => {
       api.POST('/v1/emails', { body: { name: 'Theft', template_id: own['/v1/email-templates']?.templateId as string } }),
       api.POST('/v1/tents', { body: { prompt: 'A landing page', tent_id: ids.tentId as string } }),
       api.POST('/v1/tents', { body: { prompt: 'A landing page', template_id: own['/v1/tent-templates']?.templateId as string } }),
+      api.POST('/v1/tents/bulk', { body: { template_id: ids.hut as string, items: [{ instructions: 'Warmer' }] } }),
       api.POST('/v1/contacts/search', {
         body: { rules: { kind: 'condition', source: 'list_membership', listId: ids.listId as string, operator: 'is_not_member' } },
       }),

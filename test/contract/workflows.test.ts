@@ -25,8 +25,12 @@ interface Workflows {
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const FOLDER = join(ROOT, 'openapi/workflows');
+const NAMES = new URL('../support/local-names.ts', import.meta.url).href;
 const redocly = (...args: string[]) =>
-  promisify(execFile)(process.execPath, [join(ROOT, 'node_modules/.bin/redocly'), ...args], { cwd: ROOT, maxBuffer: 1e8 }).then(
+  promisify(execFile)(process.execPath, ['--import', NAMES, join(ROOT, 'node_modules/.bin/redocly'), ...args], {
+    cwd: ROOT,
+    maxBuffer: 1e8,
+  }).then(
     ({ stdout, stderr }) => ({ code: 0, output: stdout + stderr }),
     ({ code, stdout, stderr }) => ({ code, output: stdout + stderr }),
   );
@@ -110,8 +114,14 @@ describe('the workflows', () => {
     120_000,
   );
 
-  it('have the first blast and the approved email among those that run to their end', () => {
+  it('have the first blast, the approved email and the page with a form among those that run to their end', () => {
     const whole = journeys.filter(({ built }) => built < 0).map(({ file }) => file);
-    expect(whole).toEqual(expect.arrayContaining(['first-blast.arazzo.yaml', 'email-template-to-approved-email.arazzo.yaml']));
+    expect(whole).toEqual(
+      expect.arrayContaining([
+        'first-blast.arazzo.yaml',
+        'email-template-to-approved-email.arazzo.yaml',
+        'page-with-form-to-contact.arazzo.yaml',
+      ]),
+    );
   });
 });

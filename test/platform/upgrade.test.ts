@@ -92,6 +92,25 @@ describe.each(RELEASES)('the data of $version', ({ version, last }) => {
     expect(rows).toEqual([{ html: 'Autumn', status: 'completed', current_version: 3 }]);
   });
 
+  it('have their credits booked, so that the balance is the sum of what was', async () => {
+    await fill();
+    await client.query(
+      `INSERT INTO workspaces (id, name, slug, plan, credits, created_at, updated_at)
+       VALUES ($1, 'Empty', 'empty', 'free', 0, now(), now())`,
+      [id('99')],
+    );
+    await migrate(database.url);
+    const { rows } = await client.query(
+      `SELECT w.credits, array_agg(e.kind || ' ' || e.amount) FILTER (WHERE e.id IS NOT NULL) AS entries,
+         bool_and(e.created_at = w.created_at AND e.reference IS NULL) AS granted_then
+       FROM workspaces w LEFT JOIN credit_entries e ON e.workspace_id = w.id GROUP BY w.id ORDER BY w.credits`,
+    );
+    expect(rows).toEqual([
+      { credits: 0, entries: null, granted_then: null },
+      { credits: 40, entries: ['granted 40'], granted_then: true },
+    ]);
+  });
+
   it('are read by this version', async () => {
     await fill();
     const service = await startTestService({ DATABASE_URL: database.url });

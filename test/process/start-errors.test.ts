@@ -41,11 +41,12 @@ describe('the listener', () => {
     expect(await refusal({ HOST, DATABASE_URL: database.url })).toBe(words);
   });
 
-  it('a taken port', async () => {
+  it.each(['PORT', 'PAGES_PORT'])('a taken port (%s)', async (variable) => {
     const taken = createServer().listen(0, '127.0.0.1');
     await once(taken, 'listening');
     const { port } = taken.address() as { port: number };
-    expect(await refusal({ PORT: String(port), DATABASE_URL: database.url })).toBe(`Port ${port} is taken; choose another with PORT.`);
+    const ports = { PORT: '0', PAGES_PORT: '0', [variable]: String(port) };
+    expect(await refusal({ ...ports, DATABASE_URL: database.url })).toBe(`Port ${port} is taken; choose another with ${variable}.`);
     taken.close();
   });
 });

@@ -5,7 +5,8 @@ import { openDatabase } from '../../src/platform/db.ts';
 import { createKey } from '../../src/workspaces/keys.service.ts';
 import { createWorkspace } from '../../src/workspaces/workspaces.service.ts';
 import { createDatabase, type TestDatabase } from '../support/database.ts';
-import { startProcess } from '../support/process.ts';
+import { ask as askPage, givenPage, htmlSaying } from '../support/pages.ts';
+import { freePort, startProcess } from '../support/process.ts';
 
 const CLIENTS = 20;
 
@@ -65,6 +66,33 @@ describe.each(['0', '1'])('with a drain of %s seconds', (DRAIN_SECONDS) => {
     const db = openDatabase(database.url, () => {});
     expect(await db.prisma.contact.count({ where: { email: { startsWith: `busy-${DRAIN_SECONDS}-` } } })).toBe(written);
     await db.close();
+  });
+});
+
+describe('published pages', () => {
+  it('are whole to the last one, and leave with the rest', async () => {
+    const db = openDatabase(database.url, () => {});
+    const { id, slug } = await createWorkspace(db, { name: 'Shown', plan: 'paid' }, new Date());
+    const html = htmlSaying(`Shown${' and seen'.repeat(5_000)}`);
+    await givenPage(db, id, { path: 'page', html });
+    await db.close();
+    const port = await freePort();
+    const service = await startProcess({ DATABASE_URL: database.url, PAGES_PORT: String(port), LOG_LEVEL: 'warn' });
+    let stop: Promise<number | null> | undefined;
+    let answered = 0;
+    const ends = await Promise.all(
+      Array.from({ length: CLIENTS }, async () => {
+        for (;;) {
+          const answer = await askPage(port, '/page', { host: `${slug}.localhost` }).catch((error: { code?: string }) => error.code);
+          if (typeof answer !== 'object') return answer;
+          expect([answer.status, answer.text === html]).toEqual([200, true]);
+          answered += 1;
+          if (answered >= 5 * CLIENTS) stop ??= service.terminate();
+        }
+      }),
+    );
+    expect(await stop).toBe(0);
+    expect(new Set(ends)).toEqual(new Set(['ECONNREFUSED']));
   });
 });
 

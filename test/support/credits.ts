@@ -1,12 +1,11 @@
 /** What the ledger of credits says. */
-import { sql } from '../../src/platform/db.ts';
-import type { TestService } from './service.ts';
+import { type Db, sql } from '../../src/platform/db.ts';
 
-export const creditsOf = async ({ db }: Pick<TestService, 'db'>, workspaceId: string): Promise<number> =>
+export const creditsOf = async ({ db }: { db: Db }, workspaceId: string): Promise<number> =>
   (await db.prisma.workspace.findUniqueOrThrow({ where: { id: workspaceId } })).credits;
 
 /** What is wrong with the ledger of credits, in any workspace: nothing. */
-export const ledgerProblems = ({ db }: Pick<TestService, 'db'>): Promise<object[]> =>
+export const ledgerProblems = ({ db }: { db: Db }): Promise<object[]> =>
   db.query(sql`
     SELECT 'the balance is not what was booked' AS problem, w.id::text AS id FROM workspaces w
     WHERE w.credits <> (SELECT coalesce(sum(amount), 0) FROM credit_entries e WHERE e.workspace_id = w.id) OR w.credits < 0

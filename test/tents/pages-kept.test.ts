@@ -11,7 +11,7 @@ import type { Change } from '../../src/tents/pages/changes.repo.ts';
 import { createFeed } from '../../src/tents/pages/feed.ts';
 import { createLookups } from '../../src/tents/pages/lookups.ts';
 import { createLru } from '../../src/tents/pages/lru.ts';
-import { openSpool } from '../../src/tents/pages/spool.ts';
+import { openSpool, spoolIn } from '../../src/tents/pages/spool.ts';
 
 let folder: string;
 beforeAll(async () => {
@@ -120,6 +120,7 @@ describe('a file of pages', () => {
     const bytesOf = (key: string, length: number) => Buffer.alloc(length, key);
     const lengths = fc.array(fc.integer({ min: 1, max: 400 }), { minLength: 1, maxLength: 30 });
     let put = 0;
+    const before: (readonly [string, number])[] = [];
     await fc.assert(
       fc.asyncProperty(lengths, async (all) => {
         const keys = all.map((length) => {
@@ -128,7 +129,8 @@ describe('a file of pages', () => {
           spool.put(key, bytesOf(key, length));
           return [key, length] as const;
         });
-        for (const [key, length] of keys) {
+        before.push(...keys);
+        for (const [key, length] of before.slice(-100)) {
           const got = await spool.get(key);
           if (got) expect(got.equals(bytesOf(key, length))).toBe(true);
         }
@@ -150,6 +152,62 @@ describe('a file of pages', () => {
     await expect.poll(async () => (await spool.get('next'))?.[0]).toBe(99);
     await expect.poll(async () => [await spool.get('0'), await spool.get('1')]).toEqual([undefined, undefined]);
     expect((await spool.get('2'))?.[0]).toBe(2);
+    await spool.close();
+  });
+
+  test('forgets what stands behind when it begins anew, before what stands at the beginning', async () => {
+    const spool = await openSpool(folder, 100);
+    const put = async (key: string, length: number) => {
+      spool.put(key, Buffer.alloc(length, key));
+      await expect.poll(async () => (await spool.get(key))?.equals(Buffer.alloc(length, key))).toBe(true);
+    };
+    for (const [key, length] of [
+      ['a', 40],
+      ['b', 40],
+      ['e', 10],
+      ['c', 30],
+      ['d', 50],
+      ['f', 30],
+    ] as const)
+      await put(key, length);
+    await expect.poll(() => spool.size()).toBe(80);
+    const found = await Promise.all(
+      ['a', 'b', 'c', 'd', 'e', 'f'].map(async (key) => [key, (await spool.get(key))?.toString('latin1', 0, 1)]),
+    );
+    expect(found).toEqual([
+      ['a', undefined],
+      ['b', undefined],
+      ['c', undefined],
+      ['d', 'd'],
+      ['e', undefined],
+      ['f', 'f'],
+    ]);
+    await spool.close();
+  });
+
+  test('gives back nothing that was written over while it was read', async () => {
+    const reading = Promise.withResolvers<{ bytesRead: number }>();
+    const file = {
+      read: () => reading.promise,
+      write: async (bytes: Buffer) => ({ bytesWritten: bytes.length }),
+      close: async () => {},
+    };
+    const spool = spoolIn(file as never, 100);
+    spool.put('a', Buffer.alloc(80));
+    await expect.poll(() => spool.size()).toBe(80);
+    const got = spool.get('a');
+    spool.put('b', Buffer.alloc(60));
+    await expect.poll(() => spool.size()).toBe(60);
+    reading.resolve({ bytesRead: 80 });
+    expect(await got).toBeUndefined();
+  });
+
+  test('keeps nothing that could not be written', async () => {
+    const full = { read: async () => ({ bytesRead: 0 }), write: () => Promise.reject(new Error('ENOSPC')), close: async () => {} };
+    const spool = spoolIn(full as never, 100);
+    spool.put('a', Buffer.alloc(10));
+    await expect.poll(() => spool.get('a')).toBeUndefined();
+    expect(spool.size()).toBe(0);
     await spool.close();
   });
 

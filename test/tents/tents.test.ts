@@ -2,11 +2,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { lockDocument } from '../../src/content/documents/documents.repo.ts';
 import { TENT } from '../../src/content/documents/kinds.ts';
+import { waking } from '../../src/content/generation/generations.service.ts';
 import { GenerationRefused } from '../../src/content/generation/generator.ts';
-import { sql } from '../../src/platform/db.ts';
+import { type Db, sql } from '../../src/platform/db.ts';
 import { subscription } from '../../src/platform/events.ts';
 import { fromUlid, newId } from '../../src/platform/ids.ts';
 import { type DeletedTent, tentDeleted } from '../../src/tents/events.ts';
+import { createTent } from '../../src/tents/tents/tents.service.ts';
 import { formOf, png, upload } from '../support/assets.ts';
 import { must } from '../support/blast.ts';
 import { creditsOf, ledgerProblems } from '../support/credits.ts';
@@ -283,11 +285,19 @@ describe('creating from files', () => {
     expect((await files(second.tentId)).map(({ file_name }) => file_name)).toEqual(['ridge.png', 'logo.png']);
   });
 
+  test('is judged when nobody else has the tent', async () => {
+    const { tentId } = await newFiles();
+    const given = { prompt: 'A landing page', createdByName: 'Test', tentId };
+    const first = (tx: Db) => createTent(tx, waking(service.service.jobs.enqueue), service.id, given, service.clock.now());
+    expect(refusal(await behind(service.db, first, () => create(service, { tent_id: tentId })))).toEqual([409, 'conflict']);
+  });
+
   test('one of twenty at once has it', async () => {
     const { tentId } = await newFiles();
     const before = await creditsOf(service, service.id);
     const answers = await Promise.all(Array.from({ length: 20 }, () => create(service, { tent_id: tentId })));
-    expect(answers.map(({ response }) => response.status).sort()).toEqual([202, ...Array.from({ length: 19 }, () => 409)]);
+    const said = answers.map((answer) => refusal(answer).slice(0, 2).join(' ').trim());
+    expect(said.sort()).toEqual(['202', ...Array.from({ length: 19 }, () => '409 conflict')]);
     expect(await creditsOf(service, service.id)).toBe(before - 1);
   });
 });
@@ -299,6 +309,22 @@ describe('files', () => {
     expect(body.tent_id).toBe(id);
     expect(await files(id)).toEqual(assets);
     expect((await read(service, id)).assets).toEqual(assets);
+  });
+
+  test('make one tent for a key, and are refused when they are too large', async () => {
+    const send = (form: FormData, headers = {}) => upload(service, 'uploadNewTentAssets', {}, form, headers);
+    const key = { 'idempotency-key': newId() };
+    const first = await send(formOf(png('a.png')), key);
+    const again = await send(formOf(png('a.png')), key);
+    expect([again.status, again.headers.get('idempotency-replayed'), again.body]).toEqual([201, 'true', first.body]);
+    expect((await send(formOf(png('b.png')), key)).body.error_code).toBe('idempotency_key_mismatch');
+    const tooLarge = formOf(png('big.png', 10 * 1024 * 1024 + 1));
+    for (const refused of [
+      await send(tooLarge),
+      await upload(service, 'uploadTentAssets', { tentId: first.body.tent_id }, formOf(png('big.png', 10 * 1024 * 1024 + 1))),
+    ])
+      expect([refused.status, refused.body.error_code]).toEqual([413, 'payload_too_large']);
+    expect(await files(first.body.tent_id)).toHaveLength(1);
   });
 
   test('refuse what is no file of the kinds, without a tent left behind', async () => {
@@ -422,6 +448,20 @@ describe('a wish to publish', () => {
     expect(row?.awaitedGenerationId).toBe(fromUlid(generation_id));
     const second = await must(create(service, { auto_publish: true }));
     expect(await read(service, second.id)).toMatchObject({ publication: { ...pending, requested_custom_page_alias: null } });
+    await service.drain();
+    expect(await read(service, id)).toMatchObject({
+      status: 'published',
+      generation: { status: 'completed' },
+      publication: { status: 'published', applied_custom_page_alias: 'guided-hikes', version: 1 },
+    });
+    expect(await read(service, second.id)).toMatchObject({ status: 'published', publication: { applied_custom_page_alias: null } });
+    // An edit puts its version in the place of the one before, at the address that the page has.
+    await must(edit(service, id, { auto_publish: true }));
+    expect(await read(service, id)).toMatchObject({ status: 'published', publication: { status: 'pending', version: 1 } });
+    await service.drain();
+    expect(await read(service, id)).toMatchObject({
+      publication: { status: 'published', applied_custom_page_alias: 'guided-hikes', version: 2 },
+    });
   });
 });
 

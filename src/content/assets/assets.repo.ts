@@ -24,17 +24,34 @@ export type NewAsset = Omit<Asset, 'workspaceId' | 'id' | 'documentId' | 'create
 
 /** Attaches files to a document that the caller holds. */
 export async function insertAssets(tx: Db, workspaceId: string, documentId: string, files: NewAsset[], now: Date): Promise<Asset[]> {
-  const data = files.map(({ storageKey, fileName, contentType, sizeBytes }) => ({
-    ...{ workspaceId, id: newId(), documentId, createdAt: now },
-    ...{ storageKey, fileName, contentType, sizeBytes },
-  }));
+  return insert(
+    tx,
+    files.map((file) => assetOf(file, workspaceId, documentId, now)),
+  );
+}
+
+const assetOf = (
+  { storageKey, fileName, contentType, sizeBytes }: NewAsset,
+  workspaceId: string,
+  documentId: string,
+  now: Date,
+): Asset => ({
+  ...{ workspaceId, id: newId(), documentId, createdAt: now },
+  ...{ storageKey, fileName, contentType, sizeBytes },
+});
+
+async function insert(tx: Db, data: Asset[]): Promise<Asset[]> {
   if (data.length > 0) await tx.prisma.asset.createMany({ data });
   return data;
 }
 
-/** Attaches the files of a document, which the caller holds, to a copy of it. */
-export async function copyAssets(tx: Db, workspaceId: string, fromId: string, toId: string, now: Date): Promise<void> {
-  await insertAssets(tx, workspaceId, toId, await listAssets(tx, workspaceId, fromId), now);
+/** Attaches the files of a document, which the caller holds, to each of these that start from it. */
+export async function copyAssets(tx: Db, workspaceId: string, fromId: string, toIds: readonly string[], now: Date): Promise<void> {
+  const files = await listAssets(tx, workspaceId, fromId);
+  await insert(
+    tx,
+    toIds.flatMap((documentId) => files.map((file) => assetOf(file, workspaceId, documentId, now))),
+  );
 }
 
 /** A file that whoever knows its key may read. Copies of a document name it too, and say the same of it. */

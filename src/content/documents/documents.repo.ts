@@ -91,13 +91,30 @@ export async function lockDocumentAtOnce(tx: Db, kind: Kind, workspaceId: string
   return document && held.length === 0 ? 'held' : document;
 }
 
+/**
+ * Keeps others from deleting a document until the transaction ends, and from nothing else that they can do within a moment: what is
+ * its, such as its files, can be copied. False when it is gone.
+ */
+export async function keepDocument(tx: Db, kind: Kind, workspaceId: string, id: string): Promise<boolean> {
+  const kept = await tx.query(sql`SELECT 1 AS kept FROM documents d WHERE ${thisOne(kind, workspaceId, id)} FOR KEY SHARE`);
+  return kept.length > 0;
+}
+
 export type NewDocument = Pick<Document, 'id' | 'name' | 'createdByName'> &
   Partial<Headers & Pick<Document, 'sourceId' | 'plainTextOverriddenAt' | 'plainTextStale' | 'currentVersion' | 'numberOfIterations'>>;
 
-export async function insertDocument(tx: Db, kind: Kind, workspaceId: string, document: NewDocument, now: Date): Promise<void> {
-  await tx.prisma.document.create({
-    data: { workspaceId, kind: kind.name, status: 'draft', ...document, createdAt: now, updatedAt: now },
-  });
+export const insertDocument = (tx: Db, kind: Kind, workspaceId: string, document: NewDocument, now: Date): Promise<void> =>
+  insertDocuments(tx, kind, workspaceId, [document], now);
+
+export async function insertDocuments(
+  tx: Db,
+  kind: Kind,
+  workspaceId: string,
+  documents: readonly NewDocument[],
+  now: Date,
+): Promise<void> {
+  const common = { workspaceId, kind: kind.name, status: 'draft', createdAt: now, updatedAt: now };
+  await tx.prisma.document.createMany({ data: documents.map((document) => ({ ...document, ...common })) });
 }
 
 export type DocumentChanges = Partial<Omit<Document, 'workspaceId' | 'id' | 'kind' | 'createdAt' | 'createdByName'>> & { updatedAt: Date };

@@ -267,7 +267,7 @@ export const copyNewest = (
       beginning,
       now,
     );
-    await copyAssets(tx, workspaceId, id, copy.id, now);
+    await copyAssets(tx, workspaceId, id, [copy.id], now);
     return copy;
   });
 
@@ -296,7 +296,7 @@ export const copyWhole = (
     };
     await repo.insertDocument(tx, kind, workspaceId, copy, now);
     await copyHistory(tx, workspaceId, id, copy.id);
-    await copyAssets(tx, workspaceId, id, copy.id, now);
+    await copyAssets(tx, workspaceId, id, [copy.id], now);
     return requireDocument(tx, kind, workspaceId, copy.id);
   });
 

@@ -1,5 +1,5 @@
 import { escapeHtml } from '../../shared/html.ts';
-import { asMergeText, compileTemplate, splitMergeTags } from '../../shared/merge-tags.ts';
+import { asMergeText, compileTemplate, MergeTagError, splitMergeTags } from '../../shared/merge-tags.ts';
 
 /** Values by name, as `token_data` has them. */
 export type Tokens = Readonly<Record<string, string | number | boolean>>;
@@ -20,4 +20,52 @@ export function fillTokens(source: string, tokens: Tokens, { escape: inHtml }: {
       return asMergeText(inHtml ? escapeHtml(value) : value);
     })
     .join('');
+}
+
+/** What a tag may hold. No page has longer ones, and looking for their ends takes no longer than this. */
+const TAGS = /(\{\{[^{}]{1,1000}\}\})/;
+
+/** A page in which values stand in the place of their tags. */
+export interface FilledPage {
+  html: string;
+  /** The values that it has no tag for. */
+  rest: Record<string, string>;
+}
+
+/**
+ * Fills a page in, once for each of these values: `{{opens on}}`, or `{{hut | upcase}}`. A name may be any text here, and braces that
+ * are no tags are left alone, for nobody has checked the tags of a page. Nothing in a value becomes HTML or a tag.
+ */
+export function fillPages(source: string, values: readonly Readonly<Record<string, string>>[]): FilledPage[] {
+  const pieces = source.split(TAGS);
+  return values.map((given) => {
+    const filled = new Set<string>();
+    const html = pieces.map((piece, i) => {
+      if (i % 2 === 0) return piece;
+      const [name, filters] = partsOf(piece);
+      const value = Object.hasOwn(given, name) ? filtered(given[name] as string, filters) : undefined;
+      if (value === undefined) return piece;
+      filled.add(name);
+      return escapeHtml(value).replaceAll('{', '&#123;');
+    });
+    return { html: html.join(''), rest: Object.fromEntries(Object.entries(given).filter(([name]) => !filled.has(name))) };
+  });
+}
+
+/** The name in a tag, and the filters behind it. */
+function partsOf(tag: string): [string, string] {
+  const inner = tag.slice(2, -2).replace(/^-/, '').replace(/-$/, '');
+  const bar = inner.indexOf('|');
+  return bar < 0 ? [inner.trim(), ''] : [inner.slice(0, bar).trim(), inner.slice(bar)];
+}
+
+/** Undefined for what is no filter: then it is no tag. */
+function filtered(value: string, filters: string): string | undefined {
+  if (filters === '') return value;
+  try {
+    return compileTemplate<Tokens>(`{{ value ${filters} }}`, { escape: false }).render({ value });
+  } catch (error) {
+    if (error instanceof MergeTagError) return undefined;
+    throw error;
+  }
 }

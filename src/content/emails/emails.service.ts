@@ -37,14 +37,14 @@ export async function createEmail(
     if (prompt !== undefined) {
       const given = { name, createdByName, ...(seed && inheritedHeaders(seed.template)), ...headers };
       const started = await createDraft(tx, wake, EMAIL, workspaceId, given, { prompt, facts: tokens, startHtml: seed?.html }, now);
-      if (seed) await copyAssets(tx, workspaceId, seed.template.id, started.documentId, now);
+      if (seed) await copyAssets(tx, workspaceId, seed.template.id, [started.documentId], now);
       return { started };
     }
     if (seed) {
       const { template, html, text } = await filledSeed(seed, tokens);
       const given = { name, createdByName, ...inheritedHeaders(template), ...headers };
       const email = await createDocument(tx, EMAIL, workspaceId, given, { type: 'template', html, ...(text && { text }) }, now);
-      await copyAssets(tx, workspaceId, template.id, email.id, now);
+      await copyAssets(tx, workspaceId, template.id, [email.id], now);
       return { email };
     }
     const blank = { type: 'scaffold', html: scaffold(await brandOf(tx, workspaceId)) } as const;

@@ -54,7 +54,7 @@ export function generationWorker({ db, clock, log, events, generator, baseUrl, l
     const limit = AbortSignal.timeout(longestMs);
     const signal = AbortSignal.any([stopping, lease.lost, limit]);
     try {
-      const draft = await orCutOff(generator.generate(commission, signal), signal);
+      const draft = doneAlready(commission) ?? (await orCutOff(generator.generate(commission, signal), signal));
       await deliver(run, await verified(run, draft));
     } catch (error) {
       // Of a generation that somebody else has, or nobody any more, there is nothing to say.
@@ -125,6 +125,10 @@ export function generationWorker({ db, clock, log, events, generator, baseUrl, l
   }
 }
 
+/** What a document that nothing is to be done to comes out as, which needs no generator. */
+const doneAlready = ({ prompt, facts, current }: Commission): Draft | undefined =>
+  current !== undefined && prompt === '' && Object.keys(facts).length === 0 ? { html: current, summary: 'As it was.' } : undefined;
+
 /** What a generator gave as it can be kept. @throws GenerationRefused where it cannot be mended */
 async function verified({ kind, documentName: title }: repo.Claimed, { html, operational = false }: Draft): Promise<string> {
   const verdict = await verify(html, { kind: KINDS[kind].generates, title, unsubscribeLink: !operational });
@@ -159,9 +163,11 @@ export const generationSweep = ({ db, clock, enqueue, events }: GenerationDepend
         await events.publish(tx, workspaceId, generationEnded, items);
       }
     });
-    for (const { id } of await repo.findWaiting(db, clock.now(), WOKEN_AT_ONCE)) {
-      stopping.throwIfAborted();
-      await wake(db, id);
-    }
+    const waiting = await repo.findWaiting(db, clock.now(), WOKEN_AT_ONCE);
+    stopping.throwIfAborted();
+    await wake(
+      db,
+      waiting.map(({ id }) => id),
+    );
   },
 });

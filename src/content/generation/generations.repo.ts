@@ -96,6 +96,7 @@ export async function copyHistory(tx: Db, workspaceId: string, fromId: string, t
 
 export interface NewGeneration {
   id: string;
+  documentId: string;
   messageId: string;
   type: 'draft' | 'iteration';
   prompt: string;
@@ -108,19 +109,29 @@ export interface NewGeneration {
   requestedBy: string | null;
 }
 
-/** Puts one into the queue, for a document that the caller holds. False when another one is under way. */
-export async function insertWaiting(tx: Db, workspaceId: string, documentId: string, row: NewGeneration, now: Date): Promise<boolean> {
+/**
+ * Puts generations into the queue, each for a document that the caller holds. Returns how many: of a document that another one is
+ * under way of, none.
+ */
+export async function insertWaiting(tx: Db, workspaceId: string, generations: readonly NewGeneration[], now: Date): Promise<number> {
+  // What many begin with alike is sent once.
+  const starts = [...new Set(generations.map(({ startHtml }) => startHtml))];
+  const rows = generations.map(({ startHtml, ...row }) => ({ ...row, start: starts.indexOf(startHtml) + 1 }));
   const inserted = await tx.query(sql`
     INSERT INTO generations (workspace_id, id, document_id, number, type, status, message_id, prompt, facts, asset_ids, start_html,
       reasoning, with_brand, requested_by, created_at)
-    SELECT ${workspaceId}::uuid, ${row.id}::uuid, ${documentId}::uuid, coalesce(max(number), 0) + 1, ${row.type}::text, 'pending',
-      ${row.messageId}::uuid, ${row.prompt}::text, ${JSON.stringify(row.facts)}::jsonb, ${row.assetIds}::uuid[],
-      CASE WHEN ${row.type}::text = 'draft' THEN coalesce(${row.startHtml}::text, max(start_html)) END,
-      ${row.reasoning}::text, ${row.withBrand}::boolean, ${row.requestedBy}::text, ${now}::timestamptz
-    FROM generations WHERE workspace_id = ${workspaceId}::uuid AND document_id = ${documentId}::uuid
+    SELECT ${workspaceId}::uuid, n.id, n."documentId", coalesce(b.number, 0) + 1, n.type, 'pending', n."messageId", n.prompt, n.facts,
+      n."assetIds", CASE WHEN n.type = 'draft' THEN coalesce((${starts}::text[])[n.start], b.start_html) END,
+      n.reasoning, n."withBrand", n."requestedBy", ${now}::timestamptz
+    FROM json_to_recordset(${JSON.stringify(rows)}::json) AS n (id uuid, "documentId" uuid, "messageId" uuid, type text, prompt text,
+      facts jsonb, "assetIds" uuid[], start int, reasoning text, "withBrand" boolean, "requestedBy" text)
+    CROSS JOIN LATERAL (
+      SELECT max(g.number) AS number, max(g.start_html) AS start_html FROM generations g
+      WHERE g.workspace_id = ${workspaceId}::uuid AND g.document_id = n."documentId"
+    ) b
     ON CONFLICT (workspace_id, document_id) WHERE status IN ('pending', 'generating') DO NOTHING
     RETURNING 1 AS inserted`);
-  return inserted.length > 0;
+  return inserted.length;
 }
 
 /** A run's hold on a generation: everything it writes carries `runId`, and hits nothing when another run has taken over. */

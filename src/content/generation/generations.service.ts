@@ -6,7 +6,7 @@ import { requireAssets } from '../assets/assets.service.ts';
 import { insertDocument, type NewDocument, type WholeDocument } from '../documents/documents.repo.ts';
 import { inProgress, isGenerating, withDocument } from '../documents/documents.service.ts';
 import type { Kind } from '../documents/kinds.ts';
-import { findGeneration, type GenerationRow, insertWaiting } from './generations.repo.ts';
+import { findGeneration, type GenerationRow, insertWaiting, type NewGeneration } from './generations.repo.ts';
 import type { Commission } from './generator.ts';
 
 /**
@@ -23,13 +23,13 @@ export const TURNS: Queue<object> = {
   expireInSeconds: 15 * 60,
 };
 
-/** Sees to it that a generation gets a turn, in the transaction that begins it. */
-export type Wake = (tx: Db, generationId: string) => Promise<void>;
+/** Sees to it that each of these generations gets a turn, in the transaction that begins them. */
+export type Wake = (tx: Db, generationIds: string[]) => Promise<void>;
 
 export const waking =
   (enqueue: Enqueue): Wake =>
-  (tx, generationId) =>
-    enqueue(tx, TURNS, {}, generationId);
+  (tx, generationIds) =>
+    enqueue(tx, TURNS, {}, generationIds);
 
 /** What an author asks for. */
 export interface Wish {
@@ -85,36 +85,55 @@ export const iterate = (
     return start(tx, wake, kind, document, wish, now);
   });
 
+/** A wish for a document that the caller holds. */
+export interface Beginning extends Wish {
+  document: Pick<WholeDocument, 'id' | 'currentVersion'>;
+  generationId: string;
+}
+
 /** Begins a generation of a document that the caller holds, and that none is under way of. @throws generation_in_progress, for an unknown asset what the kind says */
 export async function start(
   tx: Db,
   wake: Wake,
   kind: Kind,
-  { workspaceId, id, currentVersion }: Pick<WholeDocument, 'workspaceId' | 'id' | 'currentVersion'>,
-  { prompt, facts = {}, assetIds = [], startHtml = undefined, reasoning = 'medium', withBrand = true, requestedBy }: Wish,
+  { workspaceId, ...document }: Pick<WholeDocument, 'workspaceId' | 'id' | 'currentVersion'>,
+  wish: Wish,
   now: Date,
 ): Promise<Started> {
-  const generationId = newId();
-  const messageId = newId();
-  const begun = await insertWaiting(
-    tx,
-    workspaceId,
-    id,
-    {
+  const [started] = await startAll(tx, wake, kind, workspaceId, [{ ...wish, document, generationId: newId() }], now);
+  return started as Started;
+}
+
+/** The same for several documents at once. */
+export async function startAll(
+  tx: Db,
+  wake: Wake,
+  kind: Kind,
+  workspaceId: string,
+  beginnings: readonly Beginning[],
+  now: Date,
+): Promise<Started[]> {
+  const rows: NewGeneration[] = [];
+  for (const { document, generationId, prompt, facts = {}, assetIds = [], startHtml, ...rest } of beginnings) {
+    rows.push({
       id: generationId,
-      messageId,
-      type: currentVersion === null ? 'draft' : 'iteration',
+      documentId: document.id,
+      messageId: newId(),
+      type: document.currentVersion === null ? 'draft' : 'iteration',
       prompt,
       facts: Object.fromEntries(Object.entries(facts).map(([name, value]) => [name, String(value)])),
-      assetIds: await requireAssets(tx, kind, workspaceId, id, assetIds),
+      // Asks nothing of the database where no file is named.
+      assetIds: await requireAssets(tx, kind, workspaceId, document.id, assetIds),
       startHtml: startHtml ?? null,
-      ...{ reasoning, withBrand, requestedBy: requestedBy ?? null },
-    },
-    now,
+      ...{ reasoning: rest.reasoning ?? 'medium', withBrand: rest.withBrand ?? true, requestedBy: rest.requestedBy ?? null },
+    });
+  }
+  if ((await insertWaiting(tx, workspaceId, rows, now)) < rows.length) throw inProgress(kind);
+  await wake(
+    tx,
+    rows.map(({ id }) => id),
   );
-  if (!begun) throw inProgress(kind);
-  await wake(tx, generationId);
-  return { documentId: id, generationId, messageId };
+  return rows.map(({ id, documentId, messageId }) => ({ documentId, generationId: id, messageId }));
 }
 
 /** @throws not_found */

@@ -9,7 +9,7 @@ export interface Generator {
 
 export interface Commission {
   kind: 'page' | 'email';
-  /** What the author asks for, in their own words: 1 to 10,000 characters. */
+  /** What the author asks for, in their own words: up to 10,000 characters. Empty: to work the facts into `current`, and nothing else. */
   prompt: string;
   /** The HTML to change or to begin with; absent for a first draft from nothing. */
   current?: string;

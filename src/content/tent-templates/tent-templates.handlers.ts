@@ -31,7 +31,7 @@ const createTentTemplateFromTent: Handler<'createTentTemplateFromTent'> = async 
     if (html === undefined) throw documents.notReady({ ...TENT, notReady: KIND.notReady });
     const given = { name: body?.name ?? tent.name, createdByName: key.name, sourceId: tentId };
     const template = await documents.createDocument(tx, KIND, workspaceId, given, { type: 'tent', html }, now);
-    await copyAssets(tx, workspaceId, tentId, template.id, now);
+    await copyAssets(tx, workspaceId, tentId, [template.id], now);
     return view.toTemplate(template);
   }),
 });

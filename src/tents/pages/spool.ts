@@ -37,7 +37,7 @@ export async function openSpool(folder: string, limit: number): Promise<Spool> {
 }
 
 /** The file is written round and round. Places stand in the order in which they were written, so the oldest is the next in the way. */
-function spoolIn(file: FileHandle, limit: number): Spool {
+export function spoolIn(file: Pick<FileHandle, 'read' | 'write' | 'close'>, limit: number): Spool {
   const places = new Map<string, Place>();
   const waiting = new Map<string, Buffer>();
   let waitingBytes = 0;

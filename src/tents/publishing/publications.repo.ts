@@ -52,12 +52,21 @@ function toPublication({ tentId, status, requestedAlias, message, awaitedGenerat
 export const findPublication = async (db: Db, workspaceId: string, tentId: string): Promise<Publication | undefined> =>
   (await findPublications(db, workspaceId, [tentId])).get(tentId);
 
-/** Puts a wish in the place of the one before. What is live stays. */
-export async function putWish(tx: Db, workspaceId: string, tentId: string, wish: Wish): Promise<void> {
-  const { status, requestedAlias, message, awaitedGenerationId } = wish;
+/** Wishes to publish what a generation makes. */
+export interface Awaited {
+  tentId: string;
+  generationId: string;
+  alias: string | null;
+}
+
+/** Puts wishes that wait in the place of those before. What is live stays. */
+export async function putWaiting(tx: Db, workspaceId: string, awaited: readonly Awaited[]): Promise<void> {
+  if (awaited.length === 0) return;
   await tx.query(sql`
-    INSERT INTO publications (workspace_id, tent_id, status, requested_alias, message, awaited_generation_id)
-    VALUES (${workspaceId}::uuid, ${tentId}::uuid, ${status}::text, ${requestedAlias}::text, ${message}::text, ${awaitedGenerationId}::uuid)
+    INSERT INTO publications (workspace_id, tent_id, status, requested_alias, awaited_generation_id)
+    SELECT ${workspaceId}::uuid, w.tent_id, 'pending', w.alias, w.generation_id
+    FROM unnest(${awaited.map(({ tentId }) => tentId)}::uuid[], ${awaited.map(({ generationId }) => generationId)}::uuid[],
+      ${awaited.map(({ alias }) => alias)}::text[]) AS w (tent_id, generation_id, alias)
     ON CONFLICT (workspace_id, tent_id) DO UPDATE SET status = excluded.status, requested_alias = excluded.requested_alias,
       message = excluded.message, awaited_generation_id = excluded.awaited_generation_id`);
 }

@@ -1,5 +1,5 @@
 import type { Db } from '../../platform/db.ts';
-import { putWish } from './publications.repo.ts';
+import { type Awaited, putWaiting } from './publications.repo.ts';
 
 /**
  * Has a generation published when it is completed, in the transaction that begins it, with the tent held. It takes the place of
@@ -12,5 +12,8 @@ export const awaitGeneration = (
   tentId: string,
   generationId: string,
   { alias }: { alias: string | null },
-): Promise<void> =>
-  putWish(tx, workspaceId, tentId, { status: 'pending', requestedAlias: alias, message: null, awaitedGenerationId: generationId });
+): Promise<void> => putWaiting(tx, workspaceId, [{ tentId, generationId, alias }]);
+
+/** The same for several tents at once. */
+export const awaitGenerations = (tx: Db, workspaceId: string, awaited: readonly Awaited[]): Promise<void> =>
+  putWaiting(tx, workspaceId, awaited);

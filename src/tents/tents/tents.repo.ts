@@ -53,6 +53,14 @@ export interface TentFilter {
   search?: string | undefined;
 }
 
+/** Few of many tents are live, so these are found by their publications: the same ones, since both are written together. */
+const STATUS = {
+  any: () => empty,
+  draft: () => sql`AND d.status = 'draft'`,
+  published: (workspaceId: string) =>
+    sql`AND d.id IN (SELECT l.tent_id FROM publications l WHERE l.workspace_id = ${workspaceId}::uuid AND l.path IS NOT NULL)`,
+};
+
 /** One page of the tents, the one changed last in front, and how many there are on all pages. */
 export async function pageOfTents(
   db: Db,
@@ -61,7 +69,7 @@ export async function pageOfTents(
 ): Promise<{ tents: Tent[]; total: number }> {
   const matching = sql`
     FROM documents d WHERE d.workspace_id = ${workspaceId}::uuid AND d.kind = 'tent'
-    ${status === 'any' ? empty : sql`AND d.status = ${status}::text`}
+    ${STATUS[status](workspaceId)}
     ${search ? sql`AND fold_case(d.name) LIKE fold_case(${containing(search)}::text)` : empty}`;
   const rows = await db.query<Row>(sql`
     SELECT ${columns}

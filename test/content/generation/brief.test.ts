@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Brief } from '../../../src/content/generation/local/brief/brief.types.ts';
 import { readBrief } from '../../../src/content/generation/local/brief/read.ts';
-import { commission, PROMPTS } from './commission.ts';
+import { commission, compose, PROMPTS } from './commission.ts';
 
 const read = (prompt: string, facts: Record<string, string> = {}): Brief => readBrief(commission(prompt, { facts }));
 const facts = (brief: Brief): string[] => brief.facts.map(({ kind, label, value }) => `${kind}${label ? ` ${label}` : ''}: ${value}`);
@@ -122,5 +122,73 @@ describe('a prompt', () => {
     });
     expect([brief.headline, brief.action.label]).toEqual(['Bees, and what they need', 'Come along']);
     expect(facts(brief)).toEqual(['when: 3 June', 'note Order number: A-17']);
+  });
+});
+
+describe('the language of a prompt that has no phrases here', () => {
+  it.each<[code: string, prompt: string]>([
+    ['ro', 'Listă de așteptare pentru o cafenea în Cluj, care se deschide în toamnă'],
+    ['ro', 'Reducere de primăvară la corturi, 30 % până la 12 aprilie'],
+    ['cs', 'Kurz keramiky pro začátečníky v Praze, každou sobotu, 900 Kč'],
+    ['cs', 'Jarní výprodej stanů, sleva 30 % do 12. dubna'],
+    ['sk', 'Kurz keramiky pre začiatočníkov v Bratislave, každú sobotu'],
+    ['da', 'Venteliste til en café i Aarhus, der åbner til efteråret'],
+    ['da', 'Forårsudsalg hos Juniper, 30 % på telte indtil 12. april'],
+    ['no', 'Venteliste for en kafé i Bergen som åpner til høsten'],
+    ['no', 'Keramikkurs for nybegynnere i Oslo, hver lørdag, 450 kr'],
+    ['fi', 'Keramiikkakurssi aloittelijoille Tampereella, joka lauantai, 45 €'],
+    ['fi', 'Kevätale: teltat 30 % alennuksella 12. huhtikuuta asti'],
+    ['tr', 'İstanbul’da yeni başlayanlar için seramik kursu, her cumartesi'],
+    ['tr', 'Bahar indirimi: çadırlarda 12 Nisan’a kadar yüzde 30'],
+    ['hu', 'Kerámia tanfolyam kezdőknek Szegeden, minden szombaton'],
+    ['hu', 'Tavaszi vásár: 30 % kedvezmény a sátrakra április 12-ig'],
+    ['ca', 'Curs de ceràmica per a principiants a Girona, cada dissabte'],
+    ['ca', 'Rebaixes de primavera: 30 % de descompte en tendes fins al 12 d’abril'],
+    ['hr', 'Tečaj keramike za početnike u Zagrebu, svake subote'],
+  ])('%s: %s', async (code, prompt) => {
+    expect((await compose(prompt)).html).toContain(`<html lang="${code}">`);
+  });
+
+  it.each<[code: string, prompt: string]>([
+    ['sv', 'En kurs i keramik för nybörjare i Lund, på lördagar, 850 kr'],
+    ['pl', 'Kurs ceramiki dla początkujących w Krakowie, w każdą sobotę'],
+    ['es', 'Un curso de cerámica para principiantes en Sevilla, cada sábado'],
+    ['pt', 'Um curso de cerâmica para iniciantes em Lisboa, todos os sábados'],
+    ['it', 'Un corso di ceramica per principianti a Bologna, ogni sabato'],
+    ['fr', 'Un cours de poterie pour débutants à Lyon, tous les samedis'],
+    ['de', 'Töpferkurs für Anfänger in Leipzig, jeden Samstag, 85 €'],
+    ['nl', 'Een cursus keramiek voor beginners in Utrecht, elke zaterdag'],
+    ['en', 'Spring sale at Juniper Trail, 30 % off tents'],
+    ['en', 'Reykjavík Café Ærø, brunch'],
+  ])('is not taken for that of a neighbour: %s, %s', async (code, prompt) => {
+    expect((await compose(prompt)).html).toContain(`<html lang="${code}">`);
+  });
+});
+
+describe('what people write as they like', () => {
+  it('has names that end with their sentence, and initials and titles that do not', () => {
+    const { quotes, fields: form } = read('Service days. "They found the noise." — Tom Arkwright. Form: name, phone');
+    expect(quotes).toEqual([{ text: 'They found the noise.', who: 'Tom Arkwright' }]);
+    expect(form?.map(({ name }) => name)).toEqual(['name', 'phone']);
+    expect(read('A talk. "Look up." — Dr. J. van Dam, Leiden. Free').quotes).toEqual([{ text: 'Look up.', who: 'Dr. J. van Dam, Leiden' }]);
+  });
+
+  it('asks for no field where it asks for money', () => {
+    const brief = read('Night walk for the hospice. Every walker collects €50. Register: name, email, T-shirt size (S, M, L)');
+    expect(fields(brief)).toEqual(['name text', 'email email', 't_shirt_size select']);
+    expect(facts(brief)).toEqual(['price Every walker collects: €50']);
+  });
+
+  it('keeps an hour with its day, and a town with its street', () => {
+    expect(facts(read('Noches de observación, cada viernes de julio, 22:30'))).toEqual(['when: cada viernes de julio, 22:30']);
+    expect(facts(read('Invito alla vernissage di Chiara Bassi, venerdì 9 maggio, ore 18:30, Via Solferino 14, Milano'))).toEqual([
+      'when: venerdì 9 maggio, ore 18:30',
+      'where: Via Solferino 14, Milano',
+    ]);
+  });
+
+  it('says what an operational email is, and not that it is one', () => {
+    const brief = readBrief(commission('Password reset email for Ledgerlight. You asked for a new password.', { kind: 'email' }));
+    expect(brief.headline).toBe('Password reset');
   });
 });

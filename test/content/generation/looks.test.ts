@@ -44,6 +44,19 @@ describe('a composed page', () => {
     await page.context().close();
   });
 
+  it('has a way to its sections on a phone, and breaks what has no blanks', async () => {
+    const { page } = await openPage(browser, 390);
+    await page.setContent((await compose(PROMPTS.course)).html);
+    const box = await page.locator('nav a').first().boundingBox();
+    expect(box?.height).toBeGreaterThanOrEqual(40);
+    expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThan(140);
+    await page.setContent(
+      (await compose('Portfolio of Ines Duarte. Contact: ines.duarte.arquitetura.portfolio@duarte-arquitetura.example')).html,
+    );
+    expect(await overflows(page)).toBe(false);
+    await page.context().close();
+  });
+
   it.each([
     [1440, 900],
     [390, 844],

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Commission } from '../generator.ts';
 import { EMAIL } from './prompts/email.ts';
 import { PAGE } from './prompts/page.ts';
-import { ANSWER, CHANGE } from './prompts/shared.ts';
+import { ANSWER, CHANGE, FACTS_ALONE } from './prompts/shared.ts';
 
 /** What a model is told: what holds for all commissions of a kind, and this commission. */
 export interface Brief {
@@ -31,7 +31,7 @@ export function briefOf(commission: Commission): Brief {
     parts.push(`Files that the author gave, to be used at these addresses:\n${data('files', files)}`);
   }
   if (current !== undefined) parts.push(part('document', current));
-  parts.push(part('request', prompt));
+  parts.push(part('request', prompt || FACTS_ALONE));
   return {
     system: [kind === 'email' ? EMAIL : PAGE, ...(current === undefined ? [] : [CHANGE]), ANSWER].join('\n\n'),
     request: parts.join('\n\n'),

@@ -4,6 +4,12 @@ import { at, type Canvas, circle, ellipse, group, leaf, type Motif, stars, strok
 /** Flowers in the grass, near enough to touch. */
 export const meadow: Motif = {
   words: words(
+    '*gärtner*',
+    'gardener*',
+    'aussaat*',
+    'jardinier*',
+    'jardiner*',
+    'giardinier*',
     'flower*',
     'blume*',
     'florist*',

@@ -19,7 +19,7 @@ const DATES = [
   '\\d{1,2}/\\d{1,2}/\\d{2,4}',
   '(?:\\d{4}年)?\\d{1,2}月\\d{1,2}日(?:[（(][日月火水木金土][)）])?(?:\\s*[〜～–-]\\s*(?:\\d{1,2}月)?\\d{1,2}日(?:[（(][日月火水木金土][)）])?)?',
   `毎週[日月火水木金土](?:曜日?)?(?:と[日月火水木金土]曜日?)?|毎日|毎月[${LETTERS}]*|[日月火水木金土]曜日?`,
-  `(?:${EVERY})?(?:${WEEKDAY})(?![${LETTERS}])(?:(?:${TO}|\\s*&\\s*)(?:${WEEKDAY})(?![${LETTERS}]))?`,
+  `(?:${EVERY})?(?:${WEEKDAY})(?![${LETTERS}])(?:(?:${TO}|\\s*&\\s*)(?:${WEEKDAY})(?![${LETTERS}]))?(?:\\s+(?:in|im|of|en|de|di|em|i|w)\\s+${MONTH}(?![${LETTERS}]))?`,
   `(?:${CLOCK})(?:\\s*(?:[–—-]|to|bis|à|a|tot|till|do)\\s*(?:${CLOCK}))?|\\d{1,2}時(?:\\d{1,2}分|半)?(?:\\s*[〜～–-]\\s*\\d{1,2}時(?:\\d{1,2}分|半)?)?|\\d{1,2}\\s*[–-]\\s*\\d{1,2}\\s*(?:am|pm|uhr|h)(?![${LETTERS}])`,
 ];
 const DATE = `(?<![${LETTERS}\\d])(?:${DATES.join('|')})`;
@@ -34,10 +34,10 @@ const PRICE = `(?:(?:from|ab|only|nur|à\\s+partir\\s+de|desde|da|vanaf|från|od
 const DATE_ANYWHERE = new RegExp(DATE, 'gi');
 const UNTIL_BEFORE = new RegExp(`(?:^|\\s)${UNTIL}\\s*$`, 'i');
 const ON_BEFORE = /(?:^|\s)(?:on|from|am|vom|ab|at|um|den|le|du|el|del|il|dal|op|van|od|w|em|no|à)?\s*$/i;
-const BETWEEN_DATES = /^[\s,]+(?:(?:um|at|à|a las|alle|om|kl\.?|o|from|von|ab)\s+)?$/i;
+const BETWEEN_DATES = /^[\s,]+(?:(?:um|at|à|a las|às|alle ore|alle|ore|om|kl\.?|klockan|godz\.?|o|from|von|ab)\s+)?$/i;
 const PRICE_ANYWHERE = new RegExp(`(?<![${LETTERS}\\d])${PRICE}`, 'i');
 const SMALL_WORDS =
-  /(?<!\p{L})(?:on|from|at|am|ab|vom|um|den|der|the|le|les|du|au|à|el|los|del|a|las|il|dal|alle|dalle|op|van|om|och|kl|od|w|o|and|und|et|y|e|starts?|beginnt?|commence|termine|appointments?|sessions?|sprechzeiten|rendez-vous|always|immer|our|weekly|each|em|no|das|às)(?!\p{L})|[\s,.()–—:から-]/giu;
+  /(?<!\p{L})(?:on|from|at|am|ab|vom|um|den|der|the|le|les|du|au|à|el|los|del|a|las|il|dal|alle|dalle|ore|op|van|om|och|kl|od|w|o|and|und|et|y|e|starts?|beginnt?|commence|termine|appointments?|sessions?|sprechzeiten|rendez-vous|always|immer|our|weekly|each|em|no|das|às)(?!\p{L})|[\s,.()–—:から-]/giu;
 const CODE =
   /^(?:(?:with|use|mit|avec|con|com|met|med|z)\s+)?(?:the\s+|dem\s+|le\s+|el\s+)?(?:(?:discount|promo|voucher|coupon|gutschein|rabatt|aktions|kortings|promo)[\s-]?)?(?:code|kod|codice|código|codigo|クーポンコード|クーポン|コード)[:：\s]*["“„'「]?([\p{Lu}\p{N}][\p{L}\p{N}_-]{2,24})["”“'」]?$/iu;
 const EMAIL = /[\w.+-]+@[\w-]+(?:\.[\w-]+)+/u;

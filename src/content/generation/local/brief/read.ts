@@ -119,6 +119,11 @@ export function readBrief(commission: Commission): Brief {
     facts.unshift(...taken.facts);
   }
 
+  // "Via Solferino 14, Milano": the town belongs to the street.
+  const street = facts.find(({ kind, value }) => kind === 'where' && /\d/u.test(value) && !value.includes(','));
+  const town = street && claims.findIndex((claim) => PLACE_NAME.test(claim) && claim.split(' ').length <= 2);
+  if (street && town !== undefined && town >= 0 && language.code !== 'de') street.value = `${street.value}, ${claims.splice(town, 1)[0]}`;
+
   // "Quinta da Ribeira, Sintra": names alone are where something takes place.
   if (places && language.code !== 'de' && !facts.some(({ kind }) => kind === 'where')) {
     const names = claims.filter((claim) => PLACE_NAME.test(claim));
@@ -128,9 +133,13 @@ export function readBrief(commission: Commission): Brief {
     }
   }
 
+  const operational = commission.kind === 'email' && isOperational(sentences[0] ?? prompt.slice(0, 200), prompt, purpose, phrase);
+  // "Password reset email for Ledgerlight": what it is, and to whom it goes, is no news to its reader.
+  if (operational) phrase = phrase.replace(MAIL_FOR, '');
+
   const brief: Brief = {
     purpose,
-    operational: commission.kind === 'email' && isOperational(sentences[0] ?? prompt.slice(0, 200), prompt, purpose, phrase),
+    operational,
     phrases,
     language,
     brand: brand ?? commission.brand.name,
@@ -160,9 +169,11 @@ export function readBrief(commission: Commission): Brief {
   const tellers = [
     purpose.id === 'sale' ? brief.headline : '',
     phrase,
-    `${brief.headline} ${brief.brand} ${brief.eyebrow}`,
+    `${brief.headline} ${brand ?? ''} ${brief.eyebrow}`,
     brief.claims.join(' '),
     `${brief.lede} ${prose.join(' ')}`,
+    // What the house is called says the least of what it offers today.
+    brief.brand,
   ];
   brief.motif = tellers.map(motifOf).find((motif) => motif !== MOTIFS.shapes) ?? MOTIFS[purpose.motif] ?? MOTIFS.shapes;
   foldClaims(brief);
@@ -178,6 +189,9 @@ function withoutAddress(prompt: string, href: string | undefined): string {
   const from = Math.max(0, at - 60);
   return `${prompt.slice(0, from)}${prompt.slice(from, at).replace(LINK_TO, '')}. ${prompt.slice(at + href.length).replace(/^[.,;]/u, '')}`;
 }
+
+const MAIL_FOR =
+  /(?<=\p{L}{3})[\s-]+(?:e-?mail|mail|message|nachricht|mejl)(?:\s+(?:for|from|of|to|für|von|an|pour|de|para|per|voor|för|dla)\s+.+)?$/iu;
 
 const PLACE_NAME = /^\p{Lu}[\p{L}'’.-]+(?:\s(?:d[aeo]s?|del|della|du|des|la|le|of|the|van|de la|\p{Lu}[\p{L}'’.-]*)){0,5}$/u;
 

@@ -79,8 +79,10 @@ export function readRoles(prompt: string, phrases: Phrases): Roles {
   return roles;
 }
 
+/** A word of a name: a point belongs to an initial or a title, else it ends the sentence. */
+const NAME = "\\p{Lu}\\.|(?:Dr|Prof|Mr|Mrs|Ms|St)\\.|\\p{Lu}[\\p{L}'’-]*";
 const SAID_BY = new RegExp(
-  `${QUOTED}\\s*(?:[–—―-]+\\s*|,?\\s*(?:said|says|by|sagt|von|meint|dit|dice|selon|zegt|säger)\\s+)((?:\\p{Lu}[\\p{L}'’.-]*)(?:\\s+(?:van|von|de|del|der|\\p{Lu}[\\p{L}'’.-]*)){0,3}(?:,\\s*[^.;\\n"“„]{2,40})?)`,
+  `${QUOTED}\\s*(?:[–—―-]+\\s*|,?\\s*(?:said|says|by|sagt|von|meint|dit|dice|selon|zegt|säger)\\s+)((?:${NAME})(?:\\s+(?:van|von|de|del|der|${NAME})){0,3}(?:,\\s*[^.;\\n"“„]{2,40})?)`,
   'gu',
 );
 
@@ -111,6 +113,8 @@ function readFields(roles: Roles, phrases: Phrases): void {
     );
     if (
       parts.length > 0 &&
+      // "Every walker collects €50": a sum is asked for, and no field.
+      !parts.some((part) => /^(?:[€$£¥]|\d)|[€$£¥]$/u.test(part)) &&
       parts.every(
         (part) =>
           part

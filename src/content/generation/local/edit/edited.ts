@@ -38,7 +38,7 @@ function edited(current: string, { kind, prompt, facts, assets }: Change): Draft
   const filled = html !== current;
   const instructions = instructionsOf(prompt.normalize('NFC'));
   const unread = instructions.filter(({ instruction }) => instruction === undefined);
-  if (unread.length > 0 || (instructions.length === 0 && !filled)) {
+  if (unread.length > 0 || (prompt !== '' && instructions.length === 0 && !filled)) {
     throw new GenerationRefused(
       `Understood: a change of this ${kind}. ${unread.map(({ words }) => `"${words.slice(0, 200)}"`).join(' and ') || 'The prompt'} is no instruction that can be carried out without a model. ${CAN} Found here: ${namesOf(readPage(html)).join(', ') || 'no sections or headings'}.`,
     );

@@ -26,6 +26,39 @@ const MARKS: Record<Exclude<LanguageCode, 'ja'>, RegExp> = {
   pl: marks('i dla z ze w we na do jest są nasz nasza o od po strona stwórz zapisy bezpłatny każdy oraz który się nowy'),
 };
 
+/** The same of languages without phrases here, so that `lang` is right all the same. */
+const OTHERS: Record<string, RegExp> = {
+  ro: marks('și şi în cu pentru din pe este sunt nostru noastră până la pagină creează înscriere gratuit fiecare de un o listă'),
+  cs: marks('pro se je jsou náš naše nebo který která ve od do s z na a v stránka zdarma každý registrace přihláška kurz'),
+  sk: marks('pre sa je sú náš naša alebo ktorý ktorá vo od do s z na a v stránka zadarmo každý prihláška kurz'),
+  da: marks(
+    'og af til fra er vi vores med en et den det på for side hver hos om som i ikke tilmelding opret åbner indtil begyndere forår* efterår* telt*',
+  ),
+  no: marks(
+    'og av til fra er vi vår vårt med en et den det på for side hver hos om som i ikke påmelding lag åpner frem nybegynnere begynnere høst* vår* telt*',
+  ),
+  fi: marks('ja on joka sekä kanssa meidän sivu luo ilmoittautuminen ilmainen jokainen että tai ei ovat kurssi alkaen asti'),
+  tr: marks('ve için ile bir bu olan bizim sayfa oluştur kayıt ücretsiz her kadar kursu indirim yeni'),
+  hu: marks('és az egy hogy van nem minden oldal ingyenes jelentkezés számára a is ki től ig tanfolyam kezdőknek'),
+  ca: marks(
+    'i el els les del amb per a una és són nostre nostra fins pàgina crear inscripció cada des curs gratuït al descompte tendes rebaixes llista obre dissabte diumenge primavera tardor',
+  ),
+  hr: marks('i u za na s od do je su naš naša ili koji stranica besplatno svaki prijava tečaj'),
+};
+/** Letters that hardly anybody else uses. */
+const OWN_LETTERS: [RegExp, string[]][] = [
+  [/[șțşţă]/giu, ['ro']],
+  [/[ěřů]/giu, ['cs']],
+  [/[ľĺŕ]/giu, ['sk']],
+  [/[čšžť]/giu, ['cs', 'sk', 'hr']],
+  [/[ćđ]/giu, ['hr']],
+  [/[æø]/giu, ['da', 'no']],
+  [/[őű]/giu, ['hu']],
+  [/[ğıİ]/gu, ['tr']],
+  [/l·l|(?<=\p{L})ç[oau]|ny(?!\p{L})/giu, ['ca']],
+  [/(?:ää|yy|öö|kk[ia]|ss[aä]|ll[aä])(?!\p{L})|uo|yö/giu, ['fi']],
+];
+
 function marks(list: string): RegExp {
   return new RegExp(words(...list.split(' ')).source, 'giu');
 }
@@ -67,7 +100,21 @@ export function writtenIn(text: string): Written {
   for (const [code, pattern] of Object.entries(MARKS)) points.set(code, [...text.matchAll(pattern)].length * 2);
   for (const [pattern, code] of LETTERS) points.set(code, (points.get(code) ?? 0) + Math.min(3, [...text.matchAll(pattern)].length));
   const best = [...points].sort((a, b) => b[1] - a[1])[0] as [string, number];
+  const other = best[1] > 40 ? undefined : otherOf(text);
+  // Neighbours share their small words; what has no phrases here has to speak louder.
+  if (other && other[1] >= 4 && other[1] > best[1] + 1) return { code: other[0], rtl: false };
   return { code: best[1] > (points.get('en') ?? 0) ? best[0] : 'en', rtl: false };
+}
+
+function otherOf(text: string): [string, number] | undefined {
+  const points = new Map<string, number>();
+  for (const [code, pattern] of Object.entries(OTHERS)) points.set(code, [...text.matchAll(pattern)].length * 2);
+  for (const [letters, codes] of OWN_LETTERS) {
+    const found = Math.min(3, [...text.matchAll(letters)].length) * 2;
+    // Names have foreign letters, too: without a word of the language they say nothing.
+    for (const code of codes) if (points.get(code)) points.set(code, (points.get(code) ?? 0) + found);
+  }
+  return [...points].sort((a, b) => b[1] - a[1])[0];
 }
 
 /** What languages are called where somebody asks for one. */

@@ -39,6 +39,7 @@ ol, ul { list-style: none; }
 h1, h2 { font-family: var(--display); font-weight: var(--weight); letter-spacing: var(--tracking); line-height: 1.1; text-wrap: balance; overflow-wrap: break-word; }
 h2 { font-size: var(--step-3); }
 p, li, dd { text-wrap: pretty; overflow-wrap: break-word; }
+dd { overflow-wrap: anywhere; }
 a { color: var(--accent); text-underline-offset: .2em; }
 :focus-visible { outline: 3px solid var(--accent); outline-offset: 3px; }
 .wrap { width: min(100% - 2 * var(--gutter), 72rem); margin-inline: auto; }
@@ -52,7 +53,7 @@ a { color: var(--accent); text-underline-offset: .2em; }
 .site nav { display: flex; gap: 28px; font-size: var(--step-small); }
 .site nav a { color: var(--ink); text-decoration: none; padding-block: 8px; }
 .site nav a:hover { text-decoration: underline; }
-@media (max-width: 47.99rem) { .site nav { display: none; } }
+@media (max-width: 47.99rem) { .site .wrap { flex-wrap: wrap; row-gap: 4px; } .site nav { flex-basis: 100%; gap: 24px; overflow-x: auto; scrollbar-width: none; } .site nav a { flex: none; padding-block: 12px; } .site:has(nav) { padding-block: 20px 8px; } }
 .button, button { display: inline-block; padding: 14px 28px; border: 1.5px solid var(--button-edge); border-radius: var(--radius); background: var(--button); color: var(--on-button); font: 600 var(--step-0)/1.3 var(--text); text-decoration: none; text-align: center; cursor: pointer; }
 .button:hover, button:hover { filter: brightness(1.08); }
 section:not(.opening) { padding-block: var(--room); }

@@ -4,6 +4,11 @@ import type { Purpose } from './purpose.ts';
 export const charity: Purpose = {
   id: 'charity',
   words: words(
+    'hospice',
+    'hospiz*',
+    'fundraiser*',
+    'fundraising',
+    'sponsored walk',
     'charit*',
     'donat*',
     'fundrais*',

@@ -17,6 +17,8 @@ export const quiet: Tone = {
     'dezent*',
     'zurückhaltend*',
     'einfach',
+    'seren*',
+    'serein*',
     'calme',
     'sobre',
     'simple',

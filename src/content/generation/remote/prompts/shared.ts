@@ -5,6 +5,9 @@ export const CHANGE = `You are given the document as it is now, and the author a
 - A change of wording keeps the layout; a change of colour keeps the contrast, in dark mode too; a new section looks like those around it.
 - Answer with the whole document, not with a part or a difference.`;
 
+/** What stands in the place of a request that has no words of its own. */
+export const FACTS_ALONE = 'Work the values into the document, where they belong, and change nothing else.';
+
 export const ANSWER = `How you answer
 - First a line "SUMMARY: " with what you did, in one or two sentences for the author, in the language of the request.
 - For an email then a line "SUBJECT: " with a subject of at most 60 characters that tells what it says, and a line "PURPOSE: operational" or "PURPOSE: marketing".

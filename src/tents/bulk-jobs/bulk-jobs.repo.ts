@@ -1,0 +1,90 @@
+import { type Db, sql } from '../../platform/db.ts';
+import type { PublicationStatus } from '../publishing/publications.repo.ts';
+import type { Admitted } from './bulk-jobs.service.ts';
+
+/** Notes a job with all of its items. */
+export async function insertJob(tx: Db, workspaceId: string, { id, templateId, autoPublish, items, createdAt }: Admitted): Promise<void> {
+  await tx.prisma.bulkJob.create({ data: { workspaceId, id, templateId, autoPublish, createdAt } });
+  await tx.prisma.bulkItem.createMany({
+    data: items.map(({ index: place, clientItemId, tentName, ...item }) => ({
+      ...{ workspaceId, jobId: id, place, clientItemId, tentName },
+      ...('code' in item
+        ? { outcome: 'rejected', errorCode: item.code, message: item.message }
+        : { tentId: item.tentId, generationId: item.generationId }),
+    })),
+  });
+}
+
+/** An item that has come to its end. */
+export interface Ended {
+  tentId: string;
+  generationId: string;
+  outcome: 'completed' | 'failed';
+  /** Why it failed; null when it did not. */
+  reason: string | null;
+}
+
+/**
+ * Notes what has become of items, and of their publications, which are settled by now. Generations that are no item's, or an item's
+ * that has ended before, change nothing.
+ * @param unpublished what is said of a page that somebody has taken down before it was there
+ */
+export async function settleItems(tx: Db, workspaceId: string, ended: readonly Ended[], unpublished: string, now: Date): Promise<void> {
+  if (ended.length === 0) return;
+  const column = <Field extends keyof Ended>(field: Field) => ended.map((entry) => entry[field]);
+  await tx.query(sql`
+    UPDATE bulk_items i SET outcome = e.outcome, settled_at = ${now}::timestamptz,
+      publication_status = CASE WHEN j.auto_publish THEN coalesce(p.status, 'failed') END,
+      message = CASE WHEN e.outcome = 'failed' THEN e.reason
+        WHEN j.auto_publish THEN CASE WHEN p.tent_id IS NULL THEN ${unpublished}::text ELSE p.message END END
+    FROM unnest(${column('tentId')}::uuid[], ${column('generationId')}::uuid[], ${column('outcome')}::text[], ${column('reason')}::text[])
+      AS e (tent_id, generation_id, outcome, reason)
+    LEFT JOIN publications p ON p.workspace_id = ${workspaceId}::uuid AND p.tent_id = e.tent_id, bulk_jobs j
+    WHERE i.workspace_id = ${workspaceId}::uuid AND i.generation_id = e.generation_id AND i.outcome IS NULL
+      AND j.workspace_id = i.workspace_id AND j.id = i.job_id`);
+}
+
+/** An item as it is now, with what of its job is the same for all. */
+export interface ItemRow {
+  templateId: string;
+  autoPublish: boolean;
+  createdAt: Date;
+  place: number;
+  clientItemId: string | null;
+  tentName: string | null;
+  tentId: string | null;
+  /** Null while its generation is under way. */
+  outcome: 'rejected' | 'completed' | 'failed' | null;
+  errorCode: string | null;
+  message: string | null;
+  /** From the outcome on. */
+  publicationStatus: Exclude<PublicationStatus, 'pending'> | null;
+  settledAt: Date | null;
+  /** Of its generation; null when that is gone with its tent. */
+  generationStatus: 'pending' | 'generating' | 'completed' | 'failed' | null;
+  startedAt: Date | null;
+  /** Whether its page is to be published when it is written. */
+  awaited: boolean;
+  /** Where its page is live. */
+  path: string | null;
+  reserved: boolean;
+  /** What has become of its credit. */
+  settlement: 'consumed' | 'refunded' | null;
+}
+
+/** The items of a job in their order, all of one moment. None: there is no such job. */
+export const findItems = (db: Db, workspaceId: string, jobId: string): Promise<ItemRow[]> =>
+  db.query(sql`
+    SELECT j.template_id::text AS "templateId", j.auto_publish AS "autoPublish", j.created_at AS "createdAt", i.place,
+      i.client_item_id AS "clientItemId", i.tent_name AS "tentName", i.tent_id::text AS "tentId", i.outcome, i.error_code AS "errorCode",
+      i.message, i.publication_status AS "publicationStatus", i.settled_at AS "settledAt", g.status AS "generationStatus",
+      g.started_at AS "startedAt", p.awaited_generation_id IS NOT DISTINCT FROM i.generation_id AS awaited, p.path,
+      r.id IS NOT NULL AS reserved, s.kind AS settlement
+    FROM bulk_jobs j
+    JOIN bulk_items i ON i.workspace_id = j.workspace_id AND i.job_id = j.id
+    LEFT JOIN generations g ON g.workspace_id = i.workspace_id AND g.id = i.generation_id
+    LEFT JOIN publications p ON p.workspace_id = i.workspace_id AND p.tent_id = i.tent_id
+    LEFT JOIN credit_entries r ON r.workspace_id = i.workspace_id AND r.reference = i.generation_id AND r.kind = 'reserved'
+    LEFT JOIN credit_entries s ON s.workspace_id = i.workspace_id AND s.reference = i.generation_id AND s.kind IN ('consumed', 'refunded')
+    WHERE j.workspace_id = ${workspaceId}::uuid AND j.id = ${jobId}::uuid
+    ORDER BY i.place`);

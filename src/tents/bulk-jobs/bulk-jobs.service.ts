@@ -1,0 +1,158 @@
+import { copyAssets } from '../../content/assets/assets.repo.ts';
+import { insertDocuments, keepDocument } from '../../content/documents/documents.repo.ts';
+import { TENT, TENT_TEMPLATE } from '../../content/documents/kinds.ts';
+import { approvedTemplate } from '../../content/documents/seeding.service.ts';
+import type { FilledPage } from '../../content/documents/tokens.ts';
+import { startAll, type Wake, type Wish } from '../../content/generation/generations.service.ts';
+import { apart } from '../../content/versions/apart.ts';
+import { checkSize } from '../../content/versions/html.ts';
+import type { Db } from '../../platform/db.ts';
+import { newId } from '../../platform/ids.ts';
+import { DomainError, type Issue, invalid, notFound, unknown } from '../../shared/errors.ts';
+import { reserveCredits } from '../../workspaces/credits.service.ts';
+import { awaitGenerations } from '../publishing/publications.service.ts';
+import { type Item, isWanted, type Judged, judgeItem, type Rejected, rejectRepeatedAliases, turnedDown, type Wanted } from './admission.ts';
+import { insertJob } from './bulk-jobs.repo.ts';
+
+/** What somebody wants made of a template. */
+export interface BulkRequest {
+  templateId: string;
+  items: Item[];
+  /** What the document says is wrong with an item, or null. */
+  itemIssues: (Issue[] | null)[];
+  /** What tents without a name are called, before the number. */
+  prefix: string;
+  /** The first number. */
+  startIndex: number;
+  autoPublish: boolean;
+  reasoning: Wish['reasoning'];
+  createdByName: string;
+}
+
+/** An item that was taken on: its tent is there, and what it asks for waits for its turn. */
+export interface Accepted extends Wanted {
+  tentName: string;
+  tentId: string;
+  generationId: string;
+  page: FilledPage;
+}
+
+/** A job on its way in. */
+export interface Admitted {
+  id: string;
+  templateId: string;
+  autoPublish: boolean;
+  /** In the order of the request. */
+  items: (Accepted | Rejected)[];
+  createdAt: Date;
+}
+
+export const isAccepted = (item: Accepted | Rejected): item is Accepted => !('code' in item);
+
+/**
+ * Takes on what it can of a request, for a credit each. Every item is judged by itself, and what is judged is written in a handful
+ * of statements, all or nothing.
+ * @throws not_found for the template, validation_failed when it is not approved
+ */
+export async function createBulkJob(
+  db: Db,
+  wake: Wake,
+  workspaceId: string,
+  { items, itemIssues, templateId, autoPublish, ...rest }: BulkRequest,
+  now: Date,
+): Promise<Admitted> {
+  const html = await approvedHtml(db, workspaceId, templateId);
+  const judged = items.map((item, index) => judgeItem(item, itemIssues[index] ?? null, index, { autoPublish }));
+  const pages = await fillIn(html, judged);
+  const wanted = rejectRepeatedAliases(judged.map((item) => sized(item, pages)));
+  return db.transaction(async (tx) => {
+    // Its files are copied, and somebody may be deleting it.
+    if (!(await keepDocument(tx, TENT_TEMPLATE, workspaceId, templateId))) throw notFound(unknown('template_id'));
+    const admitted = await takeOn(tx, workspaceId, wanted, pages, rest, now);
+    const accepted = admitted.filter(isAccepted);
+    await begin(tx, wake, workspaceId, accepted, { templateId, autoPublish, ...rest }, now);
+    const job = { id: newId(), templateId, autoPublish, items: admitted, createdAt: now };
+    await insertJob(tx, workspaceId, job);
+    return job;
+  });
+}
+
+/** @throws not_found with the place of its id, validation_failed */
+async function approvedHtml(db: Db, workspaceId: string, templateId: string): Promise<string> {
+  try {
+    return (await approvedTemplate(db, TENT_TEMPLATE, workspaceId, templateId)).html;
+  } catch (error) {
+    if (!(error instanceof DomainError && error.code === 'template_not_ready')) throw error;
+    throw invalid({ path: 'template_id', message: 'is not approved; approve it before pages are made from it' });
+  }
+}
+
+type Pages = ReadonlyMap<number, FilledPage>;
+
+/** What each page begins with, by the index of its item. */
+async function fillIn(html: string, judged: readonly Judged[]): Promise<Pages> {
+  const wanted = judged.filter(isWanted);
+  const values = wanted.map((item) => item.values);
+  const pages = await apart('fillPages', html, values);
+  return new Map(wanted.map(({ index }, i) => [index, pages[i] as FilledPage]));
+}
+
+function sized(item: Judged, pages: Pages): Judged {
+  const problem = isWanted(item) && checkSize(pages.get(item.index)?.html ?? '');
+  return problem ? turnedDown(item, 'INVALID_ITEM', `input_data makes HTML of the template that ${problem}.`) : item;
+}
+
+/**
+ * Gives those a tent for which there is a credit, in their order. Credits are reserved before anything is written, for all that
+ * follows is new: nobody can hold any of it, and wait for credits.
+ */
+async function takeOn(
+  tx: Db,
+  workspaceId: string,
+  judged: readonly Judged[],
+  pages: Pages,
+  { prefix, startIndex }: Pick<BulkRequest, 'prefix' | 'startIndex'>,
+  now: Date,
+): Promise<(Accepted | Rejected)[]> {
+  const generationIds = judged.filter(isWanted).map(() => newId());
+  const paid = generationIds.slice(0, await reserveCredits(tx, workspaceId, generationIds, now)).values();
+  let counter = startIndex;
+  return judged.map((item) => {
+    if (!isWanted(item)) return item;
+    const { value: generationId } = paid.next();
+    if (generationId === undefined) return turnedDown(item, 'INSUFFICIENT_CREDITS', 'The workspace has no credits left for this item.');
+    const tentName = item.tentName ?? `${prefix} (${counter++})`;
+    return { ...item, tentName, tentId: newId(), generationId, page: pages.get(item.index) as FilledPage };
+  });
+}
+
+/** Makes the tents, each with the template's files, and has their pages written. */
+async function begin(
+  tx: Db,
+  wake: Wake,
+  workspaceId: string,
+  accepted: readonly Accepted[],
+  { templateId, autoPublish, reasoning, createdByName }: Pick<BulkRequest, 'templateId' | 'autoPublish' | 'reasoning' | 'createdByName'>,
+  now: Date,
+): Promise<void> {
+  if (accepted.length === 0) return;
+  const tents = accepted.map(({ tentId, tentName }) => ({ id: tentId, name: tentName, createdByName }));
+  await insertDocuments(tx, TENT, workspaceId, tents, now);
+  await copyAssets(
+    tx,
+    workspaceId,
+    templateId,
+    tents.map(({ id }) => id),
+    now,
+  );
+  const wishes = accepted.map(({ tentId, generationId, instructions, withBrand, page }) => ({
+    document: { id: tentId, currentVersion: null },
+    generationId,
+    ...{ prompt: instructions, facts: given(page.rest), startHtml: page.html, reasoning, withBrand },
+  }));
+  await startAll(tx, wake, TENT, workspaceId, wishes, now);
+  if (autoPublish) await awaitGenerations(tx, workspaceId, accepted);
+}
+
+/** Facts that say something. */
+const given = (facts: Record<string, string>) => Object.fromEntries(Object.entries(facts).filter(([, value]) => value.trim() !== ''));
