@@ -3,6 +3,7 @@
  * to them, some read it, and the report tells. It can be run again and again; the second time the people are updated.
  *
  *   npm run demo
+ *   npm run demo -- pages    the way of a page instead: written, published, visited, its form sent, and its figures
  *
  * BASE_URL says where the service runs, BIVOUAC_API_KEY in which workspace to work. Without a key one is made by the
  * command line in the workspace "Demo", for which DATA_DIR or DATABASE_URL have to be those of the service.
@@ -11,6 +12,7 @@ import { readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { components } from '../generated/api.d.ts';
 import { ConfigError, readConfig } from '../src/config.ts';
+import { demoPages } from './demo/pages.ts';
 import { type Person, readPeople } from './demo/people.ts';
 import { openMailbox, readMail } from './demo/readers.ts';
 import { pace, recipients, summary } from './demo/report.ts';
@@ -53,7 +55,9 @@ async function demo(): Promise<void> {
       () => 'in the workspace "Demo", for an hour',
     ));
   const api = openApi(baseUrl, key);
-  const name = `Spring newsletter ${new Date().toLocaleString('sv')}`;
+  const at = new Date().toLocaleString('sv');
+  if (process.argv[2] === 'pages') return demoPages(api, `Ridge hikes ${at}`);
+  const name = `Spring newsletter ${at}`;
 
   const people = await step(
     'Reading people.csv',

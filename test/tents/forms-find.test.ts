@@ -63,6 +63,7 @@ test.each([
 
 test.each([
   ['a form within another one is none', '<form id=a><input name=x><form id=b><input name=y></form><input name=z>', [['x', 'y']]],
+  ['nor has it an id', '<form id=a><form id=b></form><form id=b></form><input name=x form=b>', [[], ['x']]],
   ['elements that end do not end the form', '<div><form id=a><input name=x></div><input name=y></form><input name=z>', [['x', 'y']]],
   ['a form in a table', '<table><form id=a><tr><td><input name=x></form></table>', [['x']]],
   [
@@ -89,7 +90,12 @@ test.each([
   ['elements of drawings', '<svg><form><input name=x></form></svg>', []],
   ['HTML within drawings', '<svg><foreignObject><form><input name=x></form></foreignObject><form></form></svg>', [['x']]],
   ['what ends a drawing', '<svg><g><p><form><input name=x></form>', [['x']]],
-  ['a form around an unclosed drawing', '<form><input name=x><svg><g></form><form><input name=y></form>', [['x'], ['y']]],
+  ['a form around an unclosed drawing', '<form><input name=x><svg><g></form><form><input name=y></form>', [['x']]],
+  ['a drawing that ends with what is around it', '<div><svg><g></div><form><input name=x></form>', [['x']]],
+  ['what would end nothing', '<svg></div></a><form><input name=x></form>', []],
+  ['a section of XML', '<![CDATA[><form><input name=x>]]></form>', [['x']]],
+  ['one in a drawing', '<svg><![CDATA[</svg><form><p>]]></svg><form>', [[]]],
+  ['formulas', '<math><mi><form><input name=x></form></mi><title><form></math>', [['x']]],
   ['a text of drawings', '<svg><style><form></style></svg><svg><title></svg><form>', [[]]],
   ['a dialog that only closes', '<dialog><form method=dialog><button>Close</button></form></dialog>', []],
   ['a dialog that asks', '<dialog><form method=dialog><input name=x></form></dialog>', [['x']]],

@@ -1,16 +1,20 @@
 /** Pages are found without asking the database each time, and what is shown is what is live all the same. */
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { brotliDecompressSync } from 'node:zlib';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openDatabase } from '../../src/platform/db.ts';
 import { forgetChanges, readChanges } from '../../src/tents/pages/changes.repo.ts';
 import { KEPT_S } from '../../src/tents/pages/feed.ts';
+import { must } from '../support/blast.ts';
 import { createDatabase } from '../support/database.ts';
+import { page } from '../support/generator.ts';
 import { type AskPage, ask, asking, givenPage, htmlSaying, takeDown } from '../support/pages.ts';
 import { freePort, startProcess } from '../support/process.ts';
 import { startProxy } from '../support/proxy.ts';
 import { startTestService, type TestService } from '../support/service.ts';
+import { giveTent } from '../support/tents.ts';
 
 let service: TestService;
 let second: TestService;
@@ -54,6 +58,28 @@ describe('a change is seen by every process', () => {
     await expect.poll(() => texts(`/${tentId}`)).toEqual(['Two', 'Two']);
     await takeDown(service.db, service.id, tentId);
     await expect.poll(() => statuses(`/${tentId}`)).toEqual([404, 404]);
+  });
+
+  it('that the API makes, at the address that it names', async () => {
+    const tentId = await giveTent(service, service, page('<h1>By the API</h1>'));
+    const params = { path: { tentId } };
+    const publish = async (custom_page_alias: string | null) => {
+      const { publication } = await must(service.api.POST('/v1/tents/{tentId}/publish', { params, body: { custom_page_alias } }));
+      return new URL(publication?.published_url as string);
+    };
+    const first = await publish(null);
+    expect(first.host).toBe(`${host}:${service.service.pagesPort}`);
+    await expect.poll(() => texts(first.pathname)).toEqual(['By the API', 'By the API']);
+    const second = await publish('by-the-api');
+    await expect.poll(() => texts(second.pathname)).toEqual(['By the API', 'By the API']);
+    await expect
+      .poll(async () => (await both(first.pathname)).map(({ headers }) => headers.location))
+      .toEqual(['/by-the-api', '/by-the-api']);
+    // As it was compressed when it was published.
+    const compressed = await asking(service)('/by-the-api', { headers: { 'accept-encoding': 'br' } });
+    expect(brotliDecompressSync(compressed.body).toString()).toContain('By the API');
+    await must(service.api.POST('/v1/tents/{tentId}/unpublish', { params }));
+    for (const { pathname } of [first, second]) await expect.poll(() => statuses(pathname)).toEqual([404, 404]);
   });
 
   it('of a domain root, to which the id leads', async () => {

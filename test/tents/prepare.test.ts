@@ -57,6 +57,7 @@ describe('a form', () => {
     ['with a slash', '<form/></form>', `<form ${to()} method="post"/>${TRAP}</form>`],
     ['that nobody closes has its trap at the beginning', '<form><p>x', `<form ${to()} method="post">${TRAP}<p>x`],
     ['within a form is none', '<form><form action=x></form></form>', `<form ${to()} method="post"><form action=x>${TRAP}</form></form>`],
+    ['that ends in a drawing has its trap at the beginning', '<form><svg></form>', `<form ${to()} method="post">${TRAP}<svg></form>`],
     ['in a template stays', '<template><form action=x></form></template>', '<template><form action=x></form></template>'],
     [
       'with a field like the trap has another trap',

@@ -2,11 +2,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { lockDocument } from '../../src/content/documents/documents.repo.ts';
 import { TENT } from '../../src/content/documents/kinds.ts';
+import { waking } from '../../src/content/generation/generations.service.ts';
 import { GenerationRefused } from '../../src/content/generation/generator.ts';
-import { sql } from '../../src/platform/db.ts';
+import { type Db, sql } from '../../src/platform/db.ts';
 import { subscription } from '../../src/platform/events.ts';
 import { fromUlid, newId } from '../../src/platform/ids.ts';
 import { type DeletedTent, tentDeleted } from '../../src/tents/events.ts';
+import { createTent } from '../../src/tents/tents/tents.service.ts';
 import { formOf, png, upload } from '../support/assets.ts';
 import { must } from '../support/blast.ts';
 import { creditsOf, ledgerProblems } from '../support/credits.ts';
@@ -283,11 +285,19 @@ describe('creating from files', () => {
     expect((await files(second.tentId)).map(({ file_name }) => file_name)).toEqual(['ridge.png', 'logo.png']);
   });
 
+  test('is judged when nobody else has the tent', async () => {
+    const { tentId } = await newFiles();
+    const given = { prompt: 'A landing page', createdByName: 'Test', tentId };
+    const first = (tx: Db) => createTent(tx, waking(service.service.jobs.enqueue), service.id, given, service.clock.now());
+    expect(refusal(await behind(service.db, first, () => create(service, { tent_id: tentId })))).toEqual([409, 'conflict']);
+  });
+
   test('one of twenty at once has it', async () => {
     const { tentId } = await newFiles();
     const before = await creditsOf(service, service.id);
     const answers = await Promise.all(Array.from({ length: 20 }, () => create(service, { tent_id: tentId })));
-    expect(answers.map(({ response }) => response.status).sort()).toEqual([202, ...Array.from({ length: 19 }, () => 409)]);
+    const said = answers.map((answer) => refusal(answer).slice(0, 2).join(' ').trim());
+    expect(said.sort()).toEqual(['202', ...Array.from({ length: 19 }, () => '409 conflict')]);
     expect(await creditsOf(service, service.id)).toBe(before - 1);
   });
 });

@@ -48,7 +48,7 @@ h1 { margin: 20px 0 8px; font-size: clamp(1.5rem, 5vw, 1.875rem); line-height: 1
 p { margin: 0 0 28px; color: var(--soft); text-wrap: pretty }
 form { margin: 0 0 24px }
 label { display: block; margin: 0 0 16px; font-weight: 600 }
-input { display: block; width: 100%; margin-top: 6px; padding: 12px 14px; border: 1px solid var(--line); border-radius: 10px; background: transparent; color: inherit; font: inherit }
+input { display: block; width: 100%; margin-top: 6px; padding: 12px 14px; border: 1px solid var(--line); border-radius: 10px; background: transparent; color: inherit; font: inherit; font-weight: 400 }
 button { width: 100%; padding: 14px 20px; border: 0; border-radius: 10px; background: var(--accent); color: var(--on-accent); font: inherit; font-weight: 600; cursor: pointer }
 :is(input, button, a):focus-visible { outline: 3px solid var(--accent); outline-offset: 3px }
 a { color: var(--accent); font-weight: 600; text-underline-offset: 3px; overflow-wrap: anywhere }

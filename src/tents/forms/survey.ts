@@ -14,7 +14,7 @@ export interface Survey {
 export interface SurveyedForm {
   tag: StartTag;
   id: string | undefined;
-  /** The tag that closes it; undefined when none does. */
+  /** The tag that closes it, if HTML in front of it is in the form. */
   close: Tag | undefined;
 }
 
@@ -100,9 +100,10 @@ class Surveyor implements TagReader {
   open(tag: StartTag): void {
     const { name, begin } = tag;
     if (name === 'noscript' || (name === 'template' && !attributeOf(tag, 'shadowrootmode'))) this.#enter(name, begin);
-    if (this.#templates > 0) return;
+    // A form within a form is no element at all.
+    if (this.#templates > 0 || (name === 'form' && this.#form)) return;
     const id = attributeOf(tag, 'id')?.value || undefined;
-    if (name === 'form' && this.#form === undefined) {
+    if (name === 'form') {
       this.#form = { tag, id, close: undefined };
       this.#forms.push(this.#form);
       if (id !== undefined && !this.#ids.has(id)) this.#ids.set(id, this.#form);
@@ -153,7 +154,7 @@ class Surveyor implements TagReader {
     group.legend = this.#legend;
   }
 
-  close(tag: Tag): void {
+  close(tag: Tag, isAmongForeign: boolean): void {
     const { name, begin } = tag;
     if (this.#inert.at(-1) === name) {
       this.#inert.pop();
@@ -161,7 +162,7 @@ class Surveyor implements TagReader {
     }
     if (this.#templates > 0) return;
     if (name === 'form') {
-      if (this.#form) this.#form.close = tag;
+      if (this.#form && !isAmongForeign) this.#form.close = tag;
       this.#form = undefined;
     } else if (name === 'label') this.#label = undefined;
     else if (name === 'legend') this.#legend = undefined;

@@ -26,8 +26,11 @@ export interface Attribute {
 /** Hears of the HTML elements of a page, not of those that drawings and formulas are made of. */
 export interface TagReader {
   open(tag: StartTag): void;
-  /** A tag that closes an element, whether one is open or not. */
-  close(tag: Tag): void;
+  /**
+   * A tag that closes an element, whether one is open or not.
+   * @param isAmongForeign it stands in a drawing or formula, which goes on behind it
+   */
+  close(tag: Tag, isAmongForeign: boolean): void;
   /** Text outside of scripts and the like, as it is read. */
   text(text: string): void;
 }
@@ -44,7 +47,14 @@ export const attributeOf = ({ attributes }: StartTag, name: string): Attribute |
 export function readTags(source: string, reader: TagReader): number {
   const reading = new Reading(source, reader);
   const tokenizer = new Tokenizer({}, reading);
-  tokenizer.write(source);
+  for (let at = 0; at < source.length; ) {
+    const next = source.indexOf(CDATA, at + 1);
+    const end = next < 0 ? source.length : next;
+    const piece = source.slice(at, end);
+    // Outside of drawings this begins a comment that ends at the first `>`, as other words behind `<!` do.
+    tokenizer.write(piece.startsWith(CDATA) && !reading.isInForeignContext() ? piece.replace(CDATA, CDATA.toLowerCase()) : piece);
+    at = end;
+  }
   // What stands behind the page is read as a tag, unless something of the page swallows it.
   tokenizer.write(LAST);
   tokenizer.end();
@@ -52,33 +62,40 @@ export function readTags(source: string, reader: TagReader): number {
 }
 
 const LAST = '<x-last>';
+const CDATA = '<![CDATA[';
 
 /** What they hold is text, up to their own closing tag. */
 const RAW = new Set('script style textarea title xmp iframe noembed noframes plaintext'.split(' '));
 /** Raw texts whose words are read as text. */
 const WORDED = new Set(['textarea', 'title']);
 /** Elements of drawings and formulas that hold HTML again. */
-const BRIDGES = new Set('foreignobject desc title mi mo mn ms mtext annotation-xml'.split(' '));
-/** Tags that end a drawing or formula, wherever in it they stand. The second line does so only where it closes what is open around it. */
+const BRIDGES = { svg: new Set(['foreignobject', 'desc', 'title']), math: new Set(['mi', 'mo', 'mn', 'ms', 'mtext']) };
+/** Tags that end a drawing or formula, wherever in it they stand. */
 const ENDING = new Set(
   (
     'b big blockquote body br center code dd div dl dt em embed h1 h2 h3 h4 h5 h6 head hr i img li listing menu meta nobr ol p pre ruby s small ' +
     'span strong strike sub sup table tt u ul var'
   ).split(' '),
 );
-const AROUND = new Set(
-  'a address article aside button details dialog fieldset figure footer form header html label main nav section select summary td tr'.split(
-    ' ',
-  ),
-);
+
+const STAYING = new Set(['body', 'html', 'form']);
+const HTML_TYPE = /^(?:text\/html|application\/xhtml\+xml)$/i;
+
+/** An element of a drawing or formula that is open. */
+interface Foreign {
+  name: string;
+  kind: keyof typeof BRIDGES;
+  isBridge: boolean;
+}
 
 class Reading implements TokenizerCallbacks {
   openEnd = 0;
   readonly #source: string;
   readonly #reader: TagReader;
-  /** Drawings, formulas and their elements that are open, and how many of each name. */
-  readonly #foreign: string[] = [];
-  readonly #names = new Map<string, number>();
+  readonly #foreign: Foreign[] = [];
+  /** How many of each name are open: of drawings and formulas, and, as far as it can be told without a tree, of HTML. */
+  readonly #foreignNames = new Counts();
+  readonly #htmlNames = new Counts();
   #tag: StartTag = { name: '', begin: 0, end: 0, attributes: [] };
   #attribute: Attribute = { name: '', value: '', begin: 0, end: 0 };
   #value: string[] = [];
@@ -91,8 +108,7 @@ class Reading implements TokenizerCallbacks {
   }
 
   isInForeignContext(): boolean {
-    const innermost = this.#foreign.at(-1);
-    return innermost !== undefined && !BRIDGES.has(innermost);
+    return this.#foreign.at(-1)?.isBridge === false;
   }
 
   onopentagname(start: number, end: number): void {
@@ -133,9 +149,10 @@ class Reading implements TokenizerCallbacks {
     this.openEnd = end;
     if (this.isInForeignContext() && ENDING.has(tag.name)) this.#leave();
     if (this.isInForeignContext() || tag.name === 'svg' || tag.name === 'math') {
-      if (!isClosed) this.#enter(tag.name);
+      if (!isClosed) this.#enter(tag);
       return;
     }
+    this.#htmlNames.add(tag.name);
     if (RAW.has(tag.name)) {
       this.#raw = tag.name;
       // What comes is no HTML until it is closed, and perhaps it never is.
@@ -150,28 +167,34 @@ class Reading implements TokenizerCallbacks {
     if (bracket < 0) return;
     this.#raw = undefined;
     this.openEnd = bracket + 1;
-    if (this.#names.has(name)) {
+    if (this.#foreignNames.has(name)) {
       while (this.#pop() !== name);
       return;
     }
     if (this.isInForeignContext()) {
-      if (!ENDING.has(name) && !AROUND.has(name)) return;
-      this.#leave();
+      // It closes something around, or nothing at all.
+      if (name !== 'p' && name !== 'br' && !this.#htmlNames.has(name)) return;
+      // The end of a body or a form takes nothing along.
+      if (!STAYING.has(name)) this.#leave();
     }
-    this.#reader.close({ name, begin: start - 2, end: bracket + 1 });
+    this.#htmlNames.remove(name);
+    this.#reader.close({ name, begin: start - 2, end: bracket + 1 }, this.isInForeignContext());
   }
 
-  #enter(name: string): void {
-    this.#foreign.push(name);
-    this.#names.set(name, (this.#names.get(name) ?? 0) + 1);
+  #enter(tag: StartTag): void {
+    const { name } = tag;
+    const around = this.#foreign.at(-1);
+    const kind = around && !around.isBridge ? around.kind : (name as Foreign['kind']);
+    const isBridge =
+      BRIDGES[kind].has(name) ||
+      (name === 'annotation-xml' && kind === 'math' && HTML_TYPE.test(attributeOf(tag, 'encoding')?.value ?? ''));
+    this.#foreign.push({ name, kind, isBridge });
+    this.#foreignNames.add(name);
   }
 
   #pop(): string | undefined {
-    const name = this.#foreign.pop();
-    if (name === undefined) return undefined;
-    const left = (this.#names.get(name) ?? 1) - 1;
-    if (left > 0) this.#names.set(name, left);
-    else this.#names.delete(name);
+    const name = this.#foreign.pop()?.name;
+    if (name !== undefined) this.#foreignNames.remove(name);
     return name;
   }
 
@@ -215,4 +238,22 @@ class Reading implements TokenizerCallbacks {
   }
 
   onend(): void {}
+}
+
+class Counts {
+  readonly #counts = new Map<string, number>();
+
+  has(name: string): boolean {
+    return this.#counts.has(name);
+  }
+
+  add(name: string): void {
+    this.#counts.set(name, (this.#counts.get(name) ?? 0) + 1);
+  }
+
+  remove(name: string): void {
+    const left = (this.#counts.get(name) ?? 0) - 1;
+    if (left > 0) this.#counts.set(name, left);
+    else this.#counts.delete(name);
+  }
 }

@@ -1,0 +1,120 @@
+/** The whole way in a real browser: a page is written, published and opened, its form filled in and sent without a script. */
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { must } from '../support/blast.ts';
+import { accessibilityProblems, launchBrowser, overflows, SCREENS } from '../support/browser.ts';
+import { PATIENCE_MS } from '../support/patience.ts';
+import { freePort } from '../support/process.ts';
+import { startTestService, type TestService } from '../support/service.ts';
+
+let service: TestService;
+let browser: Browser;
+beforeAll(async () => {
+  service = await startTestService({ PORT: String(await freePort()), PAGES_PORT: String(await freePort()) });
+  browser = await launchBrowser();
+});
+afterAll(async () => {
+  await browser?.close();
+  await service?.stop();
+});
+
+/** A visitor with a browser of today that runs no script. */
+async function visitor(width: number, colorScheme: 'light' | 'dark'): Promise<Page> {
+  const userAgent = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
+  const context = await browser.newContext({ viewport: { width, height: 900 }, colorScheme, javaScriptEnabled: false, userAgent });
+  context.setDefaultTimeout(PATIENCE_MS);
+  return context.newPage();
+}
+
+async function publish(prompt: string): Promise<{ id: string; url: string }> {
+  const { api } = service;
+  const { id } = await must(api.POST('/v1/tents', { body: { prompt } }));
+  await service.drain();
+  const params = { path: { tentId: id } };
+  const { publication } = await must(api.POST('/v1/tents/{tentId}/publish', { params, body: { custom_page_alias: null } }));
+  return { id, url: publication?.published_url as string };
+}
+
+describe('a page with a form', () => {
+  it.each([
+    ['A sign-up page for our guided hikes in May. A form asks for name and email. Green and sand.', 'en', 'Thank you', 1280, 'light'],
+    ['Warteliste für ein Café in Leipzig, das im Herbst öffnet; Name, E-Mail, Lieblingskuchen', 'de', 'Vielen Dank', 390, 'dark'],
+  ] as const)('brings a contact and figures: %s', async (prompt, language, thanks, width, scheme) => {
+    const { id, url } = await publish(prompt);
+    const page = await visitor(width, scheme);
+    await page.goto(url);
+    const email = `noor.${language}@mail.example`;
+    for (const field of await page.locator('form input:visible:not([type=checkbox], [tabindex="-1"]), form textarea:visible').all()) {
+      const [type, name] = [await field.getAttribute('type'), await field.getAttribute('name')];
+      await field.fill(type === 'email' ? email : type === 'number' ? '2' : name === 'name' ? 'Noor Haddad' : 'Walnut');
+    }
+    for (const box of await page.locator('form input[type=checkbox]:visible').all()) await box.check();
+    await page.locator('form button[type=submit], form button:not([type])').first().click();
+    await page.getByRole('heading', { name: thanks }).waitFor();
+    expect(await page.getAttribute('html', 'lang')).toBe(language);
+    await page.screenshot({ path: `${SCREENS}/thanks-${language}-${width}-${scheme}.png` });
+    // Sent once, however often the page that thanks is loaded again.
+    await page.reload();
+    await page.locator('main a').click();
+    expect(page.url()).toBe(url);
+    await page.context().close();
+
+    const { items } = await must(service.api.GET('/v1/contacts', { params: { query: { email } } }));
+    expect(items).toMatchObject([{ email, display_name: 'Noor Haddad', original_source: 'tent_form' }]);
+    const query = { tent_id: id };
+    await expect
+      .poll(async () => (await must(service.api.GET('/v1/analytics/tent', { params: { query } }))).totals)
+      .toEqual({ views: 2, unique_visitors: 1, submissions: 1, conversion_rate: 1 });
+  });
+});
+
+describe('an answer to a form', () => {
+  it.each([
+    [1280, 'light'],
+    [1280, 'dark'],
+    [390, 'light'],
+    [390, 'dark'],
+  ] as const)('is fit to be read, and lets what was typed be sent again, at %i px, %s', async (width, scheme) => {
+    const { url } = await publish('A newsletter of a physics blog. A form asks for name and email.');
+    const page = await visitor(width, scheme);
+    await page.goto(url);
+    // Browsers take what a mail system never would.
+    const email = `noor.${width}.${scheme}@mail`;
+    for (const field of await page.locator('form input:visible:not([type=checkbox], [tabindex="-1"])').all()) {
+      await field.fill((await field.getAttribute('type')) === 'email' ? email : 'Noor Haddad');
+    }
+    for (const box of await page.locator('form input[type=checkbox]:visible').all()) await box.check();
+    await page.locator('form button[type=submit], form button:not([type])').first().click();
+    await page.getByRole('heading', { name: 'This has not been sent' }).waitFor();
+    expect(await overflows(page)).toBe(false);
+    await page.screenshot({ path: `${SCREENS}/form-error-${width}-${scheme}.png` });
+    expect(await page.inputValue('input[name=email]')).toBe(email);
+    await page.fill('input[name=email]', `${email}.example`);
+    await page.click('button');
+    await page.getByRole('heading', { name: 'Thank you' }).waitFor();
+    expect(await overflows(page)).toBe(false);
+    await page.screenshot({ path: `${SCREENS}/thanks-${width}-${scheme}.png` });
+    await page.context().close();
+    const { items } = await must(service.api.GET('/v1/contacts', { params: { query: { email: `${email}.example` } } }));
+    expect(items).toMatchObject([{ display_name: 'Noor Haddad' }]);
+  });
+
+  it('has nothing that keeps people out', async () => {
+    const { url } = await publish('A page for a choir with a form for name and email.');
+    const page = await (await browser.newContext()).newPage();
+    const thanks = `${url.replace(/\/([^/]+)$/, '/submit/$1/')}${await formOf(url)}/thanks`;
+    await page.goto(thanks);
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await page.goto(url);
+    await page.evaluate("document.querySelector('form').noValidate = true; document.querySelector('form').submit()");
+    await page.getByRole('heading', { name: 'This has not been sent' }).waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await page.context().close();
+  });
+});
+
+const formOf = async (url: string): Promise<string> => {
+  const tentId = url.slice(url.lastIndexOf('/') + 1);
+  const { forms } = await must(service.api.GET('/v1/tents/{tentId}', { params: { path: { tentId } } }));
+  return forms?.[0]?.form_id as string;
+};
