@@ -42,9 +42,9 @@ const underWay = (status?: string): Promise<number> =>
   db.prisma.generation.count({ where: { workspaceId, status: status ?? { in: ['pending', 'generating'] } } });
 
 describe('kill -9 in the middle of a bulk job', () => {
-  test.each(Array.from({ length: ROUNDS }, (_, round) => round + 1))('leaves nothing open, round %i', async () => {
+  test.each(Array.from({ length: ROUNDS }, (_, round) => round + 1))('leaves nothing open, round %i', async (round) => {
     const now = new Date();
-    workspaceId = (await createWorkspace(db, { name: 'Juniper Trail', plan: 'paid', credits: CREDITS }, now)).id;
+    workspaceId = (await createWorkspace(db, { name: 'Juniper Trail', slug: `round-${round}`, plan: 'paid', credits: CREDITS }, now)).id;
     token = (await createKey(db, { workspaceId, name: 'Test' }, now)).token;
     let workspace = await start();
     const template_id = await giveTemplate(workspace);
