@@ -15,9 +15,11 @@ import { KNOWLEDGE } from '../../src/cli/knowledge.ts';
 import { systemClock } from '../../src/platform/clock.ts';
 import { signedAddresses } from '../../src/platform/signed-addresses.ts';
 import { openStorage } from '../../src/platform/storage.ts';
+import { addPageDomain } from '../../src/tents/pages/page-domains.service.ts';
 import { fileOf, formOf, upload } from '../support/assets.ts';
 import { must, people, prepareBlast, sendNow } from '../support/blast.ts';
 import { execute, runImport, startFile, startRows, straight } from '../support/imports.ts';
+import { givenPage } from '../support/pages.ts';
 import type { TestService } from '../support/service.ts';
 
 export { KNOWLEDGE };
@@ -90,6 +92,7 @@ export async function lade(service: TestService): Promise<Laden> {
     values: [],
   });
   await service.db.query({ text: `INSERT INTO daily_email_allotments SELECT id, current_date, 5 FROM workspaces`, values: [] });
+  await ladePages(service);
   return {
     asset,
     download: { url, text },
@@ -97,6 +100,28 @@ export async function lade(service: TestService): Promise<Laden> {
     waitingImports,
     keyed: { key: 'once', body, listId },
   };
+}
+
+/** A page on the web, with a host of its own, what was counted of it, and the bulk job that has made it. */
+async function ladePages({ db, id: workspaceId }: TestService): Promise<void> {
+  const tentId = await givenPage(db, workspaceId, { path: 'spring' });
+  await addPageDomain(db, { workspaceId, domain: 'own.example' }, [], new Date());
+  const { pool } = db;
+  for (const statement of [
+    'INSERT INTO tent_days VALUES ($1, $2, current_date, 3, 2, 1)',
+    "INSERT INTO tent_referrers VALUES ($1, $2, current_date, 'elsewhere.example', 3)",
+    'INSERT INTO tent_visitors (workspace_id, day, tent_id, visitor) VALUES ($1, current_date, $2, gen_random_uuid())',
+    'INSERT INTO bulk_jobs (workspace_id, id, template_id, auto_publish, created_at) VALUES ($1, $2, gen_random_uuid(), true, now())',
+    `INSERT INTO bulk_items (workspace_id, job_id, place, outcome, error_code, message)
+       VALUES ($1, $2, 0, 'rejected', 'INVALID_ITEM', 'Neither data nor instructions')`,
+  ])
+    await pool.query(statement, [workspaceId, tentId]);
+  for (const statement of [
+    'INSERT INTO workspace_days VALUES ($1, current_date, 3, 2, 1)',
+    'INSERT INTO visitor_salts VALUES ($1, current_date)',
+    'INSERT INTO workspace_visitors VALUES ($1, current_date, gen_random_uuid())',
+  ])
+    await pool.query(statement, [workspaceId]);
 }
 
 /** A count and a checksum for each table's rows, in the types' own text. */

@@ -53,6 +53,14 @@ describe('a job', () => {
     expect(seen.splice(0)).toEqual(['again']);
   });
 
+  it('is there for each of several keys that has none waiting', async () => {
+    await jobs.enqueue(test.db, notes, { text: 'one' }, 'a');
+    await jobs.enqueue(test.db, notes, { text: 'each' }, ['a', 'b', 'c']);
+    await jobs.enqueue(test.db, notes, { text: 'none' }, []);
+    await jobs.drain();
+    expect(seen.splice(0)).toEqual(['one', 'each', 'each']);
+  });
+
   it('of a higher priority goes first, and otherwise the oldest', async () => {
     for (const text of ['first', 'second']) await jobs.enqueue(test.db, notes, { text });
     await jobs.enqueue(test.db, notes, { text: 'urgent' }, 'urgent', 1);

@@ -1,7 +1,7 @@
 /** What is taken on of a bulk request, against a model that looks at one item after the other. */
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { noteGrant } from '../../src/workspaces/credits.service.ts';
+import { updateWorkspace } from '../../src/workspaces/workspaces.service.ts';
 import { beginBulk, giveTemplate, readBulk } from '../support/bulk.ts';
 import { creditsOf, ledgerProblems } from '../support/credits.ts';
 import { startTestService, type TestService } from '../support/service.ts';
@@ -72,10 +72,7 @@ test('is what the rules say of each item', async () => {
       fc.array(drawn, { minLength: 1, maxLength: 25 }),
       fc.record({ autoPublish: fc.boolean(), start: fc.nat({ max: 20 }), balance: fc.nat({ max: 12 }) }),
       async (items, given) => {
-        await service.db.transaction(async (tx) => {
-          await noteGrant(tx, service.id, given.balance - (await creditsOf(service, service.id)), service.clock.now());
-          await tx.prisma.workspace.update({ where: { id: service.id }, data: { credits: given.balance } });
-        });
+        await updateWorkspace(service.db, service.id, { credits: given.balance }, service.clock.now());
         const job = await beginBulk(service, {
           ...{ template_id, default_tent_name_prefix: 'Hut', start_index: given.start, auto_publish: given.autoPublish },
           items: items.map(({ item }) => item),
@@ -96,4 +93,34 @@ test('is what the rules say of each item', async () => {
     { numRuns: 60 },
   );
   expect(await ledgerProblems(service)).toEqual([]);
+});
+
+test('is told of items of any shape, and their neighbours are taken on', async () => {
+  const fields = [
+    'instructions',
+    'input_data',
+    'client_item_id',
+    'tent_name',
+    'custom_page_alias',
+    'include_brand',
+    'tent_id',
+    '__proto__',
+  ];
+  const nasty = fc.oneof(
+    fc.jsonValue({ maxDepth: 4 }),
+    fc.string({ unit: 'binary' }),
+    fc.constant('\ud800'),
+    fc.constant('x'.repeat(11_000)),
+  );
+  const shape = fc.dictionary(fc.oneof(fc.constantFrom(...fields), fc.string({ unit: 'binary' })), nasty, { maxKeys: 5 });
+  await fc.assert(
+    fc.asyncProperty(fc.array(shape, { minLength: 1, maxLength: 8 }), async (shapes) => {
+      await updateWorkspace(service.db, service.id, { credits: 100 }, service.clock.now());
+      const job = await beginBulk(service, { template_id, auto_publish: true, items: [...shapes, { instructions: 'Warmer' }] });
+      expect(job.items.at(-1).status).toBe('accepted');
+      const polled = await readBulk(service, job.bulk_job_id);
+      expect(polled.items.map(({ tent_name }: any) => tent_name)).toEqual(job.items.map(({ tent_name }: any) => tent_name));
+    }),
+    { numRuns: 100 },
+  );
 });

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import { GenerationRefused } from '../../src/content/generation/generator.ts';
 import { sql } from '../../src/platform/db.ts';
 import { fromUlid } from '../../src/platform/ids.ts';
+import { settleItems } from '../../src/tents/bulk-jobs/bulk-jobs.repo.ts';
 import { updateWorkspace } from '../../src/workspaces/workspaces.service.ts';
 import { bytesOf, fileOf, formOf, upload } from '../support/assets.ts';
 import { must } from '../support/blast.ts';
@@ -159,7 +160,7 @@ describe('a request', () => {
     await service.db.transaction(async (tx) => {
       await tx.query(sql`DELETE FROM documents WHERE workspace_id = ${ours.id}::uuid AND id = ${fromUlid(template_id)}::uuid`);
       answer = ask({ items: items(1) });
-      const waits = sql`SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE '%FOR KEY SHARE%' AND datname = current_database()`;
+      const waits = sql`SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`;
       await expect.poll(async () => (await service.db.query(waits)).length).toBe(1);
     });
     expect(outcome((await answer) as never)).toEqual([404, 'not_found']);
@@ -533,6 +534,14 @@ describe('a job', () => {
     expect(await look(ended)).toEqual(ended);
     // Begun with the template again, for a credit of its own.
     expect(generator.commissions.at(-1)?.current).toContain('<h1>{{hut}}</h1>');
+  });
+
+  test('has one outcome for each item', async () => {
+    const ended = await done(await begin({ items: items(1) }));
+    const { tentId, generationId } = await service.db.prisma.bulkItem.findFirstOrThrow({ where: { workspaceId: ours.id } });
+    const late = { tentId: tentId as string, generationId: generationId as string, outcome: 'failed', reason: 'Late.' } as const;
+    await settleItems(service.db, ours.id, [late], 'Late.', service.clock.now());
+    expect(await look(ended)).toEqual(ended);
   });
 
   test('delays the page of another workspace by one turn at most', async () => {

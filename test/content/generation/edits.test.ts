@@ -356,3 +356,11 @@ describe('whatever an instruction says', () => {
     expect(ms).toBeLessThan(5_000);
   });
 });
+
+describe('a document without words about it', () => {
+  const current = '<!doctype html><html lang="en"><body><h1>{{hut}}</h1></body></html>';
+  it('gets its facts put in, and stays as it is where it has no place for them', async () => {
+    expect(await edit(current, '', { facts: { hut: 'North', beds: '24' } })).toBe(current.replace('{{hut}}', 'North'));
+    expect(await edit(current, '', { facts: { beds: '24' } })).toBe(current);
+  });
+});

@@ -133,6 +133,13 @@ describe('a request', () => {
     expect(server.asked[0]?.body).toMatchObject({ thinking: { type: 'adaptive' }, output_config: { effort: 'high' } });
   });
 
+  it('without words asks for the facts to be worked in', async () => {
+    server.behave(says(PAGE));
+    await generate('openai-compatible', { prompt: '', current: PAGE, facts: { beds: '24' } });
+    expect(told().request).toContain('Work the values into the document, where they belong, and change nothing else.');
+    expect(told().request).toContain('"beds": "24"');
+  });
+
   it('asks for less thought where a server does not know so much of it', async () => {
     const unknown = refuses(400, "Unsupported value: 'reasoning_effort' does not support this value");
     server.behave(unknown, refuses(422, 'Extra inputs are not permitted: reasoning_effort'), says(PAGE));
