@@ -65,9 +65,9 @@ describe('a form', () => {
       `<form ${to()} method="post"><input name=Website>${trapMarkup('homepage')}</form>`,
     ],
     [
-      'has no field for files',
-      '<form><input type=file name=a required><input type=file disabled></form>',
-      `<form ${to()} method="post"><input disabled type=file name=a required><input type=file disabled>${TRAP}</form>`,
+      'has no field for files or passwords',
+      '<form><input type=password name=a required><input type=file disabled></form>',
+      `<form ${to()} method="post"><input disabled type=password name=a required><input type=file disabled>${TRAP}</form>`,
     ],
   ])('%s', (_what, html, expected) => {
     expect(prepared(html)).toBe(expected);

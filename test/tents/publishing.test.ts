@@ -471,9 +471,9 @@ describe('the free plan', () => {
   });
 });
 
-test('forms that ask for files say so', async () => {
-  const id = await tent(page('<form><input name="email"><input type="file" name="cv"></form>'));
-  const note = 'Forms take no files; the fields that ask for them are switched off.';
+test('forms that ask for files or passwords say so', async () => {
+  const id = await tent(page('<form><input name="email"><input type="file" name="cv"><input type="password" name="secret"></form>'));
+  const note = 'Forms take no files and no passwords; the fields that ask for them are switched off.';
   expect(await publish(id)).toMatchObject({
     message: `The page is published. ${note}`,
     publication: { status: 'published', message: note },

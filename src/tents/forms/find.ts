@@ -11,8 +11,11 @@ const MOST_FIELDS = 100;
 /** Ids that may stand in the address of a form as they are. */
 const USABLE_ID = /^[A-Za-z0-9_-][A-Za-z0-9._-]{0,119}$/;
 
-/** Pressed, not filled in; or chosen, when they have a name and a value of their own. */
-const UNSENT = new Set(['button', 'reset', 'image', 'file']);
+/** Not taken from anybody: files have no place, and a password would stand in the timeline for all to read. */
+const REFUSED = new Set(['file', 'password']);
+
+/** Pressed, not filled in, or chosen when they have a name and a value of their own; and what is refused. */
+const UNSENT = new Set(['button', 'reset', 'image', ...REFUSED]);
 
 /** The forms of a page that visitors can send, in their order. Takes any text, in time that grows with its length. */
 export const findForms = (html: string): PageForm[] => takenForms(survey(html)).map(({ page }) => page);
@@ -21,26 +24,26 @@ export const findForms = (html: string): PageForm[] => takenForms(survey(html)).
 export interface FormChanges {
   forms: PageForm[];
   edits: Edit[];
-  /** How many fields were switched off because they take files. */
-  files: number;
+  /** How many fields were switched off because nobody may send what they ask for. */
+  switchedOff: number;
 }
 
 /** @param action where the form with this id is sent to */
 export function changeForms(found: Survey, action: (formId: string) => string): FormChanges {
   const taken = takenForms(found);
-  let files = 0;
+  let switchedOff = 0;
   const edits = taken.flatMap(({ page, form, controls }) => {
-    const uploads = controls.filter(({ type }) => type === 'file');
-    files += uploads.length;
+    const refused = controls.filter(({ type }) => REFUSED.has(type));
+    switchedOff += refused.length;
     return [
       ...sentTo(form.tag, action(page.formId)),
-      ...uploads.flatMap(({ tag }) => withAttributes(tag, { disabled: '' })),
+      ...refused.flatMap(({ tag }) => withAttributes(tag, { disabled: '' })),
       trapIn(form, page),
     ];
   });
   for (const { tag, type } of found.controls) if (SENDERS.has(type)) edits.push(...withoutOwnAddress(tag));
   if (taken.length > 0) for (const base of found.bases) edits.push(...withoutForeignBase(base));
-  return { forms: taken.map(({ page }) => page), edits, files };
+  return { forms: taken.map(({ page }) => page), edits, switchedOff };
 }
 
 interface TakenForm {

@@ -49,7 +49,7 @@ export async function makeReady(held: Held, wanted: Wanted): Promise<Ready> {
   const notes = wanted.removeBranding && branded ? [BRANDED] : [];
   if (publication && isAsWanted(publication, version, wanted, branded)) return { asItWas: publication, notes };
   const page = await prepareApart(version.html, { tentId: tent.id, branded });
-  return { page, branded, notes: page.files > 0 ? [...notes, NO_FILES] : notes };
+  return { page, branded, notes: page.switchedOff > 0 ? [...notes, SWITCHED_OFF] : notes };
 }
 
 /**
@@ -102,7 +102,7 @@ export async function goLive(tx: Db, held: Held, wanted: Wanted, ready: Ready, i
 }
 
 const BRANDED = 'Pages of the free plan carry the line that names Bivouac.';
-const NO_FILES = 'Forms take no files; the fields that ask for them are switched off.';
+const SWITCHED_OFF = 'Forms take no files and no passwords; the fields that ask for them are switched off.';
 
 function brandedBy({ publication, plan }: Held, { removeBranding }: Wanted): boolean {
   if (plan === 'free') return true;

@@ -14,8 +14,8 @@ export interface Prepared {
   /** Names these bytes. */
   etag: string;
   forms: PageForm[];
-  /** How many fields were switched off because they take files. */
-  files: number;
+  /** How many fields were switched off because nobody may send what they ask for. */
+  switchedOff: number;
 }
 
 /**
@@ -24,11 +24,11 @@ export interface Prepared {
  */
 export function prepare(source: string, { tentId, branded }: { tentId: string; branded: boolean }): Prepared {
   const found = survey(source);
-  const { forms, edits, files } = changeForms(found, (formId) => `/submit/${tentId}/${formId}`);
+  const { forms, edits, switchedOff } = changeForms(found, (formId) => `/submit/${tentId}/${formId}`);
   if (branded) edits.push({ begin: found.bodyEnd, end: found.bodyEnd, text: BRANDING });
   const html = Buffer.from(applied(source, edits));
   const etag = createHash('sha256').update(html).digest('base64url');
-  return { html, brotli: compressed(html), etag, forms, files };
+  return { html, brotli: compressed(html), etag, forms, switchedOff };
 }
 
 /** As small as a third of a second makes it: it is done once, and sent many times. */
