@@ -1,9 +1,8 @@
 /** Pages that could not be made ready in time: what is live stays, and nothing that was written is lost. */
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { NotDoneInTime } from '../../src/platform/threads.ts';
 import { must } from '../support/blast.ts';
 import { testGenerator } from '../support/generator.ts';
-import { startTestService, type TestService } from '../support/service.ts';
+import type { TestService } from '../support/service.ts';
 import { beginEdit, giveTent, giveVersion } from '../support/tents.ts';
 
 const { trouble } = vi.hoisted(() => ({ trouble: { error: undefined as Error | undefined } }));
@@ -15,6 +14,11 @@ vi.mock('../../src/tents/publishing/tasks.ts', async (importActual) => {
       trouble.error ? Promise.reject(trouble.error) : actual.prepareApart(...args),
   };
 });
+
+// A test before, in the same process, may have loaded the service with what it really does.
+vi.resetModules();
+const { startTestService } = await import('../support/service.ts');
+const { NotDoneInTime } = await import('../../src/platform/threads.ts');
 
 let service: TestService;
 beforeAll(async () => {
