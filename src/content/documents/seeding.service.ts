@@ -2,7 +2,7 @@ import type { Db } from '../../platform/db.ts';
 import { DomainError, invalid, notFound, unknown } from '../../shared/errors.ts';
 import { apart } from '../versions/apart.ts';
 import { findVersion } from '../versions/versions.repo.ts';
-import { type Document, readDocument } from './documents.repo.ts';
+import { type Document, keepDocument, readDocument } from './documents.repo.ts';
 import { type Beginning, ownText } from './documents.service.ts';
 import { EMAIL_TEMPLATE, type Headers, type Kind } from './kinds.ts';
 import { fillTokens, type Tokens } from './tokens.ts';
@@ -24,6 +24,12 @@ export async function approvedTemplate(db: Db, kind: Kind, workspaceId: string, 
   if (!template || !version) throw notFound(unknown('template_id'));
   const stale = template.plainTextStale && template.approvedVersion === template.currentVersion;
   return { template, html: version.html, text: ownText(version, stale) };
+}
+
+/** The same, with the template kept from being deleted until the transaction ends: its files are going to be copied. */
+export async function keptTemplate(tx: Db, kind: Kind, workspaceId: string, templateId: string): Promise<Seed> {
+  await keepDocument(tx, kind, workspaceId, templateId);
+  return approvedTemplate(tx, kind, workspaceId, templateId);
 }
 
 /** The headers that an email takes from its template. */

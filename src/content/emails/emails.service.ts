@@ -4,7 +4,7 @@ import { brandOf } from '../brand.ts';
 import { createDocument, type WholeDocument } from '../documents/documents.service.ts';
 import { checkHeaders } from '../documents/headers.ts';
 import { EMAIL, EMAIL_TEMPLATE, type Headers } from '../documents/kinds.ts';
-import { approvedTemplate, filledSeed, inheritedHeaders } from '../documents/seeding.service.ts';
+import { filledSeed, inheritedHeaders, keptTemplate } from '../documents/seeding.service.ts';
 import type { Tokens } from '../documents/tokens.ts';
 import { createDraft, type Started, type Wake } from '../generation/generations.service.ts';
 import { scaffold } from '../scaffold.ts';
@@ -33,7 +33,7 @@ export async function createEmail(
 ): Promise<{ email: WholeDocument } | { started: Started }> {
   await checkHeaders(db, EMAIL, workspaceId, headers);
   return db.transaction(async (tx) => {
-    const seed = templateId === undefined ? undefined : await approvedTemplate(tx, EMAIL_TEMPLATE, workspaceId, templateId);
+    const seed = templateId === undefined ? undefined : await keptTemplate(tx, EMAIL_TEMPLATE, workspaceId, templateId);
     if (prompt !== undefined) {
       const given = { name, createdByName, ...(seed && inheritedHeaders(seed.template)), ...headers };
       const started = await createDraft(tx, wake, EMAIL, workspaceId, given, { prompt, facts: tokens, startHtml: seed?.html }, now);

@@ -2,7 +2,7 @@ import { adoptAssets } from '../../content/assets/assets.service.ts';
 import * as documents from '../../content/documents/documents.repo.ts';
 import { inProgress, isGenerating, type WholeDocument, withDocument } from '../../content/documents/documents.service.ts';
 import { TENT, TENT_TEMPLATE } from '../../content/documents/kinds.ts';
-import { approvedTemplate } from '../../content/documents/seeding.service.ts';
+import { keptTemplate } from '../../content/documents/seeding.service.ts';
 import { type Started, start, type Wake, type Wish } from '../../content/generation/generations.service.ts';
 import { titleOf } from '../../content/generation/local/title.ts';
 import type { Db } from '../../platform/db.ts';
@@ -47,7 +47,7 @@ export function createTent(db: Db, wake: Wake, workspaceId: string, given: NewTe
   const { templateId, tentId, prompt } = given;
   requireWebContent(prompt, { template: templateId !== undefined });
   return db.transaction(async (tx) => {
-    const seed = templateId === undefined ? undefined : await approvedTemplate(tx, TENT_TEMPLATE, workspaceId, templateId);
+    const seed = templateId === undefined ? undefined : await keptTemplate(tx, TENT_TEMPLATE, workspaceId, templateId);
     const name = given.name ?? titleOf(prompt) ?? UNTITLED;
     const { id, createdAt } = await (tentId === undefined
       ? insert(tx, workspaceId, { ...given, name }, now)
