@@ -87,18 +87,18 @@ function emailOf(i: number): string {
 
 /** Half of the people, and nothing else. */
 async function reset(): Promise<void> {
-  await pool.query('TRUNCATE contacts, contact_activities, contact_list_members, contact_import_results, by_hand CASCADE');
+  await pool.query('TRUNCATE contacts, contact_moments, contact_activities, contact_list_members, contact_import_results, by_hand CASCADE');
   const STEP = 50_000;
   for (let at = 0; at < ROWS; at += STEP) {
     const emails = Array.from({ length: Math.min(STEP, ROWS - at) / 2 }, (_, i) => emailOf(at + i * 2));
     await pool.query(
-      `INSERT INTO contacts (workspace_id, id, email, email_domain, display_name, first_name, city, original_source, created_at, updated_at)
-       SELECT $1, uuid_v7(now()), email, split_part(email, '@', 2), 'Somebody', 'Some', 'Here', 'public_api', now() - interval '1 day', now() - interval '1 day'
+      `INSERT INTO contacts (workspace_id, id, email, email_domain, display_name, first_name, city, original_source, created_at)
+       SELECT $1, uuid_v7(now()), email, split_part(email, '@', 2), 'Somebody', 'Some', 'Here', 'public_api', now() - interval '1 day'
        FROM unnest($2::text[]) AS email`,
       [workspaceId, emails],
     );
   }
-  await pool.query('VACUUM ANALYZE contacts');
+  await pool.query('VACUUM ANALYZE contacts, contact_moments');
   await pool.query('CHECKPOINT');
 }
 
@@ -111,15 +111,17 @@ async function baseline(): Promise<number> {
     await pipeline(createReadStream(file), client.query(copyFrom('COPY by_hand FROM STDIN WITH (FORMAT csv, HEADER)')));
     await client.query('ANALYZE by_hand');
     await client.query(
-      `INSERT INTO contacts AS c (workspace_id, id, email, email_domain, display_name, first_name, last_name, company, city, country, phone,
-         custom_fields, original_source, original_source_detail, created_at, updated_at)
+      `WITH written AS (
+       INSERT INTO contacts AS c (workspace_id, id, email, email_domain, display_name, first_name, last_name, company, city, country, phone,
+         custom_fields, original_source, original_source_detail, created_at)
        SELECT $1, uuid_v7(now()), email, split_part(email, '@', 2), first_name || ' ' || last_name, first_name, last_name, company, city, country, phone,
-         jsonb_build_object('points', points::numeric, 'tier', tier), 'import', 'people.csv', now(), now()
+         jsonb_build_object('points', points::numeric, 'tier', tier), 'import', 'people.csv', now()
        FROM by_hand
        ON CONFLICT (workspace_id, email) WHERE email IS NOT NULL DO UPDATE SET
          first_name = excluded.first_name, last_name = excluded.last_name, company = excluded.company, city = excluded.city,
-         country = excluded.country, phone = coalesce(excluded.phone, c.phone), custom_fields = c.custom_fields || excluded.custom_fields,
-         updated_at = excluded.updated_at`,
+         country = excluded.country, phone = coalesce(excluded.phone, c.phone), custom_fields = c.custom_fields || excluded.custom_fields
+       RETURNING c.workspace_id, c.id)
+       UPDATE contact_moments t SET updated_at = now() FROM written w WHERE t.workspace_id = w.workspace_id AND t.contact_id = w.id`,
       [workspaceId],
     );
   } finally {

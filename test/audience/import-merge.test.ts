@@ -319,8 +319,8 @@ describe('what comes between', () => {
       db,
       (tx) =>
         tx.query(sql`
-          INSERT INTO contacts (workspace_id, id, phone, display_name, original_source, created_at, updated_at)
-          VALUES (${workspace.id}::uuid, ${newId()}::uuid, ${phone(1)}, 'First', 'public_api', now(), now())`),
+          INSERT INTO contacts (workspace_id, id, phone, display_name, original_source, created_at)
+          VALUES (${workspace.id}::uuid, ${newId()}::uuid, ${phone(1)}, 'First', 'public_api', now())`),
       () => db.transaction((tx) => merging(tx, merge, 2)),
     );
     expect(counts).toEqual({ created: 1, updated: 0, skipped: 0, failed: 1 });

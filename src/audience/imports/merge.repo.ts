@@ -1,5 +1,5 @@
 import { Contended, type Db, empty, type Prisma, raw, sql, uniqueViolation } from '../../platform/db.ts';
-import { AFTER_THE_LAST } from '../activities/activities.repo.ts';
+import { momentAfter } from '../activities/activities.repo.ts';
 import { EMPTY_WHEN_UNSET } from '../contacts/contacts.repo.ts';
 import type { ContactUpdate, ListMember } from '../events.ts';
 import { EXCERPT } from './cells.ts';
@@ -203,23 +203,35 @@ function statementOf(merge: Merge, isLater: boolean, now: Date): Prisma.Sql {
       WHERE w.field_issues IS NOT NULL
         OR (NOT w.waits AND NOT w.after_crossed AND (w.id IS NULL OR NOT w.after_waiting))
     ), held AS MATERIALIZED (
-      SELECT c.workspace_id, c.id, greatest(${now}::timestamptz, ${raw(AFTER_THE_LAST)}) AS moment
-        ${raw([...set.map((field) => `, c.${field}`), ...next].join(''))}
+      SELECT c.workspace_id, c.id ${raw([...set.map((field) => `, c.${field}`), ...next].join(''))}
       FROM decided d JOIN contacts c ON c.workspace_id = d.workspace_id AND c.id = d.id
       WHERE d.outcome = 'updated' AND ${email && phone ? raw('(c.email = d.email OR (d.email IS NULL AND c.phone = d.phone))') : raw(email ? 'c.email = d.email' : 'c.phone = d.phone')}
       ORDER BY c.id FOR NO KEY UPDATE OF c
     ), after AS MATERIALIZED (
       SELECT h.*, array_remove(ARRAY[${raw(changedNames.join(', '))}]::text[], NULL) ${hasCustom ? changedCustom : empty} AS fields
       FROM held h
+    ), due AS MATERIALIZED (
+      SELECT a.*, ${momentAfter(now)} AS moment
+      FROM after a JOIN contact_moments t ON t.workspace_id = a.workspace_id AND t.contact_id = a.id
+      WHERE a.fields <> '{}'
+        -- Moments after contacts.
+        AND (SELECT count(*) FROM held) >= 0
+      ORDER BY t.contact_id FOR NO KEY UPDATE OF t
+    ), moved AS (
+      UPDATE contact_moments t SET updated_at = due.moment
+      FROM due WHERE t.workspace_id = due.workspace_id AND t.contact_id = due.id
     ), changed AS (
-      UPDATE contacts c SET updated_at = a.moment ${raw(set.map((field) => `, ${field} = a.next_${field}`).join(''))}
-      FROM after a
-      WHERE c.workspace_id = a.workspace_id AND c.id = a.id AND a.fields <> '{}'
-      RETURNING c.id, a.moment, a.fields
+      ${
+        set.length > 0
+          ? sql`UPDATE contacts c SET ${raw(set.map((field) => `${field} = due.next_${field}`).join(', '))}
+      FROM due WHERE c.workspace_id = due.workspace_id AND c.id = due.id
+      RETURNING c.id, due.moment, due.fields`
+          : sql`SELECT id, moment, fields FROM due`
+      }
     ), created AS (
-      INSERT INTO contacts AS c (workspace_id, id, email_domain, display_name, original_source, original_source_detail, created_at, updated_at
+      INSERT INTO contacts AS c (workspace_id, id, email_domain, display_name, original_source, original_source_detail, created_at
         ${raw(given.map((field) => `, ${field}`).join(''))} ${hasCustom ? raw(', custom_fields') : empty})
-      SELECT d.workspace_id, d.contact_id, d.email_domain, ${raw(named)}, 'import', ${origin}::text, ${now}::timestamptz, ${now}::timestamptz
+      SELECT d.workspace_id, d.contact_id, d.email_domain, ${raw(named)}, 'import', ${origin}::text, ${now}::timestamptz
         ${raw(given.map((field) => `, ${firstValue(field)}`).join(''))}
         ${hasCustom ? raw(", coalesce(d.custom_under, '{}') || coalesce(d.custom_over, '{}')") : empty}
       FROM decided d WHERE d.outcome = 'created'
