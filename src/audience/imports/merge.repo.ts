@@ -238,12 +238,8 @@ function statementOf(merge: Merge, isLater: boolean, now: Date): Prisma.Sql {
       ON CONFLICT DO NOTHING
       RETURNING c.id
     ), recorded AS (
-      INSERT INTO contact_activities (workspace_id, id, contact_id, type, occurred_at, metadata)
-      SELECT ${workspaceId}::uuid, id, id, 'contact_created', ${now}::timestamptz,
-        jsonb_build_object('source', 'import', 'source_detail', ${origin}::text)
-      FROM created
-      UNION ALL
-      SELECT ${workspaceId}::uuid, uuid_v7(moment), id, 'contact_updated', moment, jsonb_build_object('source', 'import', 'fields', fields)
+      INSERT INTO contact_activities (workspace_id, contact_id, type, occurred_at, metadata)
+      SELECT ${workspaceId}::uuid, id, 'contact_updated', moment, jsonb_build_object('source', 'import', 'fields', fields)
       FROM changed
     ), ${listIds.length > 0 ? joining(merge, now) : empty}
     results AS (
