@@ -74,8 +74,6 @@ const WRITE_BATCH = `
   ), due AS MATERIALIZED (
     SELECT t.workspace_id, t.contact_id, t.updated_at AS previously, greatest($2::timestamptz, ${AFTER_THE_LAST}) AS moment
     FROM held JOIN contact_moments t ON t.workspace_id = held.workspace_id AND t.contact_id = held.id
-    -- Moments after contacts.
-    WHERE (SELECT count(*) FROM held) >= 0
     ORDER BY t.contact_id FOR NO KEY UPDATE OF t
   ), moved AS (
     UPDATE contact_moments t SET updated_at = due.moment
