@@ -212,7 +212,8 @@ describe('SIGTERM in the middle of an import', () => {
     await release();
     expect(await left).toBe(0);
     running.delete(leaving);
-    expect(await run.chunks()).toBe((before as number) + 1);
+    // One that was under way beside it has ended, too.
+    expect([(before as number) + 1, (before as number) + 2]).toContain(await run.chunks());
     await start();
     await run.expectDone();
   });

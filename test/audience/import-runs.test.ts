@@ -90,7 +90,7 @@ describe('turns', () => {
     const [busy, small] = [await service.workspace(), await service.workspace()];
     const [first, second] = [await given(busy, 1), await given(busy, 1)];
     const slow = gate();
-    const held = turn({ db: { copy: (...request) => slow.pass().then(() => service.db.copy(...request)) } });
+    const held = turn({ db: { transaction: (work) => slow.pass().then(() => service.db.transaction(work)) } });
     await slow.reached;
     const one = await given(small, 1_500);
     // Served last, and still next, since the other workspace has a run under way.
@@ -118,18 +118,20 @@ describe('turns', () => {
 
 describe('a worker that comes too late', () => {
   test.each([
-    ['to copy its chunk', true],
+    ['to begin with its chunk', true],
     ['to merge its chunk', false],
   ])('%s writes nothing', async (_when, before) => {
     const workspace = await service.workspace();
     const runId = await given(workspace, 2_500);
     const slow = gate();
-    const copy: Database['copy'] = async (...request) => {
+    const transaction: Database['transaction'] = async (work) => {
       if (before) await slow.pass();
-      await service.db.copy(...request);
-      if (!before) await slow.pass();
+      return service.db.transaction(async (tx) => {
+        if (!before) await slow.pass();
+        return work(tx);
+      });
     };
-    const late = turn({ db: { copy } });
+    const late = turn({ db: { transaction } });
     await slow.reached;
     service.clock.advance({ seconds: 61 });
     await turn({ turnMs: 0 });
