@@ -85,8 +85,8 @@ app.post('/baseline', async (request, response) => {
       [workspaceId, email, name, company],
     );
     await client.query(
-      `INSERT INTO contact_activities (workspace_id, id, contact_id, type, occurred_at, metadata)
-       VALUES ($1, uuid_v7(now()), $2, 'form_submission', now(), $3)`,
+      `INSERT INTO contact_activities (workspace_id, contact_id, type, occurred_at, metadata)
+       VALUES ($1, $2, 'form_submission', now(), $3)`,
       [workspaceId, rows[0].id, { tent_id: tentId, form_id: 'signup', fields: { name, email, company, favourite_trail } }],
     );
     await client.query('COMMIT');

@@ -56,11 +56,9 @@ export async function byHand(pool: pg.Pool, workspaceId: string, listId: string,
       FROM given g WHERE NOT EXISTS (SELECT FROM contacts c WHERE c.workspace_id = $1 AND c.email = g.email)
       RETURNING id
     ), entries AS (
-      INSERT INTO contact_activities (workspace_id, id, contact_id, type, occurred_at, metadata)
-      SELECT $1::uuid, id, id, 'contact_created', now(), '{"source": "import", "source_detail": "people.csv"}'::jsonb FROM created
-      UNION ALL
-      SELECT $1, uuid_v7(now()), id, 'contact_updated', now(),
-        '{"source": "import", "fields": ["first_name", "last_name", "company", "city", "country", "phone", "custom_fields.points", "custom_fields.tier"]}'
+      INSERT INTO contact_activities (workspace_id, contact_id, type, occurred_at, metadata)
+      SELECT $1::uuid, id, 'contact_updated', now(),
+        '{"source": "import", "fields": ["first_name", "last_name", "company", "city", "country", "phone", "custom_fields.points", "custom_fields.tier"]}'::jsonb
       FROM changed
     ), joined AS (
       INSERT INTO contact_list_members (workspace_id, list_id, contact_id, added_at)

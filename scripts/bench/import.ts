@@ -45,7 +45,8 @@ const importing = importer(bench, listId);
 const ours: Way = { reset: resetContacts, run: importing.run };
 
 // At the smallest size it shows each of its ways once.
-for (const part of ROWS === 100 ? MODES : [mode]) await { full, same, one }[part](await fileOf(part));
+const shows = { full, same, one };
+for (const part of ROWS === 100 ? MODES : [mode]) await shows[part](await fileOf(part));
 await rows.drop();
 await pool.query('DROP TABLE by_hand');
 await rm(folder, { recursive: true });

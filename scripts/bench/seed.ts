@@ -116,15 +116,11 @@ const PEOPLE = `
       created_at + active_after, created_at, created_at + changed_after
     FROM people
   ), entries AS (
-    INSERT INTO contact_activities (workspace_id, id, contact_id, type, occurred_at, metadata)
-    SELECT $1::uuid, id, id, 'contact_created', created_at,
-      jsonb_build_object('source', CASE n % 3 WHEN 0 THEN 'import' ELSE 'public_api' END, 'source_detail', CASE n % 3 WHEN 0 THEN 'people.csv' END)
-    FROM people
-    UNION ALL
-    SELECT $1::uuid, gen_random_uuid(), id, 'contact_updated', created_at + changed_after, '{"source": "public_api", "fields": ["company"]}'
+    INSERT INTO contact_activities (workspace_id, contact_id, type, occurred_at, metadata)
+    SELECT $1::uuid, id, 'contact_updated', created_at + changed_after, '{"source": "public_api", "fields": ["company"]}'
     FROM people WHERE changed_after > interval '0'
     UNION ALL
-    SELECT $1::uuid, gen_random_uuid(), id, e.type, created_at + active_after, e.metadata
+    SELECT $1::uuid, id, e.type, created_at + active_after, e.metadata
     FROM people, jsonb_to_recordset($6::jsonb) AS e (type text, metadata jsonb) WHERE active_after IS NOT NULL
   )
   INSERT INTO contact_list_members (workspace_id, list_id, contact_id, added_at)

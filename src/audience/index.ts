@@ -1,8 +1,10 @@
 import type { Db } from '../platform/db.ts';
 import { activityHandlers } from './activities/activities.handlers.ts';
+import { creationSweep } from './activities/activities.jobs.ts';
 import { contactFieldHandlers } from './contact-fields/contact-fields.handlers.ts';
 import { createContactListHandlers } from './contact-lists/contact-lists.handlers.ts';
 import { createContactHandlers } from './contacts/contacts.handlers.ts';
+import { pendingEntrySweep } from './contacts/pending-entries.jobs.ts';
 import { exportSweep, exportWorker } from './exports/exports.jobs.ts';
 import { createListExportHandlers } from './exports/list-export.handlers.ts';
 import { listExport } from './exports/list-export.ts';
@@ -28,6 +30,12 @@ export const createAudience = (dependencies: ImportDependencies & { requests: Db
     ...createPreviewHandlers(dependencies),
   },
   workers: [exportWorker(dependencies, listExport), importWorker(dependencies)],
-  sweeps: [exportSweep(dependencies, listExport.kind), importSweep(dependencies), sessionSweep(dependencies)],
+  sweeps: [
+    exportSweep(dependencies, listExport.kind),
+    importSweep(dependencies),
+    sessionSweep(dependencies),
+    pendingEntrySweep(dependencies),
+    creationSweep(dependencies),
+  ],
   admitUpload: admitUpload({ ...dependencies, db: dependencies.requests }),
 });

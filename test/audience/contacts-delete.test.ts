@@ -1,6 +1,10 @@
 /** Deleting many contacts at once, by either way. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { components } from '../../generated/api.d.ts';
+import { removeFromAllLists } from '../../src/audience/contact-lists/contact-lists.repo.ts';
+import { deleteContacts } from '../../src/audience/contacts/contacts.repo.ts';
+import { recordOpen } from '../../src/campaigns/tracking/tracking.repo.ts';
+import { type Db, sql } from '../../src/platform/db.ts';
 import { newId } from '../../src/platform/ids.ts';
 import { must, people, prepareBlast, sendNow } from '../support/blast.ts';
 import { behind } from '../support/race.ts';
@@ -87,6 +91,8 @@ describe.each(ways)('%s', (_name, ask) => {
   it('takes timelines and places on lists along, and keeps the counters right', async () => {
     const ids = await make(10);
     const [first, second, untouched] = [await list(ids), await list(ids.slice(3, 6)), await list(ids.slice(8))];
+    const items = ids.map((contact_id) => ({ contact_id, city: 'Umeå' }));
+    await must(workspace.api.POST('/v1/contacts/update', { body: { items } }));
     await ask(ids.slice(0, 5));
     expect(await Promise.all([first, second, untouched].map(counts))).toEqual([
       [5, 5],
@@ -213,6 +219,38 @@ describe('at once with others', () => {
       () => deleteMany([gone, other]),
     );
     expect(data).toMatchObject({ deleted_count: 1, items: [{ status: 'not_found' }, { status: 'deleted' }] });
+  });
+
+  it('takes along what is being written to a timeline', async () => {
+    const [gone] = (await make(1)) as [string];
+    const { data } = await behind(
+      service.db,
+      async (tx) => {
+        await tx.query(sql`UPDATE contacts SET last_activity_at = now() WHERE id = ${gone}::uuid`);
+        await tx.query(sql`
+          INSERT INTO contact_activities (workspace_id, contact_id, type, occurred_at, metadata)
+          VALUES (${workspace.id}::uuid, ${gone}::uuid, 'email_opened', now(), '{}')`);
+      },
+      () => deleteMany([gone]),
+    );
+    expect(data).toMatchObject({ deleted_count: 1 });
+    expect(await rowsOf('contact_activities', [gone])).toBe(0);
+  });
+
+  it('leaves no timeline to those who have waited for it', async () => {
+    const [changed, opened] = (await make(2)) as [string, string];
+    const { blastId } = await prepareBlast(workspace.api, people(1));
+    const recipient = { workspaceId: workspace.id, blastId, id: newId(), contactId: opened, displayName: 'p1', status: 'sent' };
+    await service.db.prisma.recipient.create({ data: recipient });
+    const deletion = (id: string) => async (tx: Db) => deleteContacts(tx, workspace.id, await removeFromAllLists(tx, workspace.id, [id]));
+    const { response } = await behind(service.db, deletion(changed), () =>
+      workspace.api.PATCH('/v1/contacts/{contact_id}', { params: { path: { contact_id: changed } }, body: { city: 'Umeå' } }),
+    );
+    expect(response.status).toBe(404);
+    await behind(service.db, deletion(opened), () =>
+      recordOpen(service.db, { workspaceId: workspace.id, recipientId: recipient.id }, new Date()),
+    );
+    expect(await rowsOf('contact_activities', [changed, opened])).toBe(0);
   });
 
   it('deletes nobody when it does not come to its end', async () => {

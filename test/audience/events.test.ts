@@ -230,7 +230,7 @@ describe('whoever listens', () => {
       await service.db.pool.query(`
         SELECT (SELECT json_agg(c ORDER BY id) FROM contacts c) AS contacts, (SELECT json_agg(l ORDER BY id) FROM contact_lists l) AS lists,
                (SELECT json_agg(m ORDER BY list_id, contact_id) FROM contact_list_members m) AS members,
-               (SELECT json_agg(a ORDER BY id) FROM contact_activities a) AS activities, (SELECT count(*) FROM told) AS told`)
+               (SELECT json_agg(a ORDER BY seq) FROM contact_activities a) AS activities, (SELECT count(*) FROM told) AS told`)
     ).rows;
 
   const writes: [name: string, write: (ids: string[], listId: string) => Promise<{ response: Response }>][] = [

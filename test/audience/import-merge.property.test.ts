@@ -149,7 +149,7 @@ function reference(before: Person[], rows: Row[], { columns, fill, skipExisting 
         unsubscribed: given('unsubscribed') === 'yes',
         custom_fields: Object.fromEntries(custom),
         name: `row ${rowNumber}`,
-        entries: [['created']],
+        entries: [],
         first: rowNumber,
         listed: false,
       };
@@ -409,7 +409,7 @@ test('a merge comes to what one row after the other comes to', async () => {
         custom_fields: contact.customFields,
         entries: entries
           .filter(({ contactId }) => contactId === contact.id)
-          .map(({ type, metadata }) => (type === 'contact_created' ? ['created'] : (metadata as { fields: string[] }).fields)),
+          .map(({ metadata }) => (metadata as { fields: string[] }).fields),
         listed: listIds.map((listId) => members.some((member) => member.listId === listId && member.contactId === contact.id)),
       }));
       expect(byName(found)).toEqual(

@@ -168,7 +168,7 @@ test('the page of a timeline is read from its index', async () => {
   const params = { path: { contact_id: person.id } };
   const [read] = await expectPlans(
     () => must(service.api.GET('/v1/contacts/{contact_id}/activities', { params })),
-    'contact_activities_timeline',
+    'contact_activities_pkey',
   );
   expect(read?.rows).toBeLessThan(20);
 });

@@ -47,7 +47,10 @@ export function holds(node: Node, person: Person, world: World): boolean {
     case 'activity': {
       const from = node.timeWindow ? before(world.now, node.timeWindow.amount, node.timeWindow.unit) : Number.NEGATIVE_INFINITY;
       const to = node.timeWindow ? world.now.getTime() : Number.POSITIVE_INFINITY;
-      const has = person.activities.some(({ type, at }) => type === node.activityType && at >= from && at <= to);
+      // What a contact's creation is, the contact says itself.
+      const created = { type: 'contact_created', at: Date.parse(person.fields.createdAt as string) };
+      const entries = [created, ...person.activities.filter(({ type }) => type !== 'contact_created')];
+      const has = entries.some(({ type, at }) => type === node.activityType && at >= from && at <= to);
       return has === (node.operator === 'has_activity');
     }
     case 'list_membership':

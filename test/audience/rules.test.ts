@@ -186,8 +186,8 @@ describe('what rules mean', () => {
   it('ends a time window now', async () => {
     const [contact] = await create({ email: 'window@example.com' });
     await service.db.query(sql`
-      INSERT INTO contact_activities (workspace_id, id, contact_id, type, occurred_at, metadata)
-      VALUES (${workspace.id}::uuid, ${newId()}::uuid, ${contact}::uuid, 'form_submission', ${service.clock.now()}::timestamptz, '{}')`);
+      INSERT INTO contact_activities (workspace_id, contact_id, type, occurred_at, metadata)
+      VALUES (${workspace.id}::uuid, ${contact}::uuid, 'form_submission', ${service.clock.now()}::timestamptz, '{}')`);
     const rules = (operator: string) => ({
       kind: 'condition',
       source: 'activity',

@@ -54,7 +54,6 @@ describe('an outcome', () => {
     );
     const entry = (name: string, type: string, metadata = {}) => ({
       workspace_id: ledger.here.workspaceId,
-      id: expect.any(String),
       seq: expect.anything(),
       contact_id: ledger.contactId(name),
       type,

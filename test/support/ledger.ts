@@ -168,7 +168,7 @@ export async function openLedger(): Promise<Ledger> {
     },
     async clear() {
       ids = new Map();
-      await db.pool.query('DELETE FROM workspaces');
+      await db.pool.query('DELETE FROM workspaces; TRUNCATE contact_activities');
       for (const [i, id] of [own, other].entries()) {
         await db.prisma.workspace.create({
           data: { id, name: `Workspace ${i}`, slug: `workspace-${i}`, plan: 'paid', credits: 0, createdAt: BEFORE, updatedAt: BEFORE },

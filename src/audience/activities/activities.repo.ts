@@ -10,6 +10,9 @@ export interface ActivityRow {
   metadata: Entry['metadata'];
 }
 
+/** What no entry is written of: each contact tells it by itself. */
+export const CREATED = 'contact_created';
+
 /** The first moment that is free in the timeline of the contact `c`. */
 export const AFTER_THE_LAST = "greatest(c.updated_at, c.last_activity_at) + interval '1 millisecond'";
 
@@ -25,25 +28,56 @@ export const momentAfter = (now: Date): Prisma.Sql => sql`greatest(${now}::times
  * `momentAfter`, which is the entry's own; wings above know what else the event means.
  */
 export const insertEntries = (workspaceId: string): Prisma.Sql => sql`
-  INSERT INTO contact_activities (workspace_id, id, contact_id, type, occurred_at, metadata)
-  SELECT ${workspaceId}::uuid, uuid_v7(occurred_at), contact_id, type, occurred_at, metadata FROM entry`;
+  INSERT INTO contact_activities (workspace_id, contact_id, type, occurred_at, metadata)
+  SELECT ${workspaceId}::uuid, contact_id, type, occurred_at, metadata FROM entry`;
 
-/** One page of a contact's timeline, or null when there is no such contact. */
+/**
+ * One page of a contact's timeline, or null when there is no such contact. Its creation is told by the contact itself; entries of it, which
+ * earlier versions have written, are passed over until they are gone.
+ */
 export async function pageOfActivities(
   db: Db,
   workspaceId: string,
   contactId: string,
   { order, ...page }: PageRequest & { order: 'asc' | 'desc' },
 ): Promise<{ rows: ActivityRow[]; total: number } | null> {
-  const mine = sql`FROM contact_activities WHERE workspace_id = ${workspaceId}::uuid AND contact_id = ${contactId}::uuid`;
-  const total = sql`(SELECT count(*)::int ${mine}) AS total`;
+  const entries = sql`
+    FROM contact_activities WHERE workspace_id = ${workspaceId}::uuid AND contact_id = ${contactId}::uuid AND type <> ${CREATED}`;
+  const contact = sql`FROM contacts WHERE workspace_id = ${workspaceId}::uuid AND id = ${contactId}::uuid`;
+  const total = sql`(SELECT 1 + count(*)::int ${entries}) AS total`;
   const rows = await db.query<ActivityRow & { total: number }>(sql`
-    SELECT type, occurred_at, metadata, ${total} ${mine}
+    SELECT type, occurred_at, metadata, ${total} FROM (
+      SELECT ${CREATED}::text AS type, created_at AS occurred_at,
+        jsonb_build_object('source', original_source, 'source_detail', original_source_detail) AS metadata, 0::bigint AS seq
+      ${contact}
+      UNION ALL
+      SELECT type, occurred_at, metadata, seq ${entries}
+    ) AS entry
     ORDER BY occurred_at ${raw(order)}, seq ${raw(order)}
     LIMIT ${page.limit}::int OFFSET ${offsetOf(page)}::bigint`);
   if (rows[0]) return { rows, total: rows[0].total };
   // Nothing on this page: it is past the end, or the contact is unknown.
-  const [contact] = await db.query<{ total: number }>(sql`
-    SELECT ${total} FROM contacts WHERE workspace_id = ${workspaceId}::uuid AND id = ${contactId}::uuid`);
-  return contact ? { rows: [], total: contact.total } : null;
+  const [known] = await db.query<{ total: number }>(sql`SELECT ${total} ${contact}`);
+  return known ? { rows: [], total: known.total } : null;
+}
+
+/** How many pages the table of entries has, 0 when there is none about a creation. One look at an index for each workspace. */
+export async function findCreations(db: Db): Promise<number> {
+  const [found] = await db.query<{ pages: number }>(sql`
+    SELECT (pg_relation_size('contact_activities') / current_setting('block_size')::int)::int AS pages
+    WHERE EXISTS (
+      SELECT FROM workspaces w CROSS JOIN LATERAL (
+        SELECT FROM contact_activities a WHERE a.workspace_id = w.id AND a.type = ${CREATED} LIMIT 1
+      ) AS entry
+    )`);
+  return found?.pages ?? 0;
+}
+
+/** Deletes entries about creations in a part of the table. Those of contacts that are just being deleted go with these. */
+export async function deleteCreations(db: Db, fromPage: number, toPage: number): Promise<void> {
+  await db.query(sql`
+    DELETE FROM contact_activities WHERE ctid = ANY(ARRAY(
+      SELECT ctid FROM contact_activities
+      WHERE ctid >= ${`(${fromPage},0)`}::tid AND ctid < ${`(${toPage},0)`}::tid AND type = ${CREATED} FOR UPDATE SKIP LOCKED
+    ))`);
 }

@@ -22,9 +22,8 @@ export interface ContactChange {
   stored: ContactRow | null;
 }
 
-/** An entry `contact_updated` for a timeline. The entry of a creation needs no words. */
+/** An entry `contact_updated` for a timeline. A creation has none: the contact itself tells it. */
 export interface UpdateEntry {
-  id: string;
   contactId: string;
   fields: string[];
 }
@@ -48,7 +47,7 @@ const newFields = fieldsOf('n', COLUMNS).replace('n.custom_fields', 'jsonb_strip
 /**
  * The whole batch in one statement, so that a contact is never without its timeline. `jsonb_populate_record` lays the given
  * columns over the row as it is at that moment, and custom fields over its custom fields, so that whatever others have just
- * changed beside them stays. The entry of a creation has the contact's own id, since there is one of each.
+ * changed beside them stays.
  *
  * Emails and phones are held first, then contacts by id, as by every writer; so a contact whose identifiers change has to have
  * those that it was read with. Nothing here fails because of a neighbour: a contact that has been deleted, has got other
@@ -62,10 +61,10 @@ const newFields = fieldsOf('n', COLUMNS).replace('n.custom_fields', 'jsonb_strip
  */
 const WRITE_BATCH = `
   WITH alone AS MATERIALIZED (
-    ${holdingIdentifiers('$1', 'unnest($12::text[]) AS item (identifier)')}
+    ${holdingIdentifiers('$1', 'unnest($11::text[]) AS item (identifier)')}
   ), key AS MATERIALIZED (
     SELECT $1::uuid AS workspace_id, id, moves, email, phone
-    FROM unnest($3::uuid[], $4::boolean[], $13::text[], $14::text[]) AS item (id, moves, email, phone)
+    FROM unnest($3::uuid[], $4::boolean[], $12::text[], $13::text[]) AS item (id, moves, email, phone)
   ), held AS MATERIALIZED (
     SELECT c.workspace_id, c.id, c.updated_at AS previously,
       greatest($2::timestamptz, ${AFTER_THE_LAST}) AS moment
@@ -80,29 +79,22 @@ const WRITE_BATCH = `
     )
     FROM held
     WHERE c.workspace_id = held.workspace_id AND c.id = held.id
-    RETURNING c.id, c.original_source, c.original_source_detail, held.previously, c.updated_at
+    RETURNING c.id, held.previously, c.updated_at
   ), created AS (
     INSERT INTO contacts AS c (workspace_id, ${COLUMNS.join(', ')})
     SELECT $1::uuid, ${newFields}
     FROM json_populate_recordset(json_populate_record(NULL::contacts, $6::json), $7::json) AS n
     WHERE (SELECT held FROM alone) IS NOT NULL
     ON CONFLICT DO NOTHING
-    RETURNING c.id, c.original_source, c.original_source_detail, NULL::timestamptz, c.updated_at
+    RETURNING c.id, NULL::timestamptz, c.updated_at
   ), written AS (
     SELECT * FROM changed UNION ALL SELECT * FROM created
   ), recorded AS (
-    INSERT INTO contact_activities (workspace_id, id, contact_id, type, occurred_at, metadata)
-    SELECT $1::uuid, id, contact_id, type, occurred_at, metadata
-    FROM (
-      SELECT id, id AS contact_id, 'contact_created' AS type, updated_at AS occurred_at,
-        jsonb_build_object('source', original_source, 'source_detail', original_source_detail) AS metadata, 0 AS place
-      FROM created
-      UNION ALL
-      SELECT entry.id, entry.contact_id, 'contact_updated', written.updated_at,
-        jsonb_build_object('source', $8::text, 'fields', entry.fields::jsonb), entry.place
-      FROM unnest($9::uuid[], $10::uuid[], $11::text[]) WITH ORDINALITY AS entry (id, contact_id, fields, place)
-      JOIN written ON written.id = entry.contact_id
-    ) AS entry
+    INSERT INTO contact_activities (workspace_id, contact_id, type, occurred_at, metadata)
+    SELECT $1::uuid, entry.contact_id, 'contact_updated', written.updated_at,
+      jsonb_build_object('source', $8::text, 'fields', entry.fields::jsonb)
+    FROM unnest($9::uuid[], $10::text[]) WITH ORDINALITY AS entry (contact_id, fields, place)
+    JOIN written ON written.id = entry.contact_id
     ORDER BY place
   )
   SELECT id::text, previously, updated_at FROM written`;
@@ -126,7 +118,6 @@ export async function writeBatch(
     JSON.stringify(blank),
     JSON.stringify(created.map(({ id, columns }) => ({ ...columns, id }))),
     blank.original_source,
-    updates.map(({ id }) => id),
     updates.map(({ contactId }) => contactId),
     updates.map(({ fields }) => JSON.stringify(fields)),
     [...identifiers, ...changed.flatMap(({ columns, stored }) => (stored && movesIdentifier(columns) ? identifiersOf(stored) : []))],

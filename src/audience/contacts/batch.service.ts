@@ -1,6 +1,5 @@
 import type { Db } from '../../platform/db.ts';
 import type { Events } from '../../platform/events.ts';
-import { newId } from '../../platform/ids.ts';
 import { DomainError, type Issue } from '../../shared/errors.ts';
 import { isInternational, normaliseDomain, normaliseEmail, normalisePhone } from '../../shared/identifiers.ts';
 import { findWorkspace } from '../../workspaces/workspaces.service.ts';
@@ -212,9 +211,7 @@ async function save(
   if (concerned.size === 0) return new Map();
   const [created, changed]: [ContactChange[], ContactChange[]] = [[], []];
   for (const { stored, contact, columns } of concerned.values()) (stored ? changed : created).push({ id: contact.id, columns, stored });
-  const updates = [...concerned.values()].flatMap((person) =>
-    person.updates.map((fields) => ({ id: newId(), contactId: person.contact.id, fields })),
-  );
+  const updates = [...concerned.values()].flatMap((person) => person.updates.map((fields) => ({ contactId: person.contact.id, fields })));
   const written = await writeBatch(db, workspaceId, { identifiers, blank: blankContact(origin, now), created, changed, updates }, now);
 
   const contacts = new Map(written.map(({ id, updated_at }) => [id, { ...(concerned.get(id) as Person).contact, updated_at }]));

@@ -149,9 +149,10 @@ export const findContactsByIds = (db: Db, workspaceId: string, ids: string[]): P
   );
 
 /**
- * Deletes contacts. Their timelines go with them by the foreign key, their entries in the reports of blasts stay. Take them
- * off their lists first.
+ * Deletes contacts with their timelines; their entries in the reports of blasts stay. Take them off their lists first. The timelines
+ * go in a statement of their own, when nobody can write to them any more, so that it sees all that was written.
  */
 export async function deleteContacts(tx: Db, workspaceId: string, ids: string[]): Promise<void> {
   await tx.query(sql`DELETE FROM contacts WHERE workspace_id = ${workspaceId}::uuid AND id = ANY(${ids}::uuid[])`);
+  await tx.query(sql`DELETE FROM contact_activities WHERE workspace_id = ${workspaceId}::uuid AND contact_id = ANY(${ids}::uuid[])`);
 }

@@ -178,18 +178,11 @@ export async function writeChunk(tx: Db, merge: Merge, { created, changed, first
     )`;
   const entriesOfRows = sql`
     entries AS (
-      INSERT INTO contact_activities (workspace_id, id, contact_id, type, occurred_at, metadata)
-      SELECT ${workspaceId}::uuid, id, id, 'contact_created', moment,
-        jsonb_build_object('source', 'import', 'source_detail', ${merge.fileName}::text)
-      FROM created
-      UNION ALL
-      SELECT ${workspaceId}::uuid, uuid_v7(moment), id, 'contact_updated', moment, metadata
-      FROM (
-        SELECT w.id, w.moment, n.metadata
-        FROM ROWS FROM (json_to_recordset(${JSON.stringify(entries)}::json) AS (id uuid, metadata jsonb)) WITH ORDINALITY AS n (id, metadata, place)
-        JOIN (SELECT * FROM changed UNION ALL SELECT * FROM created) AS w ON w.id = n.id
-        ORDER BY n.place
-      ) AS entry
+      INSERT INTO contact_activities (workspace_id, contact_id, type, occurred_at, metadata)
+      SELECT ${workspaceId}::uuid, w.id, 'contact_updated', w.moment, n.metadata
+      FROM ROWS FROM (json_to_recordset(${JSON.stringify(entries)}::json) AS (id uuid, metadata jsonb)) WITH ORDINALITY AS n (id, metadata, place)
+      JOIN (SELECT id, moment FROM changed UNION ALL SELECT id, moment FROM created) AS w ON w.id = n.id
+      ORDER BY n.place
     )`;
   const json = (value: unknown) => (value === null ? null : JSON.stringify(value));
   await tx.query(sql`

@@ -7,6 +7,7 @@
 import { join, type Prisma, raw, sql } from '../../platform/db.ts';
 import { type Span, spanOf } from '../../shared/dates.ts';
 import { containing } from '../../shared/paging.ts';
+import { CREATED } from '../activities/activities.repo.ts';
 import { startOf } from './moments.ts';
 import type { FieldDefinition } from './rules.repo.ts';
 import {
@@ -221,10 +222,14 @@ const isoOf = (moment: Date): string => (isBeyond(moment) ? '~' : moment.toISOSt
  */
 
 function ofActivity({ activityType, timeWindow, operator }: ActivityCondition, { workspaceId, now }: Context): Sql {
-  const when = timeWindow
-    ? sql`AND a.occurred_at BETWEEN ${startOf(timeWindow, now).toISOString()}::timestamptz AND ${now.toISOString()}::timestamptz`
-    : sql``;
-  return sql`${raw(operator === 'has_activity' ? '' : 'NOT')} EXISTS (SELECT 1 FROM contact_activities a
+  const not = raw(operator === 'has_activity' ? '' : 'NOT');
+  const within = timeWindow
+    ? sql`BETWEEN ${startOf(timeWindow, now).toISOString()}::timestamptz AND ${now.toISOString()}::timestamptz`
+    : null;
+  // Told by the contact itself, which has been created in any case.
+  if (activityType === CREATED) return within ? sql`c.created_at ${not} ${within}` : operator === 'has_activity' ? ALWAYS : NEVER;
+  const when = within ? sql`AND a.occurred_at ${within}` : sql``;
+  return sql`${not} EXISTS (SELECT 1 FROM contact_activities a
     WHERE a.workspace_id = ${workspaceId}::uuid AND a.contact_id = c.id AND a.type = ${activityType}::text ${when})`;
 }
 

@@ -65,6 +65,6 @@ export async function recordSubmissions(
       SELECT deed.contact_id, begun.first + deed.nth * interval '1 millisecond' AS moment, deed.metadata, deed.place
       FROM deed JOIN begun ON begun.contact_id = deed.contact_id
     )
-    INSERT INTO contact_activities (workspace_id, id, contact_id, type, occurred_at, metadata)
-    SELECT ${workspaceId}::uuid, uuid_v7(moment), contact_id, 'form_submission', moment, metadata FROM entry ORDER BY place`);
+    INSERT INTO contact_activities (workspace_id, contact_id, type, occurred_at, metadata)
+    SELECT ${workspaceId}::uuid, contact_id, 'form_submission', moment, metadata FROM entry ORDER BY place`);
 }

@@ -135,7 +135,7 @@ async function write(tx: Db, workspaceId: string, visitors: Visitor[], now: Date
     else if (updates.length > 0) changed.push({ id: contact.id, stored, columns });
   }
   if (created.length + changed.length === 0) return;
-  const updates = visitors.flatMap(({ contact, updates }) => updates.map((fields) => ({ id: newId(), contactId: contact.id, fields })));
+  const updates = visitors.flatMap(({ contact, updates }) => updates.map((fields) => ({ contactId: contact.id, fields })));
   const blank = blankContact({ source: 'tent_form', detail: null }, now);
   // All identifiers are held already.
   const written = await writeBatch(tx, workspaceId, { identifiers: [], blank, created, changed, updates }, now);
