@@ -32,8 +32,8 @@ async function must<T>(answer: Promise<{ data?: T; error?: unknown }>): Promise<
 const { list_id } = await must(api.POST('/v1/contact-lists', { body: { name: 'Everybody', kind: 'static' } }));
 await bench.service.db.pool.query(
   `WITH people AS (
-     INSERT INTO contacts (workspace_id, id, email, email_domain, display_name, first_name, last_name, original_source, created_at, updated_at)
-     SELECT $1, uuid_v7(now()), 'person' || i || '@example.net', 'example.net', 'Maya ' || i, 'Maya', 'Lindqvist ' || i, 'public_api', now(), now()
+     INSERT INTO contacts (workspace_id, id, email, email_domain, display_name, first_name, last_name, original_source, created_at)
+     SELECT $1, uuid_v7(now()), 'person' || i || '@example.net', 'example.net', 'Maya ' || i, 'Maya', 'Lindqvist ' || i, 'public_api', now()
      FROM generate_series(1, $3) AS i RETURNING id)
    INSERT INTO contact_list_members (workspace_id, list_id, contact_id, added_at) SELECT $1, $2, id, now() FROM people`,
   [bench.workspaceId, list_id, recipients],

@@ -77,13 +77,17 @@ app.post('/baseline', async (request, response) => {
   try {
     await client.query('BEGIN');
     const { rows } = await client.query(
-      `INSERT INTO contacts AS c (workspace_id, id, email, email_domain, display_name, company, original_source, last_activity_at, created_at, updated_at)
-       VALUES ($1, uuid_v7(now()), $2, split_part($2, '@', 2), $3, $4, 'tent_form', now(), now(), now())
+      `INSERT INTO contacts AS c (workspace_id, id, email, email_domain, display_name, company, original_source, created_at)
+       VALUES ($1, uuid_v7(now()), $2, split_part($2, '@', 2), $3, $4, 'tent_form', now())
        ON CONFLICT (workspace_id, email) WHERE email IS NOT NULL
-       DO UPDATE SET company = CASE c.company WHEN '' THEN excluded.company ELSE c.company END, last_activity_at = now()
+       DO UPDATE SET company = CASE c.company WHEN '' THEN excluded.company ELSE c.company END
        RETURNING id`,
       [workspaceId, email, name, company],
     );
+    await client.query('UPDATE contact_moments SET last_activity_at = now() WHERE workspace_id = $1 AND contact_id = $2', [
+      workspaceId,
+      rows[0].id,
+    ]);
     await client.query(
       `INSERT INTO contact_activities (workspace_id, contact_id, type, occurred_at, metadata)
        VALUES ($1, $2, 'form_submission', now(), $3)`,

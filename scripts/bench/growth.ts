@@ -30,7 +30,7 @@ for (const size of SIZES) {
     [bench.workspaceId],
   );
   const { rows: recent } = await pool.query<{ updated_at: Date }>(
-    'SELECT updated_at FROM contacts WHERE workspace_id = $1 ORDER BY updated_at DESC OFFSET 500 LIMIT 1',
+    'SELECT updated_at FROM contact_moments WHERE workspace_id = $1 ORDER BY updated_at DESC OFFSET 500 LIMIT 1',
     [bench.workspaceId],
   );
   const { rows: fields } = await pool.query<{ id: string }>(

@@ -34,7 +34,7 @@ export async function timed(pool: pg.Pool, work: () => Promise<void>): Promise<{
   return { seconds: took, walBytes: rows[0]?.bytes as number };
 }
 
-/** One COPY into a table beside, and one statement: contacts, their timelines and the list, and no results of rows. */
+/** One COPY into a table beside, and one statement: contacts, their moments and timelines, and the list, and no results of rows. */
 export async function byHand(pool: pg.Pool, workspaceId: string, listId: string, reset: Way['reset']): Promise<Way> {
   await pool.query(`CREATE UNLOGGED TABLE IF NOT EXISTS by_hand (${COLUMNS.map((name) => `${name} text`).join(', ')})`);
   const MERGE = `
@@ -42,7 +42,7 @@ export async function byHand(pool: pg.Pool, workspaceId: string, listId: string,
       SELECT *, jsonb_build_object('points', points::numeric, 'tier', tier) AS custom FROM by_hand
     ), changed AS (
       UPDATE contacts c SET first_name = g.first_name, last_name = g.last_name, company = g.company, city = g.city, country = g.country,
-        phone = coalesce(g.phone, c.phone), custom_fields = c.custom_fields || g.custom, updated_at = now()
+        phone = coalesce(g.phone, c.phone), custom_fields = c.custom_fields || g.custom
       FROM given g
       WHERE c.workspace_id = $1 AND c.email = g.email
         AND (c.first_name, c.last_name, c.company, c.city, c.country, c.phone, c.custom_fields) IS DISTINCT FROM
@@ -50,11 +50,13 @@ export async function byHand(pool: pg.Pool, workspaceId: string, listId: string,
       RETURNING c.id
     ), created AS (
       INSERT INTO contacts (workspace_id, id, email, email_domain, display_name, first_name, last_name, company, city, country, phone,
-        custom_fields, original_source, original_source_detail, created_at, updated_at)
+        custom_fields, original_source, original_source_detail, created_at)
       SELECT $1, uuid_v7(now()), email, split_part(email, '@', 2), first_name || ' ' || last_name, first_name, last_name, company, city, country, phone,
-        custom, 'import', 'people.csv', now(), now()
+        custom, 'import', 'people.csv', now()
       FROM given g WHERE NOT EXISTS (SELECT FROM contacts c WHERE c.workspace_id = $1 AND c.email = g.email)
       RETURNING id
+    ), moved AS (
+      UPDATE contact_moments t SET updated_at = now() FROM changed WHERE t.workspace_id = $1 AND t.contact_id = changed.id
     ), entries AS (
       INSERT INTO contact_activities (workspace_id, contact_id, type, occurred_at, metadata)
       SELECT $1::uuid, id, 'contact_updated', now(),

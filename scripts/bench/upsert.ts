@@ -55,12 +55,17 @@ app.post('/baseline', async (request, response) => {
   const { items } = request.body as { items: Record<string, string>[] };
   const column = (name: string) => items.map((item) => item[name]);
   const { rows } = await db.pool.query(
-    `INSERT INTO contacts (workspace_id, id, email, email_domain, display_name, first_name, last_name, company, job_title, city, original_source, created_at, updated_at)
-     SELECT $1, uuid_v7(now()), email, split_part(email, '@', 2), first_name || ' ' || last_name, first_name, last_name, company, job_title, city, 'public_api', now(), now()
+    `WITH written AS (
+     INSERT INTO contacts (workspace_id, id, email, email_domain, display_name, first_name, last_name, company, job_title, city, original_source, created_at)
+     SELECT $1, uuid_v7(now()), email, split_part(email, '@', 2), first_name || ' ' || last_name, first_name, last_name, company, job_title, city, 'public_api', now()
      FROM unnest($2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[]) AS item (email, first_name, last_name, company, job_title, city)
      ON CONFLICT (workspace_id, email) WHERE email IS NOT NULL
-     DO UPDATE SET first_name = excluded.first_name, last_name = excluded.last_name, company = excluded.company, job_title = excluded.job_title, city = excluded.city, updated_at = excluded.updated_at
-     RETURNING *`,
+     DO UPDATE SET first_name = excluded.first_name, last_name = excluded.last_name, company = excluded.company, job_title = excluded.job_title, city = excluded.city
+     RETURNING *
+     ), moved AS (
+       UPDATE contact_moments t SET updated_at = now() FROM written w WHERE t.workspace_id = w.workspace_id AND t.contact_id = w.id
+     )
+     SELECT * FROM written`,
     [bench.workspaceId, column('email'), column('first_name'), column('last_name'), column('company'), column('job_title'), column('city')],
   );
   response.json({ items: rows });

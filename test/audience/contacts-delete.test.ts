@@ -226,7 +226,7 @@ describe('at once with others', () => {
     const { data } = await behind(
       service.db,
       async (tx) => {
-        await tx.query(sql`UPDATE contacts SET last_activity_at = now() WHERE id = ${gone}::uuid`);
+        await tx.query(sql`UPDATE contact_moments SET last_activity_at = now() WHERE contact_id = ${gone}::uuid`);
         await tx.query(sql`
           INSERT INTO contact_activities (workspace_id, contact_id, type, occurred_at, metadata)
           VALUES (${workspace.id}::uuid, ${gone}::uuid, 'email_opened', now(), '{}')`);

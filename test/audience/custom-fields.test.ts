@@ -272,8 +272,10 @@ describe('writing', () => {
     const { contact_id: id } = await someone({ trail: 'GR 11', member: true });
     const later = new Date(service.clock.now().getTime() + 1_000);
     const meanwhile = sql`
-      UPDATE contacts SET custom_fields = (custom_fields || '{"size": 40}'::jsonb) - 'trail', updated_at = ${later}::timestamptz
-      WHERE workspace_id = ${workspace.id}::uuid AND id = ${id}::uuid`;
+      WITH changed AS (
+        UPDATE contacts SET custom_fields = (custom_fields || '{"size": 40}'::jsonb) - 'trail'
+        WHERE workspace_id = ${workspace.id}::uuid AND id = ${id}::uuid RETURNING workspace_id, id)
+      UPDATE contact_moments t SET updated_at = ${later}::timestamptz FROM changed WHERE (t.workspace_id, t.contact_id) = (changed.workspace_id, changed.id)`;
     const { data } = await behind(
       service.db,
       (tx) => tx.query(meanwhile),

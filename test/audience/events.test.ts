@@ -228,7 +228,8 @@ describe('whoever listens', () => {
   const everything = async () =>
     (
       await service.db.pool.query(`
-        SELECT (SELECT json_agg(c ORDER BY id) FROM contacts c) AS contacts, (SELECT json_agg(l ORDER BY id) FROM contact_lists l) AS lists,
+        SELECT (SELECT json_agg(c ORDER BY id) FROM contacts c) AS contacts, (SELECT json_agg(t ORDER BY contact_id) FROM contact_moments t) AS moments,
+               (SELECT json_agg(l ORDER BY id) FROM contact_lists l) AS lists,
                (SELECT json_agg(m ORDER BY list_id, contact_id) FROM contact_list_members m) AS members,
                (SELECT json_agg(a ORDER BY seq) FROM contact_activities a) AS activities, (SELECT count(*) FROM told) AS told`)
     ).rows;

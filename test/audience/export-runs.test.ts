@@ -215,8 +215,8 @@ describe('a list of 20,000 members', () => {
     );
     await db.pool.query(
       `WITH people AS (
-         INSERT INTO contacts (workspace_id, id, email, display_name, custom_fields, original_source, created_at, updated_at)
-         SELECT $1, gen_random_uuid(), 'p' || n || '@mail.example', 'Person ' || n, jsonb_build_object('note', repeat('word,', $3::int / 5)), 'import', now(), now()
+         INSERT INTO contacts (workspace_id, id, email, display_name, custom_fields, original_source, created_at)
+         SELECT $1, gen_random_uuid(), 'p' || n || '@mail.example', 'Person ' || n, jsonb_build_object('note', repeat('word,', $3::int / 5)), 'import', now()
          FROM generate_series(1, $2::int) AS n RETURNING id)
        INSERT INTO contact_list_members (workspace_id, list_id, contact_id, added_at) SELECT $1, $4, id, now() FROM people`,
       [workspace.id, MEMBERS, LARGE, listId],

@@ -307,7 +307,6 @@ test('a merge comes to what one row after the other comes to', async () => {
         customFields: custom_fields as never,
         originalSource: 'public_api',
         createdAt: service.clock.now(),
-        updatedAt: service.clock.now(),
       }));
       await db.prisma.contact.createMany({ data: known });
       const other = await givenList(db, workspaceId, []);

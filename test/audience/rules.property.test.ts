@@ -1,6 +1,7 @@
 /** The SQL of random trees, asked of random people, agrees with the plain interpreter. */
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { withMoments } from '../../src/audience/contacts/contacts.repo.ts';
 import { compile } from '../../src/audience/rules/compile.ts';
 import { findActiveFields } from '../../src/audience/rules/rules.repo.ts';
 import { ACTIVITY_TYPES, FIELDS, type FieldKey, type Node, OPERATORS, type ValueType } from '../../src/audience/rules/tree.ts';
@@ -239,7 +240,8 @@ async function settle(all: Person[]): Promise<string> {
   await query(sql`
     INSERT INTO contact_lists (workspace_id, id, name, slug, kind, member_count, created_at, updated_at)
     SELECT ${id}::uuid, l, l::text, l::text, 'static', 0, now(), now() FROM unnest(${LISTS}::uuid[]) AS l`);
-  const columns = ['id', ...Object.values(FIELDS).map(({ column }) => column), 'custom_fields'];
+  const own = Object.values(FIELDS).filter(({ moment }) => !moment);
+  const columns = ['id', ...own.map(({ column }) => column), 'custom_fields'];
   const rows = all.map(({ id: contactId, fields, custom }) => ({
     id: contactId,
     ...Object.fromEntries(Object.entries(FIELDS).map(([key, { column }]) => [column, fields[key as FieldKey]])),
@@ -248,6 +250,10 @@ async function settle(all: Person[]): Promise<string> {
   await query(sql`
     INSERT INTO contacts (workspace_id, ${raw(columns.join(', '))})
     SELECT ${id}::uuid, ${raw(columns.join(', '))} FROM jsonb_populate_recordset(NULL::contacts, ${JSON.stringify(rows)}::jsonb)`);
+  await query(sql`
+    UPDATE contact_moments t SET updated_at = p.updated_at, last_activity_at = p.last_activity_at
+    FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS p (id uuid, updated_at timestamptz, last_activity_at timestamptz)
+    WHERE t.workspace_id = ${id}::uuid AND t.contact_id = p.id`);
   const entries = all.flatMap(({ id: contact, activities }) =>
     activities.map(({ type, at, flowId, stepId }) => ({
       contact,
@@ -281,7 +287,7 @@ describe('the SQL of a tree', () => {
           await tx.query(sql`SELECT set_config('enable_seqscan', ${byIndex ? 'off' : 'on'}::text, true)`);
           const asked = wheres.map(
             (where, i) =>
-              sql`SELECT ${i}::int AS tree, c.id::text FROM contacts c WHERE c.workspace_id = ${workspaceId}::uuid AND (${where})`,
+              sql`SELECT ${i}::int AS tree, c.id::text FROM contacts c ${withMoments} WHERE c.workspace_id = ${workspaceId}::uuid AND (${where})`,
           );
           return await tx.query<{ tree: number; id: string }>(sql`${join(asked, ' UNION ALL ')}`);
         });

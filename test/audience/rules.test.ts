@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { components } from '../../generated/api.d.ts';
+import { withMoments } from '../../src/audience/contacts/contacts.repo.ts';
 import { compileStored, parseRules } from '../../src/audience/rules/rules.service.ts';
 import type { RuleTree } from '../../src/audience/rules/tree.ts';
 import { type Prisma, sql } from '../../src/platform/db.ts';
@@ -168,7 +169,7 @@ describe('what rules mean', () => {
   it('takes a date as its whole day in UTC', async () => {
     const [contact] = await create({ email: 'day@example.com' });
     const at = (text: string) =>
-      service.db.query(sql`UPDATE contacts SET last_activity_at = ${text}::timestamptz WHERE id = ${contact}::uuid`);
+      service.db.query(sql`UPDATE contact_moments SET last_activity_at = ${text}::timestamptz WHERE contact_id = ${contact}::uuid`);
     const asked = async (operator: string, value: string) => (await search(ask('lastActivityAt', operator, value))).names?.length === 1;
     await at('2026-04-01T23:59:59.999Z');
     expect(await asked('equals', '2026-04-01')).toBe(true);
@@ -296,7 +297,7 @@ describe('a stored tree', () => {
   const matching = async (where: Prisma.Sql) =>
     (
       await service.db.query<{ name: string }>(sql`
-      SELECT c.display_name AS name FROM contacts c WHERE c.workspace_id = ${workspace.id}::uuid AND (${where}) ORDER BY 1`)
+      SELECT c.display_name AS name FROM contacts c ${withMoments} WHERE c.workspace_id = ${workspace.id}::uuid AND (${where}) ORDER BY 1`)
     ).map(({ name }) => name);
 
   it('has operators by their own names, and outlives what it refers to', async () => {

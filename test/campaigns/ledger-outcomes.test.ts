@@ -62,15 +62,16 @@ describe('an outcome', () => {
     });
     expect(changes).toEqual({
       'recipients here sent': { ...free, status: 'sent', sent_at: NOW, delivered_at: NOW },
-      'contacts here sent': { last_activity_at: NOW },
+      'contact_moments here sent': { last_activity_at: NOW },
       'contact_activities here sent email_sent': entry('sent', 'email_sent'),
       'contact_activities here sent email_delivered': entry('sent', 'email_delivered'),
       'recipients here bounced': { ...free, status: 'bounced', error: 'no such user', bounced_at: NOW },
-      'contacts here bounced': { last_activity_at: NOW, email_bounced_at: NOW },
+      'contacts here bounced': { email_bounced_at: NOW },
+      'contact_moments here bounced': { last_activity_at: NOW },
       'contact_activities here bounced email_bounced': entry('bounced', 'email_bounced', { reason: 'no such user' }),
       // The address that bounced is not the one that the contact has now.
       'recipients here moved': { ...free, status: 'bounced', error: 'gone', bounced_at: NOW },
-      'contacts here moved': { last_activity_at: NOW },
+      'contact_moments here moved': { last_activity_at: NOW },
       'contact_activities here moved email_bounced': entry('moved', 'email_bounced', { reason: 'gone' }),
       'recipients here failed': { ...free, status: 'failed', error: 'no' },
       'recipients here later': { ...free, status: 'pending', error: 'greylisted', next_attempt_at: at(60) },
@@ -121,16 +122,19 @@ describe('an outcome', () => {
     expect(await ledger.recipient('anna')).toMatchObject({ status: 'failed', error: 'later', next_attempt_at: null });
   });
 
-  it('waits for its contacts in the order of their ids, and holds none beyond the one that it waits for', async () => {
+  it.each([
+    ['contacts', 'id', 'bounced'],
+    ['contact_moments', 'contact_id', 'sent'],
+  ] as const)('waits for its %s in the order of their %ss, and holds none beyond the one that it waits for', async (table, key, status) => {
     const { db, here } = ledger;
     const names = ['dora', 'carl', 'bo', 'anna'];
     await ledger.givenContacts(Object.fromEntries(names.map((name) => [name, {}])));
     await ledger.givenRecipients(Object.fromEntries(names.map((name) => [name, held])));
     // Among many, whose table is read as it lies: then the rows are met in another order.
     await givenContacts(db, here.workspaceId, 500);
-    await db.query({ text: 'ANALYZE contacts', values: [] });
-    const hold = (ids: string[]) => ({
-      text: 'SELECT id::text FROM contacts WHERE workspace_id = $1::uuid AND id = ANY($2::uuid[]) FOR NO KEY UPDATE SKIP LOCKED',
+    await db.query({ text: 'ANALYZE contacts, contact_moments', values: [] });
+    const hold = (ids: string[], [from, by]: readonly [string, string] = [table, key]) => ({
+      text: `SELECT 1 AS held FROM ${from} WHERE workspace_id = $1::uuid AND ${by} = ANY($2::uuid[]) FOR NO KEY UPDATE SKIP LOCKED`,
       values: [here.workspaceId, ids],
     });
     await behind(
@@ -145,13 +149,18 @@ describe('an outcome', () => {
             tx,
             here,
             RUN,
-            names.map((name) => outcome(name, 'sent')),
+            names.map((name) => outcome(name, status)),
             NOW,
           );
         }),
-      async () => expect(await db.query(hold(names.map(ledger.contactId)))).toHaveLength(3),
+      async () => {
+        expect(await db.query(hold(names.map(ledger.contactId)))).toHaveLength(3);
+        // The moments come after the contacts.
+        if (table === 'contacts')
+          expect(await db.query(hold(names.map(ledger.contactId), ['contact_moments', 'contact_id']))).toHaveLength(4);
+      },
     );
-    expect(await db.prisma.contactActivity.count()).toBe(8);
+    expect(await db.prisma.contactActivity.count()).toBe(status === 'sent' ? 8 : 4);
   });
 });
 

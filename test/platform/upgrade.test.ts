@@ -28,11 +28,11 @@ const FIRST: Release = {
   last: '20261122070000_search_entries',
   renamed: { emails: 'documents' },
   // What a generation has made lies beside it.
-  beside: { versions: 'generations' },
+  beside: { versions: 'generations', contact_moments: 'contacts' },
 };
 const RELEASES: Release[] = [
   FIRST,
-  { version: '0.5.0', last: '20261122110000_assets', renamed: {}, beside: { credit_entries: 'workspaces' } },
+  { version: '0.5.0', last: '20261122110000_assets', renamed: {}, beside: { credit_entries: 'workspaces', contact_moments: 'contacts' } },
 ];
 const KEY = `bvk_${'0'.repeat(43)}`;
 const id = (end: string) => `01936d2e-4b10-7a61-9f2b-6f1d2c3b4a${end}`;

@@ -10,20 +10,27 @@ import type { TestWorkspace } from './service.ts';
 const created = { createdAt: new Date(), updatedAt: new Date() };
 let counter = 0;
 
+type Moments = Partial<Pick<Prisma.ContactMomentsUncheckedCreateInput, 'updatedAt' | 'lastActivityAt'>>;
+
 /** Contacts with an address, unless told otherwise. Returns their ids. */
 export async function givenContacts(
   db: Db,
   workspaceId: string,
   count: number,
-  values: Partial<Prisma.ContactCreateManyInput> = {},
+  { updatedAt, lastActivityAt, ...values }: Partial<Prisma.ContactCreateManyInput> & Moments = {},
 ): Promise<string[]> {
   const data = Array.from({ length: count }, () => {
     counter += 1;
     const email = `person${counter}@mail.example`;
-    return { workspaceId, id: newId(), email, displayName: `Person ${counter}`, originalSource: 'public_api', ...created, ...values };
+    const createdAt = new Date();
+    return { workspaceId, id: newId(), email, displayName: `Person ${counter}`, originalSource: 'public_api', createdAt, ...values };
   });
   await db.prisma.contact.createMany({ data });
-  return data.map(({ id }) => id);
+  const ids = data.map(({ id }) => id);
+  const moments = { ...(updatedAt && { updatedAt }), ...(lastActivityAt && { lastActivityAt }) };
+  if (updatedAt || lastActivityAt)
+    await db.prisma.contactMoments.updateMany({ where: { workspaceId, contactId: { in: ids } }, data: moments });
+  return ids;
 }
 
 export async function givenList(

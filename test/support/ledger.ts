@@ -17,7 +17,7 @@ export const OTHER_RUN = newId();
 /** Who waits for a lock in vain is told so long before the test has lost its patience. */
 const STATEMENT_MS = 10_000;
 const BEFORE = at(-3600);
-const TABLES = ['blasts', 'blast_messages', 'blast_links', 'recipients', 'contacts', 'contact_activities'];
+const TABLES = ['blasts', 'blast_messages', 'blast_links', 'recipients', 'contacts', 'contact_moments', 'contact_activities'];
 
 export interface Place {
   workspaceId: string;
@@ -86,9 +86,13 @@ export async function openLedger(): Promise<Ledger> {
         const { workspace_id, id, blast_id, contact_id, position } = row;
         const place =
           blast_id || table === 'blasts' ? placeNames.get(workspace_id + (blast_id ?? id)) : workspace_id === own ? 'here' : 'twin';
-        const name = { contacts: nameOf(id), recipients: nameOf(contact_id), contact_activities: `${nameOf(contact_id)} ${row.type}` }[
-          table
-        ];
+        const names: Record<string, string> = {
+          contacts: nameOf(id),
+          contact_moments: nameOf(contact_id),
+          recipients: nameOf(contact_id),
+          contact_activities: `${nameOf(contact_id)} ${row.type}`,
+        };
+        const name = names[table];
         rows.set([table, place, name ?? position].filter((part) => part !== undefined).join(' '), row);
       }
     }
@@ -122,7 +126,6 @@ export async function openLedger(): Promise<Ledger> {
             displayName: name,
             originalSource: 'public_api',
             createdAt: BEFORE,
-            updatedAt: BEFORE,
             ...values,
           })),
         });

@@ -13,19 +13,20 @@ export interface ActivityRow {
 /** What no entry is written of: each contact tells it by itself. */
 export const CREATED = 'contact_created';
 
-/** The first moment that is free in the timeline of the contact `c`. */
-export const AFTER_THE_LAST = "greatest(c.updated_at, c.last_activity_at) + interval '1 millisecond'";
+/** The first moment that is free in the timeline of the contact whose row of `contact_moments t` the statement holds. */
+export const AFTER_THE_LAST = "greatest(t.updated_at, t.last_activity_at) + interval '1 millisecond'";
 
 /**
- * When something happened to the contact `c` that the statement holds: now, but after what its timeline has already. A
+ * When something happened to a contact whose moments `t` the statement holds: now, but after what its timeline has already. A
  * request that had to wait for another one, or whose clock is behind, does not slip an entry in between.
  */
 export const momentAfter = (now: Date): Prisma.Sql => sql`greatest(${now}::timestamptz, ${raw(AFTER_THE_LAST)})`;
 
 /**
  * The end of a statement that writes to timelines: an entry for each row of its CTE `entry (contact_id, occurred_at, type,
- * metadata)`, in the order of these rows. The contacts must exist, and the statement sets their `last_activity_at` to the
- * `momentAfter`, which is the entry's own; wings above know what else the event means.
+ * metadata)`, in the order of these rows. The statement sets the contact's `last_activity_at` to the `momentAfter`, which is the
+ * entry's own; that holds the contact's moments, and with them the contact, until the entry is written. Who only does something
+ * writes no more of the contact than that; wings above know what else the event means.
  */
 export const insertEntries = (workspaceId: string): Prisma.Sql => sql`
   INSERT INTO contact_activities (workspace_id, contact_id, type, occurred_at, metadata)

@@ -1,6 +1,7 @@
 import type { ContactList } from '../../../generated/prisma/client.ts';
 import { type Db, empty, Prisma, sql } from '../../platform/db.ts';
 import { containing, offsetOf, type PageRequest } from '../../shared/paging.ts';
+import { withMoments } from '../contacts/contacts.repo.ts';
 import type { RuleTree } from '../rules/tree.ts';
 import { type Membership, membersOf } from './membership.ts';
 
@@ -134,6 +135,6 @@ export interface MemberCounts {
 export async function countMembers(db: Db, workspaceId: string, list: Membership, now: Date): Promise<MemberCounts> {
   const [counts] = await db.query<MemberCounts>(sql`
     SELECT count(*)::int AS members, (count(*) FILTER (WHERE c.unsubscribed))::int AS blocked
-    FROM contacts c WHERE c.workspace_id = ${workspaceId}::uuid AND ${await membersOf(db, workspaceId, list, now)}`);
+    FROM contacts c ${withMoments} WHERE c.workspace_id = ${workspaceId}::uuid AND ${await membersOf(db, workspaceId, list, now)}`);
   return counts as MemberCounts;
 }

@@ -1,8 +1,8 @@
 import type { operations } from '../../../generated/api.d.ts';
 import { type Db, empty, join, type Prisma, raw, sql } from '../../platform/db.ts';
 import { containing, offsetOf, type PageRequest, totalOf } from '../../shared/paging.ts';
-import { ORDERS } from '../contacts/contact-page.repo.ts';
-import { type ContactListRow, LISTED } from '../contacts/contacts.repo.ts';
+import { ORDERS, readBy } from '../contacts/contact-page.repo.ts';
+import { type ContactListRow, LISTED, withMoments } from '../contacts/contacts.repo.ts';
 import { type Membership, membersOf } from './membership.ts';
 
 export type MemberSort = NonNullable<NonNullable<operations['listContactListMembers']['parameters']['query']>['sort']>;
@@ -45,10 +45,10 @@ export async function pageOfMembers(
     ? sql`JOIN contact_list_members m ON m.workspace_id = c.workspace_id AND m.list_id = ${list.id}::uuid AND m.contact_id = c.id`
     : empty;
   if (!isStatic) conditions.push(await membersOf(db, workspaceId, list, now));
-  const matching = sql`${joined} WHERE ${join(conditions, ' AND ')}`;
+  const matching = sql`${withMoments} ${joined} WHERE ${join(conditions, ' AND ')}`;
 
   // Words of SQL come from closed lists: the sort keys, and the orders that the schema lets through.
-  const inOrder = (key: string) => raw(`ORDER BY ${key} ${order}, c.id ${order}`);
+  const inOrder = (key: string, id = 'c.id') => raw(`ORDER BY ${key} ${order}, ${id} ${order}`);
   const read = (contacts: Prisma.Sql, ordered: Prisma.Sql) =>
     db.query<MemberRow>(sql`
       SELECT ${LISTED}, ${isStatic ? sql`m.added_at` : sql`NULL::timestamptz AS added_at`} FROM ${contacts} ${matching}
@@ -57,13 +57,15 @@ export async function pageOfMembers(
   async function members(): Promise<MemberRow[]> {
     if (sort === 'member_added_at') return read(sql`contacts c`, isStatic ? inOrder('m.added_at') : raw(`ORDER BY c.id ${order}`));
     const { key, optional, unindexed } = ORDERS[sort];
+    const { id, workspace, source } = readBy(ORDERS[sort]);
     const end = offsetOf(page) + page.limit;
     if (!unindexed && !search && end <= NEAR && (list.memberCount ?? LARGE) >= LARGE) {
       const having = raw(optional ? `AND ${key} IS NOT NULL` : '');
       const first = sql`
-        SELECT c.*, ${raw(key)} AS sort_key FROM contacts c WHERE c.workspace_id = ${workspaceId}::uuid ${having}
-        ${inOrder(key)} LIMIT ${looked(end)}::int`;
-      const found = await read(sql`(${first}) c`, inOrder('c.sort_key'));
+        SELECT ${raw(id)} AS id, ${raw(key)} AS sort_key FROM ${raw(source)} WHERE ${raw(workspace)} = ${workspaceId}::uuid ${having}
+        ${inOrder(key, id)} LIMIT ${looked(end)}::int`;
+      const contacts = sql`(${first}) AS first JOIN contacts c ON c.workspace_id = ${workspaceId}::uuid AND c.id = first.id`;
+      const found = await read(contacts, inOrder('first.sort_key', 'first.id'));
       if (found.length === page.limit) return found;
     }
     // They are few, or further back than the planner would think: an order that no index has keeps it from looking there.

@@ -6,8 +6,8 @@ import { compileStored } from '../rules/rules.service.ts';
 export type Membership = Pick<ContactList, 'id' | 'kind' | 'rules'>;
 
 /**
- * The members of a list of any kind at that moment, as a condition on the contact `c`, to be put beside
- * `c.workspace_id = …`. The one place that knows who is on a list, for whatever lists, counts, exports or mails them.
+ * The members of a list of any kind at that moment, as a condition on the contact `c` with its moments (`withMoments`), to be put
+ * beside `c.workspace_id = …`. The one place that knows who is on a list, for whatever lists, counts, exports or mails them.
  */
 export async function membersOf(db: Db, workspaceId: string, { id, kind, rules }: Membership, now: Date): Promise<Prisma.Sql> {
   // The key of the table makes these contacts distinct, which the planner knows: it is free to join them in any order.

@@ -53,9 +53,9 @@ const newFields = fieldsOf('n', COLUMNS).replace('n.custom_fields', 'jsonb_strip
  * those that it was read with. Nothing here fails because of a neighbour: a contact that has been deleted, has got other
  * identifiers or has been created by somebody else in the meantime is simply not among the rows that return.
  *
- * A contact's times follow the order of its locks: a request that had to wait for another one, or whose clock is behind,
+ * A contact's moments follow the order of its locks: a request that had to wait for another one, or whose clock is behind,
  * writes the moment after what it finds and not the moment at which it began. So no timeline shows a change before its
- * creation, and no two versions of a contact have one `updated_at`.
+ * creation, and no two versions of a contact have one `updated_at`. Whoever is made has the moment of the creation, by a trigger.
  *
  * As in the search for contacts, the workspace is joined, so that the plan does not depend on what is known of it.
  */
@@ -66,27 +66,34 @@ const WRITE_BATCH = `
     SELECT $1::uuid AS workspace_id, id, moves, email, phone
     FROM unnest($3::uuid[], $4::boolean[], $12::text[], $13::text[]) AS item (id, moves, email, phone)
   ), held AS MATERIALIZED (
-    SELECT c.workspace_id, c.id, c.updated_at AS previously,
-      greatest($2::timestamptz, ${AFTER_THE_LAST}) AS moment
+    SELECT c.workspace_id, c.id
     FROM key JOIN contacts c ON c.workspace_id = key.workspace_id AND c.id = key.id
     WHERE (SELECT held FROM alone) IS NOT NULL
       AND (NOT key.moves OR (c.email IS NOT DISTINCT FROM key.email AND c.phone IS NOT DISTINCT FROM key.phone))
     ORDER BY c.id FOR NO KEY UPDATE OF c
+  ), due AS MATERIALIZED (
+    SELECT t.workspace_id, t.contact_id, t.updated_at AS previously, greatest($2::timestamptz, ${AFTER_THE_LAST}) AS moment
+    FROM held JOIN contact_moments t ON t.workspace_id = held.workspace_id AND t.contact_id = held.id
+    -- Moments after contacts.
+    WHERE (SELECT count(*) FROM held) >= 0
+    ORDER BY t.contact_id FOR NO KEY UPDATE OF t
+  ), moved AS (
+    UPDATE contact_moments t SET updated_at = due.moment
+    FROM due WHERE t.workspace_id = due.workspace_id AND t.contact_id = due.contact_id
   ), changed AS (
-    UPDATE contacts c SET (${CHANGEABLE.join(', ')}, updated_at) = (
-      SELECT ${changedFields}, held.moment
-      FROM (SELECT jsonb_populate_record(c, $5::jsonb -> c.id::text) AS row OFFSET 0) AS n
+    UPDATE contacts c SET (${CHANGEABLE.join(', ')}) = (
+      SELECT ${changedFields} FROM (SELECT jsonb_populate_record(c, $5::jsonb -> c.id::text) AS row OFFSET 0) AS n
     )
-    FROM held
-    WHERE c.workspace_id = held.workspace_id AND c.id = held.id
-    RETURNING c.id, held.previously, c.updated_at
+    FROM due
+    WHERE c.workspace_id = due.workspace_id AND c.id = due.contact_id
+    RETURNING c.id, due.previously, due.moment AS updated_at
   ), created AS (
     INSERT INTO contacts AS c (workspace_id, ${COLUMNS.join(', ')})
     SELECT $1::uuid, ${newFields}
     FROM json_populate_recordset(json_populate_record(NULL::contacts, $6::json), $7::json) AS n
     WHERE (SELECT held FROM alone) IS NOT NULL
     ON CONFLICT DO NOTHING
-    RETURNING c.id, NULL::timestamptz, c.updated_at
+    RETURNING c.id, NULL::timestamptz, c.created_at
   ), written AS (
     SELECT * FROM changed UNION ALL SELECT * FROM created
   ), recorded AS (

@@ -1,13 +1,15 @@
 import type { operations } from '../../../generated/api.d.ts';
 import { type Db, empty, join, type Prisma, raw, sql } from '../../platform/db.ts';
 import { containing, offsetOf, type PageRequest, totalOf } from '../../shared/paging.ts';
-import { type ContactListRow, LISTED } from './contacts.repo.ts';
+import { type ContactListRow, LISTED, WITH_MOMENTS, withMoments } from './contacts.repo.ts';
 
 export type ContactSort = NonNullable<NonNullable<operations['listContacts']['parameters']['query']>['sort']>;
 
 /** What a sort key compares, in the words of an index that begins with the workspace, ends with the id and gives both directions. */
 interface Order {
   key: string;
+  /** The index is one of the contacts' moments. */
+  moment?: boolean;
   /** Some contacts have no value. They come last in either order, which is not how an index has them. */
   optional?: boolean;
   /** There is no such index. */
@@ -17,8 +19,8 @@ interface Order {
 /** Names are compared without regard to case; an empty one is none. */
 export const ORDERS: Record<ContactSort, Order> = {
   created_at: { key: 'c.created_at' },
-  updated_at: { key: 'c.updated_at' },
-  last_activity_at: { key: 'c.last_activity_at', optional: true },
+  updated_at: { key: 't.updated_at', moment: true },
+  last_activity_at: { key: 't.last_activity_at', moment: true, optional: true },
   display_name: { key: 'lower(c.display_name)' },
   first_name: { key: "nullif(lower(c.first_name), '')", optional: true },
   last_name: { key: "nullif(lower(c.last_name), '')", optional: true },
@@ -26,12 +28,26 @@ export const ORDERS: Record<ContactSort, Order> = {
   original_source: { key: 'c.original_source', unindexed: true },
 };
 
+/**
+ * From where, and with which id, contacts `c` and their moments `t` are read in an order. The table whose index has the order comes
+ * first, and the planner leaves out the other unless something is asked of it.
+ */
+const READ_BY = {
+  contacts: { id: 'c.id', workspace: 'c.workspace_id', source: `contacts c ${WITH_MOMENTS}` },
+  moments: {
+    id: 't.contact_id',
+    workspace: 't.workspace_id',
+    source: 'contact_moments t LEFT JOIN contacts c ON c.workspace_id = t.workspace_id AND c.id = t.contact_id',
+  },
+};
+export const readBy = ({ moment }: Order) => READ_BY[moment ? 'moments' : 'contacts'];
+
 export interface ContactQuery extends PageRequest {
   sort: ContactSort;
   order: 'asc' | 'desc';
   search?: string | undefined;
   updatedAfter?: Date | undefined;
-  /** A condition over `contacts c`. */
+  /** A condition over `contacts c` with its moments. */
   where?: Prisma.Sql;
 }
 
@@ -41,27 +57,33 @@ export async function pageOfContacts(
   workspaceId: string,
   { sort, order, search, updatedAfter, where, ...page }: ContactQuery,
 ): Promise<{ rows: ContactListRow[]; total: number }> {
-  const conditions = [sql`c.workspace_id = ${workspaceId}::uuid`];
+  const { key, optional } = ORDERS[sort];
+  const { id, workspace, source } = readBy(ORDERS[sort]);
+  const conditions = [sql`${raw(workspace)} = ${workspaceId}::uuid`];
   if (search) conditions.push(saying(search));
-  if (updatedAfter) conditions.push(sql`c.updated_at > ${updatedAfter}::timestamptz`);
+  if (updatedAfter) conditions.push(sql`t.updated_at > ${updatedAfter}::timestamptz`);
   if (where) conditions.push(sql`(${where})`);
-  const matching = sql`FROM contacts c WHERE ${join(conditions, ' AND ')}`;
+  const matching = sql`FROM ${raw(source)} WHERE ${join(conditions, ' AND ')}`;
 
   // Words of SQL come from closed lists: the keys above, and the orders that the schema lets through.
-  const { key, optional } = ORDERS[sort];
-  const by = (keys: string) => raw(`ORDER BY ${keys} ${order}`);
+  const by = (...keys: string[]) => raw(`ORDER BY ${keys.map((part) => `${part} ${order}`).join(', ')}`);
   const having = (words: string) => raw(`AND ${key} ${words}`);
+  // Who is on the page is found first, and only they are read: of those before it the index is enough.
   const read = (part: Prisma.Sql, inOrder: Prisma.Sql, limit: number, offset: number) =>
-    db.query<ContactListRow>(sql`SELECT ${LISTED} ${matching} ${part} ${inOrder} LIMIT ${limit}::int OFFSET ${offset}::bigint`);
+    db.query<ContactListRow>(sql`
+      SELECT ${LISTED}
+      FROM (SELECT ${raw(id)} AS id ${matching} ${part} ${inOrder} LIMIT ${limit}::int OFFSET ${offset}::bigint) AS page
+      JOIN contacts c ON c.workspace_id = ${workspaceId}::uuid AND c.id = page.id ${withMoments}
+      ${inOrder}`);
   const count = async (part: Prisma.Sql): Promise<number> =>
     (await db.query<{ total: number }>(sql`SELECT count(*)::int AS total ${matching} ${part}`))[0]?.total ?? 0;
 
   const offset = offsetOf(page);
-  const rows = await read(optional ? having('IS NOT NULL') : empty, by(`${key} ${order}, c.id`), page.limit, offset);
+  const rows = await read(optional ? having('IS NOT NULL') : empty, by(key, id), page.limit, offset);
   if (optional && rows.length < page.limit) {
     // Those without a value follow where those with one have ended: on this page, or on one before it.
     const passed = rows.length > 0 || offset === 0 ? 0 : offset - (await count(having('IS NOT NULL')));
-    rows.push(...(await read(having('IS NULL'), by('c.id'), page.limit - rows.length, passed)));
+    rows.push(...(await read(having('IS NULL'), by(id), page.limit - rows.length, passed)));
   }
   return { rows, total: await totalOf(page, rows.length, () => count(empty)) };
 }

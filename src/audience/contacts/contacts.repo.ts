@@ -2,7 +2,7 @@ import type { components } from '../../../generated/api.d.ts';
 import { type Db, raw, sql } from '../../platform/db.ts';
 import { ARCHIVED_NAMES } from '../contact-fields/contact-fields.repo.ts';
 
-/** A contact as the database has it. Columns have the names of the API's fields, but for `id`. */
+/** A contact as the database has it, with its moments. Columns have the names of the API's fields, but for `id`. */
 export interface ContactRow {
   id: string;
   email: string | null;
@@ -75,33 +75,43 @@ export const EMPTY_WHEN_UNSET = [
   'lifecycle_stage',
 ] as const satisfies (keyof ContactRow)[];
 
-/** Every column of a `ContactRow`, in the order that statements name them. */
+/** The columns of the table `contacts`, in the order that statements name them. */
 export const COLUMNS = [
   'id',
   ...CHANGEABLE,
   'original_source',
   'original_source_detail',
-  'last_activity_at',
   'created_at',
-  'updated_at',
 ] as const satisfies (keyof ContactRow)[];
 
-/** `COLUMNS` of a table or its alias, ready for a SELECT that has the workspace as `$1`; custom fields without the archived ones. */
-export const columnsOf = (table: string): string =>
-  COLUMNS.map((column) => {
-    if (column === 'custom_fields') return `${table}.custom_fields - ${ARCHIVED_NAMES} AS custom_fields`;
-    return column === 'id' ? `${table}.id::text AS id` : `${table}.${column}`;
-  }).join(', ');
+/** Those of `contact_moments`, where each contact has a row. */
+const MOMENTS = ['last_activity_at', 'updated_at'] as const satisfies (keyof ContactRow)[];
 
-/** What lists show of the contact `c`. */
+const select = (columns: readonly (keyof ContactRow)[]): string =>
+  [...columns.map((column) => (column === 'id' ? 'c.id::text AS id' : `c.${column}`)), ...MOMENTS.map((column) => `t.${column}`)].join(
+    ', ',
+  );
+
+/**
+ * Behind `contacts c` in a FROM: the contact's moments `t`. Each contact has them, so the outer join finds what an inner one would;
+ * but the planner leaves it out where nobody asks for a moment, and takes it for an inner one where a condition does.
+ */
+export const WITH_MOMENTS = 'LEFT JOIN contact_moments t ON t.workspace_id = c.workspace_id AND t.contact_id = c.id';
+export const withMoments = raw(WITH_MOMENTS);
+
+/** Every column of a `ContactRow`, ready for a SELECT from `contacts c` with its moments. */
+export const ALL = select(COLUMNS);
+
+/** The same in a statement that has the workspace as `$1`; custom fields without the archived ones. */
+export const SHOWN = ALL.replace('c.custom_fields', `c.custom_fields - ${ARCHIVED_NAMES} AS custom_fields`);
+
+/** What lists show of a contact. */
 export const LISTED = raw(
-  COLUMNS.filter((column) => !['custom_fields', 'email_bounced_at', 'email_complained_at'].includes(column))
-    .map((column) => (column === 'id' ? 'c.id::text AS id' : `c.${column}`))
-    .join(', '),
+  select(COLUMNS.filter((column) => !['custom_fields', 'email_bounced_at', 'email_complained_at'].includes(column))),
 );
 
 /** Prepared, since single contacts are what clients read most. */
-const FIND_CONTACT = `SELECT ${columnsOf('contacts')} FROM contacts WHERE workspace_id = $1::uuid AND id = $2::uuid`;
+const FIND_CONTACT = `SELECT ${SHOWN} FROM contacts c ${WITH_MOMENTS} WHERE c.workspace_id = $1::uuid AND c.id = $2::uuid`;
 
 export async function findContact(db: Db, workspaceId: string, id: string): Promise<ContactRow | undefined> {
   const [row] = await db.query<ContactRow>({ name: 'find_contact', text: FIND_CONTACT, values: [workspaceId, id] });
@@ -123,11 +133,11 @@ const FIND_MATCHING = `
   WITH key AS MATERIALIZED (
     SELECT $1::uuid AS workspace_id, id, email, phone FROM unnest($2::uuid[], $3::text[], $4::text[]) AS item (id, email, phone)
   )
-  SELECT ${columnsOf('c')} FROM key JOIN contacts c ON c.workspace_id = key.workspace_id AND c.id = key.id
+  SELECT ${SHOWN} FROM key JOIN contacts c ON c.workspace_id = key.workspace_id AND c.id = key.id ${WITH_MOMENTS}
   UNION ALL
-  SELECT ${columnsOf('c')} FROM key JOIN contacts c ON c.workspace_id = key.workspace_id AND c.email = key.email
+  SELECT ${SHOWN} FROM key JOIN contacts c ON c.workspace_id = key.workspace_id AND c.email = key.email ${WITH_MOMENTS}
   UNION ALL
-  SELECT ${columnsOf('c')} FROM key JOIN contacts c ON c.workspace_id = key.workspace_id AND c.phone = key.phone
+  SELECT ${SHOWN} FROM key JOIN contacts c ON c.workspace_id = key.workspace_id AND c.phone = key.phone ${WITH_MOMENTS}
   WHERE (c.email = key.email) IS NOT TRUE`;
 
 /** Every contact that one of the keys fits, by any of its parts. */
@@ -149,8 +159,8 @@ export const findContactsByIds = (db: Db, workspaceId: string, ids: string[]): P
   );
 
 /**
- * Deletes contacts with their timelines; their entries in the reports of blasts stay. Take them off their lists first. The timelines
- * go in a statement of their own, when nobody can write to them any more, so that it sees all that was written.
+ * Deletes contacts with their timelines; their moments go by a trigger, their entries in the reports of blasts stay. Take them off their
+ * lists first. The timelines go in a statement of their own, when nobody can write to them any more, so that it sees all that was written.
  */
 export async function deleteContacts(tx: Db, workspaceId: string, ids: string[]): Promise<void> {
   await tx.query(sql`DELETE FROM contacts WHERE workspace_id = ${workspaceId}::uuid AND id = ANY(${ids}::uuid[])`);

@@ -2,7 +2,8 @@ import { type Db, sql } from '../../platform/db.ts';
 
 /*
  * Whoever writes contacts takes hold of what they need in one order, so that nobody waits in a circle: emails and phones, then
- * contacts by id, then lists by id. Without the first, the unique indexes would make one writer wait for another in an order
+ * contacts by id, then their
+ * moments by id, then lists by id. Without the first, the unique indexes would make one writer wait for another in an order
  * that no statement can choose. Identifiers that a contact gives up count too, since whoever takes one waits for the giver.
  */
 

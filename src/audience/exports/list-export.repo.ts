@@ -1,10 +1,10 @@
 import { type Db, type Prisma, raw, sql } from '../../platform/db.ts';
 import { type Membership, membersOf } from '../contact-lists/membership.ts';
-import { COLUMNS, type ContactRow } from '../contacts/contacts.repo.ts';
+import { ALL, type ContactRow, withMoments } from '../contacts/contacts.repo.ts';
 
 export type ExportedMember = ContactRow & { added_at: Date | null };
 
-const SELECTED = raw(COLUMNS.map((column) => (column === 'id' ? 'c.id::text AS id' : `c.${column}`)).join(', '));
+const SELECTED = raw(ALL);
 const FIRST = '00000000-0000-0000-0000-000000000000';
 /** Few enough that a page of the largest contacts is some megabytes, many enough that the way there does not count. */
 const PAGE_SIZE = 200;
@@ -33,12 +33,12 @@ async function statementOf(db: Db, workspaceId: string, list: Membership, now: D
         SELECT contact_id, added_at FROM contact_list_members
         WHERE workspace_id = ${workspaceId}::uuid AND list_id = ${list.id}::uuid AND contact_id > ${after}::uuid
         ORDER BY contact_id LIMIT ${PAGE_SIZE}::int
-      ) m JOIN contacts c ON c.workspace_id = ${workspaceId}::uuid AND c.id = m.contact_id
+      ) m JOIN contacts c ON c.workspace_id = ${workspaceId}::uuid AND c.id = m.contact_id ${withMoments}
       ORDER BY c.id`;
   }
   const members = await membersOf(db, workspaceId, list, now);
   return (after) => sql`
-    SELECT ${SELECTED}, NULL::timestamptz AS added_at FROM contacts c
+    SELECT ${SELECTED}, NULL::timestamptz AS added_at FROM contacts c ${withMoments}
     WHERE c.workspace_id = ${workspaceId}::uuid AND ${members} AND c.id > ${after}::uuid
     ORDER BY c.id LIMIT ${PAGE_SIZE}::int`;
 }

@@ -1,5 +1,5 @@
 import { type Db, empty, join, type Prisma, raw, sql } from '../../platform/db.ts';
-import { AFTER_THE_LAST } from '../activities/activities.repo.ts';
+import { momentAfter } from '../activities/activities.repo.ts';
 import type { ContactRow } from '../contacts/contacts.repo.ts';
 import { holdingIdentifiers } from '../contacts/hold.repo.ts';
 import type { Person } from '../contacts/roster.service.ts';
@@ -106,20 +106,26 @@ const storedValue = (field: string): Prisma.Sql => sql`
     ELSE c.custom_fields -> ${field}::text END`;
 
 /**
- * Holds contacts, in the order of their ids. What others only touch, they may go on touching.
+ * Holds contacts and then their moments, both in the order of ids, so that nothing is left to wait for when they are written.
  * @returns false when one of them is not any more as it was read, or gone
  */
 export async function lockUnchanged(tx: Db, workspaceId: string, contacts: readonly KnownContact[]): Promise<boolean> {
   const [held] = await tx.query<{ count: number }>(sql`
-    SELECT count(*)::int AS count FROM (
-      SELECT 1 FROM (
+    WITH held AS MATERIALIZED (
+      SELECT c.workspace_id, c.id FROM (
         SELECT ${workspaceId}::uuid AS workspace_id, id, version
         FROM unnest(${contacts.map(({ id }) => id)}::uuid[], ${contacts.map(({ version }) => version)}::text[]) AS item (id, version) OFFSET 0
       ) AS item
       JOIN contacts c ON c.workspace_id = item.workspace_id AND c.id = item.id
       WHERE c.xmin::text = item.version
       ORDER BY c.id FOR NO KEY UPDATE OF c
-    ) AS held`);
+    ), moments AS MATERIALIZED (
+      SELECT 1 FROM held JOIN contact_moments t ON t.workspace_id = held.workspace_id AND t.contact_id = held.id
+      -- When the last of the contacts is held.
+      WHERE (SELECT count(*) FROM held) >= 0
+      ORDER BY t.contact_id FOR NO KEY UPDATE OF t
+    )
+    SELECT count(*)::int AS count FROM moments`);
   return held?.count === contacts.length;
 }
 
@@ -139,8 +145,11 @@ export async function takePhones(tx: Db, workspaceId: string, ids: string[]): Pr
 export async function writeChunk(tx: Db, merge: Merge, { created, changed, firstRow, results }: ChunkWrite, now: Date): Promise<void> {
   const { workspaceId, runId, mappings } = merge;
   const mapped = standardFields(mappings);
-  const hasCustom = customFields(mappings).length > 0;
   const changing = [...mapped.filter((field) => field !== 'email')];
+  const set = changing.map((column) => `${column} = n.${column}`);
+  if (customFields(mappings).length > 0) set.push('custom_fields = c.custom_fields || n.custom_fields');
+  // A run that has nothing to change changes nobody.
+  if (set.length === 0) set.push('id = c.id');
   const given = [...new Set(['email_domain', 'display_name', ...mapped])];
   const written = [...changed, ...created];
   const entries = written.flatMap(({ contact, updates }) =>
@@ -159,20 +168,20 @@ export async function writeChunk(tx: Db, merge: Merge, { created, changed, first
   const listed = (columns: string[], prefix = '') => raw(columns.map((column) => `, ${prefix}${column}`).join(''));
 
   const changedRows = sql`
-    WITH changed AS (
-      UPDATE contacts c SET updated_at = greatest(${now}::timestamptz, ${raw(AFTER_THE_LAST)})
-        ${raw(changing.map((column) => `, ${column} = n.${column}`).join(''))}
-        ${hasCustom ? raw(', custom_fields = c.custom_fields || n.custom_fields') : empty}
-      FROM (
-        SELECT ${workspaceId}::uuid AS workspace_id, n.* FROM json_to_recordset(${rowsOf(changed, changing)}::json) AS n (${typed(changing)}) OFFSET 0
-      ) AS n
-      WHERE c.workspace_id = n.workspace_id AND c.id = n.id
-      RETURNING c.id, c.updated_at AS moment
+    given AS MATERIALIZED (
+      SELECT ${workspaceId}::uuid AS workspace_id, n.* FROM json_to_recordset(${rowsOf(changed, changing)}::json) AS n (${typed(changing)})
+    ), moved AS (
+      UPDATE contact_moments t SET updated_at = ${momentAfter(now)}
+      FROM given n WHERE t.workspace_id = n.workspace_id AND t.contact_id = n.id
+      RETURNING t.contact_id AS id, t.updated_at AS moment
+    ), changed AS (
+      UPDATE contacts c SET ${raw(set.join(', '))}
+      FROM given n WHERE c.workspace_id = n.workspace_id AND c.id = n.id
     )`;
   const createdRows = sql`
     created AS (
-      INSERT INTO contacts (workspace_id, id, custom_fields, original_source, original_source_detail, created_at, updated_at ${listed(given)})
-      SELECT ${workspaceId}::uuid, n.id, n.custom_fields, 'import', ${merge.fileName}::text, ${now}::timestamptz, ${now}::timestamptz ${listed(given, 'n.')}
+      INSERT INTO contacts (workspace_id, id, custom_fields, original_source, original_source_detail, created_at ${listed(given)})
+      SELECT ${workspaceId}::uuid, n.id, n.custom_fields, 'import', ${merge.fileName}::text, ${now}::timestamptz ${listed(given, 'n.')}
       FROM json_to_recordset(${rowsOf(created, given)}::json) AS n (${typed(given)})
       RETURNING id, created_at AS moment
     )`;
@@ -181,12 +190,12 @@ export async function writeChunk(tx: Db, merge: Merge, { created, changed, first
       INSERT INTO contact_activities (workspace_id, contact_id, type, occurred_at, metadata)
       SELECT ${workspaceId}::uuid, w.id, 'contact_updated', w.moment, n.metadata
       FROM ROWS FROM (json_to_recordset(${JSON.stringify(entries)}::json) AS (id uuid, metadata jsonb)) WITH ORDINALITY AS n (id, metadata, place)
-      JOIN (SELECT id, moment FROM changed UNION ALL SELECT id, moment FROM created) AS w ON w.id = n.id
+      JOIN (SELECT id, moment FROM moved UNION ALL SELECT id, moment FROM created) AS w ON w.id = n.id
       ORDER BY n.place
     )`;
   const json = (value: unknown) => (value === null ? null : JSON.stringify(value));
   await tx.query(sql`
-    ${changedRows}, ${createdRows}, ${entriesOfRows}
+    WITH ${changedRows}, ${createdRows}, ${entriesOfRows}
     INSERT INTO contact_import_results (workspace_id, run_id, row_number, status, contact_id, field_issues, cells)
     SELECT ${workspaceId}::uuid, ${runId}::uuid, ${firstRow}::int + place - 1, status, contact_id, field_issues, cells
     FROM unnest(${results.map(({ status }) => status)}::text[], ${results.map(({ contactId }) => contactId)}::uuid[],

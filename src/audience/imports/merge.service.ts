@@ -35,7 +35,7 @@ const ALONE: Turn = { chunk: 0, ahead: null, onHeld: () => {} };
 
 /**
  * Merges a chunk and writes its row results, in the caller's transaction, which commits after the chunk `ahead` has. It takes what it needs
- * in the order of all writers: emails and phones, contacts by id, lists by id.
+ * in the order of all writers: emails and phones, contacts by id, their moments by id, lists by id.
  *
  * People are first read without being held, and only those are held who are written; a row that changes nothing is right about the moment
  * at which its contact was read, whoever changes that one later. When somebody was changed in between, everybody is held, read and
@@ -67,6 +67,7 @@ export async function mergeChunk(
     // Before any contact is held: the chunk ahead may wait for somebody who waits for that.
     await ahead?.committed;
     decided = decideRows(rows, await read(true), merge, now);
+    await takeHold(tx, merge, decided);
   }
   onHeld(decided.about);
 

@@ -1,5 +1,5 @@
 /**
- * Turns a tree into one SQL condition over `contacts c`. Values and names of fields are parameters, without exception.
+ * Turns a tree into one SQL condition over `contacts c` with its moments `t`. Values and names of fields are parameters, without exception.
  *
  * A condition may be null instead of false: a tree has no "not" above its conditions, and those that are true of what is
  * empty say so themselves (IS NOT TRUE). Texts are compared by `fold_case`, which stands in the migration with its reasons.
@@ -51,8 +51,8 @@ export function compile(node: Node, context: Context): Sql {
 }
 
 function ofField({ field, operator, value }: FieldCondition): Sql {
-  const { type, column, plain = false, searched = false } = FIELDS[field];
-  const it = raw(`c.${column}`);
+  const { type, column, moment = false, plain = false, searched = false } = FIELDS[field];
+  const it = raw(`${moment ? 't' : 'c'}.${column}`);
   switch (type) {
     case 'string': {
       const test = ofText({ raw: it, folded: plain ? it : sql`fold_case(${it})`, plain }, operator, value);

@@ -18,7 +18,7 @@ export interface ParseOptions {
 export interface ParsedRules {
   /** The tree to store: operators by their own names, groups with theirs. */
   tree: components['schemas']['SearchRuleTree'];
-  /** A condition over `contacts c`, to stand in `WHERE c.workspace_id = … AND (…)`. It may be null, which means no. */
+  /** A condition over `contacts c` with its moments, to stand in `WHERE c.workspace_id = … AND (…)`. It may be null, which means no. */
   where: Prisma.Sql;
 }
 

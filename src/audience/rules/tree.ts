@@ -96,6 +96,8 @@ export interface StandardField {
   label: string;
   type: ValueType;
   column: string;
+  /** Is a column of the contact's moments. */
+  moment?: boolean;
   /** Holds nothing but ASCII in lower case, so that it needs no folding. */
   plain?: boolean;
   /** A part of `search_text`, whose index can find candidates. */
@@ -126,8 +128,8 @@ export const FIELDS: Record<FieldKey, StandardField> = {
   marketingSmsSubscribed: { label: 'Marketing by text message', type: 'boolean', column: 'marketing_sms_subscribed' },
   originalSource: { label: 'Source', type: 'string', column: 'original_source', plain: true },
   createdAt: { label: 'Created', type: 'date', column: 'created_at' },
-  updatedAt: { label: 'Updated', type: 'date', column: 'updated_at' },
-  lastActivityAt: { label: 'Last activity', type: 'date', column: 'last_activity_at' },
+  updatedAt: { label: 'Updated', type: 'date', column: 'updated_at', moment: true },
+  lastActivityAt: { label: 'Last activity', type: 'date', column: 'last_activity_at', moment: true },
 };
 
 /** As a record, so that a type that the document adds does not compile without a line here. */

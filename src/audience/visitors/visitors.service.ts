@@ -77,14 +77,11 @@ export async function takeForms(
     tx,
     workspaceId,
     who.flatMap((visitor, index) => (visitor ? { contactId: visitor.contact.id, metadata: (forms[index] as SentForm).metadata } : [])),
-    new Map(visitors.flatMap(({ stored, contact }) => (stored ? [] : [[contact.id, afterMs(now, 1)]]))),
     now,
   );
   await announce(tx, events, workspaceId, visitors);
   return who.map((visitor) => visitor?.contact.id ?? null);
 }
-
-const afterMs = (moment: Date, ms: number): Date => new Date(moment.getTime() + ms);
 
 async function readForms(tx: Db, workspaceId: string, forms: readonly SentForm[]): Promise<Said[]> {
   const definitions = await definitionsOf(tx, workspaceId, { includeArchived: true });
@@ -130,8 +127,9 @@ function fill(visitor: Visitor, given: ContactFields, now: Date): void {
 async function write(tx: Db, workspaceId: string, visitors: Visitor[], now: Date): Promise<void> {
   const created: ContactChange[] = [];
   const changed: ContactChange[] = [];
-  for (const { contact, stored, columns, updates, forms } of visitors) {
-    if (!stored) created.push({ id: contact.id, stored, columns: firstColumns(contact, columns, afterMs(now, forms)) });
+  for (const { contact, stored, columns, updates } of visitors) {
+    const { original_source_detail } = contact;
+    if (!stored) created.push({ id: contact.id, stored, columns: { ...columns, original_source_detail } });
     else if (updates.length > 0) changed.push({ id: contact.id, stored, columns });
   }
   if (created.length + changed.length === 0) return;
@@ -141,12 +139,6 @@ async function write(tx: Db, workspaceId: string, visitors: Visitor[], now: Date
   const written = await writeBatch(tx, workspaceId, { identifiers: [], blank, created, changed, updates }, now);
   if (written.length < created.length + changed.length) throw new Contended(new Error('somebody has taken what was held'));
 }
-
-const firstColumns = ({ original_source_detail }: ContactRow, columns: Changes['columns'], last_activity_at: Date): Changes['columns'] => ({
-  ...columns,
-  original_source_detail,
-  last_activity_at,
-});
 
 async function announce(tx: Db, events: Events, workspaceId: string, visitors: Visitor[]): Promise<void> {
   const created = visitors.filter(({ stored }) => !stored).map(({ contact }) => contact.id);

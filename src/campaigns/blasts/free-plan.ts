@@ -1,4 +1,5 @@
 import { type Membership, membersOf } from '../../audience/contact-lists/membership.ts';
+import { withMoments } from '../../audience/contacts/contacts.repo.ts';
 import { type Db, sql } from '../../platform/db.ts';
 import { DomainError } from '../../shared/errors.ts';
 import { suppressionReason } from '../sending/suppression.ts';
@@ -42,7 +43,7 @@ const beyond = (message: string, limit: number, current: number): DomainError =>
 async function countMailable(tx: Db, workspaceId: string, { list, operational }: Send, now: Date): Promise<number> {
   const [row] = await tx.query<{ mailable: number }>(sql`
     SELECT count(*)::int AS mailable
-    FROM contacts c
+    FROM contacts c ${withMoments}
     WHERE c.workspace_id = ${workspaceId}::uuid AND ${await membersOf(tx, workspaceId, list, now)}
       AND c.email IS NOT NULL AND (${suppressionReason(operational)}) IS NULL`);
   return row?.mailable ?? 0;

@@ -2,6 +2,7 @@ import { insertEntries, momentAfter } from '../../audience/activities/activities
 import { archivedNames } from '../../audience/contact-fields/contact-fields.repo.ts';
 import { readAnyList } from '../../audience/contact-lists/contact-lists.repo.ts';
 import { membersOf } from '../../audience/contact-lists/membership.ts';
+import { withMoments } from '../../audience/contacts/contacts.repo.ts';
 import { type Db, sql } from '../../platform/db.ts';
 import { toUlid } from '../../platform/ids.ts';
 import type { MergeValues } from '../../shared/merge-tags.ts';
@@ -74,7 +75,7 @@ export function fixRecipients(db: Db, workspaceId: string, blastId: string, link
     await tx.query(sql`
       WITH audience AS (
         SELECT c.id, c.display_name, c.email, ${suppressionReason(blast.operational)} AS suppressed
-        FROM contacts c
+        FROM contacts c ${withMoments}
         WHERE c.workspace_id = ${workspaceId}::uuid AND ${await membersOf(tx, workspaceId, list, now)}
       ), ranked AS (
         SELECT *, email IS NOT NULL AND suppressed IS NULL AS mailable,
@@ -189,19 +190,25 @@ export async function record(
       FROM outcome o, blast b
       WHERE r.workspace_id = ${workspaceId}::uuid AND r.id = o.id AND r.claimed_by = ${run}::uuid
       RETURNING o.shown_id, r.contact_id, r.email, r.status, r.error
-    ), held AS MATERIALIZED (
+    ), turned_away AS MATERIALIZED (
       -- Contacts are locked by id, as by all writers.
-      SELECT c.id, w.shown_id, w.email, w.status, w.error
-      FROM written w JOIN contacts c ON c.workspace_id = ${workspaceId}::uuid AND c.id = w.contact_id
-      WHERE w.status IN ('sent', 'bounced')
+      SELECT c.id FROM written w JOIN contacts c ON c.workspace_id = ${workspaceId}::uuid AND c.id = w.contact_id
+      WHERE w.status = 'bounced' AND c.email = w.email
       ORDER BY c.id FOR NO KEY UPDATE OF c
+    ), marked AS (
+      UPDATE contacts c SET email_bounced_at = ${now}::timestamptz
+      FROM turned_away w WHERE c.workspace_id = ${workspaceId}::uuid AND c.id = w.id
+    ), held AS MATERIALIZED (
+      SELECT t.contact_id, w.shown_id, w.status, w.error
+      FROM written w JOIN contact_moments t ON t.workspace_id = ${workspaceId}::uuid AND t.contact_id = w.contact_id
+      WHERE w.status IN ('sent', 'bounced')
+        -- Moments after contacts.
+        AND (SELECT count(*) FROM turned_away) >= 0
+      ORDER BY t.contact_id FOR NO KEY UPDATE OF t
     ), reached AS (
-      UPDATE contacts c
-      SET last_activity_at = ${momentAfter(now)},
-          email_bounced_at = CASE WHEN w.status = 'bounced' AND c.email = w.email THEN ${now}::timestamptz ELSE c.email_bounced_at END
-      FROM held w
-      WHERE c.workspace_id = ${workspaceId}::uuid AND c.id = w.id
-      RETURNING c.id AS contact_id, c.last_activity_at AS occurred_at, w.shown_id, w.status, w.error
+      UPDATE contact_moments t SET last_activity_at = ${momentAfter(now)}
+      FROM held w WHERE t.workspace_id = ${workspaceId}::uuid AND t.contact_id = w.contact_id
+      RETURNING t.contact_id, t.last_activity_at AS occurred_at, w.shown_id, w.status, w.error
     ), entry AS (
       SELECT contact_id, occurred_at, type,
              jsonb_build_object('blast_id', ${blastId}::text, 'recipient_id', shown_id)

@@ -12,9 +12,9 @@ export async function recordOpen(db: Db, { workspaceId, recipientId }: Recipient
       WHERE workspace_id = ${workspaceId}::uuid AND id = ${recipientId}::uuid AND opened_at IS NULL
       RETURNING id, blast_id, contact_id
     ), entry AS (
-      UPDATE contacts c SET last_activity_at = ${momentAfter(now)}
-      FROM opened o WHERE c.workspace_id = ${workspaceId}::uuid AND c.id = o.contact_id
-      RETURNING c.id AS contact_id, c.last_activity_at AS occurred_at, 'email_opened' AS type,
+      UPDATE contact_moments t SET last_activity_at = ${momentAfter(now)}
+      FROM opened o WHERE t.workspace_id = ${workspaceId}::uuid AND t.contact_id = o.contact_id
+      RETURNING t.contact_id, t.last_activity_at AS occurred_at, 'email_opened' AS type,
                 jsonb_build_object('blast_id', o.blast_id, 'recipient_id', ${toUlid(recipientId)}::text) AS metadata
     )
     ${insertEntries(workspaceId)}`);
@@ -60,9 +60,9 @@ export async function recordClick(
       FROM clicked WHERE r.workspace_id = ${workspaceId}::uuid AND r.id = clicked.recipient_id
       RETURNING r.id, r.blast_id, r.contact_id
     ), entry AS (
-      UPDATE contacts c SET last_activity_at = ${momentAfter(now)}
-      FROM noted n WHERE c.workspace_id = ${workspaceId}::uuid AND c.id = n.contact_id
-      RETURNING c.id AS contact_id, c.last_activity_at AS occurred_at, 'email_clicked' AS type,
+      UPDATE contact_moments t SET last_activity_at = ${momentAfter(now)}
+      FROM noted n WHERE t.workspace_id = ${workspaceId}::uuid AND t.contact_id = n.contact_id
+      RETURNING t.contact_id, t.last_activity_at AS occurred_at, 'email_clicked' AS type,
                 jsonb_build_object('blast_id', n.blast_id, 'recipient_id', ${toUlid(recipientId)}::text, 'url', ${url}::text) AS metadata
     )
     ${insertEntries(workspaceId)}`);
@@ -98,19 +98,23 @@ export async function unsubscribe(
       WHERE workspace_id = ${workspaceId}::uuid AND id = ${recipientId}::uuid AND contact_id = ${contactId}::uuid AND unsubscribed_at IS NULL
       RETURNING blast_id
     ), stopped AS (
-      UPDATE contacts c
-      SET unsubscribed = true, last_activity_at = ${momentAfter(now)},
-          updated_at = CASE WHEN c.unsubscribed THEN c.updated_at ELSE ${momentAfter(now)} END
-      WHERE c.workspace_id = ${workspaceId}::uuid AND c.id = ${contactId}::uuid AND (NOT c.unsubscribed OR EXISTS (SELECT FROM noted))
-      -- Only who is changed has both times alike: the moment of an entry is always later than what was there.
-      RETURNING c.id, c.last_activity_at, c.updated_at = c.last_activity_at AS changed
+      UPDATE contacts c SET unsubscribed = true
+      WHERE c.workspace_id = ${workspaceId}::uuid AND c.id = ${contactId}::uuid AND NOT c.unsubscribed
+      RETURNING c.id
+    ), active AS (
+      UPDATE contact_moments t
+      SET last_activity_at = ${momentAfter(now)},
+          updated_at = CASE WHEN EXISTS (SELECT FROM stopped) THEN ${momentAfter(now)} ELSE t.updated_at END
+      WHERE t.workspace_id = ${workspaceId}::uuid AND t.contact_id = ${contactId}::uuid
+        AND (EXISTS (SELECT FROM stopped) OR EXISTS (SELECT FROM noted))
+      RETURNING t.contact_id, t.last_activity_at
     ), entry AS (
-      SELECT stopped.id AS contact_id, stopped.last_activity_at AS occurred_at, 'email_unsubscribed' AS type,
+      SELECT active.contact_id, active.last_activity_at AS occurred_at, 'email_unsubscribed' AS type,
              jsonb_build_object('blast_id', noted.blast_id, 'recipient_id', ${toUlid(recipientId)}::text) AS metadata
-      FROM noted CROSS JOIN stopped
+      FROM noted CROSS JOIN active
     ), recorded AS (
       ${insertEntries(workspaceId)}
     )
-    SELECT changed FROM stopped`);
+    SELECT EXISTS (SELECT FROM stopped) AS changed`);
   return contact?.changed ?? false;
 }
