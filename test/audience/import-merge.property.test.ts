@@ -180,7 +180,7 @@ function reference(before: Person[], rows: Row[], { columns, fill, skipExisting 
       fields.push(`custom_fields.${name}`);
     }
     if (fields.length > 0) {
-      found.entries.push(fields);
+      found.entries.push(fields.toSorted());
       said.changed = [found.name, fields];
     }
     join(found);
@@ -408,7 +408,7 @@ test('a merge comes to what one row after the other comes to', async () => {
         custom_fields: contact.customFields,
         entries: entries
           .filter(({ contactId }) => contactId === contact.id)
-          .map(({ metadata }) => (metadata as { fields: string[] }).fields),
+          .map(({ metadata }) => (metadata as { fields: string[] }).fields.toSorted()),
         listed: listIds.map((listId) => members.some((member) => member.listId === listId && member.contactId === contact.id)),
       }));
       expect(byName(found)).toEqual(
