@@ -123,6 +123,7 @@ const ORDERS = [
   ['first_name', 'contacts_first_name'],
   ['last_name', 'contacts_last_name'],
   ['normalized_email', 'contacts_email'],
+  ['original_source', 'contacts_original_source'],
 ] as const;
 const ORDERS_BOTH_WAYS = ORDERS.flatMap(([sort, index]) => (['asc', 'desc'] as const).map((order) => ({ sort, order, index })));
 /** What the page itself reads, beside a count that may have to read everything. */
@@ -309,10 +310,10 @@ describe('a search by rules', () => {
     ['phone', () => of('phone', 'equals', person.phone), ['contacts_phone']],
     ['part of an email', () => of('email', 'contains', person.email.slice(0, -4)), ['contacts_search']],
     ['name', () => of('displayName', 'starts_with', 'maya lind'), ['contacts_search']],
-    ['domain', () => of('emailDomain', 'equals', person.email.split('@')[1]), ['contacts_email_domain']],
-    ['city', () => of('city', 'equals', person.city), ['contacts_city']],
-    ['number', () => all(custom('shoe_size', 48.5), of('lifecycleStage', 'equals', 'customer')), ['contacts_field_terms']],
-    ['text of a custom field', () => all(custom('notes', 'Größe 46'), of('leadStatus', 'equals', 'new')), ['contacts_field_terms']],
+    ['domain', () => of('emailDomain', 'equals', person.email.split('@')[1]), ['contacts_terms']],
+    ['city', () => of('city', 'equals', person.city), ['contacts_terms']],
+    ['number', () => all(custom('shoe_size', 48.5), of('lifecycleStage', 'equals', 'customer')), ['contacts_terms']],
+    ['text of a custom field', () => all(custom('notes', 'Größe 46'), of('leadStatus', 'equals', 'new')), ['contacts_terms']],
     ['creation', () => of('createdAt', 'less_than', '2023-01-02'), ['contacts_created']],
     ['last change', () => of('updatedAt', 'less_than', '2023-01-02'), ['contact_moments_updated']],
     ['last activity', () => of('lastActivityAt', 'less_than', '2023-01-05'), ['contact_moments_active']],
