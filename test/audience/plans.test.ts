@@ -31,6 +31,8 @@ interface Plan {
 }
 interface Read {
   indexes: Set<string>;
+  /** Those that were read without their table. */
+  alone: Set<string>;
   /** The large tables that were read from end to end. */
   scanned: Set<string>;
   rows: number;
@@ -76,7 +78,7 @@ async function plansOf(work: () => Promise<unknown>): Promise<Read[]> {
   const reads: Read[] = [];
   for (const { text, values } of noted) {
     const { rows } = await service.db.pool.query({ text: `EXPLAIN (ANALYZE, TIMING OFF, FORMAT JSON) ${text}`, values });
-    const read: Read = { indexes: new Set(), scanned: new Set(), rows: 0 };
+    const read: Read = { indexes: new Set(), alone: new Set(), scanned: new Set(), rows: 0 };
     visit(rows[0]['QUERY PLAN'][0].Plan, read);
     reads.push(read);
   }
@@ -85,6 +87,7 @@ async function plansOf(work: () => Promise<unknown>): Promise<Read[]> {
 
 function visit(plan: Plan, read: Read): void {
   if (plan['Index Name']) read.indexes.add(plan['Index Name']);
+  if (plan['Node Type'] === 'Index Only Scan') read.alone.add(plan['Index Name'] as string);
   if (plan['Node Type'] === 'Seq Scan' && LARGE.has(plan['Relation Name'] as string)) read.scanned.add(plan['Relation Name'] as string);
   // A bitmap's index is read once more as rows of its table.
   if (plan['Relation Name']) read.rows += (plan['Actual Rows'] + (plan['Rows Removed by Filter'] ?? 0)) * plan['Actual Loops'];
@@ -135,6 +138,11 @@ describe('a page of contacts', () => {
   test.each(ORDERS_BOTH_WAYS)('by $sort $order is read from its index', async ({ sort, order, index }) => {
     const reads = await expectPlans(contacts({ sort, order }));
     expect(reads.find(({ rows }) => rows < 100)?.indexes).toContain(index);
+  });
+
+  test.each(ORDERS_BOTH_WAYS)('far back by $sort $order passes over the others in the index alone', async ({ sort, order, index }) => {
+    const reads = await plansOf(contacts({ sort, order, page: CONTACTS / 100 }));
+    expect(reads.flatMap(({ alone }) => [...alone])).toContain(index);
   });
 
   test('of those without a value is read in the order of the key', async () => {
@@ -323,6 +331,25 @@ describe('a search by rules', () => {
     ['activity', () => did('email_delivered'), ['contact_activities_type']],
   ])('by %s uses its index', async (_name, rules, indexes) => {
     await expectPlans(() => search(rules()), ...indexes);
+  });
+
+  const any = (...conditions: Rules[]) => ({ kind: 'group', operator: 'or', conditions }) as Rules;
+
+  test('by one or another value uses the index for both', async () => {
+    const [read] = await expectPlans(() => search(any(of('city', 'equals', person.city), custom('shoe_size', 48.5))), 'contacts_terms');
+    expect(read?.rows).toBeLessThan(FEW);
+  });
+
+  test('by a value or something without an index asks nothing of an index', async () => {
+    const spy = vi.spyOn(pg.Client.prototype, 'query');
+    try {
+      await search(any(of('city', 'equals', person.city), of('country', 'equals', 'Sverige')));
+      const texts = (spy.mock.calls as unknown as [{ text: string }][]).map(([{ text }]) => text);
+      expect(texts.filter((text) => text.includes('FROM contacts'))).not.toEqual([]);
+      expect(texts.filter((text) => text.includes('contact_terms'))).toEqual([]);
+    } finally {
+      spy.mockRestore();
+    }
   });
 
   test('of what many fit begins with the first of them', async () => {
