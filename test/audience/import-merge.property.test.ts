@@ -6,8 +6,9 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { chunkReader } from '../../src/audience/imports/chunks.service.ts';
 import type { Mapping } from '../../src/audience/imports/mappings.ts';
-import { mergeStaged } from '../../src/audience/imports/merge.repo.ts';
-import { type Merge, stage } from '../../src/audience/imports/staging.repo.ts';
+import type { Merge } from '../../src/audience/imports/merge.repo.ts';
+import { type Merged, mergeChunk } from '../../src/audience/imports/merge.service.ts';
+import { openPipeline } from '../../src/audience/imports/pipeline.ts';
 import { newId } from '../../src/platform/ids.ts';
 import { must } from '../support/blast.ts';
 import { givenList } from '../support/given.ts';
@@ -179,7 +180,7 @@ function reference(before: Person[], rows: Row[], { columns, fill, skipExisting 
       fields.push(`custom_fields.${name}`);
     }
     if (fields.length > 0) {
-      found.entries.push(fields);
+      found.entries.push(fields.toSorted());
       said.changed = [found.name, fields];
     }
     join(found);
@@ -277,6 +278,17 @@ const EXAMPLES: [Person[], Row[], Plan][] = [
   ],
 ];
 
+const resultsOf = ({ workspaceId, runId }: Merge) =>
+  service.db.query<{
+    status: string;
+    contact_id: string | null;
+    field_issues: { field: string; header: string; error_code: string; message: string; value: string }[] | null;
+    cells: string[] | null;
+  }>({
+    text: 'SELECT status, contact_id::text, field_issues, cells FROM contact_import_results WHERE workspace_id = $1::uuid AND run_id = $2::uuid ORDER BY row_number',
+    values: [workspaceId, runId],
+  });
+
 test('a merge comes to what one row after the other comes to', async () => {
   const { db, id: workspaceId } = service;
   await fc.assert(
@@ -313,30 +325,43 @@ test('a merge comes to what one row after the other comes to', async () => {
       const merge: Merge = {
         workspaceId,
         runId: newId(),
-        claimId: newId(),
         fileName: 'people.csv',
         mappings,
         skipExisting: how.skipExisting,
         listIds,
-        named: true,
       };
       const read = chunkReader(db, workspaceId, mappings, mappings.length);
       const expected = reference(before, rows, how);
       const names = new Map(known.map(({ id }, index) => [id, `known ${index}`]));
-      for (let at = 0; at < rows.length; at += how.chunk) {
+      // As the chunks of a run: two of them side by side.
+      const merged: Merged[] = [];
+      const pipeline = openPipeline();
+      for (let at = 0, number = 0; at < rows.length; at += how.chunk, number++) {
         const chunk = rows.slice(at, at + how.chunk).map((cells) => how.columns.map((field) => cells[field]));
-        const staged = await read(chunk, at);
-        for (const { contactId, rowNumber } of staged) names.set(contactId, `row ${rowNumber}`);
-        await stage(db, merge, staged);
-        const said = await db.transaction((tx) => mergeStaged(tx, merge, chunk.length, service.clock.now()));
-
-        const results = expected.results.slice(at, at + how.chunk);
+        const readRows = await read(chunk, at);
+        const place = number;
+        await pipeline.room();
+        await pipeline.add(async (turn) => {
+          await db.transaction(async (tx) => {
+            merged[place] = await mergeChunk(tx, merge, readRows, service.clock.now(), { ...turn, chunk: place });
+            await turn.ahead?.committed;
+          });
+        });
+      }
+      await pipeline.settled();
+      const results = await resultsOf(merge);
+      results.forEach(({ status, contact_id }, index) => {
+        if (status === 'created') names.set(contact_id as string, `row ${index + 2}`);
+      });
+      for (const [place, said] of merged.entries()) {
+        const at = place * how.chunk;
+        const wanted = expected.results.slice(at, at + how.chunk);
         const told = expected.told.slice(at, at + how.chunk);
         const changed = new Map<string, Set<string>>();
         for (const [name, fields] of told.flatMap(({ changed }) => (changed ? [changed] : [])))
           changed.set(name, new Set([...(changed.get(name) ?? []), ...fields]));
         const nameOf = (id: string) => names.get(id) as string;
-        const count = (wanted: string) => results.filter(({ status }) => status === wanted).length;
+        const count = (which: string) => wanted.filter(({ status }) => status === which).length;
         expect({
           counts: said.counts,
           created: said.created.map(nameOf).sort(),
@@ -344,21 +369,12 @@ test('a merge comes to what one row after the other comes to', async () => {
           joined: said.joined.map(({ listId, contactId }) => `${listIds.indexOf(listId)} ${nameOf(contactId)}`).sort(),
         }).toEqual({
           counts: { created: count('created'), updated: count('updated'), skipped: count('skipped'), failed: count('failed') },
-          created: results.flatMap(({ status, about }) => (status === 'created' ? [about] : [])).sort(),
+          created: wanted.flatMap(({ status, about }) => (status === 'created' ? [about] : [])).sort(),
           updated: [...changed].map(([name, fields]) => `${name}: ${[...fields].sort().join()}`).sort(),
           joined: listIds.flatMap((_, list) => told.flatMap(({ joined }) => (joined ? [`${list} ${joined}`] : []))).sort(),
         });
       }
 
-      const results = await db.query<{
-        status: string;
-        contact_id: string | null;
-        field_issues: { field: string; header: string; error_code: string; message: string; value: string }[] | null;
-        cells: string[] | null;
-      }>({
-        text: 'SELECT status, contact_id::text, field_issues, cells FROM contact_import_results WHERE workspace_id = $1::uuid AND run_id = $2::uuid ORDER BY row_number',
-        values: [workspaceId, merge.runId],
-      });
       const outcome = results.map(({ status, contact_id, field_issues, cells }, index): Result => {
         const [issue] = field_issues ?? [];
         if (issue) expect(issue.header).toBe(issue.field && `The ${issue.field}`);
@@ -374,7 +390,10 @@ test('a merge comes to what one row after the other comes to', async () => {
       expect(outcome).toEqual(expected.results);
 
       const after = await db.prisma.contact.findMany({ where: { workspaceId } });
-      const entries = await db.prisma.contactActivity.findMany({ where: { workspaceId }, orderBy: { occurredAt: 'asc' } });
+      const entries = await db.query<{ contactId: string; type: string; metadata: object }>({
+        text: 'SELECT contact_id::text AS "contactId", type, metadata FROM contact_activities WHERE workspace_id = $1::uuid ORDER BY occurred_at, seq',
+        values: [workspaceId],
+      });
       const members = await db.prisma.contactListMember.findMany({ where: { workspaceId } });
       const byName = <Named extends { name: string | undefined }>(all: Named[]) =>
         all.sort((a, b) => (String(a.name) < String(b.name) ? -1 : 1));
@@ -389,7 +408,7 @@ test('a merge comes to what one row after the other comes to', async () => {
         custom_fields: contact.customFields,
         entries: entries
           .filter(({ contactId }) => contactId === contact.id)
-          .map(({ metadata }) => (metadata as { fields: string[] }).fields),
+          .map(({ metadata }) => (metadata as { fields: string[] }).fields.toSorted()),
         listed: listIds.map((listId) => members.some((member) => member.listId === listId && member.contactId === contact.id)),
       }));
       expect(byName(found)).toEqual(

@@ -31,6 +31,8 @@ interface Plan {
 }
 interface Read {
   indexes: Set<string>;
+  /** Those that were read without their table. */
+  alone: Set<string>;
   /** The large tables that were read from end to end. */
   scanned: Set<string>;
   rows: number;
@@ -76,7 +78,7 @@ async function plansOf(work: () => Promise<unknown>): Promise<Read[]> {
   const reads: Read[] = [];
   for (const { text, values } of noted) {
     const { rows } = await service.db.pool.query({ text: `EXPLAIN (ANALYZE, TIMING OFF, FORMAT JSON) ${text}`, values });
-    const read: Read = { indexes: new Set(), scanned: new Set(), rows: 0 };
+    const read: Read = { indexes: new Set(), alone: new Set(), scanned: new Set(), rows: 0 };
     visit(rows[0]['QUERY PLAN'][0].Plan, read);
     reads.push(read);
   }
@@ -85,6 +87,7 @@ async function plansOf(work: () => Promise<unknown>): Promise<Read[]> {
 
 function visit(plan: Plan, read: Read): void {
   if (plan['Index Name']) read.indexes.add(plan['Index Name']);
+  if (plan['Node Type'] === 'Index Only Scan') read.alone.add(plan['Index Name'] as string);
   if (plan['Node Type'] === 'Seq Scan' && LARGE.has(plan['Relation Name'] as string)) read.scanned.add(plan['Relation Name'] as string);
   // A bitmap's index is read once more as rows of its table.
   if (plan['Relation Name']) read.rows += (plan['Actual Rows'] + (plan['Rows Removed by Filter'] ?? 0)) * plan['Actual Loops'];
@@ -123,6 +126,7 @@ const ORDERS = [
   ['first_name', 'contacts_first_name'],
   ['last_name', 'contacts_last_name'],
   ['normalized_email', 'contacts_email'],
+  ['original_source', 'contacts_original_source'],
 ] as const;
 const ORDERS_BOTH_WAYS = ORDERS.flatMap(([sort, index]) => (['asc', 'desc'] as const).map((order) => ({ sort, order, index })));
 /** What the page itself reads, beside a count that may have to read everything. */
@@ -134,6 +138,11 @@ describe('a page of contacts', () => {
   test.each(ORDERS_BOTH_WAYS)('by $sort $order is read from its index', async ({ sort, order, index }) => {
     const reads = await expectPlans(contacts({ sort, order }));
     expect(reads.find(({ rows }) => rows < 100)?.indexes).toContain(index);
+  });
+
+  test.each(ORDERS_BOTH_WAYS)('far back by $sort $order passes over the others in the index alone', async ({ sort, order, index }) => {
+    const reads = await plansOf(contacts({ sort, order, page: CONTACTS / 100 }));
+    expect(reads.flatMap(({ alone }) => [...alone])).toContain(index);
   });
 
   test('of those without a value is read in the order of the key', async () => {
@@ -309,10 +318,10 @@ describe('a search by rules', () => {
     ['phone', () => of('phone', 'equals', person.phone), ['contacts_phone']],
     ['part of an email', () => of('email', 'contains', person.email.slice(0, -4)), ['contacts_search']],
     ['name', () => of('displayName', 'starts_with', 'maya lind'), ['contacts_search']],
-    ['domain', () => of('emailDomain', 'equals', person.email.split('@')[1]), ['contacts_email_domain']],
-    ['city', () => of('city', 'equals', person.city), ['contacts_city']],
-    ['number', () => all(custom('shoe_size', 48.5), of('lifecycleStage', 'equals', 'customer')), ['contacts_field_terms']],
-    ['text of a custom field', () => all(custom('notes', 'Größe 46'), of('leadStatus', 'equals', 'new')), ['contacts_field_terms']],
+    ['domain', () => of('emailDomain', 'equals', person.email.split('@')[1]), ['contacts_terms']],
+    ['city', () => of('city', 'equals', person.city), ['contacts_terms']],
+    ['number', () => all(custom('shoe_size', 48.5), of('lifecycleStage', 'equals', 'customer')), ['contacts_terms']],
+    ['text of a custom field', () => all(custom('notes', 'Größe 46'), of('leadStatus', 'equals', 'new')), ['contacts_terms']],
     ['creation', () => of('createdAt', 'less_than', '2023-01-02'), ['contacts_created']],
     ['last change', () => of('updatedAt', 'less_than', '2023-01-02'), ['contact_moments_updated']],
     ['last activity', () => of('lastActivityAt', 'less_than', '2023-01-05'), ['contact_moments_active']],
@@ -322,6 +331,25 @@ describe('a search by rules', () => {
     ['activity', () => did('email_delivered'), ['contact_activities_type']],
   ])('by %s uses its index', async (_name, rules, indexes) => {
     await expectPlans(() => search(rules()), ...indexes);
+  });
+
+  const any = (...conditions: Rules[]) => ({ kind: 'group', operator: 'or', conditions }) as Rules;
+
+  test('by one or another value uses the index for both', async () => {
+    const [read] = await expectPlans(() => search(any(of('city', 'equals', person.city), custom('shoe_size', 48.5))), 'contacts_terms');
+    expect(read?.rows).toBeLessThan(FEW);
+  });
+
+  test('by a value or something without an index asks nothing of an index', async () => {
+    const spy = vi.spyOn(pg.Client.prototype, 'query');
+    try {
+      await search(any(of('city', 'equals', person.city), of('country', 'equals', 'Sverige')));
+      const texts = (spy.mock.calls as unknown as [{ text: string }][]).map(([{ text }]) => text);
+      expect(texts.filter((text) => text.includes('FROM contacts'))).not.toEqual([]);
+      expect(texts.filter((text) => text.includes('contact_terms'))).toEqual([]);
+    } finally {
+      spy.mockRestore();
+    }
   });
 
   test('of what many fit begins with the first of them', async () => {

@@ -56,10 +56,10 @@ export async function pageOfMembers(
 
   async function members(): Promise<MemberRow[]> {
     if (sort === 'member_added_at') return read(sql`contacts c`, isStatic ? inOrder('m.added_at') : raw(`ORDER BY c.id ${order}`));
-    const { key, optional, unindexed } = ORDERS[sort];
+    const { key, optional } = ORDERS[sort];
     const { id, workspace, source } = readBy(ORDERS[sort]);
     const end = offsetOf(page) + page.limit;
-    if (!unindexed && !search && end <= NEAR && (list.memberCount ?? LARGE) >= LARGE) {
+    if (!search && end <= NEAR && (list.memberCount ?? LARGE) >= LARGE) {
       const having = raw(optional ? `AND ${key} IS NOT NULL` : '');
       const first = sql`
         SELECT ${raw(id)} AS id, ${raw(key)} AS sort_key FROM ${raw(source)} WHERE ${raw(workspace)} = ${workspaceId}::uuid ${having}

@@ -12,8 +12,6 @@ interface Order {
   moment?: boolean;
   /** Some contacts have no value. They come last in either order, which is not how an index has them. */
   optional?: boolean;
-  /** There is no such index. */
-  unindexed?: boolean;
 }
 
 /** Names are compared without regard to case; an empty one is none. */
@@ -25,7 +23,7 @@ export const ORDERS: Record<ContactSort, Order> = {
   first_name: { key: "nullif(lower(c.first_name), '')", optional: true },
   last_name: { key: "nullif(lower(c.last_name), '')", optional: true },
   normalized_email: { key: 'c.email', optional: true },
-  original_source: { key: 'c.original_source', unindexed: true },
+  original_source: { key: 'c.original_source' },
 };
 
 /**

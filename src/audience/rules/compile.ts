@@ -31,43 +31,69 @@ export interface Context {
   now: Date;
 }
 
-export function compile(node: Node, context: Context): Sql {
-  if (node.kind === 'group') {
-    const parts = node.conditions.map((condition) => compile(condition, context));
-    return sql`(${join(parts, node.operator === 'or' ? ' OR ' : ' AND ')})`;
-  }
+export const compile = (node: Node, context: Context): Sql => partOf(node, context).asked;
+
+/** A condition, and whether an index of contacts answers it: `exact` is the same without the words that are there for the index. */
+interface Part {
+  asked: Sql;
+  exact: Sql;
+  indexed: boolean;
+}
+
+/**
+ * An index helps all of a group's conditions if one of them must hold, and if any may hold, only when each has one. Else everybody is
+ * looked at, and what would be asked of the index were worked out for each.
+ */
+function partOf(node: Node, context: Context): Part {
+  if (node.kind === 'condition') return ofCondition(node, context);
+  const parts = node.conditions.map((condition) => partOf(condition, context));
+  const isOr = node.operator === 'or';
+  const both = (forms: Sql[]) => sql`(${join(forms, isOr ? ' OR ' : ' AND ')})`;
+  const exact = both(parts.map((part) => part.exact));
+  const indexed = isOr ? parts.every((part) => part.indexed) : parts.some((part) => part.indexed);
+  return { asked: indexed ? both(parts.map((part) => part.asked)) : exact, exact, indexed };
+}
+
+function ofCondition(node: Exclude<Node, { kind: 'group' }>, context: Context): Part {
   switch (node.source) {
     case 'contact':
-      return ofField(node);
+      return ofField(node, context);
     case 'custom_field':
       return ofCustomField(node, context);
     case 'activity':
       return ofActivity(node, context);
     case 'list_membership':
-      return ofList(node, context);
+      return as(ofList(node, context));
     case 'email_step':
-      return ofEmailStep(node, context);
+      return as(ofEmailStep(node, context));
   }
 }
 
-function ofField({ field, operator, value }: FieldCondition): Sql {
-  const { type, column, moment = false, plain = false, searched = false } = FIELDS[field];
+const as = (test: Sql, indexed = false): Part => ({ asked: test, exact: test, indexed });
+
+function ofField({ field, operator, value }: FieldCondition, { workspaceId }: Context): Part {
+  const { type, column, moment = false, plain = false, searched = false, term = false } = FIELDS[field];
   const it = raw(`${moment ? 't' : 'c'}.${column}`);
   switch (type) {
     case 'string': {
       const test = ofText({ raw: it, folded: plain ? it : sql`fold_case(${it})`, plain }, operator, value);
-      // Looked for as a part of the text that is indexed; equal emails and phones have indexes of their own.
-      const isIndexed = plain && operator === 'equals';
-      return searched && !isIndexed && POSITIVE.has(operator) && hasTrigram(value)
+      // Equal ones among these have indexes of their own.
+      if (plain && operator === 'equals') return as(test, true);
+      if (term && operator === 'equals')
+        return among(having(workspaceId, `${column}:`, sql`${String(value).normalize('NFC')}::text`), test);
+      // Looked for as a part of the text that is indexed.
+      return searched && POSITIVE.has(operator) && hasTrigram(value)
         ? among(sql`c.search_text LIKE fold_case(${containing(String(value))}::text)`, test)
-        : test;
+        : as(test);
     }
     case 'number':
-      return ofNumber(it, operator, sql`${String(value)}::double precision`);
-    case 'date':
-      return ofDate(it, operator, value, (moment) => sql`${timestampOf(moment)}::timestamptz`);
+      return as(ofNumber(it, operator, sql`${String(value)}::double precision`));
+    case 'date': {
+      const test = ofDate(it, operator, value, (moment) => sql`${timestampOf(moment)}::timestamptz`);
+      return as(test, !moment && operator in COMPARISONS);
+    }
     case 'boolean':
-      return ofBoolean(it, operator);
+      return as(ofBoolean(it, operator), field === 'unsubscribed' && operator === 'is_true');
   }
 }
 
@@ -86,36 +112,43 @@ const hasTrigram = (text: unknown): boolean => /[\p{L}\p{N}]{3}/u.test(String(te
  * has counted, and stands in a CASE, which is taken for one half: else two guesses for one thing were multiplied, hardly
  * anybody expected, and thousands of candidates fetched and sorted for a first page.
  */
-const among = (candidates: Sql, test: Sql): Sql => sql`(${candidates} AND CASE WHEN ${test} THEN true END)`;
+const among = (candidates: Sql, exact: Sql): Part => ({
+  asked: sql`(${candidates} AND CASE WHEN ${exact} THEN true END)`,
+  exact,
+  indexed: true,
+});
 
-function ofCustomField({ fieldDefinitionId, operator, value }: CustomFieldCondition, { workspaceId, fields }: Context): Sql {
+/** Who has, by one of the numbers that the migration makes of a contact, the value under that name: those who have, and seldom another. */
+const having = (workspaceId: string, name: string, value: Sql): Sql => sql`
+  contact_terms(c.workspace_id, c.city, c.email_domain, c.custom_fields) @> ARRAY[contact_term(${workspaceId}::uuid, ${name}::text, ${value})]`;
+
+function ofCustomField({ fieldDefinitionId, operator, value }: CustomFieldCondition, { workspaceId, fields }: Context): Part {
   const field = fields.get(fieldDefinitionId);
-  if (!field) return TRUE_OF_EMPTY.has(operator) ? ALWAYS : NEVER;
+  if (!field) return as(TRUE_OF_EMPTY.has(operator) ? ALWAYS : NEVER);
   const json = sql`(c.custom_fields -> ${field.apiName}::text)`;
   const text = sql`(c.custom_fields ->> ${field.apiName}::text)`;
-  const found = (term: Sql, test: Sql): Sql =>
-    among(sql`c.field_terms @> ARRAY[contact_field_term(${workspaceId}::uuid, ${field.apiName}::text, ${term})]`, test);
+  const found = (term: Sql, test: Sql): Part => among(having(workspaceId, field.apiName, term), test);
   switch (field.valueType) {
     case 'string': {
       const test = ofText({ raw: text, folded: sql`fold_case(${text})`, plain: false }, operator, value);
-      return operator === 'equals' ? found(sql`${String(value).normalize('NFC')}::text`, test) : test;
+      return operator === 'equals' ? found(sql`${String(value).normalize('NFC')}::text`, test) : as(test);
     }
     case 'number': {
       const number = sql`${String(value)}::numeric`;
       // A value of another type, which nothing writes, must not end the whole question.
       const it = sql`(CASE jsonb_typeof${json} WHEN 'number' THEN ${json}::numeric END)`;
       const test = ofNumber(it, operator, number);
-      return operator === 'equals' ? found(sql`trim_scale(${number})::text`, test) : test;
+      return operator === 'equals' ? found(sql`trim_scale(${number})::text`, test) : as(test);
     }
     case 'date':
       // Kept as text in UTC with milliseconds, which sorts as time does.
-      return ofDate(sql`nullif(${text}, '') COLLATE "C"`, operator, value, (moment) => sql`${isoOf(moment)}::text`);
+      return as(ofDate(sql`nullif(${text}, '') COLLATE "C"`, operator, value, (moment) => sql`${isoOf(moment)}::text`));
     case 'boolean': {
       if (operator === 'is_true' || operator === 'is_false') {
         const wanted = operator === 'is_true' ? 'true' : 'false';
         return found(sql`${wanted}::text`, sql`${json} = ${wanted}::jsonb`);
       }
-      return ofBoolean(text, operator);
+      return as(ofBoolean(text, operator));
     }
   }
 }
@@ -221,16 +254,17 @@ const isoOf = (moment: Date): string => (isBeyond(moment) ? '~' : moment.toISOSt
  * contacts up one by one where few are, within "or" too. For the hash, the workspace is a value and not the contact's.
  */
 
-function ofActivity({ activityType, timeWindow, operator }: ActivityCondition, { workspaceId, now }: Context): Sql {
-  const not = raw(operator === 'has_activity' ? '' : 'NOT');
+function ofActivity({ activityType, timeWindow, operator }: ActivityCondition, { workspaceId, now }: Context): Part {
+  const has = operator === 'has_activity';
+  const not = raw(has ? '' : 'NOT');
   const within = timeWindow
     ? sql`BETWEEN ${startOf(timeWindow, now).toISOString()}::timestamptz AND ${now.toISOString()}::timestamptz`
     : null;
   // Told by the contact itself, which has been created in any case.
-  if (activityType === CREATED) return within ? sql`c.created_at ${not} ${within}` : operator === 'has_activity' ? ALWAYS : NEVER;
+  if (activityType === CREATED) return within ? as(sql`c.created_at ${not} ${within}`, has) : as(has ? ALWAYS : NEVER);
   const when = within ? sql`AND a.occurred_at ${within}` : sql``;
-  return sql`${not} EXISTS (SELECT 1 FROM contact_activities a
-    WHERE a.workspace_id = ${workspaceId}::uuid AND a.contact_id = c.id AND a.type = ${activityType}::text ${when})`;
+  return as(sql`${not} EXISTS (SELECT 1 FROM contact_activities a
+    WHERE a.workspace_id = ${workspaceId}::uuid AND a.contact_id = c.id AND a.type = ${activityType}::text ${when})`);
 }
 
 function ofList({ listId, operator }: ListCondition, { workspaceId }: Context): Sql {

@@ -102,6 +102,8 @@ export interface StandardField {
   plain?: boolean;
   /** A part of `search_text`, whose index can find candidates. */
   searched?: boolean;
+  /** One of a contact's terms, whose index can find who has an equal value. */
+  term?: boolean;
 }
 
 /** The standard fields, in the order in which they are shown. */
@@ -110,13 +112,13 @@ export const FIELDS: Record<FieldKey, StandardField> = {
   firstName: { label: 'First name', type: 'string', column: 'first_name', searched: true },
   lastName: { label: 'Last name', type: 'string', column: 'last_name', searched: true },
   email: { label: 'Email', type: 'string', column: 'email', plain: true, searched: true },
-  emailDomain: { label: 'Email domain', type: 'string', column: 'email_domain' },
+  emailDomain: { label: 'Email domain', type: 'string', column: 'email_domain', term: true },
   phone: { label: 'Phone', type: 'string', column: 'phone', plain: true, searched: true },
   company: { label: 'Company', type: 'string', column: 'company', searched: true },
   jobTitle: { label: 'Job title', type: 'string', column: 'job_title' },
   address: { label: 'Address', type: 'string', column: 'address' },
   address2: { label: 'Address, second line', type: 'string', column: 'address2' },
-  city: { label: 'City', type: 'string', column: 'city' },
+  city: { label: 'City', type: 'string', column: 'city', term: true },
   state: { label: 'State', type: 'string', column: 'state' },
   country: { label: 'Country', type: 'string', column: 'country' },
   zipCode: { label: 'Postal code', type: 'string', column: 'zip_code' },

@@ -31,7 +31,7 @@ export interface ClickedLink {
 export async function findLink(db: Db, { workspaceId, recipientId }: RecipientRef, position: number): Promise<ClickedLink | undefined> {
   const rows = await db.query<ClickedLink>(sql`
     SELECT l.url, w.name AS "workspaceName",
-           CASE WHEN c.id IS NOT NULL THEN to_jsonb(c) - '{search_text,field_terms,custom_fields}'::text[] || jsonb_build_object(
+           CASE WHEN c.id IS NOT NULL THEN to_jsonb(c) - '{search_text,custom_fields}'::text[] || jsonb_build_object(
              'contact_id', c.id, 'custom', c.custom_fields - ${archivedNames(workspaceId)}) END AS contact
     FROM recipients r
     JOIN workspaces w ON w.id = r.workspace_id
