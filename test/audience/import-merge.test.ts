@@ -2,13 +2,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { holdPeople } from '../../src/audience/contacts/hold.repo.ts';
 import type { ImportRow } from '../../src/audience/imports/chunks.service.ts';
-import type { Mapping } from '../../src/audience/imports/mappings.ts';
 import type { Merge } from '../../src/audience/imports/merge.repo.ts';
-import { type Merged, mergeChunk, type Turn } from '../../src/audience/imports/merge.service.ts';
-import { openPipeline } from '../../src/audience/imports/pipeline.ts';
+import { mergeChunk, type Turn } from '../../src/audience/imports/merge.service.ts';
 import { type Db, openDatabase, sql } from '../../src/platform/db.ts';
 import { newId } from '../../src/platform/ids.ts';
 import { must } from '../support/blast.ts';
+import { disturbed, givenRun, LOCKS, rowsOf, WRITES } from '../support/chunks.ts';
 import { givenContacts, givenList } from '../support/given.ts';
 import { behind, isFree as isFreeIn } from '../support/race.ts';
 import { startTestService, type TestService, type TestWorkspace } from '../support/service.ts';
@@ -25,36 +24,7 @@ beforeEach(async () => {
   workspace = await service.workspace();
 });
 
-interface Cells {
-  email?: string;
-  phone?: string;
-  city?: string;
-  /** Only fills what is empty. */
-  country?: string;
-}
-const FIELDS = ['email', 'phone', 'city', 'country'] as const;
-
-/** Rows as they are read, the first of them row 2 unless another is said. */
-const rowsOf = (...rows: (Cells & { fails?: true })[]): ImportRow[] => rowsFrom(2, ...rows);
-const rowsFrom = (first: number, ...rows: (Cells & { fails?: true })[]): ImportRow[] =>
-  rows.map(({ fails, ...values }, index) => ({
-    rowNumber: first + index,
-    fields: { ...values, custom_fields: {} },
-    fieldIssues: fails ? [{ field: 'city', header: 'city', error_code: 'too_long', message: 'Long.', value: null }] : [],
-    notes: [],
-    cells: FIELDS.map((field) => values[field] ?? ''),
-  }));
-
-/** A run of its own. */
-const given = ({ fields = FIELDS, ...more }: Partial<Merge> & { fields?: readonly string[] } = {}): Merge => ({
-  workspaceId: workspace.id,
-  runId: newId(),
-  fileName: null,
-  mappings: fields.map((field, column): Mapping => ({ header: field, column, kind: 'standard', field, fill: field === 'country' })),
-  skipExisting: false,
-  listIds: [],
-  ...more,
-});
+const given = (more: Parameters<typeof givenRun>[1] = {}) => givenRun(workspace.id, more);
 const merging = (tx: Db, merge: Merge, rows: ImportRow[], turn?: Turn) => mergeChunk(tx, merge, rows, service.clock.now(), turn);
 const merged = (merge: Merge, rows: ImportRow[]) => db.transaction((tx) => merging(tx, merge, rows));
 const statuses = async ({ runId }: Merge) =>
@@ -76,20 +46,6 @@ const hold = (table: 'contacts' | 'contact_lists', id: string) => (tx: Db) =>
 const isFree = (table: 'contacts' | 'contact_lists', id: string) => isFreeIn(db, table, workspace.id, id);
 const areFree = (ids: string[]) => Promise.all(ids.map((id) => isFree('contacts', id)));
 
-/** The transaction of a chunk in which something happens before the statement of that text, once. */
-function disturbed(tx: Db, text: string, happens: () => Promise<unknown>): Db {
-  let isOver = false;
-  const query: Db['query'] = async (statement) => {
-    if (!isOver && statement.text.includes(text)) {
-      isOver = true;
-      await happens();
-    }
-    return tx.query(statement);
-  };
-  return { ...tx, query };
-}
-/** What the statement begins with that holds those who are written as they were read, and the one that writes. */
-const [LOCKS, WRITES] = ['c.xmin::text = item.version', 'INSERT INTO contact_import_results'];
 const touch = (id: string) => db.query(sql`UPDATE contacts SET job_title = 'Changed' WHERE id = ${id}::uuid`);
 
 describe('a chunk holds', () => {
@@ -363,100 +319,6 @@ describe('what comes between', () => {
       () => merged(given({ listIds }), rowsOf({ email: email(1) })),
     );
     expect(joined.map(({ listId }) => listId)).toEqual([listIds[1]]);
-  });
-});
-
-describe('two chunks of a run', () => {
-  /** Merges chunks side by side; `at` happens before the first of them writes. */
-  async function sideBySide(merge: Merge, chunks: ImportRow[][], at: (second: Promise<unknown>) => Promise<unknown>): Promise<Merged[]> {
-    const pipeline = openPipeline();
-    const outcomes: Merged[] = [];
-    const second = Promise.withResolvers<unknown>();
-    for (const [chunk, rows] of chunks.entries()) {
-      await pipeline.room();
-      await pipeline.add(async (turn) => {
-        await db.transaction(async (tx) => {
-          const watched =
-            chunk === 0 ? disturbed(tx, WRITES, () => at(second.promise)) : disturbed(tx, WRITES, async () => second.resolve(null));
-          outcomes[chunk] = await merging(watched, merge, rows, { ...turn, chunk });
-          await turn.ahead?.committed;
-        });
-      });
-    }
-    await pipeline.settled();
-    return outcomes;
-  }
-
-  it('are written side by side when they are about others', async () => {
-    const outcomes = await sideBySide(
-      given(),
-      [rowsFrom(2, { email: email(1) }), rowsFrom(3, { email: email(2) })],
-      // The first one waits here for the second to write.
-      (second) => second,
-    );
-    expect(outcomes.map(({ counts }) => counts.created)).toEqual([1, 1]);
-  });
-
-  const waiting = async () => {
-    const [row] = await db.query<{ waiting: number }>(sql`
-      SELECT count(*)::int AS waiting FROM pg_locks WHERE locktype = 'advisory' AND NOT granted`);
-    return row?.waiting;
-  };
-
-  it('wait for one another by an email or a phone', async () => {
-    const merge = given();
-    const [{ counts: first }, { counts: second }] = (await sideBySide(
-      merge,
-      [rowsFrom(2, { email: email(1), city: 'Oslo' }), rowsFrom(3, { email: email(1), city: 'Bergen' })],
-      () => expect.poll(waiting).toBe(1),
-    )) as [Merged, Merged];
-    expect([first.created, second.updated]).toEqual([1, 1]);
-    expect(await db.prisma.contact.findFirstOrThrow({ where: { workspaceId: workspace.id } })).toMatchObject({ city: 'Bergen' });
-  });
-
-  it.each([
-    ['a row that would not change anything', 'Oslo', 'Bergen', 'Oslo'],
-    ['a row that would', 'Oslo', 'Bergen', 'Rome'],
-  ])('wait for one another by a contact: %s', async (_what, city, first, second) => {
-    const id = await person({ email: email(1), phone: phone(1) });
-    await db.query(sql`UPDATE contacts SET city = ${city} WHERE id = ${id}::uuid`);
-    const merge = given();
-    let isSecondDone = false;
-    await sideBySide(
-      merge,
-      [rowsFrom(2, { email: email(1), city: first }), rowsFrom(3, { phone: phone(1), city: second })],
-      async (done) => {
-        void done.then(() => {
-          isSecondDone = true;
-        });
-        // The second has read the contact when nothing of it is under way any more.
-        await expect
-          .poll(async () => {
-            const [row] = await db.query<{ idle: number }>(sql`
-              SELECT count(*)::int AS idle FROM pg_stat_activity
-              WHERE datname = current_database() AND state = 'idle in transaction' AND query LIKE 'WITH known%' OR query LIKE '%known AS MATERIALIZED%' AND state = 'idle in transaction'`);
-            return row?.idle;
-          })
-          .toBe(1);
-        expect(isSecondDone).toBe(false);
-      },
-    );
-    expect(await contact(id)).toMatchObject({ city: second });
-    const [result] = await db.query<{ field_issues: { message: string }[] }>(sql`
-      SELECT field_issues FROM contact_import_results WHERE run_id = ${merge.runId}::uuid AND row_number = 3`);
-    expect(result?.field_issues[0]?.message).toBe('Row 2 is about the same contact.');
-  });
-
-  it('fail together when the first one does', async () => {
-    const merge = given();
-    const rows = [rowsFrom(2, { email: email(1) }), rowsFrom(3, { email: email(2) })];
-    const failing = sideBySide(merge, rows, async (second) => {
-      await second;
-      throw new Error('gone');
-    });
-    await expect(failing).rejects.toThrow('gone');
-    expect(await statuses(merge)).toEqual([]);
-    expect(await db.prisma.contact.count({ where: { workspaceId: workspace.id } })).toBe(0);
   });
 });
 

@@ -145,6 +145,30 @@ describe('a worker that comes too late', () => {
     await expectWhole(service.db, runId);
   });
 
+  test('because the database has ended its chunk to break a circle takes the chunk up anew, in order', async () => {
+    const workspace = await service.workspace();
+    const runId = await given(workspace, 2_500);
+    let chunks = 0;
+    const transaction: Database['transaction'] = async (work) => {
+      chunks += 1;
+      if (chunks > 1) return service.db.transaction(work);
+      const circle = new Error('deadlock detected');
+      const first = service.db.transaction(async (tx) => {
+        await work(tx);
+        throw circle;
+      });
+      await expect(first).rejects.toBe(circle);
+      // As `transaction` does by itself.
+      return service.db.transaction(work);
+    };
+    await turn({ db: { transaction } });
+    expect(await ledger(runId)).toMatchObject({ completedChunks: 0, attempts: 1, claimedBy: null });
+    expect(await service.db.prisma.contact.count({ where: { workspaceId: workspace.id } })).toBe(0);
+    service.clock.advance({ seconds: 10 });
+    await turn();
+    expect(await getRun(workspace, runId)).toMatchObject({ status: 'completed', created_count: 2_500 });
+  });
+
   test('to say that it has failed leaves the run and its file to the other one', async () => {
     const workspace = await service.workspace();
     const runId = await given(workspace, 1_500);
