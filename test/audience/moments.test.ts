@@ -37,8 +37,8 @@ async function updatesOfContacts(): Promise<{ all: number; inPlace: number }> {
 
 describe('a change', () => {
   it('of what no index holds is written in its place', async () => {
-    // One in five, so that full pages must have been left some room.
-    const ids = (await givenContacts(db, workspace.id, 1_000)).filter((_id, n) => n % 5 === 0);
+    // One in ten, so that pages must have been left some room.
+    const ids = (await givenContacts(db, workspace.id, 2_000)).filter((_id, n) => n % 10 === 0);
     const before = await updatesOfContacts();
     for (const contact_id of ids) {
       await must(workspace.api.PATCH('/v1/contacts/{contact_id}', { params: { path: { contact_id } }, body: { job_title: 'Guide' } }));

@@ -55,6 +55,8 @@ const RELEASES: Release[] = [
     entries: ['email_clicked', 'contact_created'],
   },
 ];
+/** What no version needs any more, and held nothing that has to last. */
+const GONE = new Set(['contact_import_staging']);
 const KEY = `bvk_${'0'.repeat(43)}`;
 const id = (end: string) => `01936d2e-4b10-7a61-9f2b-6f1d2c3b4a${end}`;
 
@@ -99,6 +101,7 @@ describe.each(RELEASES)('the data of $version', (release) => {
     expect([...before].filter(([, count]) => count === 0)).toEqual([]);
     expect(await migrate(database.url)).toEqual(newer);
     const after = await counts();
+    for (const name of GONE) before.delete(name);
     expect(new Map([...before].map(([name]) => [name, after.get(renamed[name] ?? name)]))).toEqual(before);
     for (const [made, of] of Object.entries(beside)) expect([made, after.get(made)]).toEqual([made, before.get(of)]);
   });
