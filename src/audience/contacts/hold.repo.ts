@@ -20,10 +20,10 @@ export const holdingIdentifiers = (workspace: string, source: string): string =>
 
 /**
  * Behind FROM, the contacts `c` of a CTE `held` that holds them, and their moments `t`, to be held in their turn (`FOR … OF t`). None is
- * before the last of the contacts: else who has both of some waits for who has others', and somebody who touches several closes the circle.
+ * before the last of the contacts, since they are sorted when all are found: else who has both of some waits for who has others, and
+ * somebody who touches several closes the circle.
  */
 export const HELD_WITH_MOMENTS = `held c JOIN contact_moments t ON t.workspace_id = c.workspace_id AND t.contact_id = c.id
-    WHERE (SELECT count(*) FROM held) >= 0
     ORDER BY t.contact_id`;
 
 /** Holds everybody whom several rounds of one transaction are going to write, before the first of them writes anybody. */
