@@ -11,7 +11,17 @@ export const GUARDS: Record<string, string[]> = {
     'test/audience/import-merge.property.test.ts',
     'test/audience/imports.test.ts',
   ],
-  'src/audience/imports/staging.repo.ts': ['test/audience/import-merge.test.ts', 'test/audience/import-merge.property.test.ts'],
+  'src/audience/imports/merge.service.ts': [
+    'test/audience/import-merge.test.ts',
+    'test/audience/import-side-by-side.test.ts',
+    'test/audience/import-merge.property.test.ts',
+  ],
+  'src/audience/imports/decide.service.ts': [
+    'test/audience/import-merge.test.ts',
+    'test/audience/import-merge.property.test.ts',
+    'test/audience/imports.test.ts',
+  ],
+  'src/audience/imports/pipeline.ts': ['test/audience/import-side-by-side.test.ts', 'test/audience/import-runs.test.ts'],
   'src/audience/contacts/hold.repo.ts': ['test/audience/contention.test.ts', 'test/audience/import-merge.test.ts'],
   'src/audience/contacts/batch.repo.ts': [
     'test/audience/events.test.ts',
@@ -30,6 +40,7 @@ export const GUARDS: Record<string, string[]> = {
     'test/audience/contacts.test.ts',
     'test/audience/contacts-batches.test.ts',
     'test/audience/events.test.ts',
+    'test/audience/import-merge.property.test.ts',
   ],
   'src/audience/imports/chunks.service.ts': [
     'test/audience/import-merge.property.test.ts',
@@ -107,29 +118,5 @@ export const HARMLESS: Record<string, Record<string, string>> = {
   },
   'src/platform/statistics.ts': {
     '1 → 2 in statements += 1;': 'doubled are the same statements, whatever one of them counts',
-  },
-  'src/audience/imports/merge.repo.ts': {
-    '> → >= in const outcome = await passOver(tx, statementOf(merge, settled > 0, now));':
-      'nothing is settled before the first pass: it would only look in vain',
-    'isLater ? sql`AND NOT EXISTS ( SELECT FROM contact_import_results r WHERE r.work → (sql`AND NOT EXISTS (\n        SELECT FRO':
-      'nothing is settled before the first pass: it would only look in vain',
-    'await tx.query(sql`RELEASE SAVEPOINT before_pass`); → ;':
-      'savepoints that stay lie in one another: each pass is only slower than the one before',
-    "&& → || in const changing = standard.filter(({ field }) => field !== 'email' && (field !== 'phone' || email));":
-      'what a contact is found by would be set to what it is already',
-    'hasCustom → true': 'a value that nobody reads',
-    'email ? sql`LEFT JOIN LATERAL ( SELECT c.id FROM contacts c WHERE c.workspace_id → (sql`LEFT JOIN LATERAL (\n        SELECT ':
-      'an email that is not mapped is null and finds nobody',
-    'phone ? sql`LEFT JOIN LATERAL ( SELECT c.id FROM contacts c WHERE c.workspace_id → (sql`LEFT JOIN LATERAL (\n        SELECT ':
-      'a phone that is not mapped is null and finds nobody',
-    'email && phone ? sql`OR (r.crossed AND r.phone_holder IN (SELECT w.id FROM ranke → (sql`OR (r.crossed AND r.phone_holder IN':
-      'rows that are not known by both are never crossed',
-    '&& → || in email && phone': 'rows that are not known by both are never crossed',
-    ' <  →  <=  in AND EXISTS (SELECT FROM ranked w WHERE w.id = r.phone_holder AND w.writes AND w.row_number < r.row_number))`':
-      'a crossed row is not about the holder of its phone',
-    'AND → OR in FROM decided d JOIN contacts c ON c.workspace_id = d.workspace_id AND c.id = d.id':
-      'the email or phone that is compared next finds the same contact',
-    'listIds.length > 0 ? joining(merge, now) : empty → (joining(merge, now))': 'nobody joins no lists',
-    '> → >= in ), ${listIds.length > 0 ? joining(merge, now) : empty}': 'nobody joins no lists',
   },
 };

@@ -1,17 +1,21 @@
 /**
- * The merge is one statement over a chunk; what it has to come to is said here once more, one row after the other. Both are
- * given the same random people and rows: about the same few emails and phones, so that rows meet contacts and each other.
+ * A chunk of an import is decided in memory and written at once, and so is a batch of upserts. Both are given random people and rows, about
+ * the same few emails and phones, so that rows meet contacts and each other, and have to come to what one row after the other comes to.
  */
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type BatchItem, writeContacts } from '../../src/audience/contacts/batch.service.ts';
 import { chunkReader } from '../../src/audience/imports/chunks.service.ts';
 import type { Mapping } from '../../src/audience/imports/mappings.ts';
-import { mergeStaged } from '../../src/audience/imports/merge.repo.ts';
-import { type Merge, stage } from '../../src/audience/imports/staging.repo.ts';
+import type { Merge } from '../../src/audience/imports/merge.repo.ts';
+import { type Merged, mergeChunk } from '../../src/audience/imports/merge.service.ts';
+import { openPipeline } from '../../src/audience/imports/pipeline.ts';
+import { openEvents } from '../../src/platform/events.ts';
 import { newId } from '../../src/platform/ids.ts';
 import { must } from '../support/blast.ts';
 import { givenList } from '../support/given.ts';
 import { startTestService, type TestService } from '../support/service.ts';
+import { EXAMPLES, FIELDS, type Person, type Plan, people, plan, type Result, type Row, reference, row } from './rows.reference.ts';
 
 let service: TestService;
 beforeAll(async () => {
@@ -24,279 +28,70 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-interface Person {
-  email: string | null;
-  phone: string | null;
-  display_name: string;
-  first_name: string;
-  city: string | null;
-  unsubscribed: boolean;
-  custom_fields: Record<string, unknown>;
-}
-
-const FIELDS = ['email', 'phone', 'first_name', 'city', 'display_name', 'unsubscribed', 'colour', 'size'] as const;
-type Field = (typeof FIELDS)[number];
-/** As cells: an empty one is blank. */
-type Row = Record<Field, string>;
-
-const EMAILS = ['ada@mail.example', 'bo@mail.example', 'cy@mail.example', 'di@mail.example'] as const;
-const PHONES = ['+46701740601', '+46701740602', '+46701740603', '+46701740604'] as const;
-const NOWHERE = 'nowhere';
-const among = (...values: string[]) => fc.constantFrom(...values);
-
-const people = fc
-  .uniqueArray(
-    fc.record({
-      email: fc.option(among(...EMAILS)),
-      phone: fc.option(among(...PHONES)),
-      name: among('', 'Ada', 'Bo'),
-      city: fc.option(among('Oslo', 'Bergen')),
-      unsubscribed: fc.boolean(),
-      colour: fc.option(among('red', 'blue')),
-    }),
-    {
-      maxLength: 4,
-      comparator: (a, b) => (a.email !== null && a.email === b.email) || (a.phone !== null && a.phone === b.phone),
-    },
-  )
-  .map((found) => found.filter(({ email, phone }) => email ?? phone))
-  .map((found) =>
-    found.map(
-      ({ name, colour, ...rest }): Person => ({
-        ...rest,
-        display_name: 'Somebody',
-        first_name: name,
-        custom_fields: colour ? { colour } : {},
-      }),
-    ),
-  );
-
-const row = fc.record<Row>({
-  email: among('', '', '', NOWHERE, ...EMAILS, ...EMAILS),
-  phone: among('', '', ...PHONES),
-  first_name: among('', 'Eve', 'Flo'),
-  city: among('', 'Oslo', 'Bodø'),
-  display_name: among('', 'Captain'),
-  unsubscribed: among('', '', 'yes', 'no'),
-  colour: among('', 'red', 'green'),
-  size: among('', '38', '39.5'),
-});
-
-const plan = fc.record({
-  /** The columns of the file, each mapped to the field of its name. */
-  columns: fc
-    .record({
-      by: fc.constantFrom<Field[]>(['email', 'phone'], ['email', 'phone'], ['phone', 'email'], ['email'], ['phone']),
-      others: fc.subarray([...FIELDS.slice(2)]),
-    })
-    .map(({ by, others }) => [...by, ...others]),
-  /** Those that only fill what is empty. */
-  fill: fc.subarray([...FIELDS.slice(1)]),
-  skipExisting: fc.boolean(),
-  chunk: fc.integer({ min: 1, max: 12 }),
-  lists: fc.nat(2),
-});
-type Plan = typeof plan extends fc.Arbitrary<infer Value> ? Value : never;
-
-interface Result {
-  status: string;
-  about: string | null;
-  issue: string | null;
-  /** Whether the cells are kept. */
-  kept: boolean;
-}
-
-/** What the document says, in the plainest way. */
-function reference(before: Person[], rows: Row[], { columns, fill, skipExisting }: Plan) {
-  const contacts = before.map((person, index) => ({
-    ...person,
-    custom_fields: { ...person.custom_fields },
-    name: `known ${index}`,
-    entries: [] as string[][],
-    first: 0,
-    listed: false,
+/** Nobody but these people; their names by their ids. */
+async function givenPeople(before: Person[]): Promise<Map<string, string>> {
+  const { db, id: workspaceId } = service;
+  await db.prisma.contact.deleteMany({ where: { workspaceId } });
+  const known = before.map(({ email, phone, display_name, first_name, city, unsubscribed, custom_fields }) => ({
+    workspaceId,
+    id: newId(),
+    email,
+    phone,
+    displayName: display_name,
+    firstName: first_name,
+    city,
+    unsubscribed,
+    customFields: custom_fields as never,
+    originalSource: 'public_api',
+    createdAt: service.clock.now(),
   }));
-  /** What each row has changed in whom, and whom it was the first to put on the lists. */
-  const told: { changed?: [name: string, fields: string[]]; joined?: string }[] = [];
-  const results = rows.map((cells, index): Result => {
-    const given = (field: Field) => (columns.includes(field) ? cells[field] : '');
-    const rowNumber = index + 2;
-    const said: (typeof told)[number] = {};
-    told.push(said);
-    const failed = (issue: string) => ({ status: 'failed', about: null, issue, kept: true });
-    const [email, phone] = [given('email'), given('phone')];
-    if (email === NOWHERE) return failed(`email: invalid_email ${NOWHERE}`);
-    if (!email && !phone) return failed('null: missing_identifier null');
-    const by = (field: 'email' | 'phone', value: string) => contacts.find((contact) => value !== '' && contact[field] === value);
-    let contact = email ? by('email', email) : by('phone', phone);
-    const holder = by('phone', phone);
-    if (holder && holder !== contact) return failed(`phone: conflict ${phone}`);
-    const custom = Object.entries({ colour: given('colour'), size: given('size') && Number(given('size')) }).filter(
-      ([, value]) => value !== '',
-    );
-    const join = (whom: (typeof contacts)[number]) => {
-      if (!whom.listed) said.joined = whom.name;
-      whom.listed = true;
-    };
-    if (!contact) {
-      contact = {
-        email: email || null,
-        phone: phone || null,
-        display_name: given('display_name') || given('first_name') || email.replace(/@.*/, '') || phone,
-        first_name: given('first_name'),
-        city: given('city') || null,
-        unsubscribed: given('unsubscribed') === 'yes',
-        custom_fields: Object.fromEntries(custom),
-        name: `row ${rowNumber}`,
-        entries: [],
-        first: rowNumber,
-        listed: false,
-      };
-      contacts.push(contact);
-      join(contact);
-      return { status: 'created', about: contact.name, issue: null, kept: false };
-    }
-    const found = contact;
-    const known = email ? `email: duplicate_in_file ${email}` : `phone: duplicate_in_file ${phone}`;
-    const issue = found.first ? `${known} Row ${found.first} is about the same contact.` : null;
-    found.first ||= rowNumber;
-    if (skipExisting) return { status: 'skipped', about: found.name, issue, kept: true };
-    const fields: string[] = [];
-    const set = <Name extends 'phone' | 'first_name' | 'city' | 'display_name' | 'unsubscribed'>(name: Name, value: Person[Name]) => {
-      if (given(name) === '' || found[name] === value) return;
-      if (fill.includes(name) && found[name] !== '' && found[name] !== null) return;
-      Object.assign(found, { [name]: value });
-      fields.push(name);
-    };
-    for (const name of columns) {
-      if (name === 'unsubscribed') set(name, given(name) === 'yes');
-      else if (name === 'phone' || name === 'first_name' || name === 'city' || name === 'display_name') set(name, given(name));
-    }
-    for (const [name, value] of custom) {
-      const old = found.custom_fields[name];
-      if (old === value || (fill.includes(name as Field) && old !== undefined)) continue;
-      found.custom_fields[name] = value;
-      fields.push(`custom_fields.${name}`);
-    }
-    if (fields.length > 0) {
-      found.entries.push(fields);
-      said.changed = [found.name, fields];
-    }
-    join(found);
-    return { status: 'updated', about: found.name, issue, kept: false };
-  });
-  return { contacts, results, told };
+  await db.prisma.contact.createMany({ data: known });
+  return new Map(known.map(({ id }, index) => [id, `known ${index}`]));
 }
 
-const blank: Row = { email: '', phone: '', first_name: '', city: '', display_name: '', unsubscribed: '', colour: '', size: '' };
-const [ADA, BO, CY, DI] = EMAILS;
-const [P1, P2, P3] = PHONES;
-const somebody = (email: string | null, phone: string | null): Person => ({
-  email,
-  phone,
-  display_name: 'Somebody',
-  first_name: '',
-  city: null,
-  unsubscribed: false,
-  custom_fields: {},
-});
-const together = (columns: Field[], more: Partial<Plan> = {}): Plan => ({
-  columns,
-  fill: [],
-  skipExisting: false,
-  chunk: 12,
-  lists: 1,
-  ...more,
-});
-const BOTH: Field[] = ['email', 'phone', 'city'];
+const byName = <Named extends { name: string | undefined }>(all: Named[]) => all.sort((a, b) => (String(a.name) < String(b.name) ? -1 : 1));
 
-/** Where rows meet each other in ways that chance rarely finds. */
-const EXAMPLES: [Person[], Row[], Plan][] = [
-  // The second row waits for the first, and the phone that it will fail for must not be let go by the third before.
-  [
-    [somebody(ADA, P1)],
-    [
-      { ...blank, email: CY },
-      { ...blank, email: CY, phone: P1 },
-      { ...blank, email: ADA, phone: P3 },
-    ],
-    together(BOTH),
-  ],
-  // A phone is let go by the row before the one that takes it; and by the row after it, which is too late.
-  [
-    [somebody(ADA, P1), somebody(BO, null)],
-    [
-      { ...blank, email: ADA, phone: P2 },
-      { ...blank, email: BO, phone: P1 },
-      { ...blank, email: ADA, phone: P1 },
-      { ...blank, email: BO, phone: P3 },
-    ],
-    together(BOTH),
-  ],
-  // The second row takes no phone in the end, so that the third is about somebody, and the fourth comes after it.
-  [
-    [somebody(ADA, null)],
-    [
-      { ...blank, email: DI },
-      { ...blank, email: DI, phone: P1 },
-      { ...blank, email: ADA, phone: P1 },
-      { ...blank, email: ADA },
-    ],
-    together(BOTH, { skipExisting: true }),
-  ],
-  // The last but one is skipped, but has to wait for what is said of it; the last one must not take its phone meanwhile.
-  [
-    [],
-    [
-      { ...blank, email: ADA },
-      { ...blank, email: BO },
-      { ...blank, email: ADA, phone: P1 },
-      { ...blank, phone: P1 },
-      { ...blank, email: BO, phone: P1 },
-      { ...blank, email: BO, phone: P2 },
-      { ...blank, phone: P2 },
-    ],
-    together(BOTH, { skipExisting: true }),
-  ],
-  // Many rows about one contact: each names the first of them, of whichever chunk.
-  [[somebody(ADA, P1)], ['Oslo', 'Bodø', 'Oslo', 'Bergen'].map((city) => ({ ...blank, email: ADA, city })), together(BOTH, { chunk: 2 })],
-  [[somebody(null, P1)], ['Oslo', 'Bodø', 'Oslo', 'Bergen'].map((city) => ({ ...blank, phone: P1, city })), together(['phone', 'city'])],
-  [
-    [somebody(ADA, P1)],
-    [{ ...blank, email: CY }, ...Array.from({ length: 3 }, () => ({ ...blank, email: ADA }))],
-    together(BOTH, { skipExisting: true }),
-  ],
-  // Of two custom fields one changes; and nobody is there yet, with every value blank.
-  [
-    [{ ...somebody(ADA, null), custom_fields: { colour: 'red', size: 38 } }],
-    [
-      { ...blank, email: ADA, colour: 'red', size: '39.5' },
-      { ...blank, email: CY },
-    ],
-    together(['email', 'colour', 'size', 'unsubscribed', 'display_name', 'first_name', 'city']),
-  ],
-];
+/** Everybody with the entries of their timelines, by their names. */
+async function peopleAfter(names: ReadonlyMap<string, string>) {
+  const { db, id: workspaceId } = service;
+  const entries = await db.query<{ contactId: string; metadata: { fields: string[] } }>({
+    text: 'SELECT contact_id::text AS "contactId", metadata FROM contact_activities WHERE workspace_id = $1::uuid ORDER BY occurred_at, seq',
+    values: [workspaceId],
+  });
+  const after = await db.prisma.contact.findMany({ where: { workspaceId } });
+  return byName(
+    after.map((contact) => ({
+      id: contact.id,
+      name: names.get(contact.id),
+      email: contact.email,
+      phone: contact.phone,
+      display_name: contact.displayName,
+      first_name: contact.firstName,
+      city: contact.city,
+      unsubscribed: contact.unsubscribed,
+      custom_fields: contact.customFields,
+      entries: entries.filter(({ contactId }) => contactId === contact.id).map(({ metadata }) => metadata.fields.toSorted()),
+    })),
+  );
+}
+
+const resultsOf = ({ workspaceId, runId }: Merge) =>
+  service.db.query<{
+    status: string;
+    contact_id: string | null;
+    field_issues: { field: string; header: string; error_code: string; message: string; value: string }[] | null;
+    cells: string[] | null;
+  }>({
+    text: 'SELECT status, contact_id::text, field_issues, cells FROM contact_import_results WHERE workspace_id = $1::uuid AND run_id = $2::uuid ORDER BY row_number',
+    values: [workspaceId, runId],
+  });
 
 test('a merge comes to what one row after the other comes to', async () => {
   const { db, id: workspaceId } = service;
   await fc.assert(
     fc.asyncProperty(people, fc.array(row, { minLength: 1, maxLength: 12 }), plan, async (before, rows, how) => {
-      await db.prisma.contact.deleteMany({ where: { workspaceId } });
+      const names = await givenPeople(before);
       await db.prisma.contactList.deleteMany({ where: { workspaceId, kind: 'static' } });
-      const known = before.map(({ email, phone, display_name, first_name, city, unsubscribed, custom_fields }) => ({
-        workspaceId,
-        id: newId(),
-        email,
-        phone,
-        displayName: display_name,
-        firstName: first_name,
-        city,
-        unsubscribed,
-        customFields: custom_fields as never,
-        originalSource: 'public_api',
-        createdAt: service.clock.now(),
-      }));
-      await db.prisma.contact.createMany({ data: known });
       const other = await givenList(db, workspaceId, []);
       const listIds: string[] = [];
       for (let n = 0; n < how.lists; n++) listIds.push(await givenList(db, workspaceId, []));
@@ -313,30 +108,42 @@ test('a merge comes to what one row after the other comes to', async () => {
       const merge: Merge = {
         workspaceId,
         runId: newId(),
-        claimId: newId(),
         fileName: 'people.csv',
         mappings,
         skipExisting: how.skipExisting,
         listIds,
-        named: true,
       };
       const read = chunkReader(db, workspaceId, mappings, mappings.length);
       const expected = reference(before, rows, how);
-      const names = new Map(known.map(({ id }, index) => [id, `known ${index}`]));
-      for (let at = 0; at < rows.length; at += how.chunk) {
+      // As the chunks of a run: two of them side by side.
+      const merged: Merged[] = [];
+      const pipeline = openPipeline();
+      for (let at = 0, number = 0; at < rows.length; at += how.chunk, number++) {
         const chunk = rows.slice(at, at + how.chunk).map((cells) => how.columns.map((field) => cells[field]));
-        const staged = await read(chunk, at);
-        for (const { contactId, rowNumber } of staged) names.set(contactId, `row ${rowNumber}`);
-        await stage(db, merge, staged);
-        const said = await db.transaction((tx) => mergeStaged(tx, merge, chunk.length, service.clock.now()));
-
-        const results = expected.results.slice(at, at + how.chunk);
+        const readRows = await read(chunk, at);
+        const place = number;
+        await pipeline.room();
+        await pipeline.add(async (turn) => {
+          await db.transaction(async (tx) => {
+            merged[place] = await mergeChunk(tx, merge, readRows, service.clock.now(), { ...turn, chunk: place });
+            await turn.ahead?.committed;
+          });
+        });
+      }
+      await pipeline.settled();
+      const results = await resultsOf(merge);
+      results.forEach(({ status, contact_id }, index) => {
+        if (status === 'created') names.set(contact_id as string, `row ${index + 2}`);
+      });
+      for (const [place, said] of merged.entries()) {
+        const at = place * how.chunk;
+        const wanted = expected.results.slice(at, at + how.chunk);
         const told = expected.told.slice(at, at + how.chunk);
         const changed = new Map<string, Set<string>>();
         for (const [name, fields] of told.flatMap(({ changed }) => (changed ? [changed] : [])))
           changed.set(name, new Set([...(changed.get(name) ?? []), ...fields]));
         const nameOf = (id: string) => names.get(id) as string;
-        const count = (wanted: string) => results.filter(({ status }) => status === wanted).length;
+        const count = (which: string) => wanted.filter(({ status }) => status === which).length;
         expect({
           counts: said.counts,
           created: said.created.map(nameOf).sort(),
@@ -344,21 +151,12 @@ test('a merge comes to what one row after the other comes to', async () => {
           joined: said.joined.map(({ listId, contactId }) => `${listIds.indexOf(listId)} ${nameOf(contactId)}`).sort(),
         }).toEqual({
           counts: { created: count('created'), updated: count('updated'), skipped: count('skipped'), failed: count('failed') },
-          created: results.flatMap(({ status, about }) => (status === 'created' ? [about] : [])).sort(),
+          created: wanted.flatMap(({ status, about }) => (status === 'created' ? [about] : [])).sort(),
           updated: [...changed].map(([name, fields]) => `${name}: ${[...fields].sort().join()}`).sort(),
           joined: listIds.flatMap((_, list) => told.flatMap(({ joined }) => (joined ? [`${list} ${joined}`] : []))).sort(),
         });
       }
 
-      const results = await db.query<{
-        status: string;
-        contact_id: string | null;
-        field_issues: { field: string; header: string; error_code: string; message: string; value: string }[] | null;
-        cells: string[] | null;
-      }>({
-        text: 'SELECT status, contact_id::text, field_issues, cells FROM contact_import_results WHERE workspace_id = $1::uuid AND run_id = $2::uuid ORDER BY row_number',
-        values: [workspaceId, merge.runId],
-      });
       const outcome = results.map(({ status, contact_id, field_issues, cells }, index): Result => {
         const [issue] = field_issues ?? [];
         if (issue) expect(issue.header).toBe(issue.field && `The ${issue.field}`);
@@ -373,26 +171,12 @@ test('a merge comes to what one row after the other comes to', async () => {
       });
       expect(outcome).toEqual(expected.results);
 
-      const after = await db.prisma.contact.findMany({ where: { workspaceId } });
-      const entries = await db.prisma.contactActivity.findMany({ where: { workspaceId }, orderBy: { occurredAt: 'asc' } });
       const members = await db.prisma.contactListMember.findMany({ where: { workspaceId } });
-      const byName = <Named extends { name: string | undefined }>(all: Named[]) =>
-        all.sort((a, b) => (String(a.name) < String(b.name) ? -1 : 1));
-      const found = after.map((contact) => ({
-        name: names.get(contact.id),
-        email: contact.email,
-        phone: contact.phone,
-        display_name: contact.displayName,
-        first_name: contact.firstName,
-        city: contact.city,
-        unsubscribed: contact.unsubscribed,
-        custom_fields: contact.customFields,
-        entries: entries
-          .filter(({ contactId }) => contactId === contact.id)
-          .map(({ metadata }) => (metadata as { fields: string[] }).fields),
-        listed: listIds.map((listId) => members.some((member) => member.listId === listId && member.contactId === contact.id)),
+      const found = (await peopleAfter(names)).map(({ id, ...contact }) => ({
+        ...contact,
+        listed: listIds.map((listId) => members.some((member) => member.listId === listId && member.contactId === id)),
       }));
-      expect(byName(found)).toEqual(
+      expect(found).toEqual(
         byName(expected.contacts).map(({ first, listed, ...contact }) => ({ ...contact, listed: listIds.map(() => listed) })),
       );
       const lists = await db.prisma.contactList.findMany({ where: { workspaceId, kind: 'static' } });
@@ -402,5 +186,51 @@ test('a merge comes to what one row after the other comes to', async () => {
       );
     }),
     { numRuns: 60, examples: EXAMPLES },
+  );
+});
+
+/** What a row says as an item of a batch. */
+function itemOf(cells: Row): BatchItem {
+  const { colour, size, unsubscribed, ...texts } = cells;
+  const custom_fields = { ...(colour && { colour }), ...(size && { size: Number(size) }) };
+  return {
+    ...Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== '')),
+    ...(unsubscribed && { unsubscribed: unsubscribed === 'yes' }),
+    custom_fields,
+  };
+}
+
+test('so does a batch of upserts', async () => {
+  const { db, id: workspaceId } = service;
+  const everything: Plan = { columns: [...FIELDS], fill: [], skipExisting: false, chunk: 12, lists: 0 };
+  const examples = EXAMPLES.map(([before, rows]): [Person[], Row[]] => [before, rows]);
+  await fc.assert(
+    fc.asyncProperty(people, fc.array(row, { minLength: 1, maxLength: 12 }), async (before, rows) => {
+      const names = await givenPeople(before);
+      const expected = reference(before, rows, everything);
+      const outcomes = await writeContacts(db, openEvents(), workspaceId, 'upsert', {
+        items: rows.map(itemOf),
+        itemIssues: rows.map(() => null),
+        origin: { source: 'public_api', detail: null },
+        now: service.clock.now(),
+      });
+      outcomes.forEach((outcome, index) => {
+        if (outcome.status === 'created') names.set(outcome.contact.id, `row ${index + 2}`);
+      });
+      expect(
+        outcomes.map((outcome) => {
+          if (outcome.status !== 'rejected') return [outcome.status, names.get(outcome.contact.id)];
+          return ['failed', outcome.code === 'conflict' ? 'conflict' : null];
+        }),
+      ).toEqual(
+        expected.results.map(({ status, about, issue }) => [
+          status,
+          status === 'failed' ? (issue?.includes('conflict') ? 'conflict' : null) : about,
+        ]),
+      );
+      const found = (await peopleAfter(names)).map(({ id: _, ...contact }) => contact);
+      expect(found).toEqual(byName(expected.contacts).map(({ first: _first, listed: _listed, ...contact }) => contact));
+    }),
+    { numRuns: 60, examples },
   );
 });

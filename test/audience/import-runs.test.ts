@@ -76,12 +76,11 @@ describe('turns', () => {
     const many: string[] = [];
     for (let i = 0; i < 6; i++) many.push(await given(busy, 1_500));
     const one = await given(small, 10);
-    // The turn after the one that wrote the last chunk finds that it was the last.
-    for (let i = 0; i < 8; i++) await turn({ turnMs: 0 });
+    for (let i = 0; i < 7; i++) await turn({ turnMs: 0 });
     expect(await getRun(small, one)).toMatchObject({ status: 'completed', created_count: 10 });
     // Those of one workspace go side by side.
     for (const runId of many) expect(await getRun(busy, runId)).toMatchObject({ status: 'running', progress: { completed_chunks: 1 } });
-    for (let i = 0; i < 12; i++) await turn({ turnMs: 0 });
+    for (let i = 0; i < 6; i++) await turn({ turnMs: 0 });
     for (const runId of many) expect(await getRun(busy, runId)).toMatchObject({ status: 'completed', progress: { total_chunks: 2 } });
     await expectNothingAdrift(service.db);
   });
@@ -90,7 +89,7 @@ describe('turns', () => {
     const [busy, small] = [await service.workspace(), await service.workspace()];
     const [first, second] = [await given(busy, 1), await given(busy, 1)];
     const slow = gate();
-    const held = turn({ db: { copy: (...request) => slow.pass().then(() => service.db.copy(...request)) } });
+    const held = turn({ db: { transaction: (work) => slow.pass().then(() => service.db.transaction(work)) } });
     await slow.reached;
     const one = await given(small, 1_500);
     // Served last, and still next, since the other workspace has a run under way.
@@ -118,18 +117,20 @@ describe('turns', () => {
 
 describe('a worker that comes too late', () => {
   test.each([
-    ['to copy its chunk', true],
+    ['to begin with its chunk', true],
     ['to merge its chunk', false],
   ])('%s writes nothing', async (_when, before) => {
     const workspace = await service.workspace();
     const runId = await given(workspace, 2_500);
     const slow = gate();
-    const copy: Database['copy'] = async (...request) => {
+    const transaction: Database['transaction'] = async (work) => {
       if (before) await slow.pass();
-      await service.db.copy(...request);
-      if (!before) await slow.pass();
+      return service.db.transaction(async (tx) => {
+        if (!before) await slow.pass();
+        return work(tx);
+      });
     };
-    const late = turn({ db: { copy } });
+    const late = turn({ db: { transaction } });
     await slow.reached;
     service.clock.advance({ seconds: 61 });
     await turn({ turnMs: 0 });
@@ -142,6 +143,30 @@ describe('a worker that comes too late', () => {
     await turn();
     expect(await getRun(workspace, runId)).toMatchObject({ status: 'completed', created_count: 2_500, updated_count: 0 });
     await expectWhole(service.db, runId);
+  });
+
+  test('because the database has ended its chunk to break a circle takes the chunk up anew, in order', async () => {
+    const workspace = await service.workspace();
+    const runId = await given(workspace, 2_500);
+    let chunks = 0;
+    const transaction: Database['transaction'] = async (work) => {
+      chunks += 1;
+      if (chunks > 1) return service.db.transaction(work);
+      const circle = new Error('deadlock detected');
+      const first = service.db.transaction(async (tx) => {
+        await work(tx);
+        throw circle;
+      });
+      await expect(first).rejects.toBe(circle);
+      // As `transaction` does by itself.
+      return service.db.transaction(work);
+    };
+    await turn({ db: { transaction } });
+    expect(await ledger(runId)).toMatchObject({ completedChunks: 0, attempts: 1, claimedBy: null });
+    expect(await service.db.prisma.contact.count({ where: { workspaceId: workspace.id } })).toBe(0);
+    service.clock.advance({ seconds: 10 });
+    await turn();
+    expect(await getRun(workspace, runId)).toMatchObject({ status: 'completed', created_count: 2_500 });
   });
 
   test('to say that it has failed leaves the run and its file to the other one', async () => {

@@ -112,13 +112,12 @@ export async function expectWhole(db: Db, runId: string): Promise<void> {
   await expect.poll(async () => (await look()).run).toEqual((await look()).results);
 }
 
-/** What no fault may leave behind, of any workspace: rows in staging, counters that have drifted, entries of nobody. */
+/** What no fault may leave behind, of any workspace: counters that have drifted, entries of nobody. */
 export async function expectNothingAdrift(db: Db): Promise<void> {
   const [adrift] = await db.query(sql`
-    SELECT (SELECT count(*)::int FROM contact_import_staging) AS staged,
-      (SELECT count(*)::int FROM contact_lists l WHERE l.kind = 'static' AND l.member_count <>
+    SELECT (SELECT count(*)::int FROM contact_lists l WHERE l.kind = 'static' AND l.member_count <>
         (SELECT count(*) FROM contact_list_members m WHERE m.workspace_id = l.workspace_id AND m.list_id = l.id)) AS lists,
       (SELECT count(*)::int FROM contact_activities a WHERE NOT EXISTS
         (SELECT FROM contacts c WHERE c.workspace_id = a.workspace_id AND c.id = a.contact_id)) AS entries`);
-  expect(adrift).toEqual({ staged: 0, lists: 0, entries: 0 });
+  expect(adrift).toEqual({ lists: 0, entries: 0 });
 }

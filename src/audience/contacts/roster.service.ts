@@ -43,6 +43,10 @@ export interface Roster {
 export interface Context {
   origin: Origin;
   now: Date;
+  /** What an item says about somebody who is there already, where that is less than it says. */
+  givenTo?: (contact: ContactRow, fields: ContactFields) => ContactFields;
+  /** Set where whoever writes takes identifiers away before giving them to others, so that no item has to wait for that. */
+  letsGoFirst?: true;
 }
 
 /** What becomes of an item, if the person that the decision rests on is written or needs no writing. */
@@ -78,7 +82,7 @@ export function decideAll(mode: Mode, drafts: Draft[], roster: Roster, context: 
   return decisions;
 }
 
-function decide(mode: Mode, draft: Draft, roster: Roster, { origin, now }: Context): Decision | null {
+function decide(mode: Mode, draft: Draft, roster: Roster, { origin, now, givenTo, letsGoFirst }: Context): Decision | null {
   const { id = '', fields } = draft;
   const holder = (identifier: string | null | undefined) => (identifier ? roster.byIdentifier.get(identifier) : undefined);
   const reject = (rejection: Rejection, person?: Person): Decision => ({ draft, person, rejection });
@@ -89,12 +93,13 @@ function decide(mode: Mode, draft: Draft, roster: Roster, { origin, now }: Conte
   if (other) return reject({ status: 'rejected', code: 'conflict', existing: existingContact(other.contact) }, other);
 
   const person: Person = known ?? { contact: { ...blankContact(origin, now), id: newId() }, stored: null, columns: {}, updates: [] };
-  const { columns, fields: changed } = changesOf(person.contact, known ? fields : { ...fields, display_name: fields.display_name ?? null });
-  const contact = withChanges(person.contact, columns);
+  const given = known ? (givenTo?.(known.contact, fields) ?? fields) : { ...fields, display_name: fields.display_name ?? null };
+  const { columns, fields: changed } = changesOf(person.contact, given);
+  const contact = changed.length > 0 ? withChanges(person.contact, columns) : person.contact;
   if (!contact.email && !contact.phone)
     return reject({ status: 'rejected', code: 'validation_failed', issues: [lastIdentifier(fields)] }, person);
   // The database checks uniqueness row by row: what one row gives up cannot be taken by another in the same statement.
-  if (takesReleased(person, columns, roster)) return null;
+  if (!letsGoFirst && takesReleased(person, columns, roster)) return null;
 
   if (changed.length > 0) change(roster, person, columns, contact, now);
   if (!known) roster.people.push(person);

@@ -1,7 +1,18 @@
 import type { components } from '../../../generated/api.d.ts';
 import { type Db, sql } from '../../platform/db.ts';
 import { offsetOf, type PageRequest } from '../../shared/paging.ts';
-import type { RowStatus } from './merge.repo.ts';
+
+export type RowStatus = 'created' | 'updated' | 'skipped' | 'failed';
+export type Counts = Record<RowStatus, number>;
+
+/** What is written down of a row. */
+export interface RowResult {
+  status: RowStatus;
+  contactId: string | null;
+  issues: readonly object[] | null;
+  /** As they came, of those that somebody may want to look at again. */
+  cells: readonly string[] | null;
+}
 
 export interface ResultRow {
   row_number: number;

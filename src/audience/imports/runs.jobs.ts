@@ -8,14 +8,15 @@ import { newId } from '../../platform/ids.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Storage } from '../../platform/storage.ts';
 import { addedToStaticList, contactCreated, contactUpdated } from '../events.ts';
-import { CHUNK_ROWS, type ChunkReader, chunkReader } from './chunks.service.ts';
+import { CHUNK_ROWS, chunkReader, type ImportRow } from './chunks.service.ts';
 import { runKey } from './keys.ts';
 import type { Mapping } from './mappings.ts';
-import { mergeStaged } from './merge.repo.ts';
+import type { Merge } from './merge.repo.ts';
+import { mergeChunk, type Turn } from './merge.service.ts';
+import { openPipeline } from './pipeline.ts';
 import * as repo from './runs.repo.ts';
 import { findSession } from './sessions.repo.ts';
-import { holdStaged, type Merge, stage } from './staging.repo.ts';
-import { type Batch, type Position, type Table, UnreadableTable } from './table.ts';
+import { type Position, type Table, UnreadableTable } from './table.ts';
 import { openTable, sourceOf } from './tables.ts';
 
 export interface ImportDependencies {
@@ -57,7 +58,10 @@ export const enqueueImport = (enqueue: Enqueue, db: Parameters<Enqueue>[0], runI
   enqueue(db, importQueue, {}, runId);
 
 /** Gives turns to imports. */
-export function importWorker({ db, clock, log, enqueue, events, storage }: ImportDependencies, { turnMs = TURN_MS } = {}): Worker {
+export function importWorker(
+  { db, clock, log, enqueue, events, storage }: ImportDependencies,
+  { turnMs = TURN_MS, chunkRows = CHUNK_ROWS } = {},
+): Worker {
   return worker(importQueue, async (_job, stopping) => {
     const claimId = newId();
     const run = await repo.claimNext(db, claimId, leaseEnd(), clock.now());
@@ -87,44 +91,53 @@ export function importWorker({ db, clock, log, enqueue, events, storage }: Impor
     const merge: Merge = {
       workspaceId: run.workspaceId,
       runId: run.id,
-      claimId: claim.claimId,
       fileName: run.fileName,
       mappings: run.mappings as Mapping[],
       skipExisting: run.duplicateStrategy === 'skip',
       listIds: run.listIds,
-      named: events.wanted(contactCreated, contactUpdated, addedToStaticList),
     };
     const began = performance.now();
-    const reader = chunkReader(db, run.workspaceId, merge.mappings, run.headers.length);
+    const read = chunkReader(db, run.workspaceId, merge.mappings, run.headers.length);
     const from: Position = run.completedChunks === 0 ? table.start : { offset: Number(run.nextOffset), line: run.nextLine };
     let done = run.completedChunks;
     let processed = repo.processedRows(run);
-    for await (const batch of table.batches(from, CHUNK_ROWS)) {
-      await write(merge, claim, reader, batch, { processed, done });
-      done += 1;
-      processed += batch.rows.length;
-      if (signal.aborted || performance.now() - began >= turnMs) return false;
+    const pipeline = openPipeline();
+    try {
+      for await (const { rows, next } of table.batches(from, chunkRows)) {
+        // While the chunks before are being written.
+        const chunk = { rows: await read(rows, processed), number: done, next };
+        await pipeline.room();
+        const isOver = signal.aborted || performance.now() - began >= turnMs;
+        // Each turn gets somewhere.
+        if (isOver && done > run.completedChunks) return false;
+        await pipeline.add((turn) => write(merge, claim, chunk, turn));
+        done += 1;
+        processed += rows.length;
+      }
+      return true;
+    } finally {
+      // Nothing may be under way when the run is let go of or has ended.
+      await pipeline.settled();
     }
-    return true;
   }
 
   /** Chunks are whole or not there at all; with their rows moves the place at which the run goes on. */
   async function write(
     merge: Merge,
     claim: repo.Claim,
-    reader: ChunkReader,
-    { rows, next }: Batch,
-    { processed, done }: { processed: number; done: number },
+    { rows, number, next }: { rows: ImportRow[]; number: number; next: Position },
+    turn: Pick<Turn, 'ahead' | 'onHeld'>,
   ): Promise<void> {
-    await stage(db, merge, await reader(rows, processed));
+    let isAgain = false;
     await db.transaction(async (tx) => {
-      await holdStaged(tx, merge);
-      const now = clock.now();
-      const { counts, created, updated, joined } = await mergeStaged(tx, merge, rows.length, now);
+      // Everything of this chunk was let go of, and the one behind it may have taken hold since.
+      if (isAgain) throw new Error('a chunk has lost its place before the one behind it');
+      isAgain = true;
+      const { counts, created, updated, joined } = await mergeChunk(tx, merge, rows, clock.now(), { ...turn, chunk: number });
       await events.publish(tx, merge.workspaceId, contactCreated, created);
       await events.publish(tx, merge.workspaceId, contactUpdated, updated);
       await events.publish(tx, merge.workspaceId, addedToStaticList, joined);
-      const held = await repo.recordChunk(tx, claim, { counts, before: done, next, leaseUntil: leaseEnd() });
+      const held = await repo.recordChunk(tx, claim, { counts, before: number, next, leaseUntil: leaseEnd() });
       if (!held) throw new LeaseLost('another worker has taken over');
     });
   }

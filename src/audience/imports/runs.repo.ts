@@ -1,7 +1,7 @@
 import type { ContactImportRun } from '../../../generated/prisma/client.ts';
 import { type Db, sql } from '../../platform/db.ts';
 import type { Mapping } from './mappings.ts';
-import type { Counts } from './merge.repo.ts';
+import type { Counts } from './results.repo.ts';
 import type { Position } from './table.ts';
 
 export interface NewRun {
@@ -44,7 +44,7 @@ export interface Claim {
 export async function claimNext(db: Db, claimId: string, leaseUntil: Date, now: Date): Promise<ContactImportRun | null> {
   const [claimed] = await db.query<{ workspace_id: string; id: string }>(sql`
     WITH next AS (
-      SELECT r.workspace_id, r.id, r.claimed_by FROM contact_import_runs r
+      SELECT r.workspace_id, r.id FROM contact_import_runs r
       WHERE r.status IN ('queued', 'running') AND (r.lease_until IS NULL OR r.lease_until <= ${now}::timestamptz)
       ORDER BY (
         SELECT count(*) FROM contact_import_runs o
@@ -53,8 +53,6 @@ export async function claimNext(db: Db, claimId: string, leaseUntil: Date, now: 
       ), (SELECT max(o.served_at) FROM contact_import_runs o WHERE o.workspace_id = r.workspace_id) NULLS FIRST,
       r.served_at NULLS FIRST, r.id
       LIMIT 1 FOR UPDATE OF r SKIP LOCKED
-    ), dropped AS (
-      DELETE FROM contact_import_staging s USING next WHERE s.workspace_id = next.workspace_id AND s.claim_id = next.claimed_by
     )
     UPDATE contact_import_runs r
     SET status = 'running', started_at = coalesce(r.started_at, ${now}::timestamptz), served_at = ${now}::timestamptz,
@@ -78,7 +76,7 @@ export async function setTotal(db: Db, claim: Claim, totalRows: number): Promise
 }
 
 /**
- * Adds a chunk to the run, in the transaction that wrote its rows, and clears what was staged.
+ * Adds a chunk to the run, in the transaction that wrote its rows.
  * @returns false when the worker does not hold the run any more, or the chunk is not the next one
  */
 export async function recordChunk(
@@ -87,9 +85,6 @@ export async function recordChunk(
   { counts, before, next, leaseUntil }: { counts: Counts; before: number; next: Position; leaseUntil: Date },
 ): Promise<boolean> {
   const held = await tx.query(sql`
-    WITH cleared AS (
-      DELETE FROM contact_import_staging WHERE workspace_id = ${claim.workspaceId}::uuid AND claim_id = ${claim.claimId}::uuid
-    )
     UPDATE contact_import_runs SET
       created_count = created_count + ${counts.created}::int, updated_count = updated_count + ${counts.updated}::int,
       skipped_count = skipped_count + ${counts.skipped}::int, error_count = error_count + ${counts.failed}::int,
@@ -102,9 +97,6 @@ export async function recordChunk(
 /** Ends the run; with a message it has failed. False when the worker does not hold it any more. */
 export async function end(db: Db, claim: Claim, errorMessage: string | null, now: Date): Promise<boolean> {
   const held = await db.query(sql`
-    WITH cleared AS (
-      DELETE FROM contact_import_staging WHERE workspace_id = ${claim.workspaceId}::uuid AND claim_id = ${claim.claimId}::uuid
-    )
     UPDATE contact_import_runs SET
       status = CASE WHEN ${errorMessage}::text IS NULL THEN 'completed' ELSE 'failed' END, error_message = ${errorMessage}::text,
       total_rows = CASE WHEN ${errorMessage}::text IS NULL THEN created_count + updated_count + skipped_count + error_count ELSE total_rows END,
@@ -114,14 +106,11 @@ export async function end(db: Db, claim: Claim, errorMessage: string | null, now
 }
 
 /**
- * Lets another worker go on, at once or later, and clears what was staged. `counted` is false for one that was only asked to make room. A
- * worker that does not hold the run any more has nothing to let go of, and may have staged a chunk since.
+ * Lets another worker go on, at once or later. `counted` is false for one that was only asked to make room. A worker that does not hold
+ * the run any more has nothing to let go of.
  */
 export async function release(db: Db, claim: Claim, { until, counted }: { until: Date; counted: boolean }): Promise<void> {
   await db.query(sql`
-    WITH cleared AS (
-      DELETE FROM contact_import_staging WHERE workspace_id = ${claim.workspaceId}::uuid AND claim_id = ${claim.claimId}::uuid
-    )
     UPDATE contact_import_runs
     SET claimed_by = NULL, lease_until = ${until}::timestamptz, attempts = greatest(attempts - ${counted ? 0 : 1}::int, 0)
     ${heldBy(claim)}`);

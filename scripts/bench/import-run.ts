@@ -1,0 +1,90 @@
+/** An import by the service itself, as a client has one, and what the service is like meanwhile. */
+import { open } from 'node:fs/promises';
+import { COLUMNS } from './import-ways.ts';
+import { type BenchProcess, httpGet, loadBeside } from './lib.ts';
+
+type Api = (method: string, path: string, body?: object) => Promise<never>;
+
+export const apiOf =
+  ({ port, apiKey }: BenchProcess): Api =>
+  async (method, path, body) => {
+    const response = await fetch(`http://127.0.0.1:${port}${path}`, {
+      method,
+      headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
+    return (await response.json()) as never;
+  };
+
+interface Told {
+  /** Of the last run. */
+  created: number;
+  updated: number;
+  /** Of all of them: MB of the process, and milliseconds in which 99 of 100 requests beside were answered. */
+  mostRss: number;
+  slowest: number;
+}
+
+interface Run {
+  import_run_id: string;
+  status: string;
+  created_count: number;
+  updated_count: number;
+  error_count: number;
+  error_message: string | null;
+}
+
+/** Imports files with the columns of the bench, and puts everybody on the list. */
+export function importer(bench: BenchProcess, listId: string): { run: (file: string) => Promise<void>; told: () => Told } {
+  const { pool, port, apiKey } = bench;
+  const api = apiOf(bench);
+  const told: Told = { created: 0, updated: 0, mostRss: 0, slowest: 0 };
+  const mappings = COLUMNS.map((header) => ({
+    header,
+    target_kind: header === 'points' || header === 'tier' ? 'custom_field' : 'standard',
+    target_field: header,
+  }));
+
+  async function upload(file: string, address: string): Promise<void> {
+    const handle = await open(file);
+    const response = await fetch(address.replace(/^https?:\/\/[^/]+/, `http://127.0.0.1:${port}`), {
+      method: 'PUT',
+      headers: { 'content-type': 'text/csv' },
+      body: handle.readableWebStream({ autoClose: true }) as never,
+      duplex: 'half',
+    } as RequestInit);
+    if (response.status !== 204) throw new Error(`The upload was answered ${response.status}`);
+  }
+
+  async function ended(runId: string): Promise<Run> {
+    for (;;) {
+      const run: Run = await api('GET', `/v1/contacts/imports/${runId}`);
+      if (run.status === 'failed' || run.error_count > 0) throw new Error(run.error_message ?? 'Rows have failed');
+      if (run.status === 'completed') return run;
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+  }
+
+  async function run(file: string): Promise<void> {
+    const { rows } = await pool.query<{ id: string }>('SELECT id FROM contacts LIMIT 50');
+    const requests = rows.map(({ id }) => httpGet(`/v1/contacts/${id}`, apiKey));
+    const beside = loadBeside(port, requests, 20);
+    await bench.peakMb();
+    const session: { import_session_id: string; upload_url: string } = await api('POST', '/v1/contacts/imports', {
+      source: 'upload',
+      file_name: 'people.csv',
+    });
+    await upload(file, session.upload_url);
+    const { import_run_id }: Run = await api('POST', `/v1/contacts/imports/${session.import_session_id}/execute`, {
+      mappings,
+      list_ids: [listId],
+    });
+    const { created_count, updated_count } = await ended(import_run_id);
+    Object.assign(told, { created: created_count, updated: updated_count });
+    told.mostRss = Math.max(told.mostRss, await bench.peakMb());
+    told.slowest = Math.max(told.slowest, (await beside.end()).p99);
+  }
+
+  return { run, told: () => told };
+}

@@ -1,0 +1,137 @@
+import { createHash } from 'node:crypto';
+import type { ContactRow } from '../contacts/contacts.repo.ts';
+import type { ContactFields } from '../contacts/fields.service.ts';
+import { decideAll, needsWriting, type Person, rosterOf } from '../contacts/roster.service.ts';
+import type { ContactUpdate } from '../events.ts';
+import { type FieldIssue, issueAt } from './cells.ts';
+import type { ImportRow } from './chunks.service.ts';
+import type { Mapping } from './mappings.ts';
+import type { ChunkWrite, KnownContact, Merge } from './merge.repo.ts';
+import type { Counts, RowResult } from './results.repo.ts';
+
+/** What becomes of a chunk: what is written, and of whom its rows speak. */
+export interface Decided extends ChunkWrite {
+  counts: Counts;
+  /** Ids of the contacts that are there already and that a row names. */
+  about: ReadonlySet<string>;
+  /** Those of them who are written. */
+  held: KnownContact[];
+  /** Those whom a row has changed, with all that has changed. */
+  updated: ContactUpdate[];
+  /** Ids of those who are there already and whom the run puts on its lists. */
+  joining: string[];
+  /** Ids of those whose phone somebody else gets in the same chunk. */
+  letGo: string[];
+}
+
+/**
+ * Decides the rows of a chunk one after the other, each on what those before it leave, as a batch of upserts is decided: it is the same
+ * engine. What an import has of its own is said here: columns that only fill what is empty, known people who are skipped, and what is
+ * told of each row.
+ * @param known everybody who has an email or phone of the rows
+ */
+export function decideRows(rows: readonly ImportRow[], known: readonly KnownContact[], merge: Merge, now: Date): Decided {
+  const stored = new Map(known.map((contact) => [contact.id, contact]));
+  const roster = rosterOf([...known]);
+  const drafts = rows.flatMap(({ fields, fieldIssues }, index) => (fieldIssues.length > 0 ? [] : { index, id: undefined, fields }));
+  const decisions = decideAll('upsert', drafts, roster, {
+    origin: { source: 'import', detail: merge.fileName },
+    now,
+    givenTo: givenBy(merge),
+    letsGoFirst: true,
+  });
+
+  const identifiers = { email: standard(merge, 'email'), phone: standard(merge, 'phone') };
+  const counts: Counts = { created: 0, updated: 0, skipped: 0, failed: 0 };
+  const firstAbout = new Map<Person, number>();
+  const results: RowResult[] = rows.map(({ fieldIssues, notes, cells }) => resultOf('failed', null, [...fieldIssues, ...notes], cells));
+  for (const decision of decisions) {
+    const { draft } = decision;
+    const { rowNumber, cells, notes } = rows[draft.index] as ImportRow;
+    const issueOf = (mapping: Mapping, refusal: { error_code: FieldIssue['error_code']; message: string }) =>
+      issueAt(mapping, cells[mapping.column] as string, refusal);
+    if ('rejection' in decision) {
+      results[draft.index] = resultOf('failed', null, [issueOf(identifiers.phone as Mapping, CONFLICT), ...notes], cells);
+      continue;
+    }
+    const { person, success } = decision;
+    const status = success === 'updated' && merge.skipExisting ? 'skipped' : success;
+    const earlier = firstAbout.get(person) ?? stored.get(person.contact.id)?.earlier;
+    if (!firstAbout.has(person)) firstAbout.set(person, earlier ?? rowNumber);
+    const by = (draft.fields.email ? identifiers.email : identifiers.phone) as Mapping;
+    const issues = earlier
+      ? [issueOf(by, { error_code: 'duplicate_in_file', message: `Row ${earlier} is about the same contact.` }), ...notes]
+      : notes;
+    results[draft.index] = resultOf(status, person.contact.id, issues, cells);
+  }
+  for (const { status } of results) counts[status] += 1;
+
+  const written = roster.people.filter(needsWriting);
+  const changed = written.filter((person) => person.stored);
+  const joins = (person: Person) => firstAbout.has(person) && !merge.skipExisting && stored.get(person.contact.id)?.joins;
+  const joining = roster.people.filter(joins).map(({ contact }) => contact.id);
+  const held = new Set([...changed.map(({ contact }) => contact.id), ...joining]);
+  return {
+    counts,
+    about: new Set(stored.keys()),
+    held: known.filter(({ id }) => held.has(id)),
+    created: written.filter((person) => !person.stored),
+    changed,
+    updated: written.flatMap(({ contact, updates }) =>
+      updates.length > 0 ? { contactId: contact.id, fields: [...new Set(updates.flat())] } : [],
+    ),
+    joining,
+    // Uniqueness is checked row by row: what one row gives up cannot be taken by another in the same statement.
+    letGo: changed.flatMap(({ contact, stored }) => {
+      const before = stored?.phone;
+      return before && before !== contact.phone && roster.byIdentifier.has(before) ? contact.id : [];
+    }),
+    firstRow: rows[0]?.rowNumber ?? 0,
+    results,
+  };
+}
+
+const CONFLICT = { error_code: 'conflict', message: 'The email and the phone belong to two different contacts.' } as const;
+
+const standard = ({ mappings }: Merge, field: string): Mapping | undefined =>
+  mappings.find((mapping) => mapping.kind === 'standard' && mapping.field === field);
+
+/** The cells are kept of rows that somebody may want to look at again. */
+const resultOf = (
+  status: RowResult['status'],
+  contactId: string | null,
+  issues: readonly FieldIssue[],
+  cells: readonly string[],
+): RowResult => ({
+  status,
+  contactId,
+  issues: issues.length > 0 ? issues : null,
+  cells: status === 'failed' || status === 'skipped' ? cells : null,
+});
+
+/** What a row says about somebody who is there: nothing at all, or what is not filled yet, or everything; and nothing that is there already at length. */
+function givenBy({ mappings, skipExisting }: Merge) {
+  const nothing: ContactFields = {};
+  const custom = mappings.filter(({ kind }) => kind === 'custom_field');
+  const filling = mappings.filter(({ kind, fill }) => fill && kind === 'standard');
+  return (contact: ContactRow, fields: ContactFields): ContactFields => {
+    if (skipExisting) return nothing;
+    if (filling.length === 0 && custom.length === 0) return fields;
+    const given = { ...fields };
+    for (const { field } of filling) {
+      const value = contact[field as keyof ContactRow];
+      if (value !== null && value !== '') delete given[field as keyof ContactFields];
+    }
+    if (custom.length > 0) given.custom_fields = { ...fields.custom_fields };
+    for (const { field, fill } of custom) {
+      const value: unknown = contact.custom_fields[field];
+      const isThere = fill ? (value ?? null) !== null : isDigestOf(value, fields.custom_fields?.[field]);
+      if (isThere) delete given.custom_fields?.[field];
+    }
+    return given;
+  };
+}
+
+/** Texts that are long come as digests, so that a chunk's memory does not depend on what people have. */
+const isDigestOf = (stored: unknown, given: unknown): boolean =>
+  Array.isArray(stored) && typeof given === 'string' && stored[0] === createHash('sha256').update(given).digest('hex');

@@ -1,0 +1,88 @@
+import type { Db } from '../../platform/db.ts';
+import { identifiersOf, undoable } from '../contacts/batch.repo.ts';
+import type { ContactUpdate, ListMember } from '../events.ts';
+import type { ImportRow } from './chunks.service.ts';
+import { type Decided, decideRows } from './decide.service.ts';
+import * as repo from './merge.repo.ts';
+import type { Counts } from './results.repo.ts';
+
+/** A chunk under way, as the one behind it sees it. */
+export interface Ahead {
+  /** Ids of the contacts that its rows are about, those apart that it makes. */
+  about: ReadonlySet<string>;
+  /** Fulfilled when it is committed, rejected when it never is. */
+  committed: Promise<void>;
+}
+
+export interface Turn {
+  /** The number of the chunk in its run. */
+  chunk: number;
+  /** The chunk before, when it may still be under way. It has taken hold of all that it needs. */
+  ahead: Ahead | null;
+  /** Called when this one has. */
+  onHeld: (about: ReadonlySet<string>) => void;
+}
+
+/** What became of a chunk. Nobody is named twice. */
+export interface Merged {
+  counts: Counts;
+  created: string[];
+  updated: ContactUpdate[];
+  joined: ListMember[];
+}
+
+const ALONE: Turn = { chunk: 0, ahead: null, onHeld: () => {} };
+
+/**
+ * Merges a chunk and writes its row results, in the caller's transaction, which commits after the chunk `ahead` has. It takes what it needs
+ * in the order of all writers: emails and phones, contacts by id, their moments by id, lists by id.
+ *
+ * People are first read without being held, and only those are held who are written; a row that changes nothing is right about the moment
+ * at which its contact was read, whoever changes that one later. When somebody was changed in between, everybody is held, read and
+ * decided once more, and then nobody else can get in between.
+ *
+ * The row that comes later has to see what the one before it has left, in the chunk ahead as well. Rows that share an email or phone do
+ * by the locks on those. Rows that share a contact all the same, one by its email and one by its phone, wait here.
+ */
+export async function mergeChunk(
+  tx: Db,
+  merge: repo.Merge,
+  rows: readonly ImportRow[],
+  now: Date,
+  { chunk, ahead, onHeld }: Turn = ALONE,
+): Promise<Merged> {
+  const sound = rows.filter(({ fieldIssues }) => fieldIssues.length === 0);
+  const identifiers = (name: 'email' | 'phone') => [...new Set(sound.flatMap(({ fields }) => identifiersOf({ [name]: fields[name] })))];
+  const [emails, phones] = [identifiers('email'), identifiers('phone')];
+  const read = (hold: boolean) => repo.findKnown(tx, merge, { emails, phones }, { hold });
+
+  await repo.holdRows(tx, merge.workspaceId, [...emails, ...phones], chunk);
+  let known = await read(false);
+  if (ahead && known.some(({ id }) => ahead.about.has(id))) {
+    await ahead.committed;
+    known = await read(false);
+  }
+  let decided = decideRows(rows, known, merge, now);
+  if (!(await takeHold(tx, merge, decided))) {
+    // Before any contact is held: the chunk ahead may wait for somebody who waits for that.
+    await ahead?.committed;
+    decided = decideRows(rows, await read(true), merge, now);
+    await takeHold(tx, merge, decided);
+  }
+  onHeld(decided.about);
+
+  if (decided.letGo.length > 0) await repo.takePhones(tx, merge.workspaceId, decided.letGo);
+  await repo.writeChunk(tx, merge, decided, now);
+  await ahead?.committed;
+  const created = decided.created.map(({ contact }) => contact.id);
+  const joining = [...created, ...decided.joining];
+  const joined = merge.listIds.length > 0 && joining.length > 0 ? await repo.joinLists(tx, merge, joining, now) : [];
+  return { counts: decided.counts, created, updated: decided.updated, joined };
+}
+
+/** Holds those who are written, as they were read, or nobody. */
+async function takeHold(tx: Db, { workspaceId }: repo.Merge, { held }: Decided): Promise<boolean> {
+  if (held.length === 0) return true;
+  const work = async () => ((await repo.lockUnchanged(tx, workspaceId, held)) ? held : null);
+  return (await undoable(tx, work)) !== null;
+}

@@ -1,0 +1,54 @@
+/** Chunks of imports by themselves, without a file and a run. */
+import type { ImportRow } from '../../src/audience/imports/chunks.service.ts';
+import type { Mapping } from '../../src/audience/imports/mappings.ts';
+import type { Merge } from '../../src/audience/imports/merge.repo.ts';
+import type { Db } from '../../src/platform/db.ts';
+import { newId } from '../../src/platform/ids.ts';
+
+interface Cells {
+  email?: string;
+  phone?: string;
+  city?: string;
+  /** Only fills what is empty. */
+  country?: string;
+}
+const FIELDS = ['email', 'phone', 'city', 'country'] as const;
+
+/** Rows as they are read, the first of them row 2 unless another is said. */
+export const rowsOf = (...rows: (Cells & { fails?: true })[]): ImportRow[] => rowsFrom(2, ...rows);
+export const rowsFrom = (first: number, ...rows: (Cells & { fails?: true })[]): ImportRow[] =>
+  rows.map(({ fails, ...values }, index) => ({
+    rowNumber: first + index,
+    fields: { ...values, custom_fields: {} },
+    fieldIssues: fails ? [{ field: 'city', header: 'city', error_code: 'too_long', message: 'Long.', value: null }] : [],
+    notes: [],
+    cells: FIELDS.map((field) => values[field] ?? ''),
+  }));
+
+/** A run of its own. */
+export const givenRun = (
+  workspaceId: string,
+  { fields = FIELDS, ...more }: Partial<Merge> & { fields?: readonly string[] } = {},
+): Merge => ({
+  workspaceId,
+  runId: newId(),
+  fileName: null,
+  mappings: fields.map((field, column): Mapping => ({ header: field, column, kind: 'standard', field, fill: field === 'country' })),
+  skipExisting: false,
+  listIds: [],
+  ...more,
+});
+/** The transaction of a chunk in which something happens before the statement of that text, once. */
+export function disturbed(tx: Db, text: string, happens: () => Promise<unknown>): Db {
+  let isOver = false;
+  const query: Db['query'] = async (statement) => {
+    if (!isOver && statement.text.includes(text)) {
+      isOver = true;
+      await happens();
+    }
+    return tx.query(statement);
+  };
+  return { ...tx, query };
+}
+/** What the statement begins with that holds those who are written as they were read, and the one that writes. */
+export const [LOCKS, WRITES] = ['c.xmin::text = item.version', 'INSERT INTO contact_import_results'];
