@@ -1,8 +1,9 @@
 import { type Db, type Prisma, raw, sql } from '../../platform/db.ts';
+import { HELD_WITH_MOMENTS } from '../contacts/hold.repo.ts';
 
 /*
  * A list's stored counter moves in the statement that moves its rows, by as many as that statement moved. Locks are always
- * taken in one order, so that nobody waits in a circle: contacts by id, then lists by id. Whoever writes memberships holds
+ * taken in one order, so that nobody waits in a circle: contacts by id, then their moments by id, then lists by id. Whoever writes memberships holds
  * the list, and whoever adds a contact holds that contact against deletion.
  */
 
@@ -89,13 +90,16 @@ const moved = (rows: 'added' | 'removed', named: boolean): Prisma.Sql => sql`
 
 /**
  * Takes contacts that are about to be deleted off all of their lists, and returns those that there are. Call it in the
- * transaction that deletes them: the foreign key would take the rows, but not the counters, along. The contacts are locked in
- * a statement of their own, so that the second one sees whatever was added until then.
+ * transaction that deletes them: the foreign key would take the rows, but not the counters, along. The contacts and their moments
+ * are locked in a statement of their own, so that the second one sees whatever was added until then.
  */
 export async function removeFromAllLists(tx: Db, workspaceId: string, contactIds: string[]): Promise<string[]> {
   const found = await tx.query<{ id: string }>(sql`
-    SELECT id::text FROM contacts WHERE workspace_id = ${workspaceId}::uuid AND id = ANY(${contactIds}::uuid[])
-    ORDER BY id FOR UPDATE`);
+    WITH held AS MATERIALIZED (
+      SELECT workspace_id, id FROM contacts WHERE workspace_id = ${workspaceId}::uuid AND id = ANY(${contactIds}::uuid[])
+      ORDER BY id FOR UPDATE
+    )
+    SELECT c.id::text FROM ${raw(HELD_WITH_MOMENTS)} FOR UPDATE OF t`);
   await tx.query(sql`
     WITH lists AS (
       SELECT id FROM contact_lists

@@ -1,4 +1,4 @@
-import { type Db, sql } from '../../platform/db.ts';
+import { type Db, raw, sql } from '../../platform/db.ts';
 
 /*
  * Whoever writes contacts takes hold of what they need in one order, so that nobody waits in a circle: emails and phones, then
@@ -18,10 +18,21 @@ export const holdingIdentifiers = (workspace: string, source: string): string =>
       FROM ${source} ORDER BY number
     ) AS numbers`;
 
+/**
+ * Behind FROM, the contacts `c` of a CTE `held` that holds them, and their moments `t`, to be held in their turn (`FOR … OF t`). None is
+ * before the last of the contacts, since they are sorted when all are found: else who has both of some waits for who has others, and
+ * somebody who touches several closes the circle.
+ */
+export const HELD_WITH_MOMENTS = `held c JOIN contact_moments t ON t.workspace_id = c.workspace_id AND t.contact_id = c.id
+    ORDER BY t.contact_id`;
+
 /** Holds everybody whom several rounds of one transaction are going to write, before the first of them writes anybody. */
 export async function holdPeople(tx: Db, workspaceId: string, identifiers: string[], ids: string[]): Promise<void> {
   await tx.query({ text: holdingIdentifiers('$1', 'unnest($2::text[]) AS item (identifier)'), values: [workspaceId, identifiers] });
   await tx.query(sql`
-    SELECT 1 AS locked FROM contacts WHERE workspace_id = ${workspaceId}::uuid AND id = ANY(${ids}::uuid[])
-    ORDER BY id FOR NO KEY UPDATE`);
+    WITH held AS MATERIALIZED (
+      SELECT workspace_id, id FROM contacts WHERE workspace_id = ${workspaceId}::uuid AND id = ANY(${ids}::uuid[])
+      ORDER BY id FOR NO KEY UPDATE
+    )
+    SELECT 1 AS locked FROM ${raw(HELD_WITH_MOMENTS)} FOR NO KEY UPDATE OF t`);
 }

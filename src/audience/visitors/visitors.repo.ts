@@ -1,11 +1,11 @@
 import { type Db, sql } from '../../platform/db.ts';
 import { momentAfter } from '../activities/activities.repo.ts';
-import { type ContactRow, SHOWN, WITH_MOMENTS } from '../contacts/contacts.repo.ts';
-import { holdingIdentifiers } from '../contacts/hold.repo.ts';
+import { type ContactRow, SHOWN } from '../contacts/contacts.repo.ts';
+import { HELD_WITH_MOMENTS, holdingIdentifiers } from '../contacts/hold.repo.ts';
 
 const HOLD = holdingIdentifiers('$1', 'unnest($2::text[]) AS item (identifier)');
 
-/** Statements of their own, since each has to see what those have written for whom the one before had to wait. */
+/** Two statements, since the second has to see what those have written for whom the first had to wait. */
 const HOLD_MATCHING = `
   WITH item AS MATERIALIZED (
     SELECT $1::uuid AS workspace_id, identifier FROM unnest($2::text[]) AS item (identifier)
@@ -13,13 +13,15 @@ const HOLD_MATCHING = `
     SELECT c.id FROM item JOIN contacts c ON c.workspace_id = item.workspace_id AND c.email = item.identifier
     UNION
     SELECT c.id FROM item JOIN contacts c ON c.workspace_id = item.workspace_id AND c.phone = item.identifier
+  ), held AS MATERIALIZED (
+    SELECT c.* FROM matching JOIN contacts c ON c.workspace_id = $1::uuid AND c.id = matching.id
+    ORDER BY c.id FOR NO KEY UPDATE OF c
   )
-  SELECT ${SHOWN} FROM matching JOIN contacts c ON c.workspace_id = $1::uuid AND c.id = matching.id ${WITH_MOMENTS}
-  ORDER BY c.id FOR NO KEY UPDATE OF c`;
+  SELECT ${SHOWN} FROM ${HELD_WITH_MOMENTS} FOR NO KEY UPDATE OF t`;
 
 /**
  * Everybody who has one of these emails or phones, held until the transaction ends, as they are from then on: nobody else can
- * change them, and nobody else can get one of the identifiers. They may still do something, so that only their moments can move.
+ * change them, and nobody else can get one of the identifiers.
  */
 export async function holdMatching(tx: Db, workspaceId: string, identifiers: string[]): Promise<ContactRow[]> {
   await tx.query({ name: 'hold_identifiers', text: HOLD, values: [workspaceId, identifiers] });
@@ -39,17 +41,14 @@ export async function recordSubmissions(tx: Db, workspaceId: string, deeds: read
       SELECT contact_id, metadata, place, row_number() OVER (PARTITION BY contact_id ORDER BY place) - 1 AS nth
       FROM unnest(${deeds.map(({ contactId }) => contactId)}::uuid[], ${deeds.map(({ metadata }) => JSON.stringify(metadata))}::jsonb[])
         WITH ORDINALITY AS deed (contact_id, metadata, place)
-    ), held AS MATERIALIZED (
-      SELECT t.contact_id, d.others, ${momentAfter(now)} AS first
-      FROM (SELECT contact_id, count(*) - 1 AS others FROM deed GROUP BY contact_id) AS d
-      JOIN contact_moments t ON t.workspace_id = ${workspaceId}::uuid AND t.contact_id = d.contact_id
-      ORDER BY t.contact_id FOR NO KEY UPDATE OF t
     ), active AS (
-      UPDATE contact_moments t SET last_activity_at = held.first + held.others * interval '1 millisecond'
-      FROM held WHERE t.workspace_id = ${workspaceId}::uuid AND t.contact_id = held.contact_id
+      UPDATE contact_moments t SET last_activity_at = ${momentAfter(now)} + d.others * interval '1 millisecond'
+      FROM (SELECT contact_id, count(*) - 1 AS others FROM deed GROUP BY contact_id) AS d
+      WHERE t.workspace_id = ${workspaceId}::uuid AND t.contact_id = d.contact_id
+      RETURNING t.contact_id, t.last_activity_at - d.others * interval '1 millisecond' AS first
     ), entry AS (
-      SELECT deed.contact_id, held.first + deed.nth * interval '1 millisecond' AS moment, deed.metadata, deed.place
-      FROM deed JOIN held ON held.contact_id = deed.contact_id
+      SELECT deed.contact_id, active.first + deed.nth * interval '1 millisecond' AS moment, deed.metadata, deed.place
+      FROM deed JOIN active ON active.contact_id = deed.contact_id
     )
     INSERT INTO contact_activities (workspace_id, contact_id, type, occurred_at, metadata)
     SELECT ${workspaceId}::uuid, contact_id, 'form_submission', moment, metadata FROM entry ORDER BY place`);

@@ -1,0 +1,269 @@
+/** What moves with every touch of a contact lies beside it: who writes which of the two rows, how, and in which order. */
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { deleteContacts, updateContacts } from '../../src/audience/contacts/contacts.service.ts';
+import { holdPeople } from '../../src/audience/contacts/hold.repo.ts';
+import { holdMatching, recordSubmissions } from '../../src/audience/visitors/visitors.repo.ts';
+import { recordClick, recordOpen, unsubscribe } from '../../src/campaigns/tracking/tracking.repo.ts';
+import { type Db, sql } from '../../src/platform/db.ts';
+import { openEvents } from '../../src/platform/events.ts';
+import { newId } from '../../src/platform/ids.ts';
+import { readMigrations } from '../../src/platform/migration-files.ts';
+import { migrate } from '../../src/platform/migrations.ts';
+import { must } from '../support/blast.ts';
+import { createDatabase } from '../support/database.ts';
+import { givenBlast, givenContacts, givenRecipients } from '../support/given.ts';
+import { behind } from '../support/race.ts';
+import { startTestService, type TestService, type TestWorkspace } from '../support/service.ts';
+
+let service: TestService;
+let workspace: TestWorkspace;
+let db: TestService['db'];
+beforeAll(async () => {
+  service = await startTestService();
+  workspace = await service.workspace();
+  db = service.db;
+});
+afterAll(() => service.stop());
+
+/** How often rows of contacts have been updated, and how often in their place. Ends the other connections, which then hand over what they counted. */
+async function updatesOfContacts(): Promise<{ all: number; inPlace: number }> {
+  await db.query(sql`
+    SELECT count(pg_terminate_backend(pid, 10_000)), pg_stat_force_next_flush() FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()`);
+  const [row] = await db.query<{ all: number; inPlace: number }>(sql`
+    SELECT n_tup_upd::int AS all, n_tup_hot_upd::int AS "inPlace" FROM pg_stat_user_tables WHERE relname = 'contacts'`);
+  return row as { all: number; inPlace: number };
+}
+
+describe('a change', () => {
+  it('of what no index holds is written in its place', async () => {
+    // One in ten, so that pages must have been left some room.
+    const ids = (await givenContacts(db, workspace.id, 2_000)).filter((_id, n) => n % 10 === 0);
+    const before = await updatesOfContacts();
+    for (const contact_id of ids) {
+      await must(workspace.api.PATCH('/v1/contacts/{contact_id}', { params: { path: { contact_id } }, body: { job_title: 'Guide' } }));
+    }
+    const after = await updatesOfContacts();
+    expect(after.all - before.all).toBe(200);
+    expect(after.inPlace - before.inPlace).toBeGreaterThanOrEqual(190);
+  });
+});
+
+describe('who only does something', () => {
+  /** The version of the contact's row, and both of its moments. */
+  const rowOf = async (id: string) => {
+    const [row] = await db.query<{ version: string; updated: Date; active: Date | null }>(sql`
+      SELECT c.xmin::text || c.ctid::text AS version, t.updated_at AS updated, t.last_activity_at AS active
+      FROM contacts c JOIN contact_moments t ON t.workspace_id = c.workspace_id AND t.contact_id = c.id WHERE c.id = ${id}::uuid`);
+    return row as { version: string; updated: Date; active: Date | null };
+  };
+  const later = () => new Date(Date.now() + 60_000);
+
+  it.each<[string, (who: { recipientId: string; contactId: string }) => Promise<unknown>]>([
+    ['opens', (who) => recordOpen(db, { ...who, workspaceId: workspace.id }, later())],
+    ['clicks', (who) => recordClick(db, { ...who, workspaceId: workspace.id }, 0, 'https://example.org', later())],
+    [
+      'sends a form',
+      ({ contactId }) => db.transaction((tx) => recordSubmissions(tx, workspace.id, [{ contactId, metadata: {} }], later())),
+    ],
+  ])('and %s leaves the contact as it lies', async (_how, act) => {
+    const [contactId] = (await givenContacts(db, workspace.id, 1)) as [string];
+    const [recipientId] = (await givenRecipients(db, workspace.id, await givenBlast(workspace), [{ contactId, status: 'sent' }])) as [
+      string,
+    ];
+    const before = await rowOf(contactId);
+    await act({ recipientId, contactId });
+    const after = await rowOf(contactId);
+    expect(after).toEqual({ ...before, active: expect.any(Date) });
+  });
+
+  it('and unsubscribes changes the contact once, and is active each time that is new', async () => {
+    const [contactId] = (await givenContacts(db, workspace.id, 1)) as [string];
+    const [one, two] = (
+      await Promise.all([1, 2].map(async () => givenRecipients(db, workspace.id, await givenBlast(workspace), [{ contactId }])))
+    ).flat() as [string, string];
+    const leave = (recipientId: string) => unsubscribe(db, { workspaceId: workspace.id, recipientId, contactId }, later());
+    const before = await rowOf(contactId);
+    expect(await leave(one)).toBe(true);
+    const first = await rowOf(contactId);
+    expect(first.version).not.toBe(before.version);
+    expect(first.updated).toEqual(first.active);
+    expect(await leave(one)).toBe(false);
+    expect(await rowOf(contactId)).toEqual(first);
+    expect(await leave(two)).toBe(false);
+    const second = await rowOf(contactId);
+    expect(second).toEqual({ ...first, active: expect.any(Date) });
+    expect(second.active?.getTime()).toBeGreaterThan(first.active?.getTime() as number);
+  });
+});
+
+describe('the moments of a contact', () => {
+  const momentsOf = (ids: string[]) =>
+    db.query<{ updated_at: Date; last_activity_at: Date | null }>(
+      sql`SELECT updated_at, last_activity_at FROM contact_moments WHERE contact_id = ANY(${ids}::uuid[])`,
+    );
+
+  it('are there with it, whoever makes it, and go with it, whoever deletes it', async () => {
+    const other = await service.workspace();
+    const id = newId();
+    const createdAt = new Date('2026-03-01T00:00:00Z');
+    await db.query(sql`
+      INSERT INTO contacts (workspace_id, id, email, display_name, original_source, created_at)
+      VALUES (${other.id}::uuid, ${id}::uuid, 'by.hand@mail.example', 'By hand', 'import', ${createdAt}::timestamptz)`);
+    expect(await momentsOf([id])).toEqual([{ updated_at: createdAt, last_activity_at: null }]);
+    await db.query(sql`DELETE FROM workspaces WHERE id = ${other.id}::uuid`);
+    expect(await momentsOf([id])).toEqual([]);
+  });
+
+  it('are those of its own workspace', async () => {
+    const other = await service.workspace();
+    const [id] = (await givenContacts(db, workspace.id, 1)) as [string];
+    await givenContacts(db, other.id, 1, { id, updatedAt: new Date(5_000), lastActivityAt: new Date(6_000) });
+    const params = { path: { contact_id: id } };
+    const mine = await must(workspace.api.GET('/v1/contacts/{contact_id}', { params }));
+    expect(mine.last_activity_at).toBeNull();
+    expect(mine.updated_at).toBe(mine.created_at);
+    expect(await must(other.api.GET('/v1/contacts/{contact_id}', { params }))).toMatchObject({
+      updated_at: '1970-01-01T00:00:05.000Z',
+      last_activity_at: '1970-01-01T00:00:06.000Z',
+    });
+    await deleteContacts(db, openEvents(), workspace.id, [id]);
+    expect(await momentsOf([id])).toHaveLength(1);
+  });
+});
+
+describe('whoever writes several', () => {
+  const update = (tx: Db, ids: string[]) => {
+    const items = ids.map((contact_id) => ({ contact_id, job_title: 'Guide' }));
+    return updateContacts(tx, openEvents(), workspace.id, { items, itemIssues: items.map(() => null), now: new Date() });
+  };
+  const send = async (tx: Db, ids: string[]) => {
+    const found = await db.query<{ email: string }>(sql`SELECT email FROM contacts WHERE id = ANY(${ids}::uuid[])`);
+    return holdMatching(
+      tx,
+      workspace.id,
+      found.map(({ email }) => email),
+    );
+  };
+  const hold = (tx: Db, ids: string[]) => holdPeople(tx, workspace.id, [], ids);
+  const remove = (tx: Db, ids: string[]) => deleteContacts(tx, openEvents(), workspace.id, ids);
+
+  /** Four whose rows lie in another order than that of their ids, among many; by id. */
+  async function four(): Promise<string[]> {
+    const ids = Array.from({ length: 4 }, () => newId());
+    for (const id of ids.toReversed()) await givenContacts(db, workspace.id, 1, { id });
+    await givenContacts(db, workspace.id, 500);
+    await db.query({ text: 'ANALYZE contacts, contact_moments', values: [] });
+    return ids;
+  }
+  const take = async (on: Db, table: 'contacts' | 'contact_moments', ids: string[]): Promise<number> => {
+    const key = table === 'contacts' ? 'id' : 'contact_id';
+    const held = await on.query({
+      text: `SELECT 1 AS held FROM ${table} WHERE workspace_id = $1::uuid AND ${key} = ANY($2::uuid[]) FOR NO KEY UPDATE SKIP LOCKED`,
+      values: [workspace.id, ids],
+    });
+    return held.length;
+  };
+  /** Without some of the planner's ways. */
+  const without = (ways: string[], work: (tx: Db) => Promise<unknown>) =>
+    db.transaction(async (tx) => {
+      for (const way of ways) await tx.query({ text: "SELECT set_config('enable_' || $1::text, 'off', true)", values: [way] });
+      await work(tx);
+    });
+
+  it.each<[string, (tx: Db, ids: string[]) => Promise<unknown>]>([
+    ['in a batch', update],
+    ['in several rounds', hold],
+    ['as forms', send],
+    ['away', remove],
+  ])('%s waits for moments in the order of the ids, and holds none beyond the one that it waits for', async (_how, write) => {
+    const ids = await four();
+    await behind(
+      db,
+      (tx) => take(tx, 'contact_moments', ids.slice(0, 1)),
+      // So that rows are met as they lie.
+      () => without(['nestloop', 'mergejoin', 'indexscan', 'bitmapscan'], (tx) => write(tx, ids)),
+      async () => expect(await take(db, 'contact_moments', ids)).toBe(3),
+    );
+  });
+
+  it.each<[string, (tx: Db, ids: string[]) => Promise<unknown>]>([
+    ['in a batch', update],
+    ['in several rounds', hold],
+    ['as forms', send],
+    ['away', remove],
+  ])('%s holds no moments while it waits for a contact', async (_how, write) => {
+    const ids = await four();
+    await behind(
+      db,
+      (tx) => take(tx, 'contacts', ids.slice(-1)),
+      // So that moments are met in order, each with its contact.
+      () => without(['sort', 'hashjoin', 'mergejoin', 'seqscan', 'bitmapscan'], (tx) => write(tx, ids)),
+      async () => {
+        expect(await take(db, 'contacts', ids)).toBe(0);
+        expect(await take(db, 'contact_moments', ids)).toBe(4);
+      },
+    );
+  });
+});
+
+describe('the migration', () => {
+  const workspaceId = newId();
+  const [changed, gone, made, still] = [newId(), newId(), newId(), newId()] as [string, string, string, string];
+  const NOW = '2026-04-14T09:30:00.000Z';
+
+  it('carries the moments along of those who are written while they are copied', async () => {
+    const database = await createDatabase({ isEmpty: true });
+    const clients = [0, 1].map(() => new pg.Client({ connectionString: database.url }));
+    const [client, writer] = clients as [pg.Client, pg.Client];
+    try {
+      await client.connect();
+      await writer.connect();
+      const names = (await readMigrations()).map(({ name }) => name);
+      const upTo = (name: string) => ({ only: new Set(names.slice(0, names.findIndex((one) => one.endsWith(`_${name}`)) + 1)) });
+      const make = (on: pg.Client, id: string) =>
+        on.query(
+          `INSERT INTO contacts (workspace_id, id, phone, display_name, original_source, created_at, updated_at, last_activity_at)
+           VALUES ($1, $2::uuid, $2::uuid::text, 'P', 'import', '2026-01-01Z', '2026-01-02Z', '2026-01-03Z')`,
+          [workspaceId, id],
+        );
+      await migrate(database.url, upTo('bulk_jobs'));
+      await client.query(
+        `INSERT INTO workspaces (id, name, slug, plan, credits, created_at, updated_at) VALUES ($1, 'W', 'w', 'paid', 0, now(), now())`,
+        [workspaceId],
+      );
+      for (const id of [changed, gone, still]) await make(client, id);
+      await migrate(database.url, upTo('contact_moments'));
+
+      // As the version before writes them, before and after its rows have been copied.
+      await writer.query('BEGIN');
+      await writer.query('UPDATE contacts SET updated_at = $2 WHERE id = $1', [changed, NOW]);
+      await writer.query('DELETE FROM contacts WHERE id = $1', [gone]);
+      const copied = migrate(database.url, upTo('contact_moments_filled'));
+      await expect
+        .poll(async () => {
+          const { rows } = await client.query(
+            "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
+          );
+          return rows.length;
+        })
+        .toBe(1);
+      await writer.query('COMMIT');
+      await copied;
+      await make(writer, made);
+      await writer.query('UPDATE contacts SET last_activity_at = $2 WHERE id = $1', [still, NOW]);
+      await migrate(database.url);
+
+      const { rows } = await client.query('SELECT contact_id, updated_at, last_activity_at FROM contact_moments ORDER BY contact_id');
+      const row = (contact_id: string, updated_at: string, last_activity_at: string) => ({
+        contact_id,
+        updated_at: new Date(updated_at),
+        last_activity_at: new Date(last_activity_at),
+      });
+      expect(rows).toEqual([row(changed, NOW, '2026-01-03Z'), row(made, '2026-01-02Z', '2026-01-03Z'), row(still, '2026-01-02Z', NOW)]);
+    } finally {
+      for (const one of clients) await one.end();
+      await database.drop();
+    }
+  });
+});
