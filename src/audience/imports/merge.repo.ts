@@ -1,4 +1,4 @@
-import { type Db, empty, join, type Prisma, raw, sql } from '../../platform/db.ts';
+import { type Db, join, type Prisma, raw, sql } from '../../platform/db.ts';
 import { momentAfter } from '../activities/activities.repo.ts';
 import type { ContactRow } from '../contacts/contacts.repo.ts';
 import { holdingIdentifiers } from '../contacts/hold.repo.ts';
@@ -55,7 +55,8 @@ export async function holdRows(tx: Db, workspaceId: string, identifiers: string[
 const LONG = 200;
 
 /**
- * Everybody who has one of the emails and phones; with `hold` nobody can change them any more.
+ * Everybody who has one of the emails and phones; with `hold` nobody can change them any more, and they are looked up by their ids
+ * once more, in whose order they are held.
  *
  * The workspace comes to the contacts through a join, so that the plan does not rest on what the statistics say about that one
  * workspace: OFFSET keeps it from being put in as a constant. LIMIT keeps each look-up one by the index of the email or phone, and
@@ -63,24 +64,41 @@ const LONG = 200;
  */
 export async function findKnown(
   tx: Db,
-  { workspaceId, runId, mappings, listIds }: Merge,
+  merge: Merge,
   { emails, phones }: { emails: string[]; phones: string[] },
   { hold }: { hold: boolean },
 ): Promise<KnownContact[]> {
+  const having = (field: 'email' | 'phone', values: string[], columns: Prisma.Sql) => sql`
+    SELECT match.* FROM (SELECT ${merge.workspaceId}::uuid AS workspace_id, unnest(${values}::text[]) AS value OFFSET 0) AS item
+    CROSS JOIN LATERAL (
+      SELECT ${columns} FROM contacts c WHERE c.workspace_id = item.workspace_id AND c.${raw(field)} = item.value LIMIT 1
+    ) AS match`;
+  const ids = sql`c.workspace_id, c.id`;
+  const shown = columnsFor(merge);
+  const rows = await tx.query<KnownContact & { custom: unknown[] }>(
+    hold
+      ? sql`
+    WITH known AS MATERIALIZED (
+      ${having('email', emails, ids)} UNION ${having('phone', phones, ids)}
+    )
+    SELECT ${shown} FROM known JOIN contacts c ON c.workspace_id = known.workspace_id AND c.id = known.id
+    ORDER BY c.id FOR NO KEY UPDATE OF c`
+      : sql`${having('email', emails, shown)} UNION ALL ${having('phone', phones, shown)}`,
+  );
+  const custom = customFields(merge.mappings);
+  const contacts = rows.map(({ custom: values, ...contact }) => ({
+    ...contact,
+    custom_fields: Object.fromEntries(custom.map((field, place) => [field, values[place] as never])),
+  }));
+  // Some are found by their email and by their phone.
+  return [...new Map(contacts.map((contact) => [contact.id, contact])).values()];
+}
+
+/** What a run has to know of the contact `c`. */
+function columnsFor({ runId, mappings, listIds }: Merge): Prisma.Sql {
   const standard = standardFields(mappings).filter((field) => field !== 'email' && field !== 'phone');
   const custom = customFields(mappings);
-  const by = (field: 'email' | 'phone', values: string[]) => sql`
-      SELECT match.workspace_id, match.id
-      FROM (SELECT ${workspaceId}::uuid AS workspace_id, unnest(${values}::text[]) AS value OFFSET 0) AS item CROSS JOIN LATERAL (
-        SELECT c.workspace_id, c.id FROM contacts c WHERE c.workspace_id = item.workspace_id AND c.${raw(field)} = item.value LIMIT 1
-      ) AS match`;
-  const rows = await tx.query<KnownContact & { custom: unknown[] }>(sql`
-    WITH known AS MATERIALIZED (
-      ${by('email', emails)}
-      UNION
-      ${by('phone', phones)}
-    )
-    SELECT c.id::text, c.xmin::text AS version, c.email, c.phone ${raw(standard.map((field) => `, c.${field}`).join(''))},
+  return sql`c.id::text, c.xmin::text AS version, c.email, c.phone ${raw(standard.map((field) => `, c.${field}`).join(''))},
       ${custom.length > 0 ? sql`to_jsonb(ARRAY[${join(custom.map(storedValue))}])` : raw("'[]'::jsonb")} AS custom,
       (
         SELECT min(r.row_number) FROM contact_import_results r
@@ -91,13 +109,7 @@ export async function findKnown(
         WHERE NOT EXISTS (
           SELECT FROM contact_list_members m WHERE m.workspace_id = c.workspace_id AND m.list_id = list.id AND m.contact_id = c.id
         )
-      ) AS joins
-    FROM known JOIN contacts c ON c.workspace_id = known.workspace_id AND c.id = known.id
-    ${hold ? sql`ORDER BY c.id FOR NO KEY UPDATE OF c` : empty}`);
-  return rows.map(({ custom: values, ...contact }) => ({
-    ...contact,
-    custom_fields: Object.fromEntries(custom.map((field, place) => [field, values[place] as never])),
-  }));
+      ) AS joins`;
 }
 
 const storedValue = (field: string): Prisma.Sql => sql`
