@@ -81,7 +81,7 @@ describe('a process', () => {
       await running?.kill();
       await senders;
       const rows = await db.query<{ email: string; entries: number }>(sql`
-      SELECT c.email, count(a.id)::int AS entries FROM contacts c
+      SELECT c.email, count(a.contact_id)::int AS entries FROM contacts c
       LEFT JOIN contact_activities a ON a.workspace_id = c.workspace_id AND a.contact_id = c.id AND a.type = 'form_submission'
       WHERE c.workspace_id = ${workspaceId}::uuid AND c.email LIKE ${`round${round}.%`} GROUP BY c.email`);
       const entries = new Map(rows.map(({ email, entries }) => [email, entries]));
