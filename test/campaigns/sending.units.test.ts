@@ -274,6 +274,29 @@ describe('a message', () => {
   });
 
   it.each([
+    ['<p>Hi. <a class="x" href=" {{ unsubscribe_url }}"><b>Leave</b> us</a></p>', '<p>Hi. </p>'],
+    ['<A HREF="{{unsubscribe_url}}">Leave</A ><p>Hi</p><a href="{{-unsubscribe_url-}}">Leave</a>', '<p>Hi</p>'],
+    ['<map><area href="{{unsubscribe_url}}" alt="Leave"></map>', '<map></map>'],
+    ['<p><a href="{{unsubscribe_url}}">Hi</p><p>there</p>', '<p>Hi</p><p>there</p>'],
+    ['<a href="{{unsubscribe_url}}">Hi <p>there', 'Hi <p>there'],
+    ['<p title="{{ unsubscribe_url }}">{{ "<a>" }} Hi</p>', '<p title="">&lt;a&gt; Hi</p>'],
+  ])('takes its own way out of operational mail: %s', async (own, left) => {
+    const { parsed } = await write({ operational: true, html: `<body>${own}</body>` });
+    expect(parsed.html?.replace(/<img [^>]*>/, '').trim()).toBe(`<body>${left}</body>`);
+  });
+
+  it.each([
+    ['Hi.\n\nUnsubscribe: {{unsubscribe_url}}', 'Hi.'],
+    ['You know Fjord. No more of these: {{ unsubscribe_url }}\nBergen', 'You know Fjord. \nBergen'],
+    ['At https://fjord.example | Leave {{unsubscribe_url}}', 'At https://fjord.example |'],
+    ['Dear {{contact.first_name}} {{unsubscribe_url}}', 'Dear Maya'],
+    ['{{unsubscribe_url}}Hi', 'Hi'],
+  ])('and of its plain text: %j', async (plainText, left) => {
+    const { parsed } = await write({ operational: true, plainText });
+    expect(parsed.text?.trim()).toBe(left);
+  });
+
+  it.each([
     ['in a comment', '<!-- <a href="{{unsubscribe_url}}">Leave</a> -->'],
     ['in text that is hidden', '<div style="display:none"><a href="{{unsubscribe_url}}">Leave</a></div>'],
     ['in text without a size', '<a href="{{unsubscribe_url}}" style="font-size:0">Leave</a>'],

@@ -109,6 +109,7 @@ describe('a page', () => {
     expect((await compose(PROMPTS.job)).html).toMatch(/type="tel" id="apply-phone" name="phone" autocomplete="tel" required/);
     expect((await compose(PROMPTS.job)).html).toMatch(/<textarea id="apply-message" name="message" rows/);
     expect(text).toContain('Nachricht freiwillig');
+    expect((await compose('Landing page for our bakery, with a form: name, email')).html).toMatch(/<form method="post" id="contact-form"/);
   });
 
   it('takes the colour of the brand, and the prompt’s before it', async () => {
