@@ -1,11 +1,11 @@
 /** Whom a token speaks for, remembered for a moment. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Database, type Db, openDatabase } from '../../src/platform/db.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { Db } from '../../src/platform/db.ts';
 import { newId } from '../../src/platform/ids.ts';
 import { createAuthenticator } from '../../src/workspaces/authenticator.ts';
 import { createKey, revokeKey } from '../../src/workspaces/keys.service.ts';
 import { createWorkspace } from '../../src/workspaces/workspaces.service.ts';
-import { createDatabase, type TestDatabase } from '../support/database.ts';
+import { openTestDatabase } from '../support/database.ts';
 
 /** A clock that stands where a test puts it. */
 let moment: Date;
@@ -16,16 +16,7 @@ const later = (ms: number) => {
 /** For how long a key that was looked up is not asked for again. */
 const TRUST_MS = 5_000;
 
-let database: TestDatabase;
-let db: Database;
-beforeAll(async () => {
-  database = await createDatabase();
-  db = openDatabase(database.url, () => {});
-});
-afterAll(async () => {
-  await db.close();
-  await database.drop();
-});
+const { db } = await openTestDatabase();
 
 async function given({ expiresAt }: { expiresAt?: Date } = {}) {
   const { id: workspaceId } = await createWorkspace(db, { name: 'Juniper Trail', slug: newId() }, moment);
