@@ -11,7 +11,8 @@ const { db, url } = await openTestDatabase();
 const NOW = new Date('2026-04-14T10:00:00.000Z');
 /** Makes workspaces in a transaction that Prisma itself begins. */
 const make = (slugs: string[], on = db) => {
-  const prisma = on.prisma as unknown as PrismaClient;
+  // Outside of a transaction it is the client itself, of which its type shows only a part.
+  const prisma = on.prisma as PrismaClient;
   const data = (slug: string) => ({ id: newId(), name: 'Own', slug, plan: 'free', credits: 0, createdAt: NOW, updatedAt: NOW });
   return prisma.$transaction(slugs.map((slug) => prisma.workspace.create({ data: data(slug) })));
 };

@@ -96,6 +96,7 @@ describe('a token', () => {
       asked.push(...(hashes as string[]));
       return (hashes as string[]).map((hash) => ({ hash: hash.slice(2), workspace_id: 'w', id: 'k', name: 'Mine', expires_at: null }));
     };
+    // It asks one question, whose values are known.
     const authenticate = createAuthenticator({ ...db, query } as unknown as Db, clock);
     const token = (i: number) => `bvk_${String(i).padStart(43, '0')}`;
     for (let i = 0; i < 10_000; i++) await authenticate(token(i));
@@ -119,6 +120,7 @@ describe('a token', () => {
       asked.push(hashes as string[]);
       return new Promise((resolve) => ends.push(() => resolve([])));
     };
+    // It asks one question, whose values are known.
     const authenticate = createAuthenticator({ ...db, query } as unknown as Db, clock);
     let tokens = 0;
     const ask = () => {
