@@ -1797,7 +1797,7 @@ export interface paths {
          *     **What goes out.** The approved version of the email, its plain text and its headers are taken down with this request, and
          *     the members of the list once, when sending starts; later changes to either do not matter. Mail that is not `operational`
          *     gets a footer with a link to unsubscribe where it has no `{{unsubscribe_url}}` of its own, and the headers for
-         *     unsubscribing with one click.
+         *     unsubscribing with one click. Out of `operational` mail links to `{{unsubscribe_url}}` are taken, with their words.
          *
          *     **Who gets it.** Contacts who unsubscribed, whose address bounced before or who complained are `blocked`, and so is anyone
          *     who unsubscribes before their turn; `operational` mail goes to the unsubscribed all the same. Contacts without an email
@@ -5872,7 +5872,7 @@ export interface components {
             email_source: "existing" | "inline" | null;
             /** @description The email in short; null without an email. */
             email: components["schemas"]["EmailBlastEmail"] | null;
-            /** @description True for transactional mail: it also goes to unsubscribed contacts, and carries no unsubscribe footer. */
+            /** @description True for transactional mail: it also goes to unsubscribed contacts, and carries no link to unsubscribe. */
             operational: boolean;
             /** @description When it is, or was, due; null on a draft and when it was sent without a schedule. */
             scheduled_at: components["schemas"]["Timestamp"] | null;
@@ -6043,8 +6043,8 @@ export interface components {
              */
             scheduled_at: string;
             /**
-             * @description True for transactional mail, such as a change of terms: unsubscribed contacts get it too, and it carries no
-             *     unsubscribe footer. Addresses that bounced and people who complained stay blocked.
+             * @description True for transactional mail, such as a change of terms: unsubscribed contacts get it too, and it carries no link
+             *     to unsubscribe, not even one of its own. Addresses that bounced and people who complained stay blocked.
              * @default false
              */
             operational?: boolean;
@@ -6052,8 +6052,8 @@ export interface components {
         /** @description How to send a blast. */
         SendEmailBlastNowRequest: {
             /**
-             * @description True for transactional mail, such as a change of terms: unsubscribed contacts get it too, and it carries no
-             *     unsubscribe footer. Addresses that bounced and people who complained stay blocked.
+             * @description True for transactional mail, such as a change of terms: unsubscribed contacts get it too, and it carries no link
+             *     to unsubscribe, not even one of its own. Addresses that bounced and people who complained stay blocked.
              * @default false
              */
             operational?: boolean;
@@ -6475,7 +6475,7 @@ export interface components {
             /** @description The email. Null, or left out, until you set one; for activation it has to be approved and to have its four sender headers. */
             email_id?: components["schemas"]["Uuid"] | null;
             /**
-             * @description True for transactional mail: unsubscribed contacts get it too, and it carries no unsubscribe footer.
+             * @description True for transactional mail: unsubscribed contacts get it too, and it carries no link to unsubscribe.
              * @default false
              */
             operational?: boolean;
@@ -6835,7 +6835,7 @@ export interface components {
             next_step_id: components["schemas"]["FlowEdge"];
             /** @description The email. Null until you set one; for activation it has to be approved and to have its four sender headers. */
             email_id: components["schemas"]["Uuid"] | null;
-            /** @description True for transactional mail: unsubscribed contacts get it too, and it carries no unsubscribe footer. */
+            /** @description True for transactional mail: unsubscribed contacts get it too, and it carries no link to unsubscribe. */
             operational: boolean;
         };
         /** @description Waits for a length of time, counted from the moment when the member comes to the step. */

@@ -1,4 +1,5 @@
 /** What the document says about itself, held against the service and against itself. */
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
 import { forValidation } from '../../src/http/contract.ts';
 import { STATUS } from '../../src/http/errors.ts';
@@ -137,4 +138,14 @@ it('fills in no default within the alternatives of a body, where a value could e
   const outside = defaultsOf(document, false).filter((place) => !inAlternatives.includes(place));
   expect(outside.length).toBeGreaterThan(10);
   expect(defaultsOf(judged, false)).toEqual(expect.arrayContaining(outside));
+});
+
+it('holds the alias of a flow to the rules of a tent where it has no merge tags', () => {
+  const { PageAlias, FlowPageAlias } = document.components?.schemas ?? {};
+  const [tents, flows] = [PageAlias, FlowPageAlias].map((schema) => new Ajv2020({ strict: false }).compile(schema as object));
+  const refused = ['submit', 'new', 'robots.txt', '.well-known', '01936d2e-b283-71d8-8092-d084939ab171', 'a'.repeat(101), 'A', '', 'a/b'];
+  for (const alias of [...refused, '/', 'submitted', 'spring-map', 'a'.repeat(100)]) {
+    expect([alias, tents?.(alias), flows?.(alias)]).toEqual([alias, !refused.includes(alias), !refused.includes(alias)]);
+  }
+  for (const alias of [null, 'new-{{contact.first_name}}', `{{contact.first_name}}${'a'.repeat(101)}`]) expect(flows?.(alias)).toBe(true);
 });

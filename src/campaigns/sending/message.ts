@@ -1,5 +1,6 @@
 import { encodeWords, foldLines } from 'nodemailer/lib/mime-funcs';
 import { apart } from '../../content/versions/apart.ts';
+import { textWithoutWayOut, UNSUBSCRIBE } from '../../content/versions/way-out.ts';
 import { toUlid } from '../../platform/ids.ts';
 import type { OutgoingMessage } from '../../platform/mailer.ts';
 import { escapeHtml } from '../../shared/html.ts';
@@ -46,6 +47,7 @@ const FOOTER_HTML =
   `You receive this email because you are in touch with {{workspace.name}}. ` +
   `<a href="{{unsubscribe_url}}" style="color:#6b6b6b;text-decoration:underline">Unsubscribe</a></div>`;
 const FOOTER_TEXT = '\n\n--\nUnsubscribe: {{unsubscribe_url}}\n';
+const withFooter = (text: string): string => (UNSUBSCRIBE.test(text) ? text : text + FOOTER_TEXT);
 const PIXEL_HTML = `<img src="${addressMark('open')}" width="1" height="1" alt="" style="border:0;width:1px;height:1px">`;
 
 /** The Message-ID of a recipient's message: a repeat after a crash carries the same one. */
@@ -54,16 +56,16 @@ export const messageIdOf = (recipientId: string, fromAddress: string): string =>
 
 /**
  * Prepares a blast's message once: links taken out, footer and pixel put in, templates parsed. What is left for each
- * recipient is filling in values and encoding.
+ * recipient is filling in values and encoding. Operational mail has no way to unsubscribe, whatever its author wrote.
  */
 export async function createMessageWriter(message: BlastMessage, tokens: Tokens, baseUrl: string): Promise<MessageWriter> {
   const { workspaceId, operational, fromAddress } = message;
-  const { html: linked, bodyEnd, links, open, unsubscribe } = await apart('takeLinks', message.html, MARKS);
+  const source = operational ? await apart('withoutWayOut', message.html) : message.html;
+  const { html: linked, bodyEnd, links, open, unsubscribe } = await apart('takeLinks', source, MARKS);
   const openAddresses = open.map((address) => compileTemplate(address, { escape: false }));
   const addition = `${operational || unsubscribe ? '' : FOOTER_HTML}${PIXEL_HTML}`;
   const html = compileTemplate(linked.slice(0, bodyEnd) + addition + linked.slice(bodyEnd), { escape: true });
-  const footerText = !operational && !/\{\{\s*unsubscribe_url\b/.test(message.plainText);
-  const text = compileTemplate(message.plainText + (footerText ? FOOTER_TEXT : ''), { escape: false });
+  const text = compileTemplate(operational ? textWithoutWayOut(message.plainText) : withFooter(message.plainText), { escape: false });
   const subject = compileTemplate(message.subject, { escape: false });
 
   const fixedHeaders = [
@@ -77,7 +79,7 @@ export async function createMessageWriter(message: BlastMessage, tokens: Tokens,
     links,
     async write({ recipientId, contactId, email, displayName, contact }, date) {
       const of = { workspaceId, recipientId };
-      const unsubscribeUrl = `${baseUrl}/u/${tokens.unsubscribe({ ...of, contactId })}`;
+      const unsubscribeUrl = operational ? '' : `${baseUrl}/u/${tokens.unsubscribe({ ...of, contactId })}`;
       const values = {
         contact,
         campaign: NO_CAMPAIGN,

@@ -1,6 +1,7 @@
 import { asMergeText, maskMergeTags } from '../../shared/merge-tags.ts';
 import { ExactParser } from './exact-parser.ts';
 import { Sight } from './hidden.ts';
+import { BEGINS_WITH_UNSUBSCRIBE, UNSUBSCRIBE } from './way-out.ts';
 
 /** Past this many links the rest of an email goes untracked. */
 const MOST_LINKS = 1_000;
@@ -107,6 +108,4 @@ function* addressesIn(tag: string): Generator<{ attribute: string; start: number
   }
 }
 
-const UNSUBSCRIBE = /\{\{\s*unsubscribe_url\b/;
-const BEGINS_WITH_UNSUBSCRIBE = /^\{\{\s*unsubscribe_url\s*\}\}/;
 const ATTRIBUTE = /([^\s"'<>/=]+)(?:\s*=\s*("[^"]*"|'[^']*'|[^\s>"']+))?/g;

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { GenerationRefused } from '../../../src/content/generation/generator.ts';
+import { readBrief } from '../../../src/content/generation/local/brief/read.ts';
 import { verify } from '../../../src/content/generation/verify/verify.ts';
 import { plainTextOf } from '../../../src/content/versions/plain-text.ts';
 import { checkMergeTags } from '../../../src/shared/merge-tags.ts';
-import { compose, PROMPTS } from './commission.ts';
+import { commission, compose, PROMPTS } from './commission.ts';
 
 const email = (prompt: string, facts: Record<string, string> = {}) => compose(prompt, { kind: 'email', facts });
 
@@ -49,6 +50,17 @@ describe('an email', () => {
       '秋の陶芸展, 10月3日〜10月12日',
       'Thank you for your donation',
     ]);
+  });
+
+  it.each([
+    ['Write a spring sale email for our outdoor shop', 'Sale', 'A spring sale'],
+    ['A spring sale email for our outdoor shop, 30 % off tents', 'A spring sale', '30 % off tents'],
+    ['Abandoned cart email for our outdoor shop. Headline: "Still thinking?"', 'Abandoned cart', 'Still thinking?'],
+    ['Autumn newsletter email for our outdoor shop about hikes in the rain', 'Newsletter', 'Autumn newsletter about hikes in the rain'],
+    ['Product launch email for Ledgerlight', '', 'Product launch for Ledgerlight'],
+    ['Direct mail about tents', '', 'Direct mail about tents'],
+  ])('does not say that it is one: %s', (prompt, eyebrow, headline) => {
+    expect(readBrief(commission(prompt, { kind: 'email' }))).toMatchObject({ eyebrow, headline });
   });
 
   it('reads like a letter where only text is shown', async () => {

@@ -136,6 +136,7 @@ export function readBrief(commission: Commission): Brief {
   const operational = commission.kind === 'email' && isOperational(sentences[0] ?? prompt.slice(0, 200), prompt, purpose, phrase);
   // "Password reset email for Ledgerlight": what it is, and to whom it goes, is no news to its reader.
   if (operational) phrase = phrase.replace(MAIL_FOR, '');
+  else if (commission.kind === 'email') phrase = phrase.replace(MAIL_FOR_US, '').replace(MAIL, '');
 
   const brief: Brief = {
     purpose,
@@ -192,6 +193,10 @@ function withoutAddress(prompt: string, href: string | undefined): string {
 
 const MAIL_FOR =
   /(?<=\p{L}{3})[\s-]+(?:e-?mail|mail|message|nachricht|mejl)(?:\s+(?:for|from|of|to|für|von|an|pour|de|para|per|voor|för|dla)\s+.+)?$/iu;
+/** "Spring sale email for our outdoor shop": the sender is named elsewhere. */
+const MAIL_FOR_US = /(?<=\p{L}{3})\s+e?-?mail\s+(?:for|from|voor|van)\s+(?:our|my|onze?|ons|mijn)\s[^"“„«「]*?(?=\s+(?:about|over)\s|$)/iu;
+/** "Product launch email for Ledgerlight": here a name follows that is worth its place. */
+const MAIL = /(?<=\p{L}{3})\s+e?-?mail(?=\s+(?:for|from|voor|van)\s|$)/iu;
 
 const PLACE_NAME = /^\p{Lu}[\p{L}'’.-]+(?:\s(?:d[aeo]s?|del|della|du|des|la|le|of|the|van|de la|\p{Lu}[\p{L}'’.-]*)){0,5}$/u;
 

@@ -84,7 +84,7 @@ export function planOf(brief: Brief, assets: readonly CommissionedAsset[], chanc
   const label = brief.action.label ?? action;
   const form: FormPlan | undefined =
     fields.length > 0
-      ? { id: id(FORM_IDS[purpose.id] ?? 'form'), heading: brief.action.label ?? formHeading, fields, button: label }
+      ? { id: id(FORM_IDS[purpose.id] ?? 'contact'), heading: brief.action.label ?? formHeading, fields, button: label }
       : undefined;
   const code = brief.facts.find(({ kind }) => kind === 'code')?.value;
 

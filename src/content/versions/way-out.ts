@@ -1,0 +1,55 @@
+import { maskMergeTags, splitMergeTags } from '../../shared/merge-tags.ts';
+import { ExactParser } from './exact-parser.ts';
+
+export const UNSUBSCRIBE = /\{\{-?\s*unsubscribe_url\b/;
+export const BEGINS_WITH_UNSUBSCRIBE = /^\{\{-?\s*unsubscribe_url\s*-?\}\}/;
+
+/**
+ * The HTML of an email without its links to `{{unsubscribe_url}}`, for mail that nobody can unsubscribe from: their words go with
+ * them, since they would promise what does not happen. Of a link that its author did not close only the tag goes. The address
+ * may still stand elsewhere; it has no value there.
+ */
+export function withoutWayOut(html: string): string {
+  if (!UNSUBSCRIBE.test(html)) return html;
+  const { masked, unmask } = maskMergeTags(html);
+  const pieces: string[] = [];
+  let taken = 0;
+  let depth = 0;
+  let link: { depth: number; begin: number; tagEnd: number } | undefined;
+
+  const parser: ExactParser = new ExactParser(masked, {
+    onopentag(name, { href = '' }) {
+      depth += 1;
+      if (name !== 'a' && name !== 'area') return;
+      if (BEGINS_WITH_UNSUBSCRIBE.test(unmask(href).trim())) link ??= { depth, begin: parser.tagBegin, tagEnd: parser.tagEnd };
+    },
+    onclosetag(_name, isImplied) {
+      if (link?.depth === depth) {
+        pieces.push(masked.slice(taken, link.begin));
+        taken = isImplied ? link.tagEnd : parser.tagEnd;
+        link = undefined;
+      }
+      depth -= 1;
+    },
+  });
+  parser.end(masked);
+  pieces.push(masked.slice(taken));
+  return unmask(pieces.join(''));
+}
+
+/** The same of its plain text, where the words for a link stand before its address: they are the rest of its sentence. */
+export function textWithoutWayOut(text: string): string {
+  if (!UNSUBSCRIBE.test(text)) return text;
+  const pieces: string[] = [];
+  for (const piece of splitMergeTags(text)) {
+    if (!piece.tag || !UNSUBSCRIBE.test(piece.text)) pieces.push(piece.text);
+    else pieces.push(beforeLastSentence(pieces.pop() ?? ''));
+  }
+  return pieces.join('').trimEnd();
+}
+
+function beforeLastSentence(text: string): string {
+  let end = 0;
+  for (const { 0: stop, index } of text.matchAll(/\n|[.!?]\s+|[|·]/g)) end = index + stop.length;
+  return text.slice(0, end);
+}
