@@ -90,6 +90,7 @@ test('an address has one spelling', async () => {
 test.each([
   ['has no room', Object.assign(new Error('no'), { code: 'ENOSPC' })],
   ['has given all that it may', Object.assign(new Error('no'), { code: 'EDQUOT' })],
+  ['takes no file as long as this', Object.assign(new Error('no'), { code: 'EFBIG' })],
   ['cannot be reached', new StorageUnavailable(new Error('no'))],
 ])('a store that %s asks to come again', async (_how, error) => {
   write = async () => {

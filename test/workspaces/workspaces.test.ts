@@ -1,24 +1,15 @@
 /** Workspaces: their slugs, plans, credits and names, as an administrator sets them. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Database, openDatabase, sql } from '../../src/platform/db.ts';
+import { describe, expect, test } from 'vitest';
+import { openDatabase, sql } from '../../src/platform/db.ts';
 import { newId } from '../../src/platform/ids.ts';
 import { createWelcome } from '../../src/workspaces/welcome.ts';
 import { createWorkspace, findWorkspace, listWorkspaces, type Plan, updateWorkspace } from '../../src/workspaces/workspaces.service.ts';
-import { createDatabase, type TestDatabase } from '../support/database.ts';
+import { createDatabase, openTestDatabase } from '../support/database.ts';
 
 const NOW = new Date('2026-04-14T10:00:00.000Z');
 const LATER = new Date('2026-04-15T10:00:00.000Z');
 
-let database: TestDatabase;
-let db: Database;
-beforeAll(async () => {
-  database = await createDatabase();
-  db = openDatabase(database.url, () => {});
-});
-afterAll(async () => {
-  await db.close();
-  await database.drop();
-});
+const { db, url } = await openTestDatabase();
 
 const create = (more: Partial<Parameters<typeof createWorkspace>[1]> = {}) =>
   createWorkspace(db, { name: 'Juniper Trail', slug: newId(), ...more }, NOW);
@@ -52,7 +43,7 @@ describe('a new workspace', () => {
   });
 
   test('whose making fails is not told that its slug is taken', async () => {
-    const closed = openDatabase(database.url, () => {});
+    const closed = openDatabase(url, () => {});
     await closed.close();
     await expect(createWorkspace(closed, { name: 'Juniper Trail' }, NOW)).rejects.toMatchObject({ trouble: 'unreachable' });
   });
