@@ -67,6 +67,11 @@ const BOUNDS: [setting: object, words: string][] = [
   [{ credits: Number.NaN }, 'Credits are a whole number from 0 to 2000000000.'],
   [{ defaultCountry: 'se' }, 'The default country is the code of a country in two capitals, such as SE.'],
   [{ defaultCountry: 'Sweden' }, 'The default country is the code of a country in two capitals, such as SE.'],
+  [{ defaultCountry: 'XX' }, 'The default country is the code of a country in two capitals, such as SE.'],
+  ...['Stockholm', 'CET+2', 'europe/stockholm', 'posix/Europe/Stockholm', 'Europe/Atlantis'].map((timezone): [object, string] => [
+    { timezone },
+    'The time zone is a name such as Europe/Stockholm, or UTC.',
+  ]),
 ];
 
 test.each(BOUNDS)('%j is refused, at first and later', async (setting, words) => {
@@ -83,6 +88,7 @@ test.each([
   { credits: 0 },
   { credits: 2_000_000_000 },
   { defaultCountry: 'SE' },
+  { timezone: 'Europe/Stockholm' },
 ])('%j is taken, at first and later', async (setting) => {
   expect(await create(setting)).toMatchObject(setting);
   expect(await updateWorkspace(db, (await create({ credits: 1 })).id, setting, LATER)).toMatchObject(setting);
