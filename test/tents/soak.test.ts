@@ -20,7 +20,7 @@ import { freePort, type ServiceProcess, startProcess } from '../support/process.
 import { request } from '../support/requests.ts';
 import { fileProblems, problemsAtRest, servingProblems, underWay } from '../support/rest.ts';
 
-const ROUNDS = Number(process.env.KILL_ROUNDS ?? 3);
+const ROUNDS = Number(process.env.KILL_ROUNDS ?? 2);
 /** How long the crowd is left alone between two kills, at most. */
 const PEACE_MS = Number(process.env.KILL_PEACE_MS ?? 1_500);
 const MAIN = fileURLToPath(new URL('../support/slow-service.ts', import.meta.url));
