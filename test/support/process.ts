@@ -1,7 +1,7 @@
 /** The service as its own process, the way `npm start` runs it, to be killed. */
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { rmSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -32,6 +32,10 @@ export const freePort = (): Promise<number> =>
 
 export const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
 export const CLI = fileURLToPath(new URL('../../src/cli.ts', import.meta.url));
+
+/** What `npm start` tells Node: with it memory is cleared sooner, and a process is smaller. */
+const { scripts } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
+const START_OPTIONS: string[] = scripts.start.match(/--\S+/g) ?? [];
 
 /**
  * What a process of ours gets, and nothing else of the test runner's environment: it sets names that the service reads. What is
@@ -70,7 +74,7 @@ async function met(isSo: () => boolean | Promise<boolean>, child: ChildProcess, 
 export async function startProcess(environment: Record<string, string>, main = MAIN): Promise<ServiceProcess> {
   const port = Number(environment.PORT ?? (await freePort()));
   const dataDir = environment.DATA_DIR ? undefined : await mkdtemp(join(tmpdir(), 'bivouac-process-'));
-  const child = spawn(process.execPath, [main], {
+  const child = spawn(process.execPath, [...START_OPTIONS, main], {
     env: {
       ...PLAIN,
       // By the folder of the run its guard knows whom to end.
