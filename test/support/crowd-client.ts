@@ -60,15 +60,17 @@ export function newClient({
     const operation = operationOf(operationId);
     const isKeyed = operation.method === 'post' && chance() < 0.6;
     const headers: Record<string, string> = isKeyed ? { 'idempotency-key': `key ${newNumber()}` } : {};
-    // A form is read once for each time that it is sent.
+    // A form is read once for each time that it is sent; what is said once is said in the same words again.
+    const said = typeof body === 'function' ? undefined : structuredClone(body);
+    const given = () => (typeof body === 'function' ? body() : said);
     const send = async () => {
-      const { response, body: said } = await request(url, operation, {
+      const { response, body: answered } = await request(url, operation, {
         apiKey,
         path,
         headers,
-        body: typeof body === 'function' ? body() : body,
+        body: given(),
       });
-      return { status: response.status, headers: response.headers, body: said };
+      return { status: response.status, headers: response.headers, body: answered };
     };
     return ask(operationId, isKeyed, send);
   };
@@ -116,7 +118,7 @@ export function newClient({
         if (tent)
           await call('editTent', {
             path: { tentId: tent.id },
-            body: { prompt: prompt(), ...maybe({ asset_ids: [...tent.assets] }), ...wish() },
+            body: { prompt: prompt(), ...maybe({ asset_ids: tent.assets }), ...wish() },
           });
       },
     ],
