@@ -46,6 +46,14 @@ const hold = (table: 'contacts' | 'contact_lists', id: string) => (tx: Db) =>
 const isFree = (table: 'contacts' | 'contact_lists', id: string) => isFreeIn(db, table, workspace.id, id);
 const areFree = (ids: string[]) => Promise.all(ids.map((id) => isFree('contacts', id)));
 
+/** How many wait for a row or another lock. */
+const waiting = async () => {
+  const [row] = await db.query<{ waiting: number }>(sql`
+    SELECT count(*)::int AS waiting FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`);
+  return row?.waiting;
+};
+/** What the statement begins with that reads everybody again and holds them. */
+const READS_AGAIN = 'WITH known AS MATERIALIZED';
 const touch = (id: string) => db.query(sql`UPDATE contacts SET job_title = 'Changed' WHERE id = ${id}::uuid`);
 
 describe('a chunk holds', () => {
@@ -93,7 +101,7 @@ describe('a chunk holds', () => {
   it.each([
     ['as they were read', false],
     ['when somebody was changed in between', true],
-  ])('its people in the order of their ids, whatever that of its rows, %s', async (_when, isDisturbed) => {
+  ])('its people in the order of their ids, whatever that of its rows, %s', async (_when, isAgain) => {
     const ids = await givenContacts(db, workspace.id, 12);
     const emails = new Map(
       (await db.prisma.contact.findMany({ where: { id: { in: ids } } })).map((found) => [found.id, found.email as string]),
@@ -102,17 +110,28 @@ describe('a chunk holds', () => {
     const rows = rowsOf(...sorted.toReversed().map((id) => ({ email: emails.get(id) as string, city: 'Oslo' })));
     // Where they lie tells nothing of their order.
     for (const id of sorted.toReversed()) await touch(id);
-    let free: boolean[] = [];
-    await behind(
-      db,
-      hold('contacts', sorted[6] as string),
-      () => db.transaction((tx) => merging(isDisturbed ? disturbed(tx, LOCKS, () => touch(sorted[2] as string)) : tx, given(), rows)),
-      async () => {
-        // The one who waits may wait for the first time, before it finds that somebody was changed.
-        free = await areFree(sorted);
-      },
+    // Somebody who changes one of them first, so that all are read again.
+    const change = (tx: Db) => disturbed(tx, LOCKS, () => touch(sorted[2] as string));
+    const release = Promise.withResolvers<void>();
+    const isHeld = Promise.withResolvers<void>();
+    let holder: Promise<void> | undefined;
+    const holding = () => {
+      holder = db.transaction(async (tx) => {
+        await hold('contacts', sorted[6] as string)(tx);
+        isHeld.resolve();
+        await release.promise;
+      });
+      return isHeld.promise;
+    };
+    const done = db.transaction((tx) =>
+      merging(isAgain ? disturbed(change(tx), READS_AGAIN, holding) : disturbed(tx, LOCKS, holding), given(), rows),
     );
-    expect(free).toEqual(sorted.map((_, place) => place > 6 || (isDisturbed && place === 2)));
+    await isHeld.promise;
+    await expect.poll(waiting).toBe(1);
+    const free = await areFree(sorted);
+    release.resolve();
+    await Promise.all([holder, done]);
+    expect(free).toEqual(sorted.map((_, place) => place > 6));
     expect(await db.prisma.contact.count({ where: { workspaceId: workspace.id, city: 'Oslo' } })).toBe(12);
   });
 
@@ -130,6 +149,10 @@ describe('a chunk holds', () => {
     };
     const run = (city: string) => () =>
       db.transaction(async (tx) => {
+        // An index would give them in this order by itself.
+        await tx.query(
+          sql`SELECT set_config(name, 'off', true) FROM unnest('{enable_indexscan,enable_indexonlyscan,enable_bitmapscan}'::text[]) AS name`,
+        );
         await merging(tx, given({ listIds: listIds.toReversed() }), rowsOf({ email: email(1), city }));
         await tx.query(sql`DELETE FROM contact_list_members WHERE contact_id = ${id}::uuid`);
         await tx.query(sql`UPDATE contact_lists SET member_count = 0 WHERE id = ANY(${listIds}::uuid[])`);
@@ -282,17 +305,27 @@ describe('what comes between', () => {
 
   it('cannot be a change once everybody is held', async () => {
     const id = await person({ email: email(1) });
-    const late = Promise.withResolvers<unknown>();
+    const fill = () => db.query(sql`UPDATE contacts SET country = 'Norway' WHERE id = ${id}::uuid`);
+    let late: Promise<unknown> | undefined;
     await db.transaction((tx) => {
-      const first = disturbed(tx, LOCKS, () => touch(id));
-      return merging(
-        disturbed(first, WRITES, async () => late.resolve(touch(id))),
-        given(),
-        rowsOf({ email: email(1), city: 'Oslo' }),
-      );
+      const again = disturbed(tx, LOCKS, () => touch(id));
+      // The lock before the statement that writes: the second, after everybody was read again.
+      let locks = 0;
+      const query: Db['query'] = async (statement) => {
+        if (statement.text.includes(LOCKS) && ++locks === 2) {
+          let isOver = false;
+          late = fill().then(() => {
+            isOver = true;
+          });
+          await expect.poll(async () => isOver || (await waiting()) === 1).toBe(true);
+        }
+        return again.query(statement);
+      };
+      return merging({ ...again, query }, given(), rowsOf({ email: email(1), country: 'Sweden' }));
     });
-    await late.promise;
-    expect(await contact(id)).toMatchObject({ city: 'Oslo', jobTitle: 'Changed' });
+    await late;
+    // It came after the row, which has found nothing there.
+    expect(await contact(id)).toMatchObject({ country: 'Norway', jobTitle: 'Changed' });
   });
 
   it('may take the phone that a row is just giving to somebody: the row finds it taken', async () => {
