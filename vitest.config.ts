@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
+import LongestFirst from './test/support/longest-first.ts';
 import { PATIENCE_MS } from './test/support/patience.ts';
 
 // Where this run writes what it saw. The check that started it knows another place.
@@ -16,7 +17,7 @@ export default defineConfig({
     // A worker loads the service once for all of its files; each file starts services and databases of its own.
     isolate: false,
     // No test may lean on the one before it. A run prints its seed, by which property tests draw too; `--sequence.seed=…` repeats it.
-    sequence: { shuffle: { tests: true } },
+    sequence: { shuffle: { tests: true }, sequencer: LongestFirst },
     // What is waited for comes soon on a quiet machine; a busy one needs patience, and a test with several waits more of it.
     testTimeout: 5 * PATIENCE_MS,
     hookTimeout: 5 * PATIENCE_MS,

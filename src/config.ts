@@ -197,7 +197,7 @@ export function readConfig(environment: Record<string, string | undefined>, { wi
     databaseJobConnections: integer('DATABASE_JOB_CONNECTIONS', 12, 2, 1_000),
     databasePooled: oneOf('DATABASE_POOLED', 'false', ['true', 'false']) === 'true',
     dataDir,
-    storageUrl: url('STORAGE_URL', ['file:', 's3:'], notAbsolute) ?? pathToFileURL(resolve(dataDir, 'files')).href,
+    storageUrl: url('STORAGE_URL', ['file:', 's3:'], notAStore) ?? pathToFileURL(resolve(dataDir, 'files')).href,
     smtpUrl: url('SMTP_URL', ['smtp:', 'smtps:']),
     ai: ai(),
     appSecret,
@@ -228,6 +228,13 @@ const notAnApi = (parsed: URL, value: string): string | false =>
 /** `file:files` would be the folder `/files`, and `file://nas/x` one of another machine. */
 const notAbsolute = ({ protocol, hostname }: URL, value: string): string | false =>
   protocol === 'file:' && (hostname !== '' || !value.startsWith('file:/')) && 'must name a folder by its whole path: file:///srv/files';
+
+/** A bucket, or a folder. */
+function notAStore(url: URL, value: string): string | false {
+  if (url.protocol !== 's3:') return notAbsolute(url, value);
+  const timeout = url.searchParams.get('timeout') ?? '1';
+  return !(/^\d{1,3}$/.test(timeout) && Number(timeout) > 0) && 'must have a timeout from 1 to 999, in seconds';
+}
 
 const isHost = (text: string): boolean => /^(?=.{1,253}$)[a-z\d_]([a-z\d_-]*[a-z\d_])?(\.[a-z\d_]([a-z\d_-]*[a-z\d_])?)*\.?$/i.test(text);
 

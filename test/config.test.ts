@@ -69,6 +69,8 @@ describe('the configuration', () => {
   });
 
   it.each([
+    [{ STORAGE_URL: 's3://files?timeout=0' }, 'STORAGE_URL must have a timeout from 1 to 999, in seconds'],
+    [{ STORAGE_URL: 's3://files?timeout=soon' }, 'STORAGE_URL must have a timeout from 1 to 999, in seconds'],
     [{ STORAGE_URL: 'file:files' }, 'STORAGE_URL must name a folder by its whole path'],
     [{ STORAGE_URL: 'file://nas/x' }, 'STORAGE_URL must name a folder by its whole path'],
     [{ BASE_URL: 'https://api.example.com/?a=b' }, 'BASE_URL must have no query'],

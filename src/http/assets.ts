@@ -14,6 +14,9 @@ export interface AssetOptions {
 /** Whatever is in a file, and whatever takes it for a page: nothing in it runs, asks, or belongs to this origin. */
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox";
 
+/** Headers that speak of the bytes that are sent. */
+const OF_FILE = ['ETag', 'Accept-Ranges', 'Content-Range', 'Content-Disposition'];
+
 const notThere = () => new DomainError('not_found', 'There is no such file.');
 
 /** The files that pages and emails show, at addresses that nobody can guess. They never change; what is deleted is gone in a day. */
@@ -26,7 +29,13 @@ export function assetRoutes({ storage, find }: AssetOptions): Router {
       await answer(request as Request<{ file: string }>, response);
     } catch (error) {
       // Who has gone away needs no answer.
-      if (!response.destroyed) replyWithError(response, error);
+      if (response.destroyed) return;
+      if (!response.headersSent) {
+        for (const name of OF_FILE) response.removeHeader(name);
+        // That it cannot be had is so at this moment: nobody keeps that, least of all for as long as the file.
+        response.set('Cache-Control', 'no-store');
+      }
+      replyWithError(response, error);
     }
   });
 

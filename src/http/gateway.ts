@@ -9,7 +9,7 @@ import { readBody } from './body.ts';
 import { type Document, type Operation, operationsOf } from './contract.ts';
 import { unauthorized } from './errors.ts';
 import type { FairShare } from './fair-share.ts';
-import type { ApiRequest, Call, Handlers, UploadedFile, Uploads } from './handler.types.ts';
+import type { Call, UploadedFile, Uploads } from './handler.types.ts';
 import { once } from './idempotency.ts';
 import { readFiles } from './multipart.ts';
 import type { RateLimit, RefusalLimit } from './rate-limit.ts';
@@ -25,7 +25,8 @@ export interface Principal {
 
 export interface GatewayOptions {
   document: Document;
-  handlers: Handlers;
+  /** By `operationId`. `Handlers` says which there have to be. */
+  handlers: Readonly<Record<string, AnyHandler | undefined>>;
   /** Null for a key that is unknown, revoked or expired. */
   authenticate: (token: string) => Promise<Principal | null>;
   rateLimit: RateLimit;
@@ -35,6 +36,9 @@ export interface GatewayOptions {
   db: Db;
   clock: Clock;
 }
+
+/** Each is typed for its own operation; here all are handled alike, and validation has seen to the shape. */
+type AnyHandler = (request: never, call: Call) => Promise<Answer>;
 
 /** A request on its way through the gateway. What comes with a step is filled in by it. */
 interface Exchange extends Received {
@@ -46,9 +50,6 @@ interface Exchange extends Received {
   principal: Principal;
   fingerprint: string;
 }
-
-/** Each is typed for its own operation; here all are handled alike, and validation has seen to the shape. */
-type AnyHandler = (request: ApiRequest<never>, call: Call) => Promise<Answer>;
 
 /** The way of every API request: route, authenticate, limit, read, validate, wait for a place, run, reply. */
 export function createGateway(options: GatewayOptions): RequestHandler {
@@ -119,10 +120,7 @@ export function createGateway(options: GatewayOptions): RequestHandler {
     validate: (exchange) => validator.validate(exchange.operation, exchange),
     handlers: new Map(
       // Each handler takes the request of its own operation, and the router brings no other.
-      (Object.entries(options.handlers) as unknown as [string, AnyHandler][]).map(([id, handler]) => [
-        id,
-        (exchange) => handle(handler, exchange),
-      ]),
+      Object.entries(options.handlers).flatMap(([id, handler]) => (handler ? [[id, (exchange) => handle(handler, exchange)]] : [])),
     ),
     notImplemented() {
       throw notImplemented();

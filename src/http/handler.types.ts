@@ -76,7 +76,10 @@ export interface CsvFile {
 }
 
 type Replies<Responses> = {
-  [Status in keyof Responses as `${Status & number}` extends `2${string}` ? Status : never]: ReplyOf<Status, Responses[Status]>;
+  [Status in keyof Responses as Status extends number ? (`${Status}` extends `2${string}` ? Status : never) : never]: ReplyOf<
+    Status,
+    Responses[Status]
+  >;
 };
 
 /** One of the operation's documented successes. Everything else is thrown as a `DomainError`. */

@@ -14,13 +14,13 @@ export type { Queue, Sweep };
 
 /** What runs a queue's jobs. It re-reads the state, leaves when there is nothing to do, and is safe to run twice. */
 export interface Worker<Data extends object = never> {
-  queue: Queue<Data>;
+  queue: Queue<object>;
   /** `signal` is aborted when the process shuts down, or when the job is not this run's any more: leave the rest to the next run. */
   run: (data: Data, signal: AbortSignal) => Promise<void>;
 }
 
 /** Joins a queue and what runs its jobs. Their type ends here: the list of workers holds queues of every shape. */
-export const worker = <Data extends object>(queue: Queue<Data>, run: Worker<Data>['run']): Worker => ({ queue, run }) as unknown as Worker;
+export const worker = <Data extends object>(queue: Queue<Data>, run: Worker<Data>['run']): Worker => ({ queue, run });
 
 /**
  * Puts a job into its queue inside the transaction that made it necessary. With a `key`, one waiting job serves all who ask; several

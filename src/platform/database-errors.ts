@@ -36,6 +36,9 @@ export class Contended extends Error {
 
 export const isUnavailable = (error: unknown): error is DatabaseUnavailable => error instanceof DatabaseUnavailable;
 
+/** Whether the same may simply be tried again, a little later: nothing is wrong with what was asked. */
+export const isPassing = (error: unknown): boolean => isUnavailable(error) || error instanceof Contended;
+
 /**
  * What a connection or a statement failed with, in our words where the statement is not to blame. For errors of `pg` alone, or copies
  * of their fields, where they happen: elsewhere a refused connection is not the database's.

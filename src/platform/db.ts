@@ -7,6 +7,7 @@ import { keepStatistics, type Statistics } from './statistics.ts';
 
 export {
   Contended,
+  isPassing,
   isUnavailable,
   type Trouble,
   uniqueViolation,

@@ -102,17 +102,17 @@ const driverTransaction = async (run: Run, ends: Pick<DriverTransaction, 'commit
  * types from outside say what that may be.
  */
 function onDemand(open: () => Promise<Prisma.TransactionClient>): Prisma.TransactionClient {
-  type Methods = Record<string, (...args: unknown[]) => unknown>;
   const model = (name: string) =>
-    new Proxy({} as Methods, {
-      get:
-        (_model, method: string) =>
-        async (...args: unknown[]) =>
-          // Reached by names that the compiler does not see.
-          ((await open()) as unknown as Record<string, Methods>)[name]?.[method]?.(...args),
-    });
-  // The names are those of Prisma's own client; nothing can tell the compiler.
-  const models = Object.fromEntries(Object.values(Prisma.ModelName).map((name) => [name[0]?.toLowerCase() + name.slice(1), null]));
-  for (const name of Object.keys(models)) models[name] = model(name) as never;
-  return models as unknown as Prisma.TransactionClient;
+    new Proxy(
+      {},
+      {
+        get:
+          (_model, method: string) =>
+          async (...args: unknown[]) =>
+            Reflect.get(await open(), name)?.[method]?.(...args),
+      },
+    );
+  const names = Object.values(Prisma.ModelName).map((name) => name[0]?.toLowerCase() + name.slice(1));
+  // The names are those of Prisma's own client, so this is one; nothing else can tell the compiler.
+  return Object.assign({} as Prisma.TransactionClient, Object.fromEntries(names.map((name) => [name, model(name)])));
 }

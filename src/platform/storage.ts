@@ -46,8 +46,11 @@ export interface PutOptions {
   guard?: (place: () => Promise<void>) => Promise<void>;
 }
 
+/** Seconds without a sign of life after which a store is taken for away. It is then asked twice more, but for what is being uploaded. */
+const SILENCE_S = 30;
+
 /**
- * Opens where files are kept: a folder (`file:`), or a bucket of an S3-compatible store (`s3://bucket?endpoint=…&region=…`,
+ * Opens where files are kept: a folder (`file:`), or a bucket of an S3-compatible store (`s3://bucket?endpoint=…&region=…&timeout=…`,
  * whose credentials the AWS SDK finds in its usual places, `AWS_ACCESS_KEY_ID` and `AWS_SECRET_ACCESS_KEY` first).
  * Connects with the first use.
  */
@@ -98,7 +101,9 @@ async function s3Storage(url: URL, spool: string): Promise<Storage> {
     // Stores other than Amazon's often do not know the newer checksums.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
-    requestHandler: { connectionTimeout: 5_000, socketTimeout: 60_000 },
+    // What it would say on the console stands in the error, too.
+    logger: { debug() {}, info() {}, warn() {}, error() {} },
+    requestHandler: { connectionTimeout: 5_000, socketTimeout: Number(url.searchParams.get('timeout') ?? SILENCE_S) * 1_000 },
   });
   const disk = new Disk(new S3Driver({ client, bucket, visibility: 'private', supportsACL: false }));
   return {
@@ -210,7 +215,8 @@ async function removeOlder(folder: string, olderThan: Date): Promise<void> {
 }
 
 /** True when there is no room for what was to be written. */
-export const isFull = (error: unknown): boolean => ['ENOSPC', 'EDQUOT'].includes((error as { code?: string } | undefined)?.code ?? '');
+export const isFull = (error: unknown): boolean =>
+  ['ENOSPC', 'EDQUOT', 'EFBIG'].includes((error as { code?: string } | undefined)?.code ?? '');
 
 /** Null instead of the errors by which the file system and S3 say that there is no such file. */
 async function unlessMissing<Result>(look: () => Promise<Result>): Promise<Result | null> {

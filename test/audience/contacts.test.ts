@@ -58,7 +58,10 @@ const list = async (query: Record<string, string | number> = {}) =>
 const lookUp = async (query: { email?: string; phone?: string }) =>
   ((await api.GET('/v1/contacts', { params: { query } })).data as Schemas['ContactLookup']).items;
 
-/** What the client's types would not let through. */
+/** The items of a batch. Which fields one has depends on what became of it, and that is what the assertions are about. */
+const itemsOf = (result: { items: object[] }) => result.items as any[];
+
+/** What the client's types would not let through. Its answer may be a result or an error. */
 const post = async (path: string, body: string) => {
   const response = await fetch(`${service.url}${path}`, {
     method: 'POST',
@@ -181,7 +184,7 @@ describe('creating contacts', () => {
       { email: 'tomas@example.com' },
     );
     expect(statuses(result)).toEqual(['conflict', 'conflict', 'created', 'conflict', 'conflict']);
-    const [first, second, tomas, third, fourth] = result.items as any[];
+    const [first, second, tomas, third, fourth] = itemsOf(result);
     const inTheWay = { contact_id: maya.contact_id, display_name: 'maya', email: 'maya@example.com', phone: '+46701740605' };
     expect(first).toEqual({
       index: 0,
@@ -295,7 +298,7 @@ describe('upserting contacts', () => {
       { email: 'another@example.com', phone: '+14155552671' },
     );
     expect(statuses(result)).toEqual(['created', 'updated', 'updated', 'conflict']);
-    const [made] = result.items as any[];
+    const [made] = itemsOf(result);
     expect(await get(made.contact_id)).toMatchObject({ company: 'Two', phone: '+14155552671', email: 'new@example.com' });
     expect((await timeline(made.contact_id, { order: 'asc' })).items).toEqual([
       { type: 'contact_created', timestamp: made.contact.created_at, metadata: { source: 'public_api', source_detail: null } },
@@ -312,7 +315,7 @@ describe('upserting contacts', () => {
       { email: 'tomas@example.com', phone: '+46701740605', company: 'X' },
     );
     expect(statuses(result)).toEqual(['conflict', 'conflict']);
-    for (const item of result.items as any[]) expect(item.existing_contact.contact_id).toBe(maya.contact_id);
+    for (const item of itemsOf(result)) expect(item.existing_contact.contact_id).toBe(maya.contact_id);
     expect(await get(maya.contact_id)).toEqual(maya);
     expect((await lookUp({ email: 'tomas@example.com' }))[0]).toMatchObject({ company: '', phone: null });
   });
@@ -391,7 +394,7 @@ describe('updating contacts', () => {
     );
     expect(result).toMatchObject({ status: 'completed', updated_count: 2, rejected_count: 4 });
     expect(statuses(result)).toEqual(['updated', 'not_found', 'conflict', 'validation_failed', 'validation_failed', 'updated']);
-    const [, missing, conflict, last, bad] = result.items as any[];
+    const [, missing, conflict, last, bad] = itemsOf(result);
     expect(missing).toMatchObject({ client_item_id: 'b', contact_id: unknown, contact: null });
     expect(conflict.existing_contact.contact_id).toBe(maya.contact_id);
     expect(last.issues).toEqual([{ path: 'email', message: 'must stay, because a contact keeps at least one of email and phone' }]);

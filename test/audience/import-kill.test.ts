@@ -178,18 +178,19 @@ const blocked = () =>
 describe('kill -9 in the middle of an import', () => {
   test.each(Array.from({ length: ROUNDS }, (_, round) => round + 1))('writes each row once, round %i', async () => {
     let process = await start();
-    const run = await given(process);
-    let kills = 0;
-    for (const chunk of [1, 3]) {
-      await reached(run, chunk);
-      await wait(Math.random() * 60);
-      await kill(process);
-      if ((await run.chunks()) !== null) kills += 1;
-      await run.endLease();
-      process = await start();
+    // On a busy machine an import may be done before anybody has killed it: then it is the turn of another.
+    for (let kills = 0; kills === 0; ) {
+      const run = await given(process);
+      for (const chunk of [1, 3]) {
+        await reached(run, chunk);
+        await wait(Math.random() * 60);
+        await kill(process);
+        if ((await run.chunks()) !== null) kills += 1;
+        await run.endLease();
+        process = await start();
+      }
+      await run.expectDone();
     }
-    await run.expectDone();
-    expect(kills).toBeGreaterThan(0);
   });
 });
 

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { deleteContacts, updateContacts } from '../../src/audience/contacts/contacts.service.ts';
 import { holdPeople } from '../../src/audience/contacts/hold.repo.ts';
 import { holdMatching, recordSubmissions } from '../../src/audience/visitors/visitors.repo.ts';
+import { record } from '../../src/campaigns/sending/sending.repo.ts';
 import { recordClick, recordOpen, unsubscribe } from '../../src/campaigns/tracking/tracking.repo.ts';
 import { type Db, sql } from '../../src/platform/db.ts';
 import { openEvents } from '../../src/platform/events.ts';
@@ -12,8 +13,8 @@ import { readMigrations } from '../../src/platform/migration-files.ts';
 import { migrate } from '../../src/platform/migrations.ts';
 import { must } from '../support/blast.ts';
 import { createDatabase } from '../support/database.ts';
-import { givenBlast, givenContacts, givenRecipients } from '../support/given.ts';
-import { behind } from '../support/race.ts';
+import { givenBlast, givenContacts, givenList, givenRecipients } from '../support/given.ts';
+import { behind, deadlocksIn, isFree } from '../support/race.ts';
 import { startTestService, type TestService, type TestWorkspace } from '../support/service.ts';
 
 let service: TestService;
@@ -205,6 +206,67 @@ describe('whoever writes several', () => {
       },
     );
   });
+});
+
+it('a deletion waits for who touches somebody before it holds their lists', async () => {
+  const [id] = (await givenContacts(db, workspace.id, 1)) as [string];
+  const listId = await givenList(db, workspace.id, [id]);
+  await behind(
+    db,
+    (tx) => tx.query(sql`UPDATE contact_moments SET last_activity_at = now() WHERE contact_id = ${id}::uuid`),
+    () => deleteContacts(db, openEvents(), workspace.id, [id]),
+    async () => expect(await isFree(db, 'contact_lists', workspace.id, listId)).toBe(true),
+  );
+});
+
+it('touches, batches, forms, deletions and lists of the same people never wait in a circle', async () => {
+  const PEOPLE = 60;
+  const ids = await givenContacts(db, workspace.id, PEOPLE);
+  const emails = (await db.prisma.contact.findMany({ where: { id: { in: ids } } })).map(({ email }) => email as string);
+  const lists = [await givenList(db, workspace.id, ids), await givenList(db, workspace.id, [])];
+  const blastId = await givenBlast(workspace);
+  const run = newId();
+  const held = { status: 'sending', claimedBy: run, leaseUntil: new Date(Date.now() + 60_000) };
+  const inSomeOrder = <Item>(items: Item[], seed: number) => items.map((_item, i) => items[(i * 7 + seed * 13) % items.length] as Item);
+  const sent = async (seed: number) => {
+    const own = seed === 0 ? blastId : await givenBlast(workspace);
+    const recipients = await givenRecipients(
+      db,
+      workspace.id,
+      own,
+      inSomeOrder(ids, seed).map((contactId, i) => ({ ...held, contactId, email: emails[i] as string })),
+    );
+    const outcomes = recipients.map((recipientId, i) => {
+      const status = i % 5 === 0 ? ('bounced' as const) : ('sent' as const);
+      return { recipientId, status, reason: null, retryAt: null };
+    });
+    return record(db, { workspaceId: workspace.id, blastId: own }, run, outcomes, new Date());
+  };
+  const form = async (seed: number) =>
+    db.transaction(async (tx) => {
+      const known = await holdMatching(tx, workspace.id, inSomeOrder(emails, seed).slice(0, 30));
+      const deeds = inSomeOrder(known, seed).map((contact) => ({ contactId: contact.id, metadata: {} }));
+      await recordSubmissions(tx, workspace.id, deeds, new Date());
+    });
+  const change = (seed: number) =>
+    workspace.api.POST('/v1/contacts/update', {
+      body: { items: inSomeOrder(ids, seed).map((contact_id) => ({ contact_id, company: `C ${seed}` })) },
+    });
+  const join = (seed: number) =>
+    workspace.api.POST('/v1/contact-lists/{listId}/contacts', {
+      params: { path: { listId: lists[seed % 2] as string } },
+      body: { contact_ids: inSomeOrder(ids, seed).slice(0, 20) },
+    });
+  const remove = (seed: number) => workspace.api.POST('/v1/contacts/delete', { body: { contact_ids: inSomeOrder(ids, seed).slice(0, 3) } });
+  const all = Array.from({ length: 8 }, (_, seed) => [sent(seed), form(seed), change(seed), join(seed), remove(seed)]).flat();
+  await Promise.all(all);
+  const adrift = await db.query(sql`
+    SELECT coalesce(c.id, t.contact_id) FROM contacts c FULL JOIN contact_moments t ON t.workspace_id = c.workspace_id AND t.contact_id = c.id
+    WHERE c.id IS NULL OR t.contact_id IS NULL
+    UNION ALL
+    SELECT a.contact_id FROM contact_activities a LEFT JOIN contacts c ON c.workspace_id = a.workspace_id AND c.id = a.contact_id WHERE c.id IS NULL`);
+  expect(adrift).toEqual([]);
+  expect(await deadlocksIn(db)).toBe(0);
 });
 
 describe('the migration', () => {

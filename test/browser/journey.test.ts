@@ -1,22 +1,11 @@
 /** The whole way in a real browser: a page is written, published and opened, its form filled in and sent without a script. */
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
 import { must } from '../support/blast.ts';
-import { accessibilityProblems, launchBrowser, overflows, SCREENS } from '../support/browser.ts';
+import { accessibilityProblems, openBrowserAndService, overflows, SCREENS } from '../support/browser.ts';
 import { PATIENCE_MS } from '../support/patience.ts';
-import { freePort } from '../support/process.ts';
-import { startTestService, type TestService } from '../support/service.ts';
 
-let service: TestService;
-let browser: Browser;
-beforeAll(async () => {
-  service = await startTestService({ PORT: String(await freePort()), PAGES_PORT: String(await freePort()) });
-  browser = await launchBrowser();
-});
-afterAll(async () => {
-  await browser?.close();
-  await service?.stop();
-});
+const { browser, service } = await openBrowserAndService();
 
 /** A visitor with a browser of today that runs no script. */
 async function visitor(width: number, colorScheme: 'light' | 'dark'): Promise<Page> {

@@ -1,22 +1,9 @@
 /** What people see, in a real browser. The pictures in test-results/screens are there to be looked at. */
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { must, prepareBlast, sendNow } from '../support/blast.ts';
-import { accessibilityProblems, launchBrowser, openPage, overflows, SCREENS } from '../support/browser.ts';
-import { freePort } from '../support/process.ts';
-import { startTestService, type TestService } from '../support/service.ts';
+import { accessibilityProblems, openBrowserAndService, openPage, overflows, SCREENS } from '../support/browser.ts';
 
-let service: TestService;
-let browser: Browser;
-beforeAll(async () => {
-  // Without a mail server the built-in mailbox catches what is sent.
-  service = await startTestService({ PORT: String(await freePort()) });
-  browser = await launchBrowser();
-});
-afterAll(async () => {
-  await browser?.close();
-  await service?.stop();
-});
+const { browser, service } = await openBrowserAndService();
 
 describe('the mailbox and the unsubscribe page', () => {
   beforeAll(async () => {

@@ -1,23 +1,10 @@
 /** A page that is published, with its form, as visitors meet it. */
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { must } from '../support/blast.ts';
-import { accessibilityProblems, launchBrowser, openPage, overflows, SCREENS } from '../support/browser.ts';
-import { freePort } from '../support/process.ts';
-import { startTestService, type TestService } from '../support/service.ts';
+import { accessibilityProblems, openBrowserAndService, openPage, overflows, SCREENS } from '../support/browser.ts';
 import { giveTent } from '../support/tents.ts';
 
-let service: TestService;
-let browser: Browser;
-beforeAll(async () => {
-  // Browsers know that names below localhost are this machine.
-  service = await startTestService({ PORT: String(await freePort()), PAGES_PORT: String(await freePort()) });
-  browser = await launchBrowser();
-});
-afterAll(async () => {
-  await browser?.close();
-  await service?.stop();
-});
+const { browser, service } = await openBrowserAndService();
 
 const head = '<meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Hikes</title>';
 const form = `<form id="signup"><p><label>Name <input name="name"></label></p><p><label>Email <input type="email" name="email" required></label></p>

@@ -1,11 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Database, openDatabase, sql } from '../../src/platform/db.ts';
-import { createKey } from '../../src/workspaces/keys.service.ts';
+import { sql } from '../../src/platform/db.ts';
 import { addDomain } from '../../src/workspaces/sending-domains.ts';
-import { createWorkspace } from '../../src/workspaces/workspaces.service.ts';
 import { people, prepareBlast, readBlast, sendNow } from '../support/blast.ts';
 import { createClient } from '../support/client.ts';
-import { createDatabase, type TestDatabase } from '../support/database.ts';
+import { openTestDatabase } from '../support/database.ts';
+import { givenWorkspace } from '../support/given.ts';
 import { type ServiceProcess, startProcess } from '../support/process.ts';
 import { type SmtpSink, startSmtp } from '../support/smtp.ts';
 
@@ -13,34 +12,26 @@ const PEOPLE = 2_000;
 /** What may be under way at the moment of a kill: a message on each of 10 connections, and 50 outcomes not yet written. */
 const IN_FLIGHT = 60;
 
-let database: TestDatabase;
-let db: Database;
+const { url, db } = await openTestDatabase();
+const { id: workspaceId, token } = await givenWorkspace(db);
 let sink: SmtpSink;
-let token: string;
 let running: ServiceProcess | undefined;
 /** Called for each message, before it is accepted. */
 let onMessage: () => void = () => {};
 beforeAll(async () => {
-  database = await createDatabase();
-  db = openDatabase(database.url, () => {});
   sink = await startSmtp({ accept: () => onMessage() });
-  const now = new Date();
-  const workspace = await createWorkspace(db, { name: 'Juniper Trail', plan: 'paid' }, now);
-  await addDomain(db, { workspaceId: workspace.id, domain: 'example.com', verified: true }, now);
-  token = (await createKey(db, { workspaceId: workspace.id, name: 'Test' }, now)).token;
+  await addDomain(db, { workspaceId, domain: 'example.com', verified: true }, new Date());
 });
 afterAll(async () => {
   await running?.kill();
   await sink.close();
-  await db.close();
-  await database.drop();
 });
 
 beforeEach(() => {
   sink.messages.length = 0;
 });
 
-const start = () => startProcess({ DATABASE_URL: database.url, SMTP_URL: sink.url, RATE_LIMIT_RPS: '0' });
+const start = () => startProcess({ DATABASE_URL: url, SMTP_URL: sink.url, RATE_LIMIT_RPS: '0' });
 
 describe('kill -9 in the middle of a blast', () => {
   it('leaves nobody out, and repeats only what was under way, under the same Message-ID', async () => {

@@ -2,11 +2,11 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createSending } from '../../src/campaigns/sending/sending.service.ts';
 import { createTokens, type Tokens } from '../../src/campaigns/tracking/tokens.ts';
-import type { Log } from '../../src/platform/log.ts';
 import type { Delivery, OutgoingMessage } from '../../src/platform/mailer.ts';
 import { openMetrics } from '../../src/platform/metrics.ts';
 import { givenContacts, givenList, givenRecipients } from '../support/given.ts';
 import { at, type Ledger, NOW, openLedger } from '../support/ledger.ts';
+import { notingLog } from '../support/log.ts';
 import { PATIENCE_MS } from '../support/patience.ts';
 import { behind } from '../support/race.ts';
 
@@ -24,7 +24,8 @@ let sent: string[];
 /** What the mail server says to a message, the first being number 1. */
 let answer: (to: string, number: number) => Outcome | Promise<Outcome>;
 let tokens: Tokens;
-let logged: string[];
+let noting: ReturnType<typeof notingLog>;
+const logged = () => noting.logged.map(({ message }) => message);
 let metrics: ReturnType<typeof openMetrics>;
 
 beforeAll(async () => {
@@ -38,7 +39,7 @@ beforeEach(async () => {
   sent = [];
   answer = () => 'sent';
   tokens = createTokens('a secret for the tests');
-  logged = [];
+  noting = notingLog();
   metrics = openMetrics();
   await ledger.clear();
   await ledger.givenBlasts();
@@ -62,9 +63,8 @@ function run(): Promise<'done' | 'more'> {
     const outcome = await answer(sent.at(-1) as string, sent.length);
     return { outcome, reason: `it was ${outcome}` };
   };
-  const log = { warn: (_about: object, message: string) => logged.push(message) } as unknown as Log;
   const mailer = { capacity, send, close: async () => {} };
-  const parts = { db: ledger.db, clock: { now: () => now }, log, metrics, mailer, tokens, baseUrl: 'https://api.example' };
+  const parts = { db: ledger.db, clock: { now: () => now }, log: noting.log, metrics, mailer, tokens, baseUrl: 'https://api.example' };
   return createSending(parts)(ledger.here, stopping.signal);
 }
 async function given(recipients: Parameters<Ledger['givenRecipients']>[0]): Promise<void> {
@@ -176,7 +176,7 @@ describe('a run', { timeout: PATIENCE_MS }, () => {
         'recipients here bo': {},
         'recipients here carl': {},
       });
-      expect([sent.length, logged]).toEqual([1, ['mail server does not take messages']]);
+      expect([sent.length, logged()]).toEqual([1, ['mail server does not take messages']]);
       now = at(10);
       expect(await run()).toBe('done');
       expect(await ledger.blast()).toMatchObject({ outage_count: 3, resume_at: at(30) });
@@ -206,7 +206,7 @@ describe('a run', { timeout: PATIENCE_MS }, () => {
     expect([await run(), sent.length]).toEqual(['done', 1]);
     expect(await ledger.blast()).toMatchObject({ status: 'failed', error: 'it was rejected' });
     expect(await statuses()).toEqual({ anna: 'failed 0', bo: 'failed 0' });
-    expect(logged).toHaveLength(1);
+    expect(logged()).toHaveLength(1);
   });
 
   it('hands over when its turn is over, to the moment', async () => {
@@ -283,7 +283,7 @@ describe('a run', { timeout: PATIENCE_MS }, () => {
       return 'sent';
     };
     expect([await run(), leases]).toEqual(['done', [at(30)]]);
-    expect([vi.getTimerCount(), logged]).toEqual([0, []]);
+    expect([vi.getTimerCount(), logged()]).toEqual([0, []]);
   });
 
   it('says so when its claim cannot be kept, and goes on', async () => {
@@ -297,7 +297,7 @@ describe('a run', { timeout: PATIENCE_MS }, () => {
       return 'sent';
     };
     expect(await run()).toBe('done');
-    expect(logged).toEqual(['lease could not be renewed']);
+    expect(logged()).toEqual(['lease could not be renewed']);
     expect(await statuses()).toEqual({ anna: 'sent 1' });
   });
 

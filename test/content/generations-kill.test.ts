@@ -4,54 +4,28 @@
  * says how many processes are killed, at moments that chance chooses.
  */
 import { setTimeout as wait } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { type Database, openDatabase, sql } from '../../src/platform/db.ts';
-import { createKey } from '../../src/workspaces/keys.service.ts';
-import { createWorkspace, updateWorkspace } from '../../src/workspaces/workspaces.service.ts';
+import { describe, expect, test } from 'vitest';
+import { sql } from '../../src/platform/db.ts';
+import { updateWorkspace } from '../../src/workspaces/workspaces.service.ts';
 import { must } from '../support/blast.ts';
-import { type ApiClient, createClient } from '../support/client.ts';
 import { creditsOf, ledgerProblems } from '../support/credits.ts';
-import { createDatabase, type TestDatabase } from '../support/database.ts';
-import { type ServiceProcess, startProcess } from '../support/process.ts';
+import { givenWorkspace } from '../support/given.ts';
+import { KILL_ROUNDS, openSlowMortal } from '../support/mortal.ts';
 
-const ROUNDS = Number(process.env.KILL_ROUNDS ?? 1);
 const EMAILS = 12;
 const TENTS = 12;
 const CREDITS = 30;
-const MAIN = fileURLToPath(new URL('../support/slow-service.ts', import.meta.url));
 
-let database: TestDatabase;
-let db: Database;
-let workspaceId: string;
-let token: string;
-let running: ServiceProcess | undefined;
-beforeAll(async () => {
-  database = await createDatabase();
-  db = openDatabase(database.url, () => {});
-  const now = new Date();
-  const { id } = await createWorkspace(db, { name: 'Juniper Trail', plan: 'paid', credits: CREDITS }, now);
-  workspaceId = id;
-  token = (await createKey(db, { workspaceId: id, name: 'Test' }, now)).token;
-});
-afterEach(() => running?.kill());
-afterAll(async () => {
-  await db.close();
-  await database.drop();
-});
-
-const start = async (): Promise<ApiClient> => {
-  running = await startProcess({ DATABASE_URL: database.url, SMTP_URL: 'smtp://127.0.0.1:1', RATE_LIMIT_RPS: '0', SLOW_MS: '300' }, MAIN);
-  return createClient(running.url, token);
-};
+const { db, start, kill } = await openSlowMortal();
+const { id: workspaceId, token } = await givenWorkspace(db, { credits: CREDITS });
 
 const count = async (status: string): Promise<number> => db.prisma.generation.count({ where: { status } });
 
 describe('kill -9 in the middle of a generation', () => {
-  test.each(Array.from({ length: ROUNDS }, (_, round) => round + 1))('leaves no document stuck, round %i', async () => {
+  test.each(KILL_ROUNDS)('leaves no document stuck, round %i', async () => {
     await db.query(sql`DELETE FROM documents`);
     await updateWorkspace(db, workspaceId, { credits: CREDITS }, new Date());
-    let api = await start();
+    let { api } = await start(token);
     const ids: string[] = [];
     for (let n = 0; n < EMAILS; n++)
       ids.push((await must(api.POST('/v1/emails', { body: { name: 'x', prompt: `Number ${n}` } }))).email_id);
@@ -59,11 +33,11 @@ describe('kill -9 in the middle of a generation', () => {
     for (let n = 0; n < TENTS; n++) tents.push((await must(api.POST('/v1/tents', { body: { prompt: `Landing page ${n}` } }))).id);
     await expect.poll(() => count('generating'), { interval: 2 }).toBeGreaterThan(0);
     await wait(Math.random() * 300);
-    await running?.kill();
+    await kill();
     // Some have died in the middle; time passes for whoever held them.
     await db.query(sql`UPDATE generations SET lease_until = now() WHERE status = 'generating'`);
 
-    api = await start();
+    ({ api } = await start(token));
     // In one question: what is taken back on the way from one to the other is in neither of two.
     await expect.poll(() => db.prisma.generation.count({ where: { status: { in: ['pending', 'generating'] } } })).toBe(0);
     expect(await db.prisma.generation.findMany({ where: { status: { not: 'completed' } }, select: { errorMessage: true } })).toEqual([]);

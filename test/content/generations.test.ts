@@ -1,5 +1,5 @@
 /** What is written for an author: how it begins, what may be done meanwhile, and how it ends. */
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import * as repo from '../../src/content/generation/generations.repo.ts';
 import { GenerationRefused, GeneratorUnavailable } from '../../src/content/generation/generator.ts';
 import { sql } from '../../src/platform/db.ts';
@@ -400,6 +400,45 @@ describe('what is written', () => {
     const message = (await iterated(html)) as string;
     expect(message).toMatch(/^What was written cannot be used: it .*\.$/);
     expect(message.slice('What was written cannot be used: it '.length, -1)).toEqual(problem);
+  });
+});
+
+describe('a database in trouble', () => {
+  /** Refuses so many versions with a code of PostgreSQL's. What a sequence has given stays given, whatever is rolled back. */
+  const refuse = async (times: number, code: string) => {
+    await service.db.pool.query(`
+      CREATE SEQUENCE refusals;
+      CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$
+      BEGIN
+        IF nextval('refusals') <= ${times} THEN RAISE EXCEPTION 'not now' USING ERRCODE = '${code}'; END IF;
+        RETURN NEW;
+      END $$;
+      CREATE TRIGGER refuse BEFORE INSERT ON versions FOR EACH ROW EXECUTE FUNCTION refuse()`);
+  };
+  afterEach(() => service.db.pool.query('DROP TRIGGER refuse ON versions; DROP FUNCTION refuse; DROP SEQUENCE refusals'));
+
+  test.each([
+    ['a lock that was not given in time', 2, '55P03'],
+    ['a connection that was lost', 2, '57P01'],
+    // As often as one transaction tries by itself, and once more.
+    ['deadlocks', 6, '40P01'],
+  ])('takes what was written a little later, after %s', async (_what, times, code) => {
+    await refuse(times, code);
+    const started = await begin();
+    await service.drain();
+    expect(await generation(started)).toMatchObject({ status: 'completed', version: 1 });
+    expect(generator.commissions).toHaveLength(1);
+  });
+
+  test('that will never take it is asked no more often than the generator', async () => {
+    await refuse(1, '23514');
+    const started = await begin();
+    await service.drain();
+    expect(await generation(started)).toMatchObject({ status: 'generating' });
+    service.clock.advance({ seconds: 5 });
+    await service.drain();
+    expect(await generation(started)).toMatchObject({ status: 'completed', version: 1 });
+    expect(generator.commissions).toHaveLength(2);
   });
 });
 

@@ -1,35 +1,22 @@
 /** A process that dies in the middle of a request, and one that is told to stop: what is there afterwards, and what a retry gets. */
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Database, openDatabase } from '../../src/platform/db.ts';
-import { createKey } from '../../src/workspaces/keys.service.ts';
-import { createWorkspace } from '../../src/workspaces/workspaces.service.ts';
+import { afterAll, describe, expect, it } from 'vitest';
 import { createClient } from '../support/client.ts';
-import { createDatabase, type TestDatabase } from '../support/database.ts';
+import { openTestDatabase } from '../support/database.ts';
+import { givenWorkspace } from '../support/given.ts';
 import { type ServiceProcess, startProcess } from '../support/process.ts';
 
-let database: TestDatabase;
-let db: Database;
-let apiKey: string;
+const { url, db } = await openTestDatabase();
+const { token: apiKey } = await givenWorkspace(db);
 let running: ServiceProcess | undefined;
-beforeAll(async () => {
-  database = await createDatabase();
-  db = openDatabase(database.url, () => {});
-  const { id } = await createWorkspace(db, { name: 'Juniper Trail', plan: 'paid' }, new Date());
-  apiKey = (await createKey(db, { workspaceId: id, name: 'Test' }, new Date())).token;
-});
-afterAll(async () => {
-  await running?.kill();
-  await db.close();
-  await database.drop();
-});
+afterAll(() => running?.kill());
 
 async function start(): Promise<ServiceProcess> {
-  running = await startProcess({ DATABASE_URL: database.url });
+  running = await startProcess({ DATABASE_URL: url });
   return running;
 }
-const create = ({ url }: ServiceProcess, name: string) =>
-  createClient(url, apiKey).POST('/v1/email-blasts', { body: { name }, params: { header: { 'Idempotency-Key': name } } });
+const create = (service: ServiceProcess, name: string) =>
+  createClient(service.url, apiKey).POST('/v1/email-blasts', { body: { name }, params: { header: { 'Idempotency-Key': name } } });
 const rows = async (name: string): Promise<number> => {
   const result = await db.pool.query('SELECT count(*)::int AS found FROM blasts WHERE name = $1', [name]);
   return result.rows[0].found;
@@ -37,7 +24,7 @@ const rows = async (name: string): Promise<number> => {
 
 /** Lets no request write blasts until it is released. */
 async function hold(): Promise<() => Promise<void>> {
-  const client = new pg.Client({ connectionString: database.url });
+  const client = new pg.Client({ connectionString: url });
   await client.connect();
   await client.query('BEGIN; LOCK TABLE blasts IN SHARE MODE');
   return async () => {

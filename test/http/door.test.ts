@@ -5,11 +5,11 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createDoor, type Door } from '../../src/http/door.ts';
-import type { Log } from '../../src/platform/log.ts';
+import { type Line, notingLog } from '../support/log.ts';
 
 let door: Door;
 let server: Server;
-let logged: Record<string, unknown>[];
+let logged: Line[];
 /** Requests that the application has been given, by their paths, and what lets it answer. */
 let asked: Map<string, () => void>;
 
@@ -21,9 +21,10 @@ const app: RequestListener = (request, response) => {
 };
 
 beforeEach(async () => {
-  logged = [];
   asked = new Map();
-  door = createDoor({ warn: (about: object, message: string) => logged.push({ ...about, message }) } as unknown as Log);
+  const noting = notingLog();
+  logged = noting.logged;
+  door = createDoor(noting.log);
   server = createServer(door.listener);
   door.watch(server);
   door.lead(app);

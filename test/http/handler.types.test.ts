@@ -18,6 +18,9 @@ const undocumented: Handler<'getContactListMemberCount'> = async () => ({ status
 // @ts-expect-error errors are thrown, not returned
 const returned: Handler<'getContactListMemberCount'> = async () => ({ status: 404, body: { error: 'no', error_code: 'not_found' } });
 
+// @ts-expect-error nor is the answer that the document has for all errors a status
+const other: Handler<'listContacts'> = async () => ({ status: 'default', body: { error: 'no', error_code: 'not_found' } });
+
 // @ts-expect-error a 204 has no body
 const chatty: Reply<'deleteContactList'> = { status: 204, body: {} };
 
@@ -42,5 +45,5 @@ const gaps: Handlers = {};
 const strays: Partial<Handlers> = { makeCoffee: async () => ({ status: 200 }) };
 
 it('is checked by the compiler', () => {
-  expect([right, incomplete, mistyped, undocumented, returned, chatty, json, misread, defaults, gaps, strays]).toHaveLength(11);
+  expect([right, incomplete, mistyped, undocumented, returned, other, chatty, json, misread, defaults, gaps, strays]).toHaveLength(12);
 });

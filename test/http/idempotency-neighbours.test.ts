@@ -1,21 +1,12 @@
 /** Keys that differ in one thing only are different keys: none settles, frees or answers for another. */
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { forgetExpiredKeys, once } from '../../src/http/idempotency.ts';
-import { type Database, openDatabase, sql } from '../../src/platform/db.ts';
+import { sql } from '../../src/platform/db.ts';
 import { newId } from '../../src/platform/ids.ts';
 import { createWorkspace } from '../../src/workspaces/workspaces.service.ts';
-import { createDatabase, type TestDatabase } from '../support/database.ts';
+import { openTestDatabase } from '../support/database.ts';
 
-let database: TestDatabase;
-let db: Database;
-beforeAll(async () => {
-  database = await createDatabase();
-  db = openDatabase(database.url, () => {});
-});
-afterAll(async () => {
-  await db.close();
-  await database.drop();
-});
+const { db } = await openTestDatabase();
 
 const now = () => new Date();
 const workspace = async () => (await createWorkspace(db, { name: 'Juniper Trail', slug: newId() }, now())).id;

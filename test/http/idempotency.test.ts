@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createApp, underV1 } from '../../src/http/app.ts';
 import { readDocument } from '../../src/http/contract.ts';
 import { createGateway } from '../../src/http/gateway.ts';
-import type { Handlers, Uploads } from '../../src/http/handler.types.ts';
+import type { Uploads } from '../../src/http/handler.types.ts';
 import { once } from '../../src/http/idempotency.ts';
 import { type Db, sql } from '../../src/platform/db.ts';
 import { newId } from '../../src/platform/ids.ts';
@@ -73,7 +73,7 @@ describe('Idempotency-Key', () => {
     let runs = 0;
     const gateway = createGateway({
       document,
-      handlers: { exportEmailBlastContacts: async () => ({ status: 202, body: { runs: ++runs } }) } as unknown as Handlers,
+      handlers: { exportEmailBlastContacts: async () => ({ status: 202, body: { runs: ++runs } }) },
       authenticate: async () => ({ workspaceId: service.id, key: { id: newId(), name: 'Test' } }),
       rateLimit: () => ({}),
       refusalLimit: () => {},

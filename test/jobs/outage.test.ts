@@ -3,8 +3,8 @@ import { createServer } from 'node:net';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type Queue, worker } from '../../src/jobs/jobs.ts';
 import { createOutage } from '../../src/jobs/outage.ts';
-import type { Log } from '../../src/platform/log.ts';
 import { type JobsUnderTest, jobsUnderTest } from '../support/jobs.ts';
+import { notingLog } from '../support/log.ts';
 import { startProxy } from '../support/proxy.ts';
 
 const notes: Queue<object> = { name: 'notes', concurrency: 3, retryLimit: 1, retryDelay: 0, expireInSeconds: 60 };
@@ -65,18 +65,17 @@ test('an outage is told once, with its reason, and once when it is over; then jo
 });
 
 test('what is no outage is told each time, during one too; nothing is, once nobody wants to know', () => {
-  const lines: string[] = [];
-  const note = (_about: object, message: string) => lines.push(message);
+  const { log, logged } = notingLog();
   const over = new AbortController();
-  const outage = createOutage({ info: note, error: note } as unknown as Log, () => Promise.reject(new Error('no')), over.signal);
+  const outage = createOutage(log, () => Promise.reject(new Error('no')), over.signal);
   const away = Object.assign(new Error('no'), { code: 'ECONNREFUSED' });
   const late = Object.assign(new Error('no'), { code: '57014', severity: 'ERROR' });
   for (const error of [new Error('no'), new Error('no'), away, late, away, new Error('no')]) outage.failed(error, {}, 'failed');
   const rests = 'background work rests: the database is away';
-  expect(lines).toEqual(['failed', 'failed', rests, 'failed', 'failed']);
+  expect(logged.map(({ message }) => message)).toEqual(['failed', 'failed', rests, 'failed', 'failed']);
   over.abort();
-  for (let i = 0; i < 2; i++) createOutage({ error: note } as unknown as Log, async () => {}, over.signal).failed(away, {}, 'failed');
-  expect(lines).toHaveLength(5);
+  for (let i = 0; i < 2; i++) createOutage(log, async () => {}, over.signal).failed(away, {}, 'failed');
+  expect(logged).toHaveLength(5);
 });
 
 test('nothing is told of a database that goes away after the jobs have ended', async () => {

@@ -1,30 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import {
-  Contended,
-  copyLine,
-  type Database,
-  type Db,
-  HURRIED,
-  openDatabase,
-  PROBING,
-  sql,
-  UNHURRIED,
-  uniqueViolation,
-} from '../../src/platform/db.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { Contended, copyLine, type Db, HURRIED, openDatabase, PROBING, sql, UNHURRIED, uniqueViolation } from '../../src/platform/db.ts';
 import { createWorkspace } from '../../src/workspaces/workspaces.service.ts';
-import { createDatabase, type TestDatabase } from '../support/database.ts';
+import { createDatabase, openTestDatabase } from '../support/database.ts';
 
-let database: TestDatabase;
-let db: Database;
-beforeAll(async () => {
-  database = await createDatabase();
-  db = openDatabase(database.url, () => {});
-  await db.query(sql`CREATE TABLE lines (line text)`);
-});
-afterAll(async () => {
-  await db.close();
-  await database.drop();
-});
+const { url, db } = await openTestDatabase();
+beforeAll(() => db.query(sql`CREATE TABLE lines (line text)`));
 
 /** Ends the connection of a copy as soon as the database is at work on it. */
 const cutCopies = async () =>
@@ -189,7 +169,7 @@ test.each(['committed', 'undone'])('a transaction that was %s takes no more stat
 });
 
 test('a statement that fails costs no connection', async () => {
-  const one = openDatabase(database.url, () => {}, { connections: 1 });
+  const one = openDatabase(url, () => {}, { connections: 1 });
   const pid = () => one.query(sql`SELECT pg_backend_pid() AS pid`);
   const before = await pid();
   await expect(one.query(sql`SELECT 1 / 0`)).rejects.toThrow();
@@ -200,7 +180,7 @@ test('a statement that fails costs no connection', async () => {
 });
 
 test('a connection on which something is still open is not used again', async () => {
-  const one = openDatabase(database.url, () => {}, { connections: 1, statementMs: 100, graceMs: 100 });
+  const one = openDatabase(url, () => {}, { connections: 1, statementMs: 100, graceMs: 100 });
   const pid = async () => (await one.query<{ pid: number }>(sql`SELECT pg_backend_pid() AS pid`))[0]?.pid;
   const first = await pid();
   await one.query(sql`BEGIN`);
@@ -247,7 +227,7 @@ describe('a circle of transactions', () => {
     ['40P01', 'Prisma'],
     ['40001', 'Prisma'],
   ])('that never ends is told as one: %s, met by %s', async (code, who) => {
-    const own = openDatabase(database.url, () => {});
+    const own = openDatabase(url, () => {});
     await own.query(sql`CREATE TABLE IF NOT EXISTS circles ()`);
     await own.pool.query(`
       CREATE OR REPLACE FUNCTION meet() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'no' USING ERRCODE = '${code}'; END $$;
@@ -282,7 +262,7 @@ test.each([
   ['requests', HURRIED, '15s', '30s', 5_000],
   ['readiness', PROBING, '3s', '3s', 3_000],
 ])('%s have the limits of their hurry', async (_what, limits, statement, idle, wait) => {
-  const own = openDatabase(database.url, () => {}, limits);
+  const own = openDatabase(url, () => {}, limits);
   const told = (setting: string) => own.query(sql`SELECT current_setting(${setting}) AS is`);
   expect(await told('statement_timeout')).toEqual([{ is: statement }]);
   expect(await told('idle_in_transaction_session_timeout')).toEqual([{ is: idle }]);

@@ -1,26 +1,18 @@
 /** What Prisma does in several statements is one transaction of ours, and one that is open is joined. */
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { PrismaClient } from '../../generated/prisma/client.ts';
-import { type Database, openDatabase, sql } from '../../src/platform/db.ts';
+import { openDatabase, sql } from '../../src/platform/db.ts';
 import { newId } from '../../src/platform/ids.ts';
-import { createDatabase, type TestDatabase } from '../support/database.ts';
+import { openTestDatabase } from '../support/database.ts';
 import { startProxy } from '../support/proxy.ts';
 
-let database: TestDatabase;
-let db: Database;
-beforeAll(async () => {
-  database = await createDatabase();
-  db = openDatabase(database.url, () => {});
-});
-afterAll(async () => {
-  await db.close();
-  await database.drop();
-});
+const { db, url } = await openTestDatabase();
 
 const NOW = new Date('2026-04-14T10:00:00.000Z');
 /** Makes workspaces in a transaction that Prisma itself begins. */
 const make = (slugs: string[], on = db) => {
-  const prisma = on.prisma as unknown as PrismaClient;
+  // Outside of a transaction it is the client itself, of which its type shows only a part.
+  const prisma = on.prisma as PrismaClient;
   const data = (slug: string) => ({ id: newId(), name: 'Own', slug, plan: 'free', credits: 0, createdAt: NOW, updatedAt: NOW });
   return prisma.$transaction(slugs.map((slug) => prisma.workspace.create({ data: data(slug) })));
 };
@@ -33,7 +25,7 @@ test('what Prisma does in several statements is there when it says so, as a whol
 });
 
 test('or it is undone as a whole, and its connection is free again', async () => {
-  const own = openDatabase(database.url, () => {}, { connections: 1 });
+  const own = openDatabase(url, () => {}, { connections: 1 });
   await expect(make(['half-a', 'half-a'], own)).rejects.toMatchObject({ code: 'P2002' });
   expect(own.usage()).toMatchObject({ busy: 0 });
   expect(own.pool.totalCount).toBe(1);
@@ -53,16 +45,16 @@ test('a limit that only the end of a transaction checks fails it', async () => {
 });
 
 test('a database that is out of reach is told as that', async () => {
-  const { hostname, port } = new URL(database.url);
+  const { hostname, port } = new URL(url);
   const proxy = await startProxy(hostname, Number(port));
-  const own = openDatabase(database.url.replace(`:${port}/`, `:${proxy.port}/`), () => {});
+  const own = openDatabase(url.replace(`:${port}/`, `:${proxy.port}/`), () => {});
   await proxy.close();
   await expect(make(['away-a', 'away-b'], own)).rejects.toMatchObject({ trouble: 'unreachable' });
   await own.close();
 });
 
 test('a transaction of its own waits for a connection as long as ours do, and is then told what is the matter', async () => {
-  const own = openDatabase(database.url, () => {}, { connections: 1, waitMs: 2_500 });
+  const own = openDatabase(url, () => {}, { connections: 1, waitMs: 2_500 });
   await own.transaction(async () => {
     await expect(make(['busy-a', 'busy-b'], own)).rejects.toMatchObject({ trouble: 'busy' });
   });

@@ -1,15 +1,14 @@
 /** The end of a service by itself: the order, the side by side, and the one limit for all. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import type { Log } from '../../src/platform/log.ts';
 import { createStopping } from '../../src/process/stopping.ts';
+import { notingLog } from '../support/log.ts';
 
 const never = () => new Promise<never>(() => {});
 
 function open(patience = { workMs: 30_000, closeMs: 30_000, partMs: 30_000 }) {
-  const logged: Record<string, unknown>[] = [];
-  const note = (about: object, message: string) => logged.push({ ...about, message });
-  return { logged, stopping: createStopping({ warn: note, error: note } as unknown as Log, 0, patience) };
+  const { log, logged } = notingLog();
+  return { logged, stopping: createStopping(log, 0, patience) };
 }
 
 describe('the end of a service', () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { isHtmlDocument } from '../../src/shared/html.ts';
+import { expectCpu } from '../support/cpu.ts';
 
 describe('a whole HTML document', () => {
   it.each([
@@ -23,9 +24,10 @@ describe('a whole HTML document', () => {
     expect(isHtmlDocument(text)).toBe(false);
   });
 
-  it('is told at once, whatever comes first', () => {
-    const begun = performance.now();
-    for (const part of ['<!---->', '<!-- -->\n', ' ', '<!--', '\ufeff']) expect(isHtmlDocument(part.repeat(200_000))).toBe(false);
-    expect(performance.now() - begun).toBeLessThan(1_000);
+  it('is told at once, whatever comes first', async () => {
+    for (const part of ['<!---->', '<!-- -->\n', ' ', '<!--', '\ufeff']) {
+      const text = part.repeat(200_000);
+      await expectCpu({ here: 500 }, () => expect(isHtmlDocument(text)).toBe(false), JSON.stringify(part));
+    }
   });
 });

@@ -4,8 +4,11 @@ import { createRequire } from 'node:module';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { type Browser, type Page, chromium as playwright } from 'playwright-core';
+import { afterAll } from 'vitest';
 import packageJson from '../../package.json' with { type: 'json' };
 import { PATIENCE_MS } from './patience.ts';
+import { freePort } from './process.ts';
+import { startTestService, type TestService } from './service.ts';
 
 /** Photographs land here, to be looked at. */
 export const SCREENS = join(process.env.TEST_RESULTS as string, 'screens');
@@ -54,6 +57,18 @@ export async function launchBrowser(): Promise<Browser> {
     headless: true,
     timeout: PATIENCE_MS,
   });
+}
+
+/**
+ * For a whole test file: a browser, and a service at fixed ports, as links need them. Both are gone after the last of its tests.
+ * Browsers know that names below localhost are this machine. Call it at the top of the file.
+ */
+export async function openBrowserAndService(): Promise<{ browser: Browser; service: TestService }> {
+  const service = await startTestService({ PORT: String(await freePort()), PAGES_PORT: String(await freePort()) });
+  afterAll(() => service.stop());
+  const browser = await launchBrowser();
+  afterAll(() => browser.close());
+  return { browser, service };
 }
 
 /** A page of that width that notes every request to another host and every script error. */

@@ -1,5 +1,6 @@
 import pg from 'pg';
-import { inject } from 'vitest';
+import { afterAll, inject } from 'vitest';
+import { type Database, openDatabase } from '../../src/platform/db.ts';
 import { TEMPLATE } from './cluster.ts';
 
 export interface TestDatabase {
@@ -25,4 +26,15 @@ export async function createDatabase({ isEmpty = false } = {}): Promise<TestData
     url: clusterUrl.replace(/[^/]+$/, name),
     drop: () => admin(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`),
   };
+}
+
+/** For a whole test file: a database of its own and the door to it, both gone after the last of its tests. Call it at the top of the file. */
+export async function openTestDatabase(): Promise<{ url: string; db: Database }> {
+  const { url, drop } = await createDatabase();
+  const db = openDatabase(url, () => {});
+  afterAll(async () => {
+    await db.close();
+    await drop();
+  });
+  return { url, db };
 }

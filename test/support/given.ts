@@ -5,6 +5,8 @@
 import type { Prisma } from '../../generated/prisma/client.ts';
 import type { Db } from '../../src/platform/db.ts';
 import { newId } from '../../src/platform/ids.ts';
+import { createKey } from '../../src/workspaces/keys.service.ts';
+import { createWorkspace } from '../../src/workspaces/workspaces.service.ts';
 import type { TestWorkspace } from './service.ts';
 
 const created = { createdAt: new Date(), updatedAt: new Date() };
@@ -132,3 +134,14 @@ export async function givenRecipients(
 /** Moves a blast where no request can take it yet. */
 export const setStatus = (db: Db, workspaceId: string, id: string, status: string) =>
   db.prisma.blast.update({ where: { workspaceId_id: { workspaceId, id } }, data: { status } });
+
+/** A paid workspace unless told otherwise, and the token of a key of its own. */
+export async function givenWorkspace(
+  db: Db,
+  values: Partial<Parameters<typeof createWorkspace>[1]> = {},
+): Promise<{ id: string; slug: string; token: string }> {
+  const now = new Date();
+  const { id, slug } = await createWorkspace(db, { name: 'Juniper Trail', plan: 'paid', ...values }, now);
+  const { token } = await createKey(db, { workspaceId: id, name: 'Test' }, now);
+  return { id, slug, token };
+}

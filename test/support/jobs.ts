@@ -1,9 +1,9 @@
 /** Background work by itself: a database, queues of one's own, and what was logged. Close it in `afterEach`. */
 import { type Jobs, openJobs, type Sweep, type Worker } from '../../src/jobs/jobs.ts';
 import { type Database, openDatabase } from '../../src/platform/db.ts';
-import type { Log } from '../../src/platform/log.ts';
 import { type Metrics, openMetrics } from '../../src/platform/metrics.ts';
 import { createDatabase, type TestDatabase } from './database.ts';
+import { type Line, notingLog } from './log.ts';
 
 export interface JobsUnderTest {
   url: string;
@@ -11,16 +11,14 @@ export interface JobsUnderTest {
   /** A process's jobs; all of them share the database. */
   open(parts: { workers?: Worker[]; sweeps?: Sweep[]; listen?: boolean; url?: string }): { jobs: Jobs; metrics: Metrics };
   /** What was logged. */
-  logged: { message: string; [name: string]: unknown }[];
+  logged: Line[];
   close(): Promise<void>;
 }
 
 export async function jobsUnderTest(): Promise<JobsUnderTest> {
   const database: TestDatabase = await createDatabase();
   const db = openDatabase(database.url, () => {});
-  const logged: JobsUnderTest['logged'] = [];
-  const note = (about: object, message: string) => logged.push({ ...about, message });
-  const log = { info: note, warn: note, error: note } as unknown as Log;
+  const { log, logged } = notingLog();
   const opened: Jobs[] = [];
   return {
     url: database.url,

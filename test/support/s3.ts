@@ -18,10 +18,18 @@ const S3rver = createRequire(import.meta.url)('s3rver') as new (
 /** The keys that s3rver knows. */
 export const CREDENTIALS = { AWS_ACCESS_KEY_ID: 'S3RVER', AWS_SECRET_ACCESS_KEY: 'S3RVER' };
 
+export type Absence = 'fails' | 'hangs' | 'refuses';
+
 export interface TestS3 {
   endpoint: string;
   /** For `STORAGE_URL`. */
   url: string;
+  /** It is away from now on, one way or another: says that it has failed, never answers, or is not there at all. */
+  leave(how: Absence): Promise<void>;
+  /** Methods of the requests that have come while it is away. */
+  asked: string[];
+  /** It is there again. */
+  comeBack(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -30,18 +38,43 @@ export async function startS3(bucket = 'files'): Promise<TestS3> {
   const store = new S3rver({ silent: true, directory, configureBuckets: [{ name: bucket }] });
   await store.configureBuckets();
   const answer = store.callback();
+  let absence: Absence | undefined;
+  const asked: string[] = [];
   const server = createServer((request, response) => {
+    if (absence) asked.push(request.method as string);
+    if (absence === 'hangs') return;
+    if (absence) {
+      response.writeHead(503, { 'Content-Type': 'application/xml' }).end('<Error><Code>ServiceUnavailable</Code></Error>');
+      return;
+    }
     if (isSigned(request, new Date())) return answer(request, response);
     response.writeHead(403, { 'Content-Type': 'application/xml' }).end('<Error><Code>SignatureDoesNotMatch</Code></Error>');
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const listen = (port: number) => new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+  const stop = async () => {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  };
+  await listen(0);
+  const { port } = server.address() as AddressInfo;
+  const endpoint = `http://127.0.0.1:${port}`;
   return {
     endpoint,
     url: `s3://${bucket}?endpoint=${encodeURIComponent(endpoint)}&region=eu-central-1`,
+    asked,
+    async leave(how) {
+      absence = how;
+      asked.length = 0;
+      if (how === 'refuses') await stop();
+    },
+    async comeBack() {
+      if (absence === 'refuses') await listen(port);
+      // Who was kept waiting is not answered any more.
+      if (absence === 'hangs') server.closeAllConnections();
+      absence = undefined;
+    },
     async close() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
+      await stop();
       await rm(directory, { recursive: true, force: true });
     },
   };

@@ -552,6 +552,9 @@ describe('a job', () => {
     const turn = generator.commissions.findIndex(({ prompt }) => prompt === 'A landing page');
     expect(turn).toBeLessThanOrEqual(1);
     expect(await readBulk(ours, bulk_job_id)).toMatchObject({ status: 'completed', completed: 25 });
+    // Everybody was served by the end, though the generator may be asked for one of them again.
+    const asked = new Set(generator.commissions.map(({ prompt }) => prompt));
+    expect(asked).toEqual(new Set(['A landing page', ...Array.from({ length: 25 }, (_, n) => `Page ${n}`)]));
   });
 
   test('is one of its workspace, and has an id', async () => {
@@ -573,7 +576,8 @@ describe('a job', () => {
         query.mockRestore();
       }
     };
-    // Now and then something else asks beside it, but not as often as there are items.
-    expect((await statements(25)) - (await statements(1))).toBeLessThan(12);
+    // Something else may ask beside it, a look at the statistics for instance: not each time.
+    const least = async (count: number) => Math.min(await statements(count), await statements(count), await statements(count));
+    expect((await least(25)) - (await least(1))).toBeLessThan(5);
   });
 });

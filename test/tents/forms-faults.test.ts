@@ -3,35 +3,23 @@
  * that chance chooses.
  */
 import { setTimeout as wait } from 'node:timers/promises';
-import { afterAll, afterEach, beforeAll, describe, expect, it, test } from 'vitest';
-import { type Database, openDatabase, sql } from '../../src/platform/db.ts';
-import { createWorkspace } from '../../src/workspaces/workspaces.service.ts';
-import { createDatabase, type TestDatabase } from '../support/database.ts';
+import { afterEach, describe, expect, it, test } from 'vitest';
+import { sql } from '../../src/platform/db.ts';
+import { openTestDatabase } from '../support/database.ts';
+import { givenWorkspace } from '../support/given.ts';
+import { KILL_ROUNDS } from '../support/mortal.ts';
 import { type Answer, ask } from '../support/pages.ts';
 import { freePort, type ServiceProcess, startProcess } from '../support/process.ts';
 import { startProxy } from '../support/proxy.ts';
 import { startTestService } from '../support/service.ts';
 import { givenTent } from './given.ts';
 
-const ROUNDS = Number(process.env.KILL_ROUNDS ?? 1);
 const SENDERS = 24;
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
 
-let database: TestDatabase;
-let db: Database;
-let workspaceId: string;
-let slug: string;
-let tentId: string;
-beforeAll(async () => {
-  database = await createDatabase();
-  db = openDatabase(database.url, () => {});
-  ({ id: workspaceId, slug } = await createWorkspace(db, { name: 'Juniper Trail', plan: 'paid' }, new Date()));
-  tentId = await givenTent(db, workspaceId);
-});
-afterAll(async () => {
-  await db.close();
-  await database.drop();
-});
+const { url: databaseUrl, db } = await openTestDatabase();
+const { id: workspaceId, slug } = await givenWorkspace(db);
+const tentId = await givenTent(db, workspaceId);
 
 let counter = 0;
 function send(port: number, email: string, accept = 'application/json'): Promise<Answer> {
@@ -52,47 +40,44 @@ describe('a process', () => {
   const start = async () => {
     port = await freePort();
     running = await startProcess({
-      DATABASE_URL: database.url,
+      DATABASE_URL: databaseUrl,
       SMTP_URL: 'smtp://127.0.0.1:1',
       PAGES_PORT: String(port),
       TRUST_PROXY: '1',
     });
   };
 
-  test.each(Array.from({ length: ROUNDS }, (_, round) => round + 1))(
-    'that is killed has kept each form that it has answered, once, round %i',
-    async (round) => {
-      await start();
-      const answered: string[] = [];
-      let sent = 0;
-      const sender = async () => {
-        for (;;) {
-          sent += 1;
-          const email = `round${round}.${sent}@mail.example`;
-          const answer = await send(port, email).catch(() => undefined);
-          if (!answer) return;
-          expect(answer.status).toBe(200);
-          answered.push(email);
-        }
-      };
-      const senders = Promise.all(Array.from({ length: SENDERS }, sender));
-      await expect.poll(() => answered.length).toBeGreaterThan(50);
-      await wait(Math.random() * 200);
-      await running?.kill();
-      await senders;
-      const rows = await db.query<{ email: string; entries: number }>(sql`
-      SELECT c.email, count(a.id)::int AS entries FROM contacts c
+  test.each(KILL_ROUNDS)('that is killed has kept each form that it has answered, once, round %i', async (round) => {
+    await start();
+    const answered: string[] = [];
+    let sent = 0;
+    const sender = async () => {
+      for (;;) {
+        sent += 1;
+        const email = `round${round}.${sent}@mail.example`;
+        const answer = await send(port, email).catch(() => undefined);
+        if (!answer) return;
+        expect(answer.status).toBe(200);
+        answered.push(email);
+      }
+    };
+    const senders = Promise.all(Array.from({ length: SENDERS }, sender));
+    await expect.poll(() => answered.length).toBeGreaterThan(50);
+    await wait(Math.random() * 200);
+    await running?.kill();
+    await senders;
+    const rows = await db.query<{ email: string; entries: number }>(sql`
+      SELECT c.email, count(a.contact_id)::int AS entries FROM contacts c
       LEFT JOIN contact_activities a ON a.workspace_id = c.workspace_id AND a.contact_id = c.id AND a.type = 'form_submission'
       WHERE c.workspace_id = ${workspaceId}::uuid AND c.email LIKE ${`round${round}.%`} GROUP BY c.email`);
-      const entries = new Map(rows.map(({ email, entries }) => [email, entries]));
-      expect(answered.filter((email) => entries.get(email) !== 1)).toEqual([]);
-      expect(rows.filter(({ entries }) => entries !== 1)).toEqual([]);
-      const [sums] = await db.query(sql`
+    const entries = new Map(rows.map(({ email, entries }) => [email, entries]));
+    expect(answered.filter((email) => entries.get(email) !== 1)).toEqual([]);
+    expect(rows.filter(({ entries }) => entries !== 1)).toEqual([]);
+    const [sums] = await db.query(sql`
       SELECT (SELECT sum(submissions)::int FROM tent_days WHERE tent_id = ${tentId}::uuid) AS figures,
         (SELECT count(*)::int FROM contact_activities WHERE workspace_id = ${workspaceId}::uuid AND type = 'form_submission') AS entries`);
-      expect(sums).toMatchObject({ figures: (sums as { entries: number }).entries });
-    },
-  );
+    expect(sums).toMatchObject({ figures: (sums as { entries: number }).entries });
+  });
 
   it('that is told to stop writes the views that it has seen', async () => {
     await start();
@@ -111,7 +96,7 @@ describe('a process', () => {
 
 describe('a database that is away', () => {
   it('is said with 503, what was typed is kept, and it is taken when the database is back', async () => {
-    const url = new URL(database.url);
+    const url = new URL(databaseUrl);
     const proxy = await startProxy(url.hostname, Number(url.port || 5432));
     url.hostname = '127.0.0.1';
     url.port = String(proxy.port);

@@ -264,6 +264,7 @@ describe('the feed', () => {
         if (next instanceof Error) throw next;
         return [next];
       },
+      // All that a feed asks of either.
     } as unknown as Db;
     const log = { info: (line: string) => lines.push(line), warn: (_about: object, line: string) => lines.push(line) } as unknown as Log;
     const feed = createFeed({ db, log, forget: (changes) => heard.push(changes), everyMs: 1 });

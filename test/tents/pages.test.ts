@@ -191,7 +191,13 @@ describe('a bounded memory', () => {
     for (let i = 0; i < PAGES; i++) await givenPage(small.db, small.id, { path: `page-${i}`, html: htmlSaying(words(i)) });
     for (let round = 0; round < 3; round++) {
       const order = Array.from({ length: PAGES }, (_page, i) => (i * 17) % PAGES);
-      await Promise.all(order.map(async (i) => expect((await get(`/page-${i}`)).text).toBe(htmlSaying(words(i)))));
+      // Some at a time: a read that waits too long for the database is refused, which a busy machine may come to.
+      for (let first = 0; first < PAGES; first += 12)
+        await Promise.all(
+          order
+            .slice(first, first + 12)
+            .map(async (i) => expect(await get(`/page-${i}`)).toMatchObject({ status: 200, text: htmlSaying(words(i)) })),
+        );
     }
     const figure = async (name: string): Promise<number> => {
       const metrics = await (await fetch(`${small.url}/metrics`)).text();
@@ -211,7 +217,10 @@ describe('a bounded memory', () => {
     const get = asking(small);
     for (let i = 0; i < PAGES; i++)
       await givenPage(small.db, small.id, { path: `page-${i}`, html: htmlSaying(`Page ${i}${' x'.repeat(BIG / 2)}`) });
-    const all = () => Promise.all(Array.from({ length: PAGES }, (_page, i) => get(`/page-${i}`)));
+    const all = async () => {
+      for (let first = 0; first < PAGES; first += 12)
+        await Promise.all(Array.from({ length: 12 }, async (_page, i) => expect((await get(`/page-${first + i}`)).status).toBe(200)));
+    };
     await all();
     const reads = async (from: string) => {
       const metrics = await (await fetch(`${small.url}/metrics`)).text();

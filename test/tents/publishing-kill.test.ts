@@ -4,47 +4,20 @@
  */
 import { createHash } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { brotliDecompressSync } from 'node:zlib';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type Database, openDatabase, sql } from '../../src/platform/db.ts';
-import { createKey } from '../../src/workspaces/keys.service.ts';
-import { createWorkspace } from '../../src/workspaces/workspaces.service.ts';
-import { type ApiClient, createClient } from '../support/client.ts';
-import { createDatabase, type TestDatabase } from '../support/database.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { sql } from '../../src/platform/db.ts';
 import { page } from '../support/generator.ts';
-import { type ServiceProcess, startProcess } from '../support/process.ts';
+import { givenWorkspace } from '../support/given.ts';
+import { KILL_ROUNDS, openSlowMortal } from '../support/mortal.ts';
 import { beginEdit, giveTent, giveVersion } from '../support/tents.ts';
 
-const ROUNDS = Number(process.env.KILL_ROUNDS ?? 1);
 const TENTS = 8;
-const MAIN = fileURLToPath(new URL('../support/slow-service.ts', import.meta.url));
 const clock = { now: () => new Date() };
 
-let database: TestDatabase;
-let db: Database;
-let workspace: { id: string };
-let token: string;
-let running: ServiceProcess | undefined;
-beforeAll(async () => {
-  database = await createDatabase();
-  db = openDatabase(database.url, () => {});
-  workspace = await createWorkspace(db, { name: 'Juniper Trail', plan: 'paid' }, new Date());
-  token = (await createKey(db, { workspaceId: workspace.id, name: 'Test' }, new Date())).token;
-});
+const { db, start, kill } = await openSlowMortal();
+const { token, ...workspace } = await givenWorkspace(db);
 beforeEach(() => db.query(sql`DELETE FROM documents`));
-afterEach(() => running?.kill());
-afterAll(async () => {
-  await db.close();
-  await database.drop();
-});
-
-const start = async (): Promise<ApiClient> => {
-  const environment = { DATABASE_URL: database.url, SMTP_URL: 'smtp://127.0.0.1:1', RATE_LIMIT_RPS: '0', SLOW_MS: '300' };
-  running = await startProcess(environment, MAIN);
-  return createClient(running.url, token);
-};
-const rounds = Array.from({ length: ROUNDS }, (_, round) => round + 1);
 /** Large enough that making it ready takes a moment. */
 const large = (words: string) =>
   page(`<p>${words}</p>${'<p>The ridge walk begins at the old mill.</p>'.repeat(1_000)}<form id="signup"></form>`);
@@ -71,9 +44,9 @@ async function livePages(): Promise<Map<string, { version: number; path: string;
 }
 
 describe('kill -9 in the middle of publications', () => {
-  test.each(rounds)('leaves whole pages, round %i', async () => {
+  test.each(KILL_ROUNDS)('leaves whole pages, round %i', async () => {
     const ids = await tents();
-    let api = await start();
+    let { api } = await start(token);
     const publish = (tentId: string, n: number) =>
       api.POST('/v1/tents/{tentId}/publish', { params: { path: { tentId } }, body: { custom_page_alias: `page-${n}` } });
     await Promise.all(ids.map(publish));
@@ -88,33 +61,33 @@ describe('kill -9 in the middle of publications', () => {
     // One at least has been told, and there are more to come.
     await Promise.any(asked.map(async (status) => (await status) ?? Promise.reject()));
     await wait(Math.random() * 200);
-    await running?.kill();
+    await kill();
     const told = await Promise.all(asked);
     const live = await livePages();
     expect(live.size).toBe(TENTS);
     for (const [n, id] of ids.entries()) expect(live.get(id)?.version).toBeGreaterThanOrEqual(told[n] === 200 ? 2 : 1);
 
-    api = await start();
+    ({ api } = await start(token));
     for (const [n, id] of ids.entries()) expect((await publish(id, n)).response.status).toBe(200);
     expect([...(await livePages()).values()].map(({ version }) => version)).toEqual(ids.map(() => 2));
   });
 });
 
 describe('kill -9 while pages are written that are to be published', () => {
-  test.each(rounds)('leaves no wish waiting, round %i', async () => {
+  test.each(KILL_ROUNDS)('leaves no wish waiting, round %i', async () => {
     const ids = await tents();
     for (const [n, id] of ids.entries()) await beginEdit({ db, clock }, workspace, id, `Page ${n}, version 2,`, { alias: `page-${n}` });
-    await start();
+    await start(token);
     const count = (status: string) => db.prisma.generation.count({ where: { status, type: 'iteration' } });
     await expect.poll(() => count('generating'), { interval: 2 }).toBeGreaterThan(0);
     await wait(Math.random() * 300);
-    await running?.kill();
+    await kill();
     // A page is live with its version, or neither is there.
     const live = await livePages();
     expect(live.size).toBe(await count('completed'));
     await db.query(sql`UPDATE generations SET lease_until = now() WHERE status = 'generating'`);
 
-    await start();
+    await start(token);
     await expect.poll(async () => (await count('pending')) + (await count('generating'))).toBe(0);
     const ended = await livePages();
     expect(ids.map((id) => ended.get(id))).toEqual(

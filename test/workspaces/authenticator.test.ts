@@ -1,11 +1,11 @@
 /** Whom a token speaks for, remembered for a moment. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Database, type Db, openDatabase } from '../../src/platform/db.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { Db } from '../../src/platform/db.ts';
 import { newId } from '../../src/platform/ids.ts';
 import { createAuthenticator } from '../../src/workspaces/authenticator.ts';
 import { createKey, revokeKey } from '../../src/workspaces/keys.service.ts';
 import { createWorkspace } from '../../src/workspaces/workspaces.service.ts';
-import { createDatabase, type TestDatabase } from '../support/database.ts';
+import { openTestDatabase } from '../support/database.ts';
 
 /** A clock that stands where a test puts it. */
 let moment: Date;
@@ -16,16 +16,7 @@ const later = (ms: number) => {
 /** For how long a key that was looked up is not asked for again. */
 const TRUST_MS = 5_000;
 
-let database: TestDatabase;
-let db: Database;
-beforeAll(async () => {
-  database = await createDatabase();
-  db = openDatabase(database.url, () => {});
-});
-afterAll(async () => {
-  await db.close();
-  await database.drop();
-});
+const { db } = await openTestDatabase();
 
 async function given({ expiresAt }: { expiresAt?: Date } = {}) {
   const { id: workspaceId } = await createWorkspace(db, { name: 'Juniper Trail', slug: newId() }, moment);
@@ -105,6 +96,7 @@ describe('a token', () => {
       asked.push(...(hashes as string[]));
       return (hashes as string[]).map((hash) => ({ hash: hash.slice(2), workspace_id: 'w', id: 'k', name: 'Mine', expires_at: null }));
     };
+    // It asks one question, whose values are known.
     const authenticate = createAuthenticator({ ...db, query } as unknown as Db, clock);
     const token = (i: number) => `bvk_${String(i).padStart(43, '0')}`;
     for (let i = 0; i < 10_000; i++) await authenticate(token(i));
@@ -128,6 +120,7 @@ describe('a token', () => {
       asked.push(hashes as string[]);
       return new Promise((resolve) => ends.push(() => resolve([])));
     };
+    // It asks one question, whose values are known.
     const authenticate = createAuthenticator({ ...db, query } as unknown as Db, clock);
     let tokens = 0;
     const ask = () => {

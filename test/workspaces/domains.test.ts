@@ -1,24 +1,14 @@
 /** Domains to send from: added, proven by a record in the DNS, listed. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Database, openDatabase } from '../../src/platform/db.ts';
+import { describe, expect, test } from 'vitest';
 import { newId } from '../../src/platform/ids.ts';
 import { addDomain, isVerifiedDomain, listDomains, recordName, verifyDomain } from '../../src/workspaces/sending-domains.ts';
 import { createWorkspace } from '../../src/workspaces/workspaces.service.ts';
-import { createDatabase, type TestDatabase } from '../support/database.ts';
+import { openTestDatabase } from '../support/database.ts';
 
 const NOW = new Date('2026-04-14T10:00:00.000Z');
 const LATER = new Date('2026-04-15T10:00:00.000Z');
 
-let database: TestDatabase;
-let db: Database;
-beforeAll(async () => {
-  database = await createDatabase();
-  db = openDatabase(database.url, () => {});
-});
-afterAll(async () => {
-  await db.close();
-  await database.drop();
-});
+const { db } = await openTestDatabase();
 
 const workspace = async () => (await createWorkspace(db, { name: 'Juniper Trail', slug: newId() }, NOW)).id;
 

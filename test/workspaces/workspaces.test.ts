@@ -1,24 +1,15 @@
 /** Workspaces: their slugs, plans, credits and names, as an administrator sets them. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Database, openDatabase, sql } from '../../src/platform/db.ts';
+import { describe, expect, test } from 'vitest';
+import { openDatabase, sql } from '../../src/platform/db.ts';
 import { newId } from '../../src/platform/ids.ts';
 import { createWelcome } from '../../src/workspaces/welcome.ts';
 import { createWorkspace, findWorkspace, listWorkspaces, type Plan, updateWorkspace } from '../../src/workspaces/workspaces.service.ts';
-import { createDatabase, type TestDatabase } from '../support/database.ts';
+import { createDatabase, openTestDatabase } from '../support/database.ts';
 
 const NOW = new Date('2026-04-14T10:00:00.000Z');
 const LATER = new Date('2026-04-15T10:00:00.000Z');
 
-let database: TestDatabase;
-let db: Database;
-beforeAll(async () => {
-  database = await createDatabase();
-  db = openDatabase(database.url, () => {});
-});
-afterAll(async () => {
-  await db.close();
-  await database.drop();
-});
+const { db, url } = await openTestDatabase();
 
 const create = (more: Partial<Parameters<typeof createWorkspace>[1]> = {}) =>
   createWorkspace(db, { name: 'Juniper Trail', slug: newId(), ...more }, NOW);
@@ -52,7 +43,7 @@ describe('a new workspace', () => {
   });
 
   test('whose making fails is not told that its slug is taken', async () => {
-    const closed = openDatabase(database.url, () => {});
+    const closed = openDatabase(url, () => {});
     await closed.close();
     await expect(createWorkspace(closed, { name: 'Juniper Trail' }, NOW)).rejects.toMatchObject({ trouble: 'unreachable' });
   });
@@ -76,6 +67,11 @@ const BOUNDS: [setting: object, words: string][] = [
   [{ credits: Number.NaN }, 'Credits are a whole number from 0 to 2000000000.'],
   [{ defaultCountry: 'se' }, 'The default country is the code of a country in two capitals, such as SE.'],
   [{ defaultCountry: 'Sweden' }, 'The default country is the code of a country in two capitals, such as SE.'],
+  [{ defaultCountry: 'XX' }, 'The default country is the code of a country in two capitals, such as SE.'],
+  ...['Stockholm', 'CET+2', 'europe/stockholm', 'posix/Europe/Stockholm', 'Europe/Atlantis'].map((timezone): [object, string] => [
+    { timezone },
+    'The time zone is a name such as Europe/Stockholm, or UTC.',
+  ]),
 ];
 
 test.each(BOUNDS)('%j is refused, at first and later', async (setting, words) => {
@@ -92,6 +88,7 @@ test.each([
   { credits: 0 },
   { credits: 2_000_000_000 },
   { defaultCountry: 'SE' },
+  { timezone: 'Europe/Stockholm' },
 ])('%j is taken, at first and later', async (setting) => {
   expect(await create(setting)).toMatchObject(setting);
   expect(await updateWorkspace(db, (await create({ credits: 1 })).id, setting, LATER)).toMatchObject(setting);

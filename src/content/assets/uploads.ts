@@ -4,7 +4,7 @@ import type { IncomingFile, UploadedFile, Uploads } from '../../http/handler.typ
 import { type Clock, later } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db.ts';
 import type { Log } from '../../platform/log.ts';
-import type { Storage } from '../../platform/storage.ts';
+import { type Storage, StorageUnavailable } from '../../platform/storage.ts';
 import { DomainError, invalid } from '../../shared/errors.ts';
 import { NOT_A_NAME, nameOf } from '../../shared/text.ts';
 import { HEAD_BYTES, isAsClaimed, typeOf } from './kinds-of-files.ts';
@@ -33,6 +33,7 @@ export interface UploadDependencies {
 export const createUploads = ({ db, clock, log, storage }: UploadDependencies): Uploads => ({
   begin(workspaceId) {
     const keys: string[] = [];
+    let isAway = false;
     return {
       async keep(file, index) {
         const { name, contentType, content } = await looked(file, index);
@@ -40,10 +41,16 @@ export const createUploads = ({ db, clock, log, storage }: UploadDependencies): 
         keys.push(key);
         await repo.noteLoose(db, workspaceId, key, later(clock, PATIENCE_MS));
         const hash = createHash('sha256');
-        const sizeBytes = await storage.put(key, Readable.from(hashed(content, hash), { objectMode: false }), { contentType });
+        const put = storage.put(key, Readable.from(hashed(content, hash), { objectMode: false }), { contentType });
+        const sizeBytes = await put.catch((error: unknown) => {
+          isAway = error instanceof StorageUnavailable;
+          throw error;
+        });
         return { key, name, contentType, sizeBytes, sha256: hash.digest('hex') };
       },
       async discard() {
+        // Whoever uploads need not wait for it a second time: the sweep will.
+        if (isAway) return;
         try {
           const loose = await repo.looseAmong(db, workspaceId, keys);
           await Promise.all(loose.map((key) => storage.delete(key)));

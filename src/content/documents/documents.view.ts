@@ -33,7 +33,7 @@ export const toGenerationState = (document: WholeDocument) => ({
 });
 
 /** Whether it waits for its turn or is being written is one to these kinds. */
-export const shownStatus = (status: GenerationRow['status']): Schemas['GenerationStatus'] => (status === 'pending' ? 'generating' : status);
+const shownStatus = (status: GenerationRow['status']): Schemas['GenerationStatus'] => (status === 'pending' ? 'generating' : status);
 
 /** The fields of one generation. @param path where the document is */
 export const toGeneration = (path: string, { id, status, version, createdAt, completedAt, errorMessage }: GenerationRow) => ({

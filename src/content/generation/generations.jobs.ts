@@ -1,7 +1,8 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { type Enqueue, type Sweep, type Worker, worker } from '../../jobs/jobs.ts';
 import { holdLease } from '../../jobs/lease.ts';
 import { type Clock, later } from '../../platform/clock.ts';
-import type { Db } from '../../platform/db.ts';
+import { type Db, isPassing } from '../../platform/db.ts';
 import type { Events } from '../../platform/events.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Log } from '../../platform/log.ts';
@@ -39,6 +40,9 @@ const LONGEST_MS = (TURNS.expireInSeconds - 30) * 1_000;
 const MOST_ATTEMPTS = 2;
 const WAIT_MS = 5_000;
 const WOKEN_AT_ONCE = 100;
+/** How often what was written is handed in, while the database cannot take it, and the first pause in between; each is twice as long. */
+const MOST_DELIVERIES = 8;
+const FIRST_PAUSE_MS = 250;
 
 const INTERRUPTED = 'The service was interrupted twice while this was being written. Ask for it again.';
 const CUT_OFF = 'The generator took too long and was cut off. Ask for it again, or for less.';
@@ -55,7 +59,7 @@ export function generationWorker({ db, clock, log, events, generator, baseUrl, l
     const signal = AbortSignal.any([stopping, lease.lost, limit]);
     try {
       const draft = doneAlready(commission) ?? (await orCutOff(generator.generate(commission, signal), signal));
-      await deliver(run, await verified(run, draft));
+      await deliverPatiently(run, await verified(run, draft), AbortSignal.any([stopping, lease.lost]));
     } catch (error) {
       // Of a generation that somebody else has, or nobody any more, there is nothing to say.
       if (lease.lost.aborted) return;
@@ -90,6 +94,19 @@ export function generationWorker({ db, clock, log, events, generator, baseUrl, l
     const assets = attached.map((asset) => ({ url: assetUrl(baseUrl, asset), fileName: asset.fileName, contentType: asset.contentType }));
     const { generates } = KINDS[kind];
     return { kind: generates, prompt, ...(current && { current }), facts, brand, assets, reasoning, today: clock.now() };
+  }
+
+  /** What was written may have cost money and minutes: it is not thrown away for what passes. */
+  async function deliverPatiently(run: repo.Claimed, html: string, over: AbortSignal): Promise<void> {
+    for (let delivery = 1; ; delivery++) {
+      try {
+        return await deliver(run, html);
+      } catch (error) {
+        if (!isPassing(error) || delivery === MOST_DELIVERIES) throw error;
+        log.warn({ err: error, generation_id: run.generationId }, 'a generation could not be written down; it is tried again');
+        await pause(FIRST_PAUSE_MS * 2 ** (delivery - 1), undefined, { signal: over });
+      }
+    }
   }
 
   /** Makes the draft a version. What comes too late, for a document that is gone or a generation that is another's, makes none. */

@@ -9,7 +9,7 @@ export const isHidden = (attributes: Attributes): boolean =>
  * Whether the text of an element has no size; undefined where nothing is said about it. What is within may have one again: rows of
  * emails are of no size so that no gaps come between their columns.
  */
-export function isSizeless({ style = '' }: Attributes): boolean | undefined {
+function isSizeless({ style = '' }: Attributes): boolean | undefined {
   const size = /font-size\s*:\s*([^;!]+)/i.exec(style)?.[1];
   return size === undefined ? undefined : /^0(?:\.0+)?(?:px|em|rem|pt|%)?\s*$/i.test(size);
 }

@@ -3,7 +3,7 @@ import { DomainError, invalid } from '../../shared/errors.ts';
 import * as repo from './analytics.repo.ts';
 
 const USUAL_DAYS = 30;
-export const MOST_DAYS = 366;
+const MOST_DAYS = 366;
 const MOST_REFERRERS = 50;
 const MOST_TENTS = 100;
 

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { PageView } from '../../http/pages/pages.types.ts';
 import type { Clock } from '../../platform/clock.ts';
-import { Contended, type Db, isUnavailable } from '../../platform/db.ts';
+import { type Db, isPassing } from '../../platform/db.ts';
 import type { Log } from '../../platform/log.ts';
 import { type Salt, type Seen, saltsOf, writeViews } from './views.repo.ts';
 import { isRobot, originOf } from './visits.ts';
@@ -94,7 +94,7 @@ export function createViews({ db, clock, log, everyMs = 500, most = 50_000 }: Vi
       await writeViews(db, await seenIn([...group.values()]));
       held -= size;
     } catch (error) {
-      if (isUnavailable(error) || error instanceof Contended) {
+      if (isPassing(error)) {
         log.warn({ err: error }, 'views could not be written; they are tried again');
         restore(group);
         return;

@@ -1,4 +1,4 @@
-import { Contended, isUnavailable } from '../../platform/db.ts';
+import { isPassing } from '../../platform/db.ts';
 import { DomainError } from '../../shared/errors.ts';
 
 export interface Groups<Item, Outcome> {
@@ -112,7 +112,7 @@ export function createGroups<Item, Outcome>({
       for (const [index, { resolve }] of group.entries()) resolve(outcomes[index] as Outcome);
     } catch (error) {
       // A connection that was lost says nothing of whether the group was written.
-      if (group.length === 1 || isUnavailable(error) || error instanceof Contended) for (const { reject } of group) reject(error);
+      if (group.length === 1 || isPassing(error)) for (const { reject } of group) reject(error);
       else for (const entry of group) await settle(workspaceId, [entry]);
     }
   }

@@ -17,7 +17,7 @@ import { requireWebContent } from './screening.ts';
 import { findLiveAt } from './tents.repo.ts';
 
 /** What a tent is called that nobody has called anything. */
-export const UNTITLED = 'Untitled tent';
+const UNTITLED = 'Untitled tent';
 
 /** What somebody wants written. */
 export interface TentWish extends Pick<Wish, 'prompt' | 'assetIds' | 'withBrand' | 'requestedBy' | 'facts' | 'reasoning'> {

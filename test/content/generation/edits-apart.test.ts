@@ -1,6 +1,7 @@
 /** Edits of 2 MiB that are made to keep a parser busy: they are carried out or refused while everybody else is answered. */
 import { expect, test } from 'vitest';
 import { GenerationRefused } from '../../../src/content/generation/generator.ts';
+import { expectCpu } from '../../support/cpu.ts';
 import { compose } from './commission.ts';
 
 const BYTES = 2 * 1024 * 1024;
@@ -29,17 +30,13 @@ const PROMPTS = [
 ];
 
 /** What an edit may cost the thread that answers everybody, and all threads together. */
-const MOST_CPU_MS = { here: 100, inAll: 20_000 };
+const MOST_CPU = { here: 100, inAll: 20_000 };
 
-test.each(Object.entries(HOSTILE))('2 MiB of %s hold up nobody else', async (name, current) => {
+test.each(Object.entries(HOSTILE))('2 MiB of %s hold up nobody else', async (_name, current) => {
   // The other thread is there.
   await compose('change the headline to "z"', { current });
   for (const prompt of PROMPTS) {
-    const [thread, all] = [process.threadCpuUsage(), process.cpuUsage()];
-    await compose(prompt, { current }).catch((error) => expect(error).toBeInstanceOf(GenerationRefused));
-    const [here, inAll] = [process.threadCpuUsage(thread), process.cpuUsage(all)].map(({ user, system }) => (user + system) / 1_000);
-    if (process.env.SHOW) console.log(`${name}: ${prompt}`.padEnd(70), here?.toFixed(0), inAll?.toFixed(0));
-    expect(here, prompt).toBeLessThan(MOST_CPU_MS.here);
-    expect(inAll, prompt).toBeLessThan(MOST_CPU_MS.inAll);
+    const edit = () => compose(prompt, { current }).catch((error) => expect(error).toBeInstanceOf(GenerationRefused));
+    await expectCpu(MOST_CPU, edit, prompt);
   }
 });

@@ -35,7 +35,6 @@ export const box = (fill: Ink, x: number, y: number, w: number, h: number, r = 0
 export const stroke = (colour: Ink, width: number, d: string, more = ''): string =>
   `<path fill="none" stroke="var(--${colour})" stroke-width="${n(width)}" stroke-linecap="round" stroke-linejoin="round" d="${d}"${more}/>`;
 export const group = (transform: string, content: string): string => `<g transform="${transform}">${content}</g>`;
-export const fade = (opacity: number): string => ` opacity="${n(opacity)}"`;
 
 /** Mountains: the line is halved and moved, and its halves again. */
 export function ridge({ w, h, chance }: Canvas, fill: Ink, y: number, height: number, rough = 0.5): string {

@@ -2,7 +2,7 @@ import type { SectionKind } from './brief.types.ts';
 import { words } from './words.ts';
 
 /** What sections are called where somebody asks for one, or heads a list with it. */
-export const SECTION_WORDS: Record<SectionKind, RegExp> = {
+const SECTION_WORDS: Record<SectionKind, RegExp> = {
   schedule: words(
     'schedule',
     'programme',

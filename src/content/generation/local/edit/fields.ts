@@ -138,7 +138,7 @@ export function withRequired(page: Page, phrases: Phrases, wish: string, require
   return splice(page.source, splices);
 }
 
-export const fieldsFound = (page: Page): string => {
+const fieldsFound = (page: Page): string => {
   const labels = controls(page)
     .map((element) => labelOf(page, element))
     .flatMap((label) => (label ? decode(textOf(page, label)) : []));

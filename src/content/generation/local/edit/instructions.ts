@@ -186,7 +186,7 @@ function cut(text: string, at: RegExp): string[] {
   return parts.map((part) => part.trim()).filter((part) => bare(part) !== '');
 }
 
-export function readInstruction(words: string): Instruction | undefined {
+function readInstruction(words: string): Instruction | undefined {
   const text = words.trim();
   // The looks first: "make it blue" writes nothing.
   const wishes = readWishes(

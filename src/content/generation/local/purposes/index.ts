@@ -6,30 +6,13 @@ import { job } from './job.ts';
 import { landing } from './landing.ts';
 import { newsletter } from './newsletter.ts';
 import { product } from './product.ts';
-import type { Purpose, PurposeId } from './purpose.ts';
+import type { Purpose } from './purpose.ts';
 import { receipt } from './receipt.ts';
 import { restaurant } from './restaurant.ts';
 import { sale } from './sale.ts';
 import { service } from './service.ts';
 import { thanks } from './thanks.ts';
 import { waitlist } from './waitlist.ts';
-
-export const PURPOSES: Record<PurposeId, Purpose> = {
-  sale,
-  event,
-  waitlist,
-  newsletter,
-  product,
-  service,
-  course,
-  charity,
-  restaurant,
-  job,
-  app,
-  thanks,
-  receipt,
-  landing,
-};
 
 /** What asks somebody to do one thing comes before what a thing is: a waiting list for a restaurant is a waiting list. */
 const ORDER: readonly Purpose[] = [thanks, receipt, waitlist, newsletter];

@@ -1,0 +1,77 @@
+/** Disks that are full, and have room again. */
+import { execFile, execFileSync } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import type { Db } from '../../src/platform/db.ts';
+
+const run = promisify(execFile);
+
+export interface Disk {
+  folder: string;
+  fill(pid: number): Promise<void>;
+  makeRoom(pid: number): Promise<void>;
+  remove(): Promise<void>;
+}
+
+const mount = (folder: string) => ['-t', 'tmpfs', '-o', 'size=4m', 'tmpfs', folder];
+
+/** Whether a file system of one's own can be had here: it takes rights that containers seldom have. */
+export function canMount(): boolean {
+  try {
+    const folder = execFileSync('mktemp', ['-d'], { encoding: 'utf8' }).trim();
+    try {
+      execFileSync('mount', mount(folder), { stdio: 'ignore' });
+      execFileSync('umount', [folder]);
+      return true;
+    } finally {
+      execFileSync('rmdir', [folder]);
+    }
+  } catch {
+    return false;
+  }
+}
+
+/** A small file system of its own. */
+export async function smallDisk(): Promise<Disk> {
+  const folder = await mkdtemp(join(tmpdir(), 'bivouac-disk-'));
+  await run('mount', mount(folder));
+  const filler = join(folder, 'filler');
+  return {
+    folder,
+    async fill() {
+      await writeFile(filler, Buffer.alloc(8 * 1024 * 1024)).catch((error) => {
+        if (error.code !== 'ENOSPC') throw error;
+      });
+    },
+    makeRoom: () => rm(filler),
+    async remove() {
+      await run('umount', ['-l', folder]);
+      await rm(folder, { recursive: true });
+    },
+  };
+}
+
+/** A disk of any size, on which a process may write nothing at all any more: no file may be longer than it is. */
+export async function limitedDisk(): Promise<Disk> {
+  const folder = await mkdtemp(join(tmpdir(), 'bivouac-disk-'));
+  const limit = async (pid: number, bytes: string) => void (await run('prlimit', ['--pid', String(pid), `--fsize=${bytes}:`]));
+  return {
+    folder,
+    fill: (pid) => limit(pid, '0'),
+    makeRoom: (pid) => limit(pid, 'unlimited'),
+    remove: () => rm(folder, { recursive: true, force: true }),
+  };
+}
+
+/** The database's own disk: from now on it refuses every row, as it does when it can extend no file. Returns how to make room again. */
+export async function fillDatabase(db: Db): Promise<() => Promise<void>> {
+  const say = async (text: string) => void (await db.query({ text, values: [] }));
+  await say(`CREATE OR REPLACE FUNCTION no_room() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN RAISE EXCEPTION 'could not extend file: No space left on device' USING ERRCODE = '53100'; END $$`);
+  const each = (what: string) => `DO $$ DECLARE t text; BEGIN
+    FOR t IN SELECT tablename FROM pg_tables WHERE schemaname = 'public' AND tablename <> '_prisma_migrations' LOOP EXECUTE format('${what}', t); END LOOP; END $$`;
+  await say(each('CREATE TRIGGER aa_no_room BEFORE INSERT OR UPDATE ON %I FOR EACH ROW EXECUTE FUNCTION no_room()'));
+  return () => say(each('DROP TRIGGER aa_no_room ON %I'));
+}
