@@ -1,7 +1,7 @@
 import type { operations } from '../../../generated/api.d.ts';
 import { type Db, empty, join, type Prisma, raw, sql } from '../../platform/db.ts';
 import { containing, offsetOf, type PageRequest, totalOf } from '../../shared/paging.ts';
-import { ORDERS, readBy } from '../contacts/contact-page.repo.ts';
+import { ORDERS, pageOfContacts, readBy } from '../contacts/contact-page.repo.ts';
 import { type ContactListRow, LISTED, withMoments } from '../contacts/contacts.repo.ts';
 import { type Membership, membersOf } from './membership.ts';
 
@@ -36,9 +36,16 @@ export async function pageOfMembers(
   { search, sort, order, unsubscribed, ...page }: MemberQuery,
   now: Date,
 ): Promise<{ members: MemberRow[]; total: number }> {
-  const conditions = [sql`c.workspace_id = ${workspaceId}::uuid`];
-  if (unsubscribed !== undefined) conditions.push(unsubscribed ? sql`c.unsubscribed IS TRUE` : sql`c.unsubscribed IS FALSE`);
-  if (search) conditions.push(named(search));
+  const wanted: Prisma.Sql[] = [];
+  if (unsubscribed !== undefined) wanted.push(unsubscribed ? sql`c.unsubscribed IS TRUE` : sql`c.unsubscribed IS FALSE`);
+  if (search) wanted.push(named(search));
+  // Of everybody there is, a page is one of contacts, which has its index however far back it is.
+  if (list.kind === 'system' && list.rules === null && sort !== 'member_added_at') {
+    const where = wanted.length > 0 ? { where: join(wanted, ' AND ') } : {};
+    const { rows, total } = await pageOfContacts(db, workspaceId, { ...page, sort, order, ...where });
+    return { members: rows.map((row) => ({ ...row, added_at: null })), total };
+  }
+  const conditions = [sql`c.workspace_id = ${workspaceId}::uuid`, ...wanted];
   const isStatic = list.kind === 'static';
   // Who was put on a list has a date there, to show and to sort by: the rows are joined, where others are only asked about.
   const joined = isStatic
@@ -49,13 +56,21 @@ export async function pageOfMembers(
 
   // Words of SQL come from closed lists: the sort keys, and the orders that the schema lets through.
   const inOrder = (key: string, id = 'c.id') => raw(`ORDER BY ${key} ${order}, ${id} ${order}`);
-  const read = (contacts: Prisma.Sql, ordered: Prisma.Sql) =>
+  // As with contacts, only those on the page are read whole; those before it are sorted by their keys alone.
+  const read = (contacts: Prisma.Sql, key: string, ordered: Prisma.Sql) =>
     db.query<MemberRow>(sql`
-      SELECT ${LISTED}, ${isStatic ? sql`m.added_at` : sql`NULL::timestamptz AS added_at`} FROM ${contacts} ${matching}
-      ${ordered} LIMIT ${page.limit}::int OFFSET ${offsetOf(page)}::bigint`);
+      SELECT ${LISTED}, page.added_at FROM (
+        SELECT c.id, ${raw(key)} AS sort_key, ${isStatic ? sql`m.added_at` : sql`NULL::timestamptz AS added_at`} FROM ${contacts} ${matching}
+        ${ordered} LIMIT ${page.limit}::int OFFSET ${offsetOf(page)}::bigint
+      ) AS page JOIN contacts c ON c.workspace_id = ${workspaceId}::uuid AND c.id = page.id ${withMoments}
+      ${raw(`ORDER BY page.sort_key IS NULL, page.sort_key ${order}, page.id ${order}`)}`);
 
   async function members(): Promise<MemberRow[]> {
-    if (sort === 'member_added_at') return read(sql`contacts c`, isStatic ? inOrder('m.added_at') : raw(`ORDER BY c.id ${order}`));
+    if (sort === 'member_added_at') {
+      return isStatic
+        ? read(sql`contacts c`, 'm.added_at', inOrder('m.added_at'))
+        : read(sql`contacts c`, 'c.id', raw(`ORDER BY c.id ${order}`));
+    }
     const { key, optional } = ORDERS[sort];
     const { id, workspace, source } = readBy(ORDERS[sort]);
     const end = offsetOf(page) + page.limit;
@@ -65,11 +80,11 @@ export async function pageOfMembers(
         SELECT ${raw(id)} AS id, ${raw(key)} AS sort_key FROM ${raw(source)} WHERE ${raw(workspace)} = ${workspaceId}::uuid ${having}
         ${inOrder(key, id)} LIMIT ${looked(end)}::int`;
       const contacts = sql`(${first}) AS first JOIN contacts c ON c.workspace_id = ${workspaceId}::uuid AND c.id = first.id`;
-      const found = await read(contacts, inOrder('first.sort_key', 'first.id'));
+      const found = await read(contacts, 'first.sort_key', inOrder('first.sort_key', 'first.id'));
       if (found.length === page.limit) return found;
     }
     // They are few, or further back than the planner would think: an order that no index has keeps it from looking there.
-    return read(sql`contacts c`, raw(`ORDER BY ${key} IS NULL, ${key} ${order}, c.id ${order}`));
+    return read(sql`contacts c`, key, raw(`ORDER BY ${key} IS NULL, ${key} ${order}, c.id ${order}`));
   }
 
   const found = await members();
