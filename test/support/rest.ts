@@ -101,6 +101,12 @@ const PEOPLE: Record<string, string> = {
     SELECT count(*) FROM contact_list_members m WHERE m.workspace_id = l.workspace_id AND m.list_id = l.id)`,
   'a member is nobody': `SELECT m.contact_id::text FROM contact_list_members m
     WHERE NOT EXISTS (SELECT FROM contacts c WHERE c.workspace_id = m.workspace_id AND c.id = m.contact_id)`,
+  'a contact has no moments': `SELECT c.id::text FROM contacts c
+    WHERE NOT EXISTS (SELECT FROM contact_moments t WHERE t.workspace_id = c.workspace_id AND t.contact_id = c.id)`,
+  'moments are of nobody': `SELECT t.contact_id::text FROM contact_moments t
+    WHERE NOT EXISTS (SELECT FROM contacts c WHERE c.workspace_id = t.workspace_id AND c.id = t.contact_id)`,
+  'an entry is of nobody': `SELECT a.contact_id::text FROM contact_activities a
+    WHERE NOT EXISTS (SELECT FROM contacts c WHERE c.workspace_id = a.workspace_id AND c.id = a.contact_id)`,
   'two people have one address':
     'SELECT min(id::text) FROM contacts WHERE email IS NOT NULL GROUP BY workspace_id, email HAVING count(*) > 1',
 };

@@ -15,6 +15,7 @@ beforeAll(async () => {
   await beginBulk(service, { template_id, auto_publish: true, items: items(2) });
   await must(create(service, { auto_publish: true, custom_page_alias: 'hut' }));
   await must(service.api.POST('/v1/contact-lists', { body: { name: 'List', kind: 'static' } }));
+  await must(service.api.POST('/v1/contacts', { body: { items: [{ email: 'maya@example.com' }] } }));
   await service.drain();
 });
 afterAll(() => service.stop());
@@ -66,6 +67,12 @@ test.each([
   [
     'a member is nobody',
     `INSERT INTO contact_list_members SELECT ${workspace}, id, gen_random_uuid(), now() FROM contact_lists WHERE kind = 'static'`,
+  ],
+  ['a contact has no moments', 'DELETE FROM contact_moments'],
+  ['moments are of nobody', `INSERT INTO contact_moments VALUES (${workspace}, gen_random_uuid(), now())`],
+  [
+    'an entry is of nobody',
+    `INSERT INTO contact_activities (workspace_id, contact_id, type, occurred_at, metadata) SELECT ${workspace}, gen_random_uuid(), 'email_sent', now(), '{}'`,
   ],
   ["a tent's figures have outlived it", `INSERT INTO tent_days VALUES (${workspace}, gen_random_uuid(), now())`],
   ['a tent has not as many submissions as the timelines', `INSERT INTO tent_days VALUES (${workspace}, ${tent}, now(), 0, 0, 1)`],

@@ -129,7 +129,7 @@ async function expectKept(url: string, { kept, tents, forms, jobs }: Crowd): Pro
   expect(wrong).toEqual([]);
 
   const entries = await db.query<{ email: string; count: number }>(sql`
-    SELECT c.email, count(a.id)::int AS count FROM contacts c
+    SELECT c.email, count(a.contact_id)::int AS count FROM contacts c
     LEFT JOIN contact_activities a ON a.workspace_id = c.workspace_id AND a.contact_id = c.id AND a.type = 'form_submission'
     WHERE c.email LIKE 'visitor%' GROUP BY c.email`);
   const heard = new Map(entries.map(({ email, count }) => [email, count]));
