@@ -4,7 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import type { Db } from '../../src/platform/db.ts';
+import { type Db, sql } from '../../src/platform/db.ts';
 
 const run = promisify(execFile);
 
@@ -70,8 +70,12 @@ export async function fillDatabase(db: Db): Promise<() => Promise<void>> {
   const say = async (text: string) => void (await db.query({ text, values: [] }));
   await say(`CREATE OR REPLACE FUNCTION no_room() RETURNS trigger LANGUAGE plpgsql AS $$
     BEGIN RAISE EXCEPTION 'could not extend file: No space left on device' USING ERRCODE = '53100'; END $$`);
-  const each = (what: string) => `DO $$ DECLARE t text; BEGIN
-    FOR t IN SELECT tablename FROM pg_tables WHERE schemaname = 'public' AND tablename <> '_prisma_migrations' LOOP EXECUTE format('${what}', t); END LOOP; END $$`;
-  await say(each('CREATE TRIGGER aa_no_room BEFORE INSERT OR UPDATE ON %I FOR EACH ROW EXECUTE FUNCTION no_room()'));
-  return () => say(each('DROP TRIGGER aa_no_room ON %I'));
+  const tables = await db.query<{ name: string }>(sql`
+    SELECT quote_ident(tablename) AS name FROM pg_tables WHERE schemaname = 'public' AND tablename <> '_prisma_migrations'`);
+  // One at a time: whoever held them all at once would wait in a circle with those who are at work.
+  const each = async (what: (table: string) => string) => {
+    for (const { name } of tables) await say(what(name));
+  };
+  await each((table) => `CREATE TRIGGER aa_no_room BEFORE INSERT OR UPDATE ON ${table} FOR EACH ROW EXECUTE FUNCTION no_room()`);
+  return () => each((table) => `DROP TRIGGER aa_no_room ON ${table}`);
 }

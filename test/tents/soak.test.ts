@@ -113,7 +113,7 @@ test(`${ROUNDS} kills leave nothing open, lost or twice`, { timeout: 60 * 60 * 1
   expect(crowd.surprises).toEqual([]);
   expect(await problemsAtRest({ db })).toEqual([]);
   expect(await fileProblems({ db }, folder)).toEqual([]);
-  expect(await servingProblems({ db }, ports.pages)).toEqual([]);
+  await expect.poll(() => servingProblems({ db }, ports.pages)).toEqual([]);
   await expectKept(url, crowd);
 });
 

@@ -126,5 +126,5 @@ test.each(['fails', 'hangs', 'refuses'] as const)('one that %s', async (how) => 
   expect((await objects()).filter((key) => key?.startsWith('assets/'))).toEqual([]);
   await service.db.query(sql`DELETE FROM pgboss.job WHERE state = 'completed'`);
   expect(await problemsAtRest(service)).toEqual([]);
-  expect(await servingProblems(service, service.service.pagesPort as number)).toEqual([]);
+  await expect.poll(() => servingProblems(service, service.service.pagesPort as number)).toEqual([]);
 });
