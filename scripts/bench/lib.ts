@@ -46,11 +46,11 @@ export async function load(
 /** Keeps asking at a leisurely rate, beside some other work, until it is ended. */
 export function loadBeside(port: number, requests: string[], pauseMs: number): { end: () => Promise<Load> } {
   const child = spawn(process.execPath, [LOAD, String(port), '1', '1000000', String(pauseMs)], { stdio: ['pipe', 'pipe', 'inherit'] });
-  child.stdin.end(JSON.stringify(requests));
+  child.stdin.write(`${JSON.stringify(requests)}\n`);
   const result = text(child.stdout);
   return {
     async end() {
-      child.kill('SIGTERM');
+      child.stdin.end();
       return JSON.parse(await result) as Load;
     },
   };

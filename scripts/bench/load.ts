@@ -1,21 +1,23 @@
 /**
  * A load generator in a process of its own: keep-alive connections on bare sockets, so that the client costs little beside
  * the server on the same machine. Prints one JSON line: seconds and latencies in milliseconds.
- * Usage: node load.ts PORT CONNECTIONS REQUESTS [PAUSE] < requests.json, an array of complete HTTP requests to take in turn; each
- * connection rests for PAUSE milliseconds after each answer. Ends early, with what it has, when its standard input's process tells it to
- * (SIGTERM).
+ * Usage: node load.ts PORT CONNECTIONS REQUESTS [PAUSE], and a line on its standard input: an array of complete HTTP requests to take in
+ * turn. With a PAUSE, each connection rests for so many milliseconds after each answer, and all ends early, with what it has, when the
+ * standard input does.
  */
 import { connect } from 'node:net';
-import { text } from 'node:stream/consumers';
+import { createInterface } from 'node:readline';
 
 const [port, connections, total, pause = 0] = process.argv.slice(2).map(Number) as [number, number, number, number?];
-const requests = (JSON.parse(await text(process.stdin)) as string[]).map((request) => Buffer.from(request));
+const input = createInterface(process.stdin)[Symbol.asyncIterator]();
+const requests = (JSON.parse((await input.next()).value as string) as string[]).map((request) => Buffer.from(request));
 
 let sent = 0;
 let stopped = false;
-process.once('SIGTERM', () => {
-  stopped = true;
-});
+if (pause > 0)
+  void input.next().then(() => {
+    stopped = true;
+  });
 let failures = 0;
 const latencies = new Float64Array(total);
 let done = 0;
@@ -27,7 +29,7 @@ function client(): Promise<void> {
     let started = 0;
     let buffer = Buffer.alloc(0);
     const next = () => {
-      if (stopped || sent >= total) {
+      if ((stopped && done > 0) || sent >= total) {
         socket.end();
         return resolve();
       }

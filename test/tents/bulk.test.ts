@@ -412,7 +412,8 @@ describe('a job', () => {
     const held = generator.hold();
     const working = service.drain();
     await held.begun;
-    await service.db.query(sql`UPDATE generations SET status = 'pending', claimed_by = NULL WHERE workspace_id = ${ours.id}::uuid`);
+    await service.db.query(sql`
+      UPDATE generations SET status = 'pending', claimed_by = NULL WHERE workspace_id = ${ours.id}::uuid AND status = 'generating'`);
     const again = await look(job);
     expect([again.status, again.items[0].status]).toEqual(['running', 'queued']);
     held.finish();
@@ -549,12 +550,11 @@ describe('a job', () => {
     const stranger = await service.workspace();
     await must(create(stranger, { prompt: 'A landing page' }));
     await service.drain();
-    const turn = generator.commissions.findIndex(({ prompt }) => prompt === 'A landing page');
-    expect(turn).toBeLessThanOrEqual(1);
+    const asked = generator.commissions.map(({ prompt }) => prompt);
+    expect(asked.indexOf('A landing page')).toBeLessThanOrEqual(1);
     expect(await readBulk(ours, bulk_job_id)).toMatchObject({ status: 'completed', completed: 25 });
     // Everybody was served by the end, though the generator may be asked for one of them again.
-    const asked = new Set(generator.commissions.map(({ prompt }) => prompt));
-    expect(asked).toEqual(new Set(['A landing page', ...Array.from({ length: 25 }, (_, n) => `Page ${n}`)]));
+    expect(new Set(asked)).toEqual(new Set(['A landing page', ...Array.from({ length: 25 }, (_, n) => `Page ${n}`)]));
   });
 
   test('is one of its workspace, and has an id', async () => {
