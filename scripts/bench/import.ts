@@ -79,14 +79,13 @@ async function full(file: string): Promise<void> {
 
 async function same(file: string): Promise<void> {
   const everybody = () => peopleOf('same');
-  await rows.reset([]);
-  await rows.run(file, everybody);
   // They are there already, but say something else.
-  await hand.reset(
-    everybody()
-      .map(({ email }) => ({ email, phone: null }))
-      .toArray(),
-  );
+  const known = everybody()
+    .map(({ email }) => ({ email, phone: null }))
+    .toArray();
+  await rows.reset(known);
+  await rows.run(file, everybody);
+  await hand.reset(known);
   await hand.run(file, everybody);
   await pool.query('VACUUM ANALYZE contacts, contact_moments');
   await pool.query('VACUUM ANALYZE row_by_row.subscribers');

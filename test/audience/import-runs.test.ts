@@ -104,6 +104,25 @@ describe('turns', () => {
     expect(await getRun(busy, second)).toMatchObject({ status: 'completed' });
   });
 
+  test('go on for as long as nobody waits', async () => {
+    const workspace = await service.workspace();
+    const runId = await given(workspace, 4_500);
+    let other: string | undefined;
+    const transaction: Database['transaction'] = async (work) => {
+      const ended = await service.db.transaction(work);
+      if ((await ledger(runId)).completedChunks === 3) other ??= await given(workspace, 1);
+      return ended;
+    };
+    await turn({ turnMs: 0, db: { transaction } });
+    const { status, completedChunks } = await ledger(runId);
+    expect([status, completedChunks >= 3 && completedChunks < 5]).toEqual(['running', true]);
+    await turn();
+    expect(await getRun(workspace, other as string)).toMatchObject({ status: 'completed' });
+    await turn();
+    expect(await getRun(workspace, runId)).toMatchObject({ status: 'completed', created_count: 4_500 });
+    await expectWhole(service.db, runId);
+  });
+
   test('end with the chunk when the process is to stop', async () => {
     const workspace = await service.workspace();
     const runId = await given(workspace, 2_500);
@@ -133,7 +152,7 @@ describe('a worker that comes too late', () => {
     const late = turn({ db: { transaction } });
     await slow.reached;
     service.clock.advance({ seconds: 61 });
-    await turn({ turnMs: 0 });
+    await turn({ stopping: AbortSignal.abort() });
     const ahead = await getRun(workspace, runId);
     expect(ahead).toMatchObject({ status: 'running', created_count: 1_000, progress: { completed_chunks: 1 } });
     slow.open();
@@ -186,7 +205,7 @@ describe('a worker that comes too late', () => {
     service.clock.advance({ seconds: 61 });
     // An operator has mended the store, and gives it another chance.
     await service.db.prisma.contactImportRun.updateMany({ data: { attempts: 0 } });
-    await turn({ turnMs: 0 });
+    await turn({ stopping: AbortSignal.abort() });
     slow.open();
     await late;
     expect(await getRun(workspace, runId)).toMatchObject({ status: 'running', progress: { completed_chunks: 1 } });

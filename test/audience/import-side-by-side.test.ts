@@ -108,7 +108,7 @@ it.each([
   await db.query(sql`UPDATE contacts SET city = ${city} WHERE id = ${id}::uuid`);
   const run = givenRun(workspace.id);
   await merge(run, [rowsFrom(2, { email: email(1), city: first }), rowsFrom(3, { phone: `${phone}1`, city: second })], (tx, chunk) =>
-    chunk === 0 ? disturbed(tx, WRITES, () => rests(' AS joins')) : tx,
+    chunk === 0 ? disturbed(tx, WRITES, () => rests('WITH known')) : tx,
   );
   expect(await cityOf(id)).toBe(second);
   const [result] = await db.query<{ field_issues: { message: string }[] }>(sql`

@@ -55,12 +55,11 @@ export async function holdRows(tx: Db, workspaceId: string, identifiers: string[
 const LONG = 200;
 
 /**
- * Everybody who has one of the emails and phones; with `hold` nobody can change them any more, and they are looked up by their ids
- * once more, in whose order they are held.
+ * Everybody who has one of the emails and phones, once; with `hold` in the order of their ids, and nobody can change them any more.
  *
  * The workspace comes to the contacts through a join, so that the plan does not rest on what the statistics say about that one
- * workspace: OFFSET keeps it from being put in as a constant. LIMIT keeps each look-up one by the index of the email or phone, and
- * MATERIALIZED those two apart from the join by the key.
+ * workspace: OFFSET keeps it from being put in as a constant. LIMIT keeps each look-up one by the index of the email, the phone or
+ * the key, and MATERIALIZED the first two apart from the third.
  */
 export async function findKnown(
   tx: Db,
@@ -68,33 +67,35 @@ export async function findKnown(
   { emails, phones }: { emails: string[]; phones: string[] },
   { hold }: { hold: boolean },
 ): Promise<KnownContact[]> {
-  const having = (field: 'email' | 'phone', values: string[], columns: Prisma.Sql) => sql`
+  const having = (field: 'email' | 'phone', values: string[]) => sql`
     SELECT match.* FROM (SELECT ${merge.workspaceId}::uuid AS workspace_id, unnest(${values}::text[]) AS value OFFSET 0) AS item
     CROSS JOIN LATERAL (
-      SELECT ${columns} FROM contacts c WHERE c.workspace_id = item.workspace_id AND c.${raw(field)} = item.value LIMIT 1
+      SELECT c.workspace_id, c.id FROM contacts c WHERE c.workspace_id = item.workspace_id AND c.${raw(field)} = item.value LIMIT 1
     ) AS match`;
-  const ids = sql`c.workspace_id, c.id`;
+  const known = sql`WITH known AS MATERIALIZED (${having('email', emails)} UNION ${having('phone', phones)})`;
   const shown = columnsFor(merge);
   const rows = await tx.query<KnownContact & { custom: unknown[] }>(
     hold
       ? sql`
-    WITH known AS MATERIALIZED (
-      ${having('email', emails, ids)} UNION ${having('phone', phones, ids)}
-    )
-    SELECT ${shown} FROM known JOIN contacts c ON c.workspace_id = known.workspace_id AND c.id = known.id
+    ${known} SELECT ${shown} FROM known JOIN contacts c ON c.workspace_id = known.workspace_id AND c.id = known.id
     ORDER BY c.id FOR NO KEY UPDATE OF c`
-      : sql`${having('email', emails, shown)} UNION ALL ${having('phone', phones, shown)}`,
+      : sql`
+    ${known} SELECT contact.* FROM known CROSS JOIN LATERAL (
+      SELECT ${shown} FROM contacts c WHERE c.workspace_id = known.workspace_id AND c.id = known.id LIMIT 1
+    ) AS contact`,
   );
   const custom = customFields(merge.mappings);
-  const contacts = rows.map(({ custom: values, ...contact }) => ({
+  return rows.map(({ custom: values, ...contact }) => ({
     ...contact,
     custom_fields: Object.fromEntries(custom.map((field, place) => [field, values[place] as never])),
   }));
-  // Some are found by their email and by their phone.
-  return [...new Map(contacts.map((contact) => [contact.id, contact])).values()];
 }
 
-/** What a run has to know of the contact `c`. */
+/**
+ * What a run has to know of the contact `c`. Each of the two questions about it has one index that can answer it: the tables grow by every
+ * chunk, so that what is known of their sizes is always old, and by it an index that reads all of a run or of a list may look as good.
+ * IS TRUE keeps a condition out of the choice of an index.
+ */
 function columnsFor({ runId, mappings, listIds }: Merge): Prisma.Sql {
   const standard = standardFields(mappings).filter((field) => field !== 'email' && field !== 'phone');
   const custom = customFields(mappings);
@@ -102,14 +103,12 @@ function columnsFor({ runId, mappings, listIds }: Merge): Prisma.Sql {
       ${custom.length > 0 ? sql`to_jsonb(ARRAY[${join(custom.map(storedValue))}])` : raw("'[]'::jsonb")} AS custom,
       (
         SELECT min(r.row_number) FROM contact_import_results r
-        WHERE r.workspace_id = c.workspace_id AND r.run_id = ${runId}::uuid AND r.contact_id = c.id
+        WHERE r.run_id = ${runId}::uuid AND r.contact_id = c.id AND (r.workspace_id = c.workspace_id) IS TRUE
       ) AS earlier,
-      EXISTS (
-        SELECT FROM unnest(${[...listIds]}::uuid[]) AS list (id)
-        WHERE NOT EXISTS (
-          SELECT FROM contact_list_members m WHERE m.workspace_id = c.workspace_id AND m.list_id = list.id AND m.contact_id = c.id
-        )
-      ) AS joins`;
+      (
+        SELECT count(*) FROM contact_list_members m
+        WHERE m.workspace_id = c.workspace_id AND m.contact_id = c.id AND (m.list_id = ANY(${[...listIds]}::uuid[])) IS TRUE
+      ) < ${listIds.length}::int AS joins`;
 }
 
 const storedValue = (field: string): Prisma.Sql => sql`

@@ -28,7 +28,7 @@ export interface ImportDependencies {
   storage: Storage;
 }
 
-/** A run gives way to others after this time, at the end of a chunk. */
+/** A run gives way to others that wait after this time, at the end of a chunk. */
 const TURN_MS = 5_000;
 /** A worker that has died is followed by another after this time. It is long beside a chunk, so that a busy machine loses no lease. */
 const LEASE_MS = 60_000;
@@ -96,7 +96,7 @@ export function importWorker(
       skipExisting: run.duplicateStrategy === 'skip',
       listIds: run.listIds,
     };
-    const began = performance.now();
+    let began = performance.now();
     const read = chunkReader(db, run.workspaceId, merge.mappings, run.headers.length);
     const from: Position = run.completedChunks === 0 ? table.start : { offset: Number(run.nextOffset), line: run.nextLine };
     let done = run.completedChunks;
@@ -107,9 +107,14 @@ export function importWorker(
         // While the chunks before are being written.
         const chunk = { rows: await read(rows, processed), number: done, next };
         await pipeline.room();
-        const isOver = signal.aborted || performance.now() - began >= turnMs;
         // Each turn gets somewhere.
-        if (isOver && done > run.completedChunks) return false;
+        if (done > run.completedChunks) {
+          if (signal.aborted) return false;
+          if (performance.now() - began >= turnMs) {
+            if (await repo.isAnyWaiting(db, clock.now())) return false;
+            began = performance.now();
+          }
+        }
         await pipeline.add((turn) => write(merge, claim, chunk, turn));
         done += 1;
         processed += rows.length;

@@ -119,6 +119,11 @@ export async function release(db: Db, claim: Claim, { until, counted }: { until:
 const heldBy = ({ workspaceId, runId, claimId }: Claim) =>
   sql`WHERE workspace_id = ${workspaceId}::uuid AND id = ${runId}::uuid AND claimed_by = ${claimId}::uuid AND status = 'running'`;
 
+/** Whether some open run, of whichever workspace, has nobody who works on it. */
+export async function isAnyWaiting(db: Db, now: Date): Promise<boolean> {
+  return (await findOpen(db, now, 1)).length > 0;
+}
+
 /** Open runs, of all workspaces, that nobody works on. */
 export const findOpen = (db: Db, now: Date, limit: number): Promise<{ id: string }[]> =>
   db.query(sql`
