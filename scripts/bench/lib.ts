@@ -18,6 +18,7 @@ import { type Service, startService } from '../../src/service.ts';
 import { createKey } from '../../src/workspaces/keys.service.ts';
 import { addDomain } from '../../src/workspaces/sending-domains.ts';
 import { createWorkspace } from '../../src/workspaces/workspaces.service.ts';
+import { freePort } from '../free-port.ts';
 
 export interface Load {
   seconds: number;
@@ -111,12 +112,6 @@ async function makeWorkspace(db: Db): Promise<{ workspaceId: string; slug: strin
 }
 
 const ENVIRONMENT = { APP_SECRET: 'a secret for the bench', RATE_LIMIT_RPS: '0', PAGES_PORT: '0', DRAIN_SECONDS: '0' };
-
-export async function freePort(): Promise<number> {
-  const { server, port } = await listen(() => {});
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
 
 export interface BenchService {
   service: Service;

@@ -3,7 +3,8 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
-import { compare, freePort, openBenchDatabase, START, sizeOf } from './lib.ts';
+import { freePort } from '../free-port.ts';
+import { compare, openBenchDatabase, START, sizeOf } from './lib.ts';
 
 const database = await openBenchDatabase();
 const PAUSE_MS = sizeOf(2_000, 0);

@@ -5,8 +5,8 @@ import { chown, mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { freePort } from '../../scripts/free-port.ts';
 import { takeSnapshot } from '../../src/backup/snapshot.ts';
-import { freePort } from '../support/process.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { backUpTo, connect, fingerprints, KNOWLEDGE, lade, restoreTo } from './support.ts';
 

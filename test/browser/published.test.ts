@@ -3,9 +3,9 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { freePort } from '../../scripts/free-port.ts';
 import { accessibilityProblems, launchBrowser, openPage, overflows, SCREENS } from '../support/browser.ts';
 import { givenPage, htmlSaying } from '../support/pages.ts';
-import { freePort } from '../support/process.ts';
 import { closeServer } from '../support/raw.ts';
 import { startTestService, type TestService, type TestWorkspace } from '../support/service.ts';
 

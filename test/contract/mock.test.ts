@@ -6,9 +6,10 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { freePort } from '../../scripts/free-port.ts';
 import type { Operation } from '../../src/http/contract.ts';
 import { checkAgainstDocument, document, operations } from '../support/client.ts';
-import { answering, freePort, PLAIN } from '../support/process.ts';
+import { answering, PLAIN } from '../support/process.ts';
 import { exampleBodies, exampleBody, pathOf, requiredQuery, valuesOf } from '../support/requests.ts';
 
 let prism: ChildProcess;

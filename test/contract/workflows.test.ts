@@ -7,10 +7,11 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse, stringify } from 'yaml';
+import { freePort } from '../../scripts/free-port.ts';
 import type { Operation } from '../../src/http/contract.ts';
 import { operations } from '../support/client.ts';
 import { createDatabase, type TestDatabase } from '../support/database.ts';
-import { freePort, type ServiceProcess, startProcess } from '../support/process.ts';
+import { type ServiceProcess, startProcess } from '../support/process.ts';
 import { startTestService } from '../support/service.ts';
 import { isUnbuilt } from './unbuilt.ts';
 

@@ -1,12 +1,13 @@
 /** A service that is told to stop while it is busy: whoever keeps asking sees whole answers, and then a refused connection. */
 import { Agent, request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { freePort } from '../../scripts/free-port.ts';
 import { openDatabase } from '../../src/platform/db.ts';
 import { createKey } from '../../src/workspaces/keys.service.ts';
 import { createWorkspace } from '../../src/workspaces/workspaces.service.ts';
 import { createDatabase, type TestDatabase } from '../support/database.ts';
 import { ask as askPage, givenPage, htmlSaying } from '../support/pages.ts';
-import { freePort, startProcess } from '../support/process.ts';
+import { startProcess } from '../support/process.ts';
 
 const CLIENTS = 20;
 

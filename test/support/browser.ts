@@ -6,8 +6,8 @@ import { promisify } from 'node:util';
 import { type Browser, type Page, chromium as playwright } from 'playwright-core';
 import { afterAll } from 'vitest';
 import packageJson from '../../package.json' with { type: 'json' };
+import { freePort } from '../../scripts/free-port.ts';
 import { PATIENCE_MS } from './patience.ts';
-import { freePort } from './process.ts';
 import { startTestService, type TestService } from './service.ts';
 
 /** Photographs land here, to be looked at. */

@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { vi } from 'vitest';
+import { freePort } from '../../scripts/free-port.ts';
 import { PATIENCE_MS } from './patience.ts';
-import { freePort } from './process.ts';
 
 /** Null, or why there is none. */
 export function missingPgbouncer(): string | null {

@@ -3,12 +3,12 @@ import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync, rmSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { freePort } from '../../scripts/free-port.ts';
 import { PATIENCE_MS } from './patience.ts';
 
 export interface ServiceProcess {
@@ -21,14 +21,6 @@ export interface ServiceProcess {
   /** As a deployment would. Resolves with the exit code. */
   terminate(): Promise<number | null>;
 }
-
-export const freePort = (): Promise<number> =>
-  new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as { port: number };
-      server.close(() => resolve(port));
-    });
-  });
 
 export const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
 export const CLI = fileURLToPath(new URL('../../src/cli.ts', import.meta.url));

@@ -2,7 +2,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { answering, freePort } from './process.ts';
+import { freePort } from '../../scripts/free-port.ts';
+import { answering } from './process.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 

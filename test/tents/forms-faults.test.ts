@@ -4,12 +4,13 @@
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, describe, expect, it, test } from 'vitest';
+import { freePort } from '../../scripts/free-port.ts';
 import { sql } from '../../src/platform/db.ts';
 import { openTestDatabase } from '../support/database.ts';
 import { givenWorkspace } from '../support/given.ts';
 import { KILL_ROUNDS } from '../support/mortal.ts';
 import { type Answer, ask } from '../support/pages.ts';
-import { freePort, type ServiceProcess, startProcess } from '../support/process.ts';
+import { type ServiceProcess, startProcess } from '../support/process.ts';
 import { startProxy } from '../support/proxy.ts';
 import { startTestService } from '../support/service.ts';
 import { givenTent } from './given.ts';

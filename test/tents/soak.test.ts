@@ -10,13 +10,14 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { PgBoss } from 'pg-boss';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { freePort } from '../../scripts/free-port.ts';
 import { sql } from '../../src/platform/db.ts';
 import { createKey } from '../../src/workspaces/keys.service.ts';
 import { createWorkspace } from '../../src/workspaces/workspaces.service.ts';
 import { operationOf } from '../support/assets.ts';
 import { type Crowd, chanceFrom, letIn } from '../support/crowd.ts';
 import { openTestDatabase } from '../support/database.ts';
-import { freePort, type ServiceProcess, startProcess } from '../support/process.ts';
+import { type ServiceProcess, startProcess } from '../support/process.ts';
 import { request } from '../support/requests.ts';
 import { fileProblems, problemsAtRest, servingProblems, underWay } from '../support/rest.ts';
 
