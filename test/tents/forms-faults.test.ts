@@ -96,7 +96,10 @@ describe('a process', () => {
 });
 
 describe('a database that is away', () => {
-  it('is said with 503, what was typed is kept, and it is taken when the database is back', async () => {
+  it.each([
+    ['a page that is known', true],
+    ['a page that has to be looked up', false],
+  ])('is said with 503 for %s, what was typed is kept, and it is taken when the database is back', async (_page, isKnown) => {
     const url = new URL(databaseUrl);
     const proxy = await startProxy(url.hostname, Number(url.port || 5432));
     url.hostname = '127.0.0.1';
@@ -104,18 +107,18 @@ describe('a database that is away', () => {
     const service = await startTestService({ DATABASE_URL: url.href, TRUST_PROXY: '1' });
     const port = service.service.pagesPort as number;
     try {
-      expect((await send(port, 'before@mail.example')).status).toBe(200);
+      if (isKnown) expect((await send(port, 'before@mail.example')).status).toBe(200);
       await proxy.cut();
-      const page = await send(port, 'while@mail.example', 'text/html');
+      const page = await send(port, `while.${isKnown}@mail.example`, 'text/html');
       expect(page.status).toBe(503);
       expect(Number(page.headers['retry-after'])).toBeGreaterThan(0);
-      expect(page.text).toContain('>\nwhile@mail.example</textarea>');
+      expect(page.text).toContain(`>\nwhile.${isKnown}@mail.example</textarea>`);
       expect(page.text).toContain('>\nRidge</textarea>');
-      const script = await send(port, 'while@mail.example');
+      const script = await send(port, `while.${isKnown}@mail.example`);
       expect([script.status, JSON.parse(script.text).error_code]).toEqual([503, 'unavailable']);
       await proxy.mend();
-      await expect.poll(async () => (await send(port, 'while@mail.example')).status).toBe(200);
-      expect(await db.prisma.contact.count({ where: { email: 'while@mail.example' } })).toBe(1);
+      await expect.poll(async () => (await send(port, `while.${isKnown}@mail.example`)).status).toBe(200);
+      expect(await db.prisma.contact.count({ where: { email: `while.${isKnown}@mail.example` } })).toBe(1);
     } finally {
       await proxy.close();
       await service.stop().catch(() => {});

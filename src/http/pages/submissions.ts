@@ -55,7 +55,13 @@ export function createSubmissions({ pages, clients, log }: SubmissionOptions): (
   return async (asked) => {
     const { request, response, host } = asked;
     const place = placeOf(asked.path);
-    const live = place && (await findPage(host, place.tentId));
+    let live: Live | undefined;
+    try {
+      live = place && (await findPage(host, place.tentId));
+    } catch (error) {
+      if (!place || request.method !== 'POST') throw error;
+      return await refuseUnseen(asked, place, error);
+    }
     if (!place || !live) return isForScript(asked) ? refuseScript(response, nowhere()) : notThere(response);
     const isRead = request.method === 'GET' || request.method === 'HEAD';
     if (place.isThanks) {
@@ -70,13 +76,25 @@ export function createSubmissions({ pages, clients, log }: SubmissionOptions): (
     try {
       await take(asked, live, place, attempt);
     } catch (error) {
-      const { status } = toErrorReply(error);
-      if (status >= 500) log.error({ err: error, operation: 'submitForm' }, 'request failed');
+      note(error);
       if (response.headersSent || response.destroyed) return void response.destroy();
       if (isForScript(asked)) return refuseScript(response, error);
-      await refuse(response, error, live, place, attempt.fields);
+      await refuse(response, error, await aroundOf(live), place, attempt.fields);
     }
   };
+
+  /** When the page itself could not be looked up: what somebody has typed is kept all the same. */
+  async function refuseUnseen(asked: Asked, place: Place, error: unknown): Promise<void> {
+    const { request, response } = asked;
+    note(error);
+    if (isForScript(asked)) return refuseScript(response, error);
+    const fields = isForeign(asked) ? undefined : await readForm(request, response).catch(() => undefined);
+    await refuse(response, error, { address: `/${place.tentId}`, language: undefined, title: undefined }, place, fields);
+  }
+
+  function note(error: unknown): void {
+    if (toErrorReply(error).status >= 500) log.error({ err: error, operation: 'submitForm' }, 'request failed');
+  }
 
   async function take(asked: Asked, live: Live, place: Place, attempt: { fields?: Fields }): Promise<void> {
     const { request, response, host } = asked;
@@ -120,13 +138,13 @@ export function createSubmissions({ pages, clients, log }: SubmissionOptions): (
     return { address, language: head?.language, title: head?.title };
   }
 
-  async function refuse(response: ServerResponse, error: unknown, live: Live, { action }: Place, fields?: Fields): Promise<void> {
+  async function refuse(response: ServerResponse, error: unknown, around: Around, { action }: Place, fields?: Fields): Promise<void> {
     const { status, headers, body } = toErrorReply(error);
     if (status === 404) return notThere(response);
     const ask = (body.details?.issues ?? []).map(({ path }) => path).filter((path) => path === 'email' || path === 'phone');
     const wrong = wrongOf(status, ask.length > 0, error);
     const canTryAgain = fields && (ask.length > 0 || status === 429 || status >= 500);
-    const page = notSentPage(await aroundOf(live), wrong, canTryAgain ? { action, fields, ask } : undefined);
+    const page = notSentPage(around, wrong, canTryAgain ? { action, fields, ask } : undefined);
     if (!response.destroyed) send(response, status, { ...FORM, ...headers }, page);
   }
 }
