@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { type Config, readConfig } from '../config.ts';
 import { type Db, openDatabase } from '../platform/db.ts';
 import { startEmbeddedPostgres } from '../platform/embedded-postgres.ts';
-import { MigrationError, migrate, missingMigrations, newerThanThis } from '../platform/migrations.ts';
+import { MigrationError, migrate, missingMigrations, newerThanThis, othersMigrate } from '../platform/migrations.ts';
 import { AdminError } from '../workspaces/workspaces.service.ts';
 import type { Arguments, Command, Row } from './arguments.ts';
 
@@ -54,7 +54,14 @@ const UPGRADE = 'Start the service, or say: npm run --silent cli -- migrate';
  * upgrades what is there, for the service that runs on it may be of the older version.
  */
 async function checkTables(db: Db, url: string, create = false): Promise<void> {
-  const { names, unknown, isNew } = await missingMigrations((text) => db.query({ text, values: [] }));
+  const query = (text: string) => db.query<{ migration_name: string }>({ text, values: [] });
+  let found = await missingMigrations(query);
+  if (found.names.length > 0) {
+    // The service may be at it.
+    await othersMigrate(query);
+    found = await missingMigrations(query);
+  }
+  const { names, unknown, isNew } = found;
   const [newer] = unknown;
   if (newer) throw new MigrationError(newerThanThis(newer));
   if (names.length === 0) return;

@@ -30,6 +30,9 @@ const PATIENCE_MS = 5 * 60_000;
 /** An index of a large table takes its time, and waits for every transaction that was there before it. */
 const INDEX_TIMEOUT_MS = 4 * 60 * 60_000;
 
+/** By which whoever migrates is known to the database. */
+const APPLICATION = 'bivouac-migrations';
+
 type Query = (text: string) => Promise<{ migration_name: string }[]>;
 
 /**
@@ -77,6 +80,14 @@ export async function missingMigrations(query: Query): Promise<{ names: string[]
     unknown: [...applied].filter((name) => !known.includes(name)),
     isNew: applied.size === 0,
   };
+}
+
+/** Waits, within limits, for others who are applying migrations: each is connected from its first one to its last. */
+export async function othersMigrate(query: Query): Promise<void> {
+  const others = `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND application_name = '${APPLICATION}'`;
+  for (const until = performance.now() + PATIENCE_MS; performance.now() < until; await pause(PAUSE_MS.first)) {
+    if ((await query(others)).length === 0) return;
+  }
 }
 
 export const newerThanThis = (name: string): string =>
@@ -304,7 +315,7 @@ async function connect(databaseUrl: string): Promise<pg.Client> {
     connectionString: databaseUrl,
     connectionTimeoutMillis: 10_000,
     keepAlive: true,
-    application_name: 'bivouac-migrations',
+    application_name: APPLICATION,
   });
   // A connection that is lost fails its statement, or the next one; unheard, that would end the process.
   client.on('error', () => {});

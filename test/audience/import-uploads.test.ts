@@ -73,7 +73,7 @@ describe('an upload', () => {
       url.replace(/expires=\d+/, 'expires=9999999999'),
       url.replace(/max_bytes=\d+/, 'max_bytes=9999999999'),
       url.replace('text%2Fcsv', 'text%2Fplain'),
-      url.replace(/signature=./, 'signature=_'),
+      url.replace(/signature=./, (begin) => `signature=${begin.endsWith('A') ? 'B' : 'A'}`),
       `${url}&x=1`,
       url.replace(search, ''),
       addressOf(other).replace(/\?.*/, search),

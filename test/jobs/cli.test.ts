@@ -82,7 +82,7 @@ describe('a database of another version', () => {
     expect((await cli('migrate')).stdout).toBe('None.\n');
 
     // As an older version would have left it: this one only looks at what is there.
-    const last = '20261123030300_contact_indexes_analysed';
+    const last = '20261123040000_import_results_about';
     await change(`DELETE FROM _prisma_migrations WHERE migration_name = '${last}'`);
     for (const args of [
       ['workspaces', 'list'],
@@ -95,6 +95,21 @@ describe('a database of another version', () => {
     }
     expect(JSON.parse((await cli('migrate', '--json')).stdout)).toEqual([{ migration: last }]);
     expect((await cli('workspaces', 'list')).stdout).toContain('First');
+  });
+
+  it('that is being upgraded is waited for', async () => {
+    await on({ isEmpty: false });
+    const migrating = new pg.Client({ connectionString: database.url, application_name: 'bivouac-migrations' });
+    await migrating.connect();
+    const last = 'migration_name = (SELECT max(migration_name) FROM _prisma_migrations)';
+    await migrating.query(`UPDATE _prisma_migrations SET finished_at = NULL WHERE ${last}`);
+    const listing = cli('workspaces', 'list');
+    const looking =
+      "SELECT FROM pg_stat_activity WHERE datname = current_database() AND query LIKE '%bivouac-migrations%' AND pid <> pg_backend_pid()";
+    await expect.poll(async () => (await migrating.query(looking)).rowCount).toBe(1);
+    await migrating.query(`UPDATE _prisma_migrations SET finished_at = now() WHERE ${last}`);
+    await migrating.end();
+    expect(await listing).toMatchObject({ code: 0, stderr: '' });
   });
 
   it('that is newer is left alone', async () => {
