@@ -248,7 +248,7 @@ describe('one process', { shuffle: false }, () => {
       parseAs: 'stream',
     });
     let size = 0;
-    for await (const chunk of data as unknown as AsyncIterable<Uint8Array>) size += chunk.length;
+    for await (const chunk of data ?? []) size += chunk.length;
     expect(size).toBeGreaterThan(RECORDS * (MIB - 100));
     await expectNothingAdrift(db);
   });

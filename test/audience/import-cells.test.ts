@@ -35,6 +35,7 @@ function readCell(field: string, text: string): unknown {
 }
 
 test('the built-in fields and their lengths are those of the document', () => {
+  // The library's types know nothing of what a schema holds.
   const { schemas } = readDocument().components as any;
   const { properties } = schemas.ContactUpdateItem;
   const lengthOf = ({ $ref, maxLength }: any) => ($ref ? schemas[$ref.split('/').at(-1)].maxLength : maxLength) ?? null;

@@ -28,11 +28,12 @@ interface Faults {
   db?: Partial<Database>;
   storage?: Partial<Storage>;
   turnMs?: number;
+  longestTurnMs?: number;
   stopping?: AbortSignal;
 }
 
 /** Gives one turn to the run that is next, with a database and a store of the test's own making. A later turn has a later time. */
-async function turn({ stopping = new AbortController().signal, turnMs, ...faults }: Faults = {}): Promise<void> {
+async function turn({ stopping = new AbortController().signal, turnMs, longestTurnMs, ...faults }: Faults = {}): Promise<void> {
   const { clock } = service;
   clock.advance({ seconds: 1 });
   const dependencies = {
@@ -43,7 +44,10 @@ async function turn({ stopping = new AbortController().signal, turnMs, ...faults
     events: openEvents(),
     storage: { ...storage, ...faults.storage },
   };
-  await importWorker(dependencies, turnMs === undefined ? {} : { turnMs }).run({} as never, stopping);
+  await importWorker(dependencies, { ...(turnMs !== undefined && { turnMs }), ...(longestTurnMs !== undefined && { longestTurnMs }) }).run(
+    {} as never,
+    stopping,
+  );
 }
 
 /** A run of a file with so many rows that no worker knows of yet. */
@@ -121,6 +125,15 @@ describe('turns', () => {
     await turn();
     expect(await getRun(workspace, runId)).toMatchObject({ status: 'completed', created_count: 4_500 });
     await expectWhole(service.db, runId);
+  });
+
+  test('end before the queue takes their job for lost', async () => {
+    const workspace = await service.workspace();
+    const runId = await given(workspace, 2_500);
+    await turn({ turnMs: 0, longestTurnMs: 0 });
+    expect(await ledger(runId)).toMatchObject({ status: 'running', completedChunks: 1, claimedBy: null, attempts: 0 });
+    await turn();
+    expect(await getRun(workspace, runId)).toMatchObject({ status: 'completed', created_count: 2_500 });
   });
 
   test('end with the chunk when the process is to stop', async () => {

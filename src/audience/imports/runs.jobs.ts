@@ -30,6 +30,8 @@ export interface ImportDependencies {
 
 /** A run gives way to others that wait after this time, at the end of a chunk. */
 const TURN_MS = 5_000;
+/** Whoever waits or not: long before the queue would take the job of the turn for lost. */
+const LONGEST_TURN_MS = 60_000;
 /** A worker that has died is followed by another after this time. It is long beside a chunk, so that a busy machine loses no lease. */
 const LEASE_MS = 60_000;
 /** Turns of one run without a single chunk. */
@@ -60,7 +62,7 @@ export const enqueueImport = (enqueue: Enqueue, db: Parameters<Enqueue>[0], runI
 /** Gives turns to imports. */
 export function importWorker(
   { db, clock, log, enqueue, events, storage }: ImportDependencies,
-  { turnMs = TURN_MS, chunkRows = CHUNK_ROWS } = {},
+  { turnMs = TURN_MS, longestTurnMs = LONGEST_TURN_MS, chunkRows = CHUNK_ROWS } = {},
 ): Worker {
   return worker(importQueue, async (_job, stopping) => {
     const claimId = newId();
@@ -96,7 +98,8 @@ export function importWorker(
       skipExisting: run.duplicateStrategy === 'skip',
       listIds: run.listIds,
     };
-    let began = performance.now();
+    const began = performance.now();
+    let nextLook = turnMs;
     const read = chunkReader(db, run.workspaceId, merge.mappings, run.headers.length);
     const from: Position = run.completedChunks === 0 ? table.start : { offset: Number(run.nextOffset), line: run.nextLine };
     let done = run.completedChunks;
@@ -110,9 +113,10 @@ export function importWorker(
         // Each turn gets somewhere.
         if (done > run.completedChunks) {
           if (signal.aborted) return false;
-          if (performance.now() - began >= turnMs) {
-            if (await repo.isAnyWaiting(db, clock.now())) return false;
-            began = performance.now();
+          const took = performance.now() - began;
+          if (took >= nextLook) {
+            if (took >= longestTurnMs || (await repo.isAnyWaiting(db, clock.now()))) return false;
+            nextLook = took + turnMs;
           }
         }
         await pipeline.add((turn) => write(merge, claim, chunk, turn));
