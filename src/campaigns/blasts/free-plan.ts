@@ -1,8 +1,9 @@
 import { type Membership, membersOf } from '../../audience/contact-lists/membership.ts';
 import { withMoments } from '../../audience/contacts/contacts.repo.ts';
+import { suppressionReason } from '../../audience/suppressions/suppressions.repo.ts';
 import { type Db, sql } from '../../platform/db.ts';
 import { DomainError } from '../../shared/errors.ts';
-import { suppressionReason } from '../sending/suppression.ts';
+
 
 /** Emails that a workspace on the free plan may send on one UTC day. */
 const DAILY_EMAILS = 100;
@@ -65,4 +66,21 @@ async function reserve(tx: Db, workspaceId: string, emails: number, now: Date): 
   const [row] = await tx.query<{ used: number }>(sql`
     SELECT used FROM daily_email_allotments WHERE workspace_id = ${workspaceId}::uuid AND day = ${day}::date`);
   return row?.used ?? 0;
+}
+
+/** What a blast has been promised and did not send goes back to its day, in the transaction that ends it. Safe to repeat. */
+export async function giveBackUnsent(tx: Db, workspaceId: string, blastId: string): Promise<void> {
+  await tx.query(sql`
+    WITH promised AS (
+      SELECT b.id, b.reserved_on, b.reserved_recipients AS promised, (
+        SELECT count(*)::int FROM deliveries d
+        WHERE d.workspace_id = b.workspace_id AND d.message_id = b.id AND d.sent_at IS NOT NULL) AS sent
+      FROM blasts b
+      WHERE b.workspace_id = ${workspaceId}::uuid AND b.id = ${blastId}::uuid AND b.reserved_recipients IS NOT NULL
+    ), kept AS (
+      UPDATE blasts b SET reserved_recipients = p.sent
+      FROM promised p WHERE b.workspace_id = ${workspaceId}::uuid AND b.id = p.id AND p.sent < p.promised
+    )
+    UPDATE daily_email_allotments a SET used = greatest(0, a.used - (p.promised - p.sent))
+    FROM promised p WHERE a.workspace_id = ${workspaceId}::uuid AND a.day = p.reserved_on AND p.sent < p.promised`);
 }
