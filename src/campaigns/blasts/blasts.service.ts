@@ -16,6 +16,7 @@ import {
   lockForSending,
   releaseBlast,
 } from './blasts.repo.ts';
+import { insertBlastMessage } from '../messages/messages.repo.ts';
 import { takeAllowance } from './free-plan.ts';
 import { readinessOf } from './readiness.ts';
 import { completeBlasts, type WholeBlast } from './whole-blast.repo.ts';
@@ -120,6 +121,7 @@ export const sendNow = (
 
     const reservedRecipients = await takeAllowance(tx, workspaceId, { list, operational }, now);
     const blast = await releaseBlast(tx, workspaceId, blastId, { operational, approvedEmailVersion, reservedRecipients }, now);
+    await insertBlastMessage(tx, workspaceId, blastId, now);
     await enqueueSending(tx, workspaceId, blastId);
     return { ...whole, blast };
   });
