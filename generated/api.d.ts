@@ -664,7 +664,7 @@ export interface paths {
         };
         /**
          * Count the members of a contact list
-         * @description Counts the members at this moment, of any kind of list, and how many of them are unsubscribed. Use it before sending to a
+         * @description Counts the members at this moment, of any kind of list, and how many of them marketing blasts pass over. Use it before sending to a
          *     list, and wherever `member_count` of the list itself is null. A blast also passes over members without an email, and
          *     those whose address has bounced or who have complained; they are not counted apart here.
          */
@@ -5113,7 +5113,7 @@ export interface components {
             kind: components["schemas"]["ContactListKind"];
             /** @description How many contacts are on the list. */
             member_count: number;
-            /** @description How many of the members are unsubscribed, so that marketing blasts pass them over. */
+            /** @description How many of the members have an address that is suppressed (they unsubscribed, it bounced, they complained, or somebody put it there), so that marketing blasts pass them over. */
             blocked_count: number;
         };
         /** @description A CSV file in the making, or made. */
@@ -6091,7 +6091,7 @@ export interface components {
              *     - `sent`: the mail server accepted it.
              *     - `failed`: it could not be handed over, for a reason that lies with the connection, the credentials or the sender.
              *     - `bounced`: the address was refused.
-             *     - `blocked`: held back; the contact unsubscribed, bounced before or complained.
+             *     - `blocked`: held back; the address is suppressed: the contact unsubscribed, it bounced before, or similar.
              *     - `unqualified`: the contact has no email address.
              *     - `cancelled`: the blast was cancelled before their turn.
              *

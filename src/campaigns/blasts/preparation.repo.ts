@@ -1,7 +1,7 @@
 import { readAnyList } from '../../audience/contact-lists/contact-lists.repo.ts';
 import { membersOf } from '../../audience/contact-lists/membership.ts';
 import { withMoments } from '../../audience/contacts/contacts.repo.ts';
-import { suppressionReason } from '../../audience/suppressions/suppressions.repo.ts';
+import { suppressionReason } from '../../audience/suppressions/suppression.ts';
 import { type Db, sql } from '../../platform/db.ts';
 
 /** A blast on its way whose deliveries are not written yet, held until the transaction ends. */

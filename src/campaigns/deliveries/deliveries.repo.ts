@@ -1,6 +1,7 @@
 import { insertEntries, momentAfter } from '../../audience/activities/activities.repo.ts';
 import { archivedNames } from '../../audience/contact-fields/contact-fields.repo.ts';
-import { suppressionReason } from '../../audience/suppressions/suppressions.repo.ts';
+import { suppressionReason } from '../../audience/suppressions/suppression.ts';
+import { insertSuppressions } from '../../audience/suppressions/suppressions.repo.ts';
 import { type Db, type Prisma, sql } from '../../platform/db.ts';
 import { toUlid } from '../../platform/ids.ts';
 import type { MergeValues } from '../../shared/merge-tags.ts';
@@ -163,13 +164,16 @@ export async function record(
       RETURNING o.shown_id, r.contact_id, r.email, r.status, r.error
     ), alive AS (
       UPDATE dispatches SET dead_runs = 0 WHERE ${of} AND dead_runs > 0 AND EXISTS (SELECT FROM written)
-    ), suppressed AS (
-      ${insertSuppressions(workspaceId, sql`SELECT email AS address, 'bounced' AS reason, 'smtp' AS source, error AS detail FROM written WHERE status = 'bounced'`, now)}
     ), held AS MATERIALIZED (
       SELECT t.contact_id, w.shown_id, w.status, w.error
       FROM written w JOIN contact_moments t ON t.workspace_id = ${workspaceId}::uuid AND t.contact_id = w.contact_id
       WHERE w.status IN ('sent', 'bounced')
       ORDER BY t.contact_id FOR NO KEY UPDATE OF t
+    ), suppressed AS (
+      SELECT DISTINCT email AS address, 'bounced' AS reason, 'smtp' AS source, error AS detail, ${now}::timestamptz AS since
+      FROM written WHERE status = 'bounced' AND (SELECT count(*) FROM held) >= 0
+    ), bounced AS (
+      ${insertSuppressions(workspaceId)}
     ), reached AS (
       UPDATE contact_moments t SET last_activity_at = ${momentAfter(now)}
       FROM held w WHERE t.workspace_id = ${workspaceId}::uuid AND t.contact_id = w.contact_id
