@@ -2,7 +2,7 @@ import { encodeWords, foldLines } from 'nodemailer/lib/mime-funcs';
 import { apart } from '../../content/versions/apart.ts';
 import { textWithoutWayOut, UNSUBSCRIBE } from '../../content/versions/way-out.ts';
 import { toUlid } from '../../platform/ids.ts';
-import type { OutgoingMessage } from '../../platform/mailer.ts';
+import type { OutgoingMessage } from '../../platform/mail/mailer.ts';
 import { escapeHtml } from '../../shared/html.ts';
 import { compileTemplate, type MergeValues } from '../../shared/merge-tags.ts';
 import { harmless } from '../tracking/links.ts';
@@ -34,7 +34,7 @@ export interface Addressee {
 export interface MessageWriter {
   /** The tracked links of the HTML, by position. */
   links: string[];
-  write(addressee: Addressee, date: Date): Promise<OutgoingMessage>;
+  write(addressee: Addressee, date: Date): Promise<OutgoingMessage & { raw: string }>;
 }
 
 /** Stands where the address of a link, of the pixel or of a merge value belongs: no merge tag and no HTML syntax, so that it passes through both. */

@@ -2,12 +2,31 @@ import { type Clock, later } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Log } from '../../platform/log.ts';
-import type { Delivery, Mailer, OutgoingMessage } from '../../platform/mailer.ts';
+import type { Mailer, OutgoingMessage } from '../../platform/mail/mailer.ts';
 import type { Metrics } from '../../platform/metrics.ts';
+import { judge, type Verdict } from '../deliveries/policy.ts';
 import type { Tokens } from '../tracking/tokens.ts';
 import { createMessageWriter, type MessageWriter } from './message.ts';
 import { createRecorder } from './recorder.ts';
 import * as repo from './sending.repo.ts';
+
+/** What becomes of a recipient, or of the run. */
+interface Delivery {
+  outcome: 'sent' | 'bounced' | 'refused' | 'deferred' | 'unreachable' | 'rejected';
+  reason: string;
+}
+
+const OUTCOMES: Record<Verdict['verdict'], Delivery['outcome']> = {
+  accepted: 'sent',
+  bounced: 'bounced',
+  failed: 'refused',
+  doubtful: 'refused',
+  deferred: 'deferred',
+  lost: 'deferred',
+  throttled: 'unreachable',
+  unreachable: 'unreachable',
+  credentials: 'rejected',
+};
 
 export interface SendingDependencies {
   db: Db;
@@ -105,7 +124,7 @@ export function createSending({ db, clock, log, metrics, mailer, tokens, baseUrl
     let delivered = false;
     const next = async (recipient: repo.Claimed): Promise<void> => {
       const message = await written(writer, recipient, clock.now());
-      const delivery = 'outcome' in message ? message : await mailer.send(message);
+      const delivery = 'outcome' in message ? message : deliveryOf(judge(await mailer.send(message)));
       metrics.messages.inc({ outcome: delivery.outcome });
       if (delivery.outcome === 'unreachable' || delivery.outcome === 'rejected') {
         unbegun.push(recipient);
@@ -139,6 +158,8 @@ export function createSending({ db, clock, log, metrics, mailer, tokens, baseUrl
     return interruption;
   }
 }
+
+const deliveryOf = ({ verdict, reason }: Verdict): Delivery => ({ outcome: OUTCOMES[verdict], reason });
 
 /** A message that cannot be written fails its recipient, not the blast. */
 async function written(writer: MessageWriter, recipient: repo.Claimed, now: Date): Promise<OutgoingMessage | Delivery> {
