@@ -50,7 +50,11 @@ export const GUARDS: Record<string, string[]> = {
   'src/campaigns/sending/sending.repo.ts': ['test/campaigns/ledger-claims.test.ts', 'test/campaigns/ledger-outcomes.test.ts'],
   'src/campaigns/sending/recorder.ts': ['test/campaigns/recorder.test.ts'],
   'src/campaigns/sending/sending.service.ts': ['test/campaigns/runs.test.ts'],
-  'src/campaigns/sending/suppression.ts': ['test/campaigns/ledger-claims.test.ts'],
+  'src/audience/suppressions/suppression.ts': [
+    'test/campaigns/ledger-claims.test.ts',
+    'test/campaigns/free-plan.test.ts',
+    'test/audience/suppressions.test.ts',
+  ],
   'src/jobs/outage.ts': ['test/jobs/outage.test.ts'],
   'src/content/generation/generations.repo.ts': [
     'test/content/generations.test.ts',

@@ -119,6 +119,9 @@ const PEOPLE = `
   ), moments AS (
     INSERT INTO contact_moments (workspace_id, contact_id, updated_at, last_activity_at)
     SELECT $1::uuid, id, created_at + changed_after, created_at + active_after FROM people
+  ), suppressed AS (
+    INSERT INTO suppressions (workspace_id, address, reason, source, since)
+    SELECT $1::uuid, email, 'unsubscribed', 'contact', created_at FROM people WHERE unsubscribed AND email IS NOT NULL
   ), entries AS (
     INSERT INTO contact_activities (workspace_id, contact_id, type, occurred_at, metadata)
     SELECT $1::uuid, id, 'contact_updated', created_at + changed_after, '{"source": "public_api", "fields": ["company"]}'
@@ -159,7 +162,7 @@ export async function seedContacts(url: string, workspaceId: string, to: number,
       ];
       const work = async () => {
         const client = await pool.connect();
-        // Everybody referred to is written in the same statement, and so are their moments, which a trigger would have begun.
+        // Everybody referred to is written in the same statement, and so is what triggers would have written of them.
         await client.query('SET session_replication_role = replica');
         for (let start = blocks.shift(); start !== undefined; start = blocks.shift())
           await client.query(PEOPLE, [workspaceId, start, Math.min(start + BLOCK, to) - 1, ...values]);
@@ -199,7 +202,7 @@ export async function seedContacts(url: string, workspaceId: string, to: number,
 
 const seconds = (started: number): number => (performance.now() - started) / 1_000;
 
-const TABLES = ['contacts', 'contact_moments', 'contact_activities', 'contact_list_members'];
+const TABLES = ['contacts', 'contact_moments', 'contact_activities', 'contact_list_members', 'suppressions'];
 /** Far longer than anybody looks at a table; an autovacuum on a busy machine may. */
 const MOST_SETTLING_MS = 120_000;
 

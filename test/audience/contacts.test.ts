@@ -514,18 +514,6 @@ describe('one contact', () => {
     expect((await timeline(contact_id, { limit: 1 })).items[0]?.metadata).toMatchObject({ fields: ['email_domain'] });
   });
 
-  it('starts afresh with the mail system when its email changes', async () => {
-    const { contact_id: id } = await someone({ email: 'maya@example.com' });
-    const where = { workspaceId_id: { workspaceId: workspace.id, id } };
-    const moment = service.clock.now();
-    await service.db.prisma.contact.update({ where, data: { emailBouncedAt: moment, emailComplainedAt: moment } });
-    await patch(id, { company: 'Fjord', email: 'MAYA@example.com' });
-    expect(await service.db.prisma.contact.findUnique({ where })).toMatchObject({ emailBouncedAt: moment, emailComplainedAt: moment });
-    await patch(id, { email: 'maya@other.com' });
-    expect(await service.db.prisma.contact.findUnique({ where })).toMatchObject({ emailBouncedAt: null, emailComplainedAt: null });
-    expect((await timeline(id, { limit: 1 })).items[0]?.metadata).toMatchObject({ fields: ['email', 'email_domain'] });
-  });
-
   it('keeps one of email and phone', async () => {
     const { contact_id } = await someone({ email: 'maya@example.com', phone: '+46701740605' });
     const both = await patch(contact_id, { email: null, phone: null });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { givenBlast, givenContacts, givenEmail, givenList, givenReadyBlast } from '../support/given.ts';
+import { givenBlast, givenContacts, givenEmail, givenList, givenReadyBlast, givenSuppressions } from '../support/given.ts';
 import { startTestService, type TestService, type TestWorkspace } from '../support/service.ts';
 
 let service: TestService;
@@ -67,16 +67,21 @@ describe('the daily allotment', () => {
   test('counts whom a blast would mail: those with an address who are not suppressed', async () => {
     const { db } = service;
     const { id } = workspace;
-    const now = new Date();
     const people = [
       ...(await givenContacts(db, id, 4)),
       ...(await givenContacts(db, id, 3, { unsubscribed: true })),
-      ...(await givenContacts(db, id, 2, { emailBouncedAt: now })),
-      ...(await givenContacts(db, id, 1, { emailComplainedAt: now, unsubscribed: true })),
+      ...(await givenContacts(db, id, 1, { email: 'bounced@mail.example' })),
+      ...(await givenContacts(db, id, 1, { email: 'manual@mail.example' })),
+      ...(await givenContacts(db, id, 1, { email: 'complained@mail.example', unsubscribed: true })),
       ...(await givenContacts(db, id, 1, { email: null, phone: '+46701740605' })),
       // Consent to marketing is noted for the owner of the list; it suppresses nobody.
       ...(await givenContacts(db, id, 5, { marketingEmailSubscribed: false })),
     ];
+    await givenSuppressions(db, id, {
+      'bounced@mail.example': 'bounced',
+      'manual@mail.example': 'manual',
+      'complained@mail.example': 'complained',
+    });
     const listId = await givenList(db, id, people);
     const emailId = await givenEmail(db, id);
     const marketing = await givenBlast(workspace, { listId, emailId });

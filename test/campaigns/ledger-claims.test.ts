@@ -75,8 +75,8 @@ describe('the recipients of a blast', () => {
     yan: { unsubscribed: true },
     xia: {},
     wim: {},
-    dora: { emailComplainedAt: NOW },
-    carl: { emailBouncedAt: NOW },
+    dora: {},
+    carl: {},
     bo: { email: null, phone: '+46701740602', unsubscribed: true },
     anna: {},
   };
@@ -84,6 +84,7 @@ describe('the recipients of a blast', () => {
   async function given(values: { reservedRecipients?: number } = {}): Promise<void> {
     const { db, here, all } = ledger;
     await ledger.givenContacts({ stranger: {}, ...PEOPLE });
+    await ledger.givenSuppressions({ dora: 'complained', carl: 'bounced' });
     const members = Object.keys(PEOPLE).map(ledger.contactId);
     listId = await givenList(db, here.workspaceId, members);
     await givenList(db, ledger.twin.workspaceId, members, { id: listId });
@@ -220,10 +221,11 @@ describe('a claim', () => {
     await ledger.givenContacts({
       anna: {},
       left: { unsubscribed: true },
-      bounced: { emailBouncedAt: NOW },
-      complained: { emailComplainedAt: NOW },
+      bounced: {},
+      complained: {},
       deleted: {},
     });
+    await ledger.givenSuppressions({ bounced: 'bounced', complained: 'complained' });
     await db.prisma.contact.deleteMany({ where: { workspaceId: here.workspaceId, id: ledger.contactId('deleted') } });
     const later = { nextAttemptAt: NOW, attempts: 1 };
     await ledger.givenRecipients({ anna: later, left: later, bounced: later, complained: later, deleted: later });
@@ -243,7 +245,8 @@ describe('a claim', () => {
   });
 
   it('of an operational blast takes who unsubscribed, too', async () => {
-    await ledger.givenContacts({ left: { unsubscribed: true }, bounced: { emailBouncedAt: NOW } });
+    await ledger.givenContacts({ left: { unsubscribed: true }, bounced: {} });
+    await ledger.givenSuppressions({ bounced: 'bounced' });
     await ledger.givenRecipients({ left: {}, bounced: {} });
     const answer = await take(100, { operational: true });
     expect([names(answer), answer.blocked]).toEqual([['left'], 1]);

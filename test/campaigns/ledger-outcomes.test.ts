@@ -12,7 +12,7 @@ import {
   rest,
 } from '../../src/campaigns/sending/sending.repo.ts';
 import { toUlid } from '../../src/platform/ids.ts';
-import { givenContacts } from '../support/given.ts';
+import { givenContacts, givenSuppressions } from '../support/given.ts';
 import { at, type Ledger, NOW, OTHER_RUN, openLedger, RUN } from '../support/ledger.ts';
 import { behind } from '../support/race.ts';
 
@@ -40,7 +40,7 @@ const failed = (reason = 'refused') => failBlast(ledger.db, ledger.here.workspac
 const others = () => ledger.all.filter((place) => place !== ledger.here);
 
 describe('an outcome', () => {
-  it('is written at its recipient, its contact and in the timeline, and nowhere else', async () => {
+  it('is written at its recipient, its contact, its address and in the timeline, and nowhere else', async () => {
     await ledger.givenContacts({ sent: {}, bounced: {}, moved: { email: 'moved@elsewhere.example' }, failed: {}, later: {}, unnamed: {} });
     await ledger.givenRecipients({ sent: held, bounced: held, moved: held, failed: held, later: held, unnamed: held });
     const changes = await ledger.changes(() =>
@@ -60,16 +60,25 @@ describe('an outcome', () => {
       occurred_at: NOW,
       metadata: { blast_id: ledger.here.blastId, recipient_id: toUlid(ledger.recipientId(name)), ...metadata },
     });
+    const suppression = (address: string, detail: string) => ({
+      workspace_id: ledger.here.workspaceId,
+      address,
+      reason: 'bounced',
+      source: 'smtp',
+      detail,
+      since: NOW,
+    });
     expect(changes).toEqual({
       'recipients here sent': { ...free, status: 'sent', sent_at: NOW, delivered_at: NOW },
       'contact_moments here sent': { last_activity_at: NOW },
       'contact_activities here sent email_sent': entry('sent', 'email_sent'),
       'contact_activities here sent email_delivered': entry('sent', 'email_delivered'),
       'recipients here bounced': { ...free, status: 'bounced', error: 'no such user', bounced_at: NOW },
-      'contacts here bounced': { email_bounced_at: NOW },
+      'suppressions here bounced@mail.example bounced': suppression('bounced@mail.example', 'no such user'),
       'contact_moments here bounced': { last_activity_at: NOW },
       'contact_activities here bounced email_bounced': entry('bounced', 'email_bounced', { reason: 'no such user' }),
-      // The address that bounced is not the one that the contact has now.
+      // The address that bounced is not the one that the contact has now, and is suppressed all the same.
+      'suppressions here moved@mail.example bounced': suppression('moved@mail.example', 'gone'),
       'recipients here moved': { ...free, status: 'bounced', error: 'gone', bounced_at: NOW },
       'contact_moments here moved': { last_activity_at: NOW },
       'contact_activities here moved email_bounced': entry('moved', 'email_bounced', { reason: 'gone' }),
@@ -122,10 +131,7 @@ describe('an outcome', () => {
     expect(await ledger.recipient('anna')).toMatchObject({ status: 'failed', error: 'later', next_attempt_at: null });
   });
 
-  it.each([
-    ['contacts', 'id', 'bounced'],
-    ['contact_moments', 'contact_id', 'sent'],
-  ] as const)('waits for its %s in the order of their %ss, and holds none beyond the one that it waits for', async (table, key, status) => {
+  it('waits for the moments of its contacts in the order of their ids, holds none beyond the one that it waits for, and no address yet', async () => {
     const { db, here } = ledger;
     const names = ['dora', 'carl', 'bo', 'anna'];
     await ledger.givenContacts(Object.fromEntries(names.map((name) => [name, {}])));
@@ -133,8 +139,8 @@ describe('an outcome', () => {
     // Among many, whose table is read as it lies: then the rows are met in another order.
     await givenContacts(db, here.workspaceId, 500);
     await db.query({ text: 'ANALYZE contacts, contact_moments', values: [] });
-    const hold = (ids: string[], [from, by]: readonly [string, string] = [table, key]) => ({
-      text: `SELECT 1 AS held FROM ${from} WHERE workspace_id = $1::uuid AND ${by} = ANY($2::uuid[]) FOR NO KEY UPDATE SKIP LOCKED`,
+    const hold = (ids: string[]) => ({
+      text: `SELECT 1 AS held FROM contact_moments WHERE workspace_id = $1::uuid AND contact_id = ANY($2::uuid[]) FOR NO KEY UPDATE SKIP LOCKED`,
       values: [here.workspaceId, ids],
     });
     await behind(
@@ -149,18 +155,17 @@ describe('an outcome', () => {
             tx,
             here,
             RUN,
-            names.map((name) => outcome(name, status)),
+            names.map((name) => outcome(name, name === 'dora' ? 'bounced' : 'sent')),
             NOW,
           );
         }),
       async () => {
         expect(await db.query(hold(names.map(ledger.contactId)))).toHaveLength(3);
-        // The moments come after the contacts.
-        if (table === 'contacts')
-          expect(await db.query(hold(names.map(ledger.contactId), ['contact_moments', 'contact_id']))).toHaveLength(4);
+        // Would wait, if it were being written.
+        await givenSuppressions(db, here.workspaceId, { 'dora@mail.example': 'bounced' });
       },
     );
-    expect(await db.prisma.contactActivity.count()).toBe(status === 'sent' ? 8 : 4);
+    expect(await db.prisma.contactActivity.count()).toBe(7);
   });
 });
 

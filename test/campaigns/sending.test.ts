@@ -1,6 +1,7 @@
 import PostalMime from 'postal-mime';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { draftBlast, must, people, prepareBlast, readBlast, sendNow } from '../support/blast.ts';
+import { givenSuppressions } from '../support/given.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { type SmtpBehaviour, type SmtpSink, smtpError, startSmtp } from '../support/smtp.ts';
 
@@ -134,10 +135,7 @@ describe('a blast', () => {
       }),
     );
     await must(api.POST('/v1/contacts/upsert', { body: { items: [{ email: 'left@example.net', unsubscribed: true }] } }));
-    await db.pool.query("UPDATE contacts SET email_bounced_at = now() WHERE workspace_id = $1 AND email = 'bounced@example.net'", [id]);
-    await db.pool.query("UPDATE contacts SET email_complained_at = now() WHERE workspace_id = $1 AND email = 'complained@example.net'", [
-      id,
-    ]);
+    await givenSuppressions(db, id, { 'bounced@example.net': 'bounced', 'complained@example.net': 'complained' });
 
     await sendNow(api, blastId);
     await service.drain();

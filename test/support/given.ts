@@ -3,6 +3,7 @@
  * that look at them in some state. What is to be really sent comes through the API, by `blast.ts`.
  */
 import type { Prisma } from '../../generated/prisma/client.ts';
+import type { Reason } from '../../src/audience/suppressions/suppressions.repo.ts';
 import type { Db } from '../../src/platform/db.ts';
 import { newId } from '../../src/platform/ids.ts';
 import { createKey } from '../../src/workspaces/keys.service.ts';
@@ -33,6 +34,12 @@ export async function givenContacts(
   if (updatedAt || lastActivityAt)
     await db.prisma.contactMoments.updateMany({ where: { workspaceId, contactId: { in: ids } }, data: moments });
   return ids;
+}
+
+/** Addresses to which the workspace sends no mail. */
+export async function givenSuppressions(db: Db, workspaceId: string, reasons: Record<string, Reason>, since = new Date()): Promise<void> {
+  const rows = Object.entries(reasons).map(([address, reason]) => ({ workspaceId, address, reason, source: 'smtp', since }));
+  await db.prisma.suppression.createMany({ data: rows });
 }
 
 export async function givenList(

@@ -3,9 +3,11 @@
  * both have twins of the same ids in another workspace. Who works on one of the four and touches another is seen by `changes`.
  */
 import type { Prisma } from '../../generated/prisma/client.ts';
+import type { Reason } from '../../src/audience/suppressions/suppressions.repo.ts';
 import { type Database, openDatabase } from '../../src/platform/db.ts';
 import { newId } from '../../src/platform/ids.ts';
 import { createDatabase, type TestDatabase } from './database.ts';
+import { givenSuppressions } from './given.ts';
 
 /** The moment at which everything happens. */
 export const NOW = new Date('2026-04-14T09:30:00.000Z');
@@ -17,7 +19,16 @@ export const OTHER_RUN = newId();
 /** Who waits for a lock in vain is told so long before the test has lost its patience. */
 const STATEMENT_MS = 10_000;
 const BEFORE = at(-3600);
-const TABLES = ['blasts', 'blast_messages', 'blast_links', 'recipients', 'contacts', 'contact_moments', 'contact_activities'];
+const TABLES = [
+  'blasts',
+  'blast_messages',
+  'blast_links',
+  'recipients',
+  'contacts',
+  'contact_moments',
+  'contact_activities',
+  'suppressions',
+];
 
 export interface Place {
   workspaceId: string;
@@ -40,6 +51,8 @@ export interface Ledger {
   givenBlasts(values?: Blast): Promise<void>;
   /** People by their names, in both workspaces under the same ids. The later ones have the lower ids. */
   givenContacts(people: Record<string, Contact>): Promise<void>;
+  /** Why people are not mailed, by their names, in both workspaces. */
+  givenSuppressions(reasons: Record<string, Reason>): Promise<void>;
   /** Recipients of each of the four blasts, by the names of the people. The later ones have the lower ids, if they are no contacts. */
   givenRecipients(rows: Record<string, Recipient>): Promise<void>;
   setBlast(place: Place, values: Blast): Promise<void>;
@@ -91,6 +104,7 @@ export async function openLedger(): Promise<Ledger> {
           contact_moments: nameOf(contact_id),
           recipients: nameOf(contact_id),
           contact_activities: `${nameOf(contact_id)} ${row.type}`,
+          suppressions: `${row.address} ${row.reason}`,
         };
         const name = names[table];
         rows.set([table, place, name ?? position].filter((part) => part !== undefined).join(' '), row);
@@ -130,6 +144,10 @@ export async function openLedger(): Promise<Ledger> {
           })),
         });
       }
+    },
+    async givenSuppressions(reasons) {
+      const byAddress = Object.fromEntries(Object.entries(reasons).map(([name, reason]) => [`${name}@mail.example`, reason]));
+      for (const workspaceId of [own, other]) await givenSuppressions(db, workspaceId, byAddress, BEFORE);
     },
     async givenRecipients(rows) {
       const names = Object.keys(rows);

@@ -3,6 +3,7 @@ import { type Db, empty, Prisma, sql } from '../../platform/db.ts';
 import { containing, offsetOf, type PageRequest } from '../../shared/paging.ts';
 import { withMoments } from '../contacts/contacts.repo.ts';
 import type { RuleTree } from '../rules/tree.ts';
+import { isSuppressed } from '../suppressions/suppression.ts';
 import { type Membership, membersOf } from './membership.ts';
 
 export { removeFromAllLists } from './members.repo.ts';
@@ -133,8 +134,8 @@ export interface MemberCounts {
 
 /** Counts the contacts, not the stored counter. Blocked are those whom a marketing blast passes over. */
 export async function countMembers(db: Db, workspaceId: string, list: Membership, now: Date): Promise<MemberCounts> {
+  const members = sql`FROM contacts c ${withMoments} WHERE c.workspace_id = ${workspaceId}::uuid AND ${await membersOf(db, workspaceId, list, now)}`;
   const [counts] = await db.query<MemberCounts>(sql`
-    SELECT count(*)::int AS members, (count(*) FILTER (WHERE c.unsubscribed))::int AS blocked
-    FROM contacts c ${withMoments} WHERE c.workspace_id = ${workspaceId}::uuid AND ${await membersOf(db, workspaceId, list, now)}`);
+    SELECT (SELECT count(*)::int ${members}) AS members, (SELECT count(*)::int ${members} AND ${isSuppressed(false)}) AS blocked`);
   return counts as MemberCounts;
 }

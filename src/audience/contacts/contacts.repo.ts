@@ -28,15 +28,13 @@ export interface ContactRow {
   custom_fields: components['schemas']['CustomFields'];
   original_source: components['schemas']['ContactSource'];
   original_source_detail: string | null;
-  email_bounced_at: Date | null;
-  email_complained_at: Date | null;
   last_activity_at: Date | null;
   created_at: Date;
   updated_at: Date;
 }
 
 /** What a listing shows of a contact: everything but the custom fields, which may be large. */
-export type ContactListRow = Omit<ContactRow, 'custom_fields' | 'email_bounced_at' | 'email_complained_at'>;
+export type ContactListRow = Omit<ContactRow, 'custom_fields'>;
 
 /** The fields that a write may change. */
 export const CHANGEABLE = [
@@ -61,8 +59,6 @@ export const CHANGEABLE = [
   'marketing_email_subscribed',
   'marketing_sms_subscribed',
   'custom_fields',
-  'email_bounced_at',
-  'email_complained_at',
 ] as const satisfies (keyof ContactRow)[];
 
 /** Texts that are empty when unset. All others but `display_name`, which always is set, are null then. */
@@ -106,9 +102,7 @@ export const ALL = select(COLUMNS);
 export const SHOWN = ALL.replace('c.custom_fields', `c.custom_fields - ${ARCHIVED_NAMES} AS custom_fields`);
 
 /** What lists show of a contact. */
-export const LISTED = raw(
-  select(COLUMNS.filter((column) => !['custom_fields', 'email_bounced_at', 'email_complained_at'].includes(column))),
-);
+export const LISTED = raw(select(COLUMNS.filter((column) => column !== 'custom_fields')));
 
 /** Prepared, since single contacts are what clients read most. */
 const FIND_CONTACT = `SELECT ${SHOWN} FROM contacts c ${WITH_MOMENTS} WHERE c.workspace_id = $1::uuid AND c.id = $2::uuid`;

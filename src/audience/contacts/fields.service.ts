@@ -33,8 +33,6 @@ export const blankContact = (origin: Origin, now: Date): Omit<ContactRow, 'id'> 
   custom_fields: {},
   original_source: origin.source,
   original_source_detail: origin.detail,
-  email_bounced_at: null,
-  email_complained_at: null,
   last_activity_at: null,
   created_at: now,
   updated_at: now,
@@ -67,9 +65,6 @@ export function changesOf(contact: ContactRow, given: ContactFields): Changes {
   if (given.email !== undefined && given.email !== contact.email) {
     columns.email = given.email;
     columns.email_domain = given.email && domainOf(given.email);
-    // What the mail system said was said of the old address.
-    columns.email_bounced_at = null;
-    columns.email_complained_at = null;
   }
   if (given.email_domain !== undefined) {
     const email = columns.email === undefined ? contact.email : columns.email;
@@ -77,9 +72,7 @@ export function changesOf(contact: ContactRow, given: ContactFields): Changes {
   }
   if (given.display_name !== undefined) columns.display_name = given.display_name || defaultName({ ...contact, ...columns });
 
-  const fields = Object.keys(columns).filter(
-    (name) => isShown(name) && columns[name as keyof ContactRow] !== contact[name as keyof ContactRow],
-  );
+  const fields = Object.keys(columns).filter((name) => columns[name as keyof ContactRow] !== contact[name as keyof ContactRow]);
   const custom = Object.entries(given.custom_fields ?? {});
   if (custom.length > 0) columns.custom_fields = Object.fromEntries(custom);
   for (const [name, value] of custom) {
@@ -88,8 +81,6 @@ export function changesOf(contact: ContactRow, given: ContactFields): Changes {
   }
   return fields.length > 0 ? { columns, fields } : { columns: {}, fields };
 }
-
-const isShown = (column: string): boolean => column !== 'email_bounced_at' && column !== 'email_complained_at';
 
 /** As long as a name that is given may be, so that it can be sent back. */
 const LONGEST_NAME = 255;

@@ -1,8 +1,8 @@
 import { type Membership, membersOf } from '../../audience/contact-lists/membership.ts';
 import { withMoments } from '../../audience/contacts/contacts.repo.ts';
+import { isSuppressed } from '../../audience/suppressions/suppression.ts';
 import { type Db, sql } from '../../platform/db.ts';
 import { DomainError } from '../../shared/errors.ts';
-import { suppressionReason } from '../sending/suppression.ts';
 
 /** Emails that a workspace on the free plan may send on one UTC day. */
 const DAILY_EMAILS = 100;
@@ -45,7 +45,7 @@ async function countMailable(tx: Db, workspaceId: string, { list, operational }:
     SELECT count(*)::int AS mailable
     FROM contacts c ${withMoments}
     WHERE c.workspace_id = ${workspaceId}::uuid AND ${await membersOf(tx, workspaceId, list, now)}
-      AND c.email IS NOT NULL AND (${suppressionReason(operational)}) IS NULL`);
+      AND c.email IS NOT NULL AND NOT ${isSuppressed(operational)}`);
   return row?.mailable ?? 0;
 }
 

@@ -3,11 +3,12 @@ import { archivedNames } from '../../audience/contact-fields/contact-fields.repo
 import { readAnyList } from '../../audience/contact-lists/contact-lists.repo.ts';
 import { membersOf } from '../../audience/contact-lists/membership.ts';
 import { withMoments } from '../../audience/contacts/contacts.repo.ts';
+import { suppressionReason } from '../../audience/suppressions/suppression.ts';
+import { insertSuppressions } from '../../audience/suppressions/suppressions.repo.ts';
 import { type Db, sql } from '../../platform/db.ts';
 import { toUlid } from '../../platform/ids.ts';
 import type { MergeValues } from '../../shared/merge-tags.ts';
 import type { BlastMessage } from './message.ts';
-import { suppressionReason } from './suppression.ts';
 
 /** A recipient that this run has claimed, with what its message needs. */
 export interface Claimed {
@@ -190,21 +191,17 @@ export async function record(
       FROM outcome o, blast b
       WHERE r.workspace_id = ${workspaceId}::uuid AND r.id = o.id AND r.claimed_by = ${run}::uuid
       RETURNING o.shown_id, r.contact_id, r.email, r.status, r.error
-    ), turned_away AS MATERIALIZED (
-      -- Contacts are locked by id, as by all writers.
-      SELECT c.id FROM written w JOIN contacts c ON c.workspace_id = ${workspaceId}::uuid AND c.id = w.contact_id
-      WHERE w.status = 'bounced' AND c.email = w.email
-      ORDER BY c.id FOR NO KEY UPDATE OF c
-    ), marked AS (
-      UPDATE contacts c SET email_bounced_at = ${now}::timestamptz
-      FROM turned_away w WHERE c.workspace_id = ${workspaceId}::uuid AND c.id = w.id
     ), held AS MATERIALIZED (
       SELECT t.contact_id, w.shown_id, w.status, w.error
       FROM written w JOIN contact_moments t ON t.workspace_id = ${workspaceId}::uuid AND t.contact_id = w.contact_id
       WHERE w.status IN ('sent', 'bounced')
-        -- Moments after contacts.
-        AND (SELECT count(*) FROM turned_away) >= 0
       ORDER BY t.contact_id FOR NO KEY UPDATE OF t
+    ), suppressed AS (
+      -- The address, whoever has it by now.
+      SELECT email AS address, 'bounced' AS reason, 'smtp' AS source, error AS detail, ${now}::timestamptz AS since FROM written
+      WHERE status = 'bounced' AND (SELECT count(*) FROM held) >= 0
+    ), added AS (
+      ${insertSuppressions(workspaceId)}
     ), reached AS (
       UPDATE contact_moments t SET last_activity_at = ${momentAfter(now)}
       FROM held w WHERE t.workspace_id = ${workspaceId}::uuid AND t.contact_id = w.contact_id

@@ -1,0 +1,285 @@
+/** To which addresses no mail goes: what the database takes care of by itself, and what outlives the contact. */
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { addSuppressions, type NewSuppression } from '../../src/audience/suppressions/suppressions.repo.ts';
+import { newId } from '../../src/platform/ids.ts';
+import { readMigrations } from '../../src/platform/migration-files.ts';
+import { migrate } from '../../src/platform/migrations.ts';
+import { must } from '../support/blast.ts';
+import { createDatabase } from '../support/database.ts';
+import { givenContacts, givenSuppressions } from '../support/given.ts';
+import { behind, deadlocksIn } from '../support/race.ts';
+import { startTestService, type TestService, type TestWorkspace } from '../support/service.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService();
+});
+afterAll(() => service.stop());
+
+/** What is suppressed in a workspace, as `address reason`. */
+async function suppressedIn({ id: workspaceId }: TestWorkspace): Promise<string[]> {
+  const rows = await service.db.prisma.suppression.findMany({ where: { workspaceId }, orderBy: [{ address: 'asc' }, { reason: 'asc' }] });
+  return rows.map(({ address, reason }) => `${address} ${reason}`);
+}
+
+describe('a contact who is unsubscribed', () => {
+  const upsert = async (workspace: TestWorkspace, item: object) =>
+    (await must(workspace.api.POST('/v1/contacts/upsert', { body: { items: [item] } }))).items[0]?.contact_id as string;
+  const patch = (workspace: TestWorkspace, contact_id: string, body: object) =>
+    must(workspace.api.PATCH('/v1/contacts/{contact_id}', { params: { path: { contact_id } }, body }));
+
+  it('is suppressed by their address from the moment of the change, and stays so when they are deleted and come again', async () => {
+    const own = await service.workspace();
+    const id = await upsert(own, { email: 'Maya@Example.com' });
+    expect(await suppressedIn(own)).toEqual([]);
+    const { updated_at } = await patch(own, id, { unsubscribed: true });
+    expect(await service.db.prisma.suppression.findMany({ where: { workspaceId: own.id } })).toEqual([
+      {
+        workspaceId: own.id,
+        address: 'maya@example.com',
+        reason: 'unsubscribed',
+        source: 'contact',
+        detail: null,
+        since: new Date(updated_at),
+      },
+    ]);
+    await own.api.DELETE('/v1/contacts/{contact_id}', { params: { path: { contact_id: id } } });
+    // What a client always says of somebody new subscribes nobody again.
+    await upsert(own, { email: 'maya@example.com', unsubscribed: false });
+    expect(await suppressedIn(own)).toEqual(['maya@example.com unsubscribed']);
+  });
+
+  it('is suppressed when they are made so, if they have an address, and when they get one', async () => {
+    const own = await service.workspace();
+    await upsert(own, { email: 'zoe@example.com', unsubscribed: true });
+    const { created_at } = await must(own.api.GET('/v1/contacts', { params: { query: { email: 'zoe@example.com' } } })).then(
+      ({ items }) => items[0] as { created_at: string },
+    );
+    const id = await upsert(own, { phone: '+46701740605', unsubscribed: true });
+    expect(await suppressedIn(own)).toEqual(['zoe@example.com unsubscribed']);
+    expect(await service.db.prisma.suppression.findFirst({ where: { workspaceId: own.id } })).toMatchObject({
+      since: new Date(created_at),
+    });
+    await patch(own, id, { email: 'bo@example.com' });
+    expect(await suppressedIn(own)).toEqual(['bo@example.com unsubscribed', 'zoe@example.com unsubscribed']);
+  });
+
+  it('takes it along to another address; the one before stays suppressed, whoever gets it', async () => {
+    const own = await service.workspace();
+    const id = await upsert(own, { email: 'old@example.com', unsubscribed: true });
+    await patch(own, id, { email: 'new@example.com' });
+    await upsert(own, { email: 'old@example.com' });
+    expect(await suppressedIn(own)).toEqual(['new@example.com unsubscribed', 'old@example.com unsubscribed']);
+    await patch(own, id, { email: null, phone: '+46701740605' });
+    expect(await suppressedIn(own)).toHaveLength(2);
+  });
+
+  it('is none any more when they subscribe again, with the address that they have then, in this workspace', async () => {
+    const [own, other] = [await service.workspace(), await service.workspace()];
+    for (const workspace of [own, other]) await givenSuppressions(service.db, workspace.id, { 'a@example.com': 'bounced' });
+    await upsert(other, { email: 'a@example.com', unsubscribed: true });
+    const id = await upsert(own, { email: 'a@example.com', unsubscribed: true });
+    const before = ['a@example.com bounced', 'a@example.com unsubscribed'];
+    // Somebody else, and changes of other things.
+    await upsert(own, { email: 'b@example.com', unsubscribed: true });
+    await upsert(own, { email: 'b@example.com', unsubscribed: false });
+    await patch(own, id, { company: 'Fjord' });
+    expect(await suppressedIn(own)).toEqual(before);
+    await patch(own, id, { unsubscribed: false });
+    expect([await suppressedIn(own), await suppressedIn(other)]).toEqual([['a@example.com bounced'], before]);
+  });
+
+  it('is not subscribed again by a change of somebody who never was unsubscribed', async () => {
+    const own = await service.workspace();
+    const id = await upsert(own, { email: 'a@example.com' });
+    await givenSuppressions(service.db, own.id, { 'a@example.com': 'unsubscribed', 'b@example.com': 'unsubscribed' });
+    await patch(own, id, { unsubscribed: false, company: 'Fjord' });
+    await patch(own, id, { unsubscribed: false, email: 'b@example.com' });
+    expect(await suppressedIn(own)).toEqual(['a@example.com unsubscribed', 'b@example.com unsubscribed']);
+  });
+
+  it('is suppressed when many are made in one statement', async () => {
+    const own = await service.workspace();
+    const items = [1, 2, 3, 4].map((n) => ({ email: `p${n}@example.com`, unsubscribed: n % 2 === 0 }));
+    await must(own.api.POST('/v1/contacts', { body: { items } }));
+    expect(await suppressedIn(own)).toEqual(['p2@example.com unsubscribed', 'p4@example.com unsubscribed']);
+  });
+});
+
+describe('suppressions that are added', () => {
+  const given = (address: string, reason: NewSuppression['reason'], detail: string | null = null): NewSuppression => ({
+    address,
+    reason,
+    source: 'api',
+    detail,
+  });
+  const NOW = new Date('2026-04-14T09:30:00.000Z');
+
+  it('are told apart from those that are known, each once, and change nothing of these', async () => {
+    const { db } = service;
+    const own = await service.workspace();
+    await givenSuppressions(db, own.id, { 'known@example.com': 'bounced' }, new Date(5_000));
+    const added = await addSuppressions(
+      db,
+      own.id,
+      [
+        given('new@example.com', 'complained', 'first'),
+        given('known@example.com', 'bounced', 'again'),
+        given('known@example.com', 'manual'),
+        given('new@example.com', 'complained', 'second'),
+      ],
+      NOW,
+    );
+    expect(added).toEqual([
+      { address: 'known@example.com', reason: 'manual' },
+      { address: 'new@example.com', reason: 'complained' },
+    ]);
+    const rows = await db.prisma.suppression.findMany({ where: { workspaceId: own.id }, orderBy: [{ address: 'asc' }, { reason: 'asc' }] });
+    expect(rows.map(({ workspaceId, ...row }) => row)).toEqual([
+      { address: 'known@example.com', reason: 'bounced', source: 'smtp', detail: null, since: new Date(5_000) },
+      { address: 'known@example.com', reason: 'manual', source: 'api', detail: null, since: NOW },
+      { address: 'new@example.com', reason: 'complained', source: 'api', detail: 'first', since: NOW },
+    ]);
+  });
+
+  it('are written in the order of their addresses', async () => {
+    const { db } = service;
+    const own = await service.workspace();
+    await behind(
+      db,
+      (tx) => givenSuppressions(tx, own.id, { 'b@example.com': 'manual' }),
+      () =>
+        addSuppressions(
+          db,
+          own.id,
+          ['c@example.com', 'b@example.com', 'a@example.com'].map((address) => given(address, 'manual')),
+          NOW,
+        ),
+      // Would wait, if it were being written.
+      () => givenSuppressions(db, own.id, { 'c@example.com': 'manual' }),
+    );
+    expect(await suppressedIn(own)).toEqual(['a@example.com manual', 'b@example.com manual', 'c@example.com manual']);
+  });
+
+  it('wait in no circle for contacts who are being unsubscribed in another order, or made', async () => {
+    const { db } = service;
+    const own = await service.workspace();
+    const addresses = Array.from({ length: 40 }, (_, n) => `p${String(n).padStart(2, '0')}@example.com`);
+    const ids: string[] = [];
+    // Their ids go up while their addresses go down.
+    for (const email of addresses.slice(0, 20).reverse()) ids.push(...(await givenContacts(db, own.id, 1, { email })));
+    const add = () =>
+      addSuppressions(
+        db,
+        own.id,
+        addresses.map((address) => given(address, 'unsubscribed')),
+        NOW,
+      );
+    for (let round = 0; round < 12; round++) {
+      const unsubscribed = round % 2 === 0;
+      const change = () =>
+        must(own.api.POST('/v1/contacts/update', { body: { items: ids.map((contact_id) => ({ contact_id, unsubscribed })) } }));
+      const make = () =>
+        must(
+          own.api.POST('/v1/contacts/upsert', {
+            body: {
+              items: addresses
+                .slice(20)
+                .reverse()
+                .map((email) => ({ email, unsubscribed })),
+            },
+          }),
+        );
+      await Promise.all([add(), change(), add(), make(), add()]);
+    }
+    expect(await deadlocksIn(db)).toBe(0);
+  });
+
+  it('hold the contacts of addresses that are unsubscribed, before they write', async () => {
+    const { db } = service;
+    const own = await service.workspace();
+    const [id] = (await givenContacts(db, own.id, 1, { email: 'b@example.com' })) as [string];
+    const hold = { text: 'SELECT 1 AS held FROM contacts WHERE workspace_id = $1 AND id = $2 FOR NO KEY UPDATE', values: [own.id, id] };
+    const add = (reason: NewSuppression['reason']) =>
+      addSuppressions(db, own.id, [given('a@example.com', reason), given('b@example.com', reason)], NOW);
+    await behind(
+      db,
+      (tx) => tx.query(hold),
+      () => add('unsubscribed'),
+      async () => {
+        await givenSuppressions(db, own.id, { 'a@example.com': 'unsubscribed' });
+        // Other reasons wait for nobody.
+        expect(await add('bounced')).toHaveLength(2);
+      },
+    );
+  });
+});
+
+describe('the migration', () => {
+  const workspaceId = newId();
+  const MOMENT = '2026-04-14T09:30:00.000Z';
+
+  it('suppresses whoever was unsubscribed, bounced or complained, those too who are written meanwhile by the version before', async () => {
+    const database = await createDatabase({ isEmpty: true });
+    const clients = [0, 1].map(() => new pg.Client({ connectionString: database.url }));
+    const [client, writer] = clients as [pg.Client, pg.Client];
+    try {
+      await client.connect();
+      await writer.connect();
+      const names = (await readMigrations()).map(({ name }) => name);
+      const upTo = (name: string) => ({ only: new Set(names.slice(0, names.findIndex((one) => one.endsWith(`_${name}`)) + 1)) });
+      const make = (on: pg.Client, name: string, unsubscribed: boolean, bounced: string | null = null, complained: string | null = null) =>
+        on.query(
+          `INSERT INTO contacts (workspace_id, id, email, phone, display_name, original_source, unsubscribed, email_bounced_at, email_complained_at, created_at)
+           VALUES ($1, $2, $3, $4, 'P', 'import', $5, $6, $7, '2026-01-02Z')`,
+          [workspaceId, newId(), name === 'phone' ? null : name, `+${name}`, unsubscribed, bounced, complained],
+        );
+      await migrate(database.url, upTo('import_results_about'));
+      await client.query(
+        `INSERT INTO workspaces (id, name, slug, plan, credits, created_at, updated_at) VALUES ($1, 'W', 'w', 'paid', 0, now(), now())`,
+        [workspaceId],
+      );
+      await make(client, 'fine', false);
+      await make(client, 'phone', true, MOMENT);
+      await make(client, 'all', true, '2026-01-03Z', '2026-01-04Z');
+      await make(client, 'returns', true);
+      await make(client, 'returns later', true);
+      await make(client, 'leaves', false);
+      await migrate(database.url, upTo('suppressions'));
+
+      // As the version before writes, before and after its rows have been copied.
+      await writer.query('BEGIN');
+      await writer.query("UPDATE contacts SET unsubscribed = false WHERE email = 'returns'");
+      const copied = migrate(database.url, upTo('suppressions_filled'));
+      await expect
+        .poll(async () => {
+          const { rows } = await client.query(
+            "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
+          );
+          return rows.length;
+        })
+        .toBe(1);
+      await writer.query('COMMIT');
+      await copied;
+      await writer.query("UPDATE contacts SET unsubscribed = false WHERE email = 'returns later'");
+      await writer.query("UPDATE contacts SET email_bounced_at = $1, unsubscribed = true WHERE email = 'leaves'", [MOMENT]);
+      await make(writer, 'late', false, MOMENT);
+      await migrate(database.url);
+
+      const { rows } = await client.query('SELECT address, reason, source, since FROM suppressions ORDER BY address, reason');
+      const row = (address: string, reason: string, source: string, since: string) => ({ address, reason, source, since: new Date(since) });
+      expect(rows).toEqual([
+        row('all', 'bounced', 'smtp', '2026-01-03Z'),
+        row('all', 'complained', 'contact', '2026-01-04Z'),
+        row('all', 'unsubscribed', 'contact', '2026-01-02Z'),
+        row('late', 'bounced', 'smtp', MOMENT),
+        row('leaves', 'bounced', 'smtp', MOMENT),
+        row('leaves', 'unsubscribed', 'contact', '2026-01-02Z'),
+      ]);
+    } finally {
+      for (const one of clients) await one.end();
+      await database.drop();
+    }
+  });
+});
