@@ -291,7 +291,7 @@ describe('suppressed addresses', () => {
   test('are found for many contacts in one hash, and for few by the key', async () => {
     const plan = async (source: string) => {
       const { rows } = await service.db.pool.query<{ line: string }>({
-        text: `EXPLAIN SELECT c.id, ${suppressionReason(false).text} FROM ${source} WHERE c.workspace_id = $1`,
+        text: `EXPLAIN (VERBOSE) SELECT c.id, ${suppressionReason(false).text} FROM ${source} WHERE c.workspace_id = $1`,
         values: [service.id],
       });
       return rows.map((row) => Object.values(row)[0]).join('\n');
