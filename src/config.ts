@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { parseMailServer } from './platform/mail/server.ts';
 import { StartError } from './shared/start-error.ts';
 
 /** Everything the environment decides, checked once at start. README and docs/configuration.md hold the table. */
@@ -27,6 +28,8 @@ export interface Config {
   storageUrl: string;
   /** Unset: the built-in mailbox. */
   smtpUrl: string | undefined;
+  /** Messages a second that the mail server is given at most, by all processes together. Unset: as many as it takes. */
+  smtpEmailsPerSecond: number | undefined;
   /** Who writes pages and emails: the composer that is built in, or a model behind an API. */
   ai: { provider: 'local' } | RemoteAi;
   /** Unset: generated into `dataDir` when the database is embedded. */
@@ -198,7 +201,8 @@ export function readConfig(environment: Record<string, string | undefined>, { wi
     databasePooled: oneOf('DATABASE_POOLED', 'false', ['true', 'false']) === 'true',
     dataDir,
     storageUrl: url('STORAGE_URL', ['file:', 's3:'], notAStore) ?? pathToFileURL(resolve(dataDir, 'files')).href,
-    smtpUrl: url('SMTP_URL', ['smtp:', 'smtps:']),
+    smtpUrl: url('SMTP_URL', ['smtp:', 'smtps:'], notAMailServer),
+    smtpEmailsPerSecond: text('SMTP_EMAILS_PER_SECOND') === undefined ? undefined : integer('SMTP_EMAILS_PER_SECOND', 0, 1, 1_000_000),
     ai: ai(),
     appSecret,
     role,
@@ -224,6 +228,15 @@ const ANTHROPIC = 'https://api.anthropic.com/v1';
 const notAnApi = (parsed: URL, value: string): string | false =>
   notPlain(parsed) ||
   (/\/(chat\/completions|messages)\/*$/.test(value) && 'must end before /chat/completions or /messages, as https://api.example.com/v1');
+
+const notAMailServer = (_parsed: URL, value: string): string | false => {
+  try {
+    parseMailServer(value);
+    return false;
+  } catch (error) {
+    return (error as Error).message;
+  }
+};
 
 /** `file:files` would be the folder `/files`, and `file://nas/x` one of another machine. */
 const notAbsolute = ({ protocol, hostname }: URL, value: string): string | false =>
