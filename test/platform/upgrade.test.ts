@@ -63,6 +63,14 @@ const RELEASES: Release[] = [
     moments: { updated_at: '2026-03-02T00:00:00.000Z', last_activity_at: '2026-03-03T00:00:00.000Z' },
     entries: ['email_clicked', 'contact_created'],
   },
+  {
+    version: '0.7.0',
+    last: '20261123040000_import_results_about',
+    renamed: LEDGER,
+    beside: { dispatches: 'blast_messages' },
+    moments: { updated_at: '2026-03-02T00:00:00.000Z', last_activity_at: '2026-03-03T00:00:00.000Z' },
+    entries: ['email_clicked', 'contact_created'],
+  },
 ];
 /** What no version needs any more, and held nothing that has to last. */
 const GONE = new Set(['contact_import_staging']);
