@@ -188,23 +188,32 @@ export async function record(
     ${insertEntries(workspaceId)}`);
 }
 
+/** A delivery that was not begun, or not so that it counts, and when it may be tried again; null: at once. */
+export interface GivenBack {
+  id: string;
+  at: Date | null;
+}
+
 /**
  * Lets go of claims whose work is over, and gives back what was not begun of them, in a transaction that holds the dispatch. Nothing is
  * given back of a claim that has been taken away.
  */
-export async function endClaims(tx: Db, message: MessageRef, runs: string[], unbegun: string[], now: Date): Promise<void> {
+export async function endClaims(tx: Db, message: MessageRef, runs: string[], unbegun: GivenBack[], now: Date): Promise<void> {
+  const [ids, times] = [unbegun.map(({ id }) => id), unbegun.map(({ at }) => at ?? now)];
   await tx.query(sql`
     WITH ended AS (
       DELETE FROM claims WHERE workspace_id = ${message.workspaceId}::uuid AND run = ANY(${runs}::uuid[]) RETURNING ids
+    ), back AS (
+      SELECT * FROM unnest(${ids}::uuid[], ${times}::timestamptz[]) AS back (id, at) WHERE id IN (SELECT unnest(ids) FROM ended)
     )
-    UPDATE deliveries r SET ${givenBack(message, now)}
-    WHERE r.workspace_id = ${message.workspaceId}::uuid AND r.id = ANY(${unbegun}::uuid[]) AND r.status = 'pending'
-      AND r.next_attempt_at IS NULL AND r.id IN (SELECT unnest(ids) FROM ended)`);
+    UPDATE deliveries r SET ${givenBack(message, sql`back.at`)}
+    FROM back
+    WHERE r.workspace_id = ${message.workspaceId}::uuid AND r.id = back.id AND r.status = 'pending' AND r.next_attempt_at IS NULL`);
 }
 
-/** What becomes of a delivery that nobody works on any more: it is due at once, unless its sending has ended. */
-const givenBack = ({ workspaceId, messageId }: MessageRef, now: Date) => sql`(status, next_attempt_at) = (
-  SELECT CASE WHEN state = 'ended' THEN 'cancelled' ELSE 'pending' END, CASE WHEN state <> 'ended' THEN ${now}::timestamptz END
+/** What becomes of a delivery that nobody works on any more: it is due at a time, unless its sending has ended. */
+const givenBack = ({ workspaceId, messageId }: MessageRef, at: Prisma.Sql) => sql`(status, next_attempt_at) = (
+  SELECT CASE WHEN state = 'ended' THEN 'cancelled' ELSE 'pending' END, CASE WHEN state <> 'ended' THEN ${at} END
   FROM dispatches WHERE workspace_id = ${workspaceId}::uuid AND message_id = ${messageId}::uuid)`;
 
 export interface ExpiredClaim extends MessageRef {
@@ -244,7 +253,7 @@ export async function expireClaim(tx: Db, message: ExpiredClaim, now: Date): Pro
     AND NOT EXISTS (SELECT FROM claims c WHERE c.workspace_id = ${workspaceId}::uuid AND c.message_id = ${messageId}::uuid AND r.id = ANY(c.ids))`;
   await tx.query(
     expired.repeatable
-      ? sql`UPDATE deliveries r SET ${givenBack(message, now)} WHERE ${left}`
+      ? sql`UPDATE deliveries r SET ${givenBack(message, sql`${now}::timestamptz`)} WHERE ${left}`
       : sql`UPDATE deliveries r SET status = 'unknown', error = 'The process died while the message was under way.' WHERE ${left}`,
   );
   return true;
