@@ -1,5 +1,4 @@
 import { insertEntries, momentAfter } from '../../audience/activities/activities.repo.ts';
-import { archivedNames } from '../../audience/contact-fields/contact-fields.repo.ts';
 import { readAnyList } from '../../audience/contact-lists/contact-lists.repo.ts';
 import { membersOf } from '../../audience/contact-lists/membership.ts';
 import { withMoments } from '../../audience/contacts/contacts.repo.ts';
@@ -8,7 +7,8 @@ import { insertSuppressions } from '../../audience/suppressions/suppressions.rep
 import { type Db, sql } from '../../platform/db.ts';
 import { toUlid } from '../../platform/ids.ts';
 import type { MergeValues } from '../../shared/merge-tags.ts';
-import type { BlastMessage } from './message.ts';
+import type { Message } from '../messages/composer.ts';
+import { mergeValues } from '../messages/merge-values.ts';
 
 /** A recipient that this run has claimed, with what its message needs. */
 export interface Claimed {
@@ -42,7 +42,7 @@ export async function takeDownMessage(db: Db, workspaceId: string, blastId: stri
 }
 
 /** A blast that is being sent: where it stands, and what it says. */
-export interface SendingBlast extends Omit<BlastMessage, 'workspaceId'> {
+export interface SendingBlast extends Omit<Message, 'workspaceId' | 'tracked'> {
   preparedAt: Date | null;
   resumeAt: Date | null;
 }
@@ -120,7 +120,7 @@ export async function claim(
 ): Promise<{ claimed: Claimed[]; blocked: number }> {
   const rows = await db.query<Claimed & { status: string }>(sql`
     WITH due AS (
-      SELECT id, contact_id FROM recipients
+      SELECT id, contact_id, email FROM recipients
       WHERE workspace_id = ${workspaceId}::uuid AND blast_id = ${blastId}::uuid AND status = 'pending'
         AND (next_attempt_at IS NULL OR next_attempt_at <= ${now}::timestamptz)
         AND EXISTS (SELECT FROM blasts b WHERE b.workspace_id = ${workspaceId}::uuid AND b.id = ${blastId}::uuid AND b.status = 'sending')
@@ -128,12 +128,7 @@ export async function claim(
       FOR UPDATE SKIP LOCKED
     ), judged AS (
       SELECT due.id, c.id AS found, CASE WHEN c.id IS NULL THEN 'contact deleted' ELSE ${suppressionReason(operational)} END AS suppressed,
-             jsonb_build_object(
-               'contact_id', c.id, 'display_name', c.display_name, 'first_name', c.first_name, 'last_name', c.last_name,
-               'email', c.email, 'phone', c.phone, 'company', c.company, 'job_title', c.job_title, 'address', c.address,
-               'address2', c.address2, 'city', c.city, 'state', c.state, 'country', c.country, 'zip_code', c.zip_code,
-               'lead_status', c.lead_status, 'lifecycle_stage', c.lifecycle_stage, 'service_score', c.service_score,
-               'custom', c.custom_fields - ${archivedNames(workspaceId)}) AS contact
+             ${mergeValues(workspaceId, sql`due.email`)} AS contact
       FROM due LEFT JOIN contacts c ON c.workspace_id = ${workspaceId}::uuid AND c.id = due.contact_id
     )
     UPDATE recipients r

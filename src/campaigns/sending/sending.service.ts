@@ -5,8 +5,8 @@ import type { Log } from '../../platform/log.ts';
 import type { Mailer, OutgoingMessage } from '../../platform/mail/mailer.ts';
 import type { Metrics } from '../../platform/metrics.ts';
 import { judge, type Verdict } from '../deliveries/policy.ts';
+import { type Composer, createComposer } from '../messages/composer.ts';
 import type { Tokens } from '../tracking/tokens.ts';
-import { createMessageWriter, type MessageWriter } from './message.ts';
 import { createRecorder } from './recorder.ts';
 import * as repo from './sending.repo.ts';
 
@@ -68,7 +68,7 @@ export function createSending({ db, clock, log, metrics, mailer, tokens, baseUrl
   return async ({ workspaceId, blastId }, stopping) => {
     const blast = await repo.findSendingBlast(db, workspaceId, blastId);
     if (!blast || (blast.resumeAt && blast.resumeAt > clock.now())) return 'done';
-    const writer = await createMessageWriter({ workspaceId, ...blast }, tokens, baseUrl);
+    const writer = await createComposer({ workspaceId, tracked: true, ...blast }, { tokens, baseUrl });
     if (!blast.preparedAt) {
       await repo.fixRecipients(db, workspaceId, blastId, writer.links, clock.now());
       await repo.analyseRecipients(db);
@@ -99,7 +99,7 @@ export function createSending({ db, clock, log, metrics, mailer, tokens, baseUrl
   /** One claim and all that follows from it. Returns what ended it early: nothing to claim, or the server's answer. */
   async function sendBatch(
     blast: { workspaceId: string; blastId: string; operational: boolean },
-    writer: MessageWriter,
+    writer: Composer,
     isOver: () => boolean,
   ): Promise<'empty' | Delivery | undefined> {
     const { workspaceId, blastId } = blast;
@@ -162,10 +162,10 @@ export function createSending({ db, clock, log, metrics, mailer, tokens, baseUrl
 const deliveryOf = ({ verdict, reason }: Verdict): Delivery => ({ outcome: OUTCOMES[verdict], reason });
 
 /** A message that cannot be written fails its recipient, not the blast. */
-async function written(writer: MessageWriter, recipient: repo.Claimed, now: Date): Promise<OutgoingMessage | Delivery> {
+async function written(writer: Composer, recipient: repo.Claimed, now: Date): Promise<OutgoingMessage | Delivery> {
   const { id, contact_id, email, display_name, contact } = recipient;
   try {
-    return await writer.write({ recipientId: id, contactId: contact_id, email, displayName: display_name, contact }, now);
+    return await writer.compose({ deliveryId: id, contactId: contact_id, email, contact: { ...contact, display_name } }, now);
   } catch (error) {
     return { outcome: 'refused', reason: `The message could not be written: ${(error as Error).message}` };
   }

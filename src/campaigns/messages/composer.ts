@@ -1,0 +1,206 @@
+import { randomBytes } from 'node:crypto';
+import { apart } from '../../content/versions/apart.ts';
+import { toUlid } from '../../platform/ids.ts';
+import type { OutgoingMessage } from '../../platform/mail/mailer.ts';
+import { escapeHtml } from '../../shared/html.ts';
+import { compileTemplate, type MergeValues, templateParts } from '../../shared/merge-tags.ts';
+import type { Tokens } from '../tracking/tokens.ts';
+import { harmless } from './addresses.ts';
+import type { Signer } from './dkim.ts';
+import { footerOf, textWithFooter } from './footer.ts';
+import { personHeader, textHeader } from './mime.ts';
+import { columnOf, quotedPrintableInTurns, SOFT_BREAK, valueBehind } from './quoted-printable.ts';
+
+/** What is said, as it was taken down. */
+export interface Message {
+  workspaceId: string;
+  /** Nobody can unsubscribe from it. */
+  operational: boolean;
+  /** Whether opens and clicks are noticed. */
+  tracked: boolean;
+  workspaceName: string;
+  subject: string;
+  fromName: string;
+  fromAddress: string;
+  replyTo: string;
+  html: string;
+  plainText: string;
+}
+
+/** Whom one message is for, with the values of the merge tags. */
+export interface Addressee {
+  deliveryId: string;
+  /** Null in a test: there is nobody to unsubscribe. */
+  contactId: string | null;
+  email: string;
+  contact: MergeValues['contact'];
+  /** What a flow knows: `campaign.dynamic`. */
+  dynamic?: Readonly<Record<string, unknown>>;
+}
+
+export interface Composer {
+  /** The tracked links of the HTML, by position. */
+  links: string[];
+  compose(to: Addressee, date: Date): Promise<OutgoingMessage>;
+}
+
+export interface ComposerOptions {
+  tokens: Tokens;
+  baseUrl: string;
+  /** Undefined where the domain has no key. */
+  signer?: Signer | undefined;
+  /** The envelope sender by which what bounces finds its delivery; without it, the From address. */
+  returnPath?: ((deliveryId: string) => string) | undefined;
+}
+
+/** What differs from one person to the next. */
+interface Personal {
+  values: MergeValues;
+  ref: { workspaceId: string; recipientId: string };
+}
+
+/** A text that is the same for everybody, encoded, or what makes the text of one person. */
+type Part<Same> = Same | ((of: Personal) => string);
+
+/** The Message-ID of a delivery: a repeat after a crash carries the same one. */
+export const messageIdOf = (deliveryId: string, fromAddress: string): string =>
+  `<${toUlid(deliveryId).toLowerCase()}@${fromAddress.slice(fromAddress.lastIndexOf('@') + 1)}>`;
+
+/**
+ * Prepares a message once: links taken out, footer and pixel put in, templates parsed, and everything encoded that is the same for
+ * everybody. What is left for each person is to put their values between. Operational mail has no way to unsubscribe, whatever its
+ * author wrote.
+ * @throws Error (MergeTagError, NotDoneInTime) for a message that cannot be written for anybody; `compose` throws nothing of its own
+ */
+export async function createComposer(message: Message, { tokens, baseUrl, signer, returnPath }: ComposerOptions): Promise<Composer> {
+  const { workspaceId, operational, tracked, fromAddress } = message;
+  const { parts, links } = await htmlParts(message, tokens, baseUrl);
+  const text = templateParts(textWithFooter(message.plainText, operational), { escape: false });
+  const subject = compileTemplate(message.subject, { escape: false });
+
+  // No encoded text holds these two signs in a row.
+  const boundary = '=_bivouac';
+  const partHead = (type: string) =>
+    `--${boundary}\r\nContent-Type: ${type}; charset=utf-8\r\nContent-Transfer-Encoding: quoted-printable\r\n\r\n`;
+  const bodyText = await encode(text.map(ofValues));
+  const bodyHtml = await encode(parts);
+
+  const isOneClick = !operational && /^https:/i.test(baseUrl);
+  const fixedHeaders = [
+    personHeader('From', message.fromName, fromAddress),
+    `Reply-To: ${message.replyTo}`,
+    'MIME-Version: 1.0',
+    `Content-Type: multipart/alternative; boundary="${boundary}"`,
+    ...(isOneClick ? ['List-Unsubscribe-Post: List-Unsubscribe=One-Click'] : []),
+  ].join('\r\n');
+
+  return {
+    links: tracked ? links : [],
+    async compose({ deliveryId, contactId, email, contact, dynamic = {} }, date) {
+      const ref = { workspaceId, recipientId: deliveryId };
+      const unsubscribeUrl = operational ? '' : `${baseUrl}/u/${tokens.unsubscribe({ ...ref, contactId })}`;
+      const values: MergeValues = {
+        // The text names the address that the message goes to, whatever has become of the contact meanwhile.
+        contact: { ...contact, email, email_domain: email.slice(email.lastIndexOf('@') + 1) },
+        campaign: { dynamic },
+        workspace: { name: message.workspaceName },
+        unsubscribe_url: unsubscribeUrl,
+      };
+      const of = { values, ref };
+      const name = contact.display_name;
+      const headers =
+        `${personHeader('To', typeof name === 'string' ? name : '', email)}\r\n` +
+        `${textHeader('Subject', subject.render(values))}\r\n` +
+        `Message-ID: ${messageIdOf(deliveryId, fromAddress)}\r\n` +
+        `Date: ${date.toUTCString().replace('GMT', '+0000')}\r\n` +
+        fixedHeaders +
+        (operational ? '' : `\r\nList-Unsubscribe: <${unsubscribeUrl}>`);
+      const body =
+        `${partHead('text/plain')}${fill(bodyText, of)}\r\n` + `${partHead('text/html')}${fill(bodyHtml, of)}\r\n--${boundary}--\r\n`;
+      const signed = signer ? `${await signer(headers, body)}\r\n` : '';
+      return { from: returnPath?.(deliveryId) ?? fromAddress, to: email, raw: `${signed}${headers}\r\n\r\n${body}` };
+    },
+  };
+}
+
+const ofValues = (part: string | ((values: MergeValues) => string)): Part<string> =>
+  typeof part === 'string' ? part : ({ values }) => part(values);
+
+/**
+ * What the HTML is made of. Where an address of ours belongs, a mark stands while tags and HTML are read; nobody can write one, and
+ * none is looked for in what comes from a value.
+ */
+async function htmlParts(
+  { html, operational, tracked }: Message,
+  tokens: Tokens,
+  baseUrl: string,
+): Promise<{ parts: Part<string>[]; links: string[] }> {
+  const secret = randomBytes(15).toString('hex');
+  const markOf = (what: string) => `[${secret}:${what}]`;
+  const marks = { link: markOf('link-#'), open: markOf('open-#'), end: markOf('end') };
+  const source = operational ? await apart('withoutWayOut', html) : html;
+  const { html: linked, links, open, unsubscribe } = await apart('takeLinks', source, marks);
+
+  const pixel = `<img src="${markOf('pixel')}" width="1" height="1" alt="" style="border:0;width:1px;height:1px">`;
+  const withFooter = linked.replace(marks.end, () => `${footerOf({ operational, unsubscribe })}${tracked ? pixel : ''}`);
+
+  const written = (address: string): Part<string> => {
+    const template = compileTemplate(address, { escape: false });
+    return ({ values }) => escapeHtml(harmless(template.render(values)));
+  };
+  const clicked =
+    (position: number): Part<string> =>
+    ({ ref }) =>
+      `${baseUrl}/t/c/${tokens.click(ref, position)}`;
+  const ours: Record<string, Part<string>> = { pixel: ({ ref }) => `${baseUrl}/t/o/${tokens.open(ref)}` };
+  links.forEach((link, i) => {
+    ours[`link-${i}`] = tracked ? clicked(i) : written(link);
+  });
+  open.forEach((address, i) => {
+    ours[`open-${i}`] = written(address);
+  });
+
+  const mark = new RegExp(`\\[${secret}:([a-z0-9-]+)\\]`);
+  const parts = templateParts(withFooter, { escape: true }).flatMap((part): Part<string>[] => {
+    if (typeof part !== 'string') return [ofValues(part)];
+    return part.split(mark).map((piece, i) => (i % 2 === 0 ? piece : (ours[piece] as Part<string>)));
+  });
+  return { parts, links };
+}
+
+type Encoded = Part<{ text: string; column: number }>[];
+
+/** Encodes what is the same for everybody; each stretch of it begins a line. */
+async function encode(parts: Part<string>[]): Promise<Encoded> {
+  const together: Part<string>[] = [];
+  for (const part of parts) {
+    const last = together.at(-1);
+    if (typeof part === 'string' && typeof last === 'string') together[together.length - 1] = last + part;
+    else together.push(part);
+  }
+  const encoded: Encoded = [];
+  for (const part of together) {
+    if (typeof part !== 'string') encoded.push(part);
+    else if (part !== '') {
+      const text = await quotedPrintableInTurns(part);
+      encoded.push({ text, column: columnOf(text) });
+    }
+  }
+  return encoded;
+}
+
+function fill(parts: Encoded, of: Personal): string {
+  let result = '';
+  let column = 0;
+  for (const part of parts) {
+    if (typeof part === 'function') {
+      const added = valueBehind(column, part(of));
+      result += added;
+      column = added.includes('\n') ? columnOf(added) : column + added.length;
+    } else {
+      result = column > 0 ? result + SOFT_BREAK + part.text : result + part.text;
+      column = part.column;
+    }
+  }
+  return result;
+}
