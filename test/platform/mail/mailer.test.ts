@@ -189,6 +189,30 @@ describe('the mailer', { timeout: PATIENCE_MS }, () => {
     await stuck;
   });
 
+  it('takes the next connection when one ends that has only rested', async () => {
+    let greetSecond: () => void = () => {};
+    const { server, mailer } = await givenScripted(
+      {
+        ...PIPELINING,
+        greeting: ({ number, say }) => {
+          if (number === 1) say('220 here');
+          else greetSecond = () => say('220 here');
+        },
+      },
+      'maxConnections=2',
+    );
+    expect(refusals(await sendAll(mailer, people(2)))).toEqual([]);
+    greetSecond();
+    await expect.poll(() => server.heard.filter((line) => line.startsWith('EHLO')).length).toBe(2);
+    await new Promise(setImmediate);
+    server.script = {
+      ...PIPELINING,
+      MAIL: (connection) => (connection.number === 2 ? connection.hangUp('421 Idle') : connection.say('250 fine')),
+    };
+    expect(await mailer.send(message())).toMatchObject({ accepted: true });
+    expect(server.contents).toHaveLength(3);
+  });
+
   it('goes on with a server that takes few messages over one connection', async () => {
     const { server, mailer } = await givenScripted(PIPELINING, 'maxConnections=2');
     server.script = {
