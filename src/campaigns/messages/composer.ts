@@ -10,8 +10,9 @@ import type { Tokens } from '../tracking/tokens.ts';
 import { quotedPrintableInTurns } from './quoted-printable.ts';
 
 /** What a blast says to everybody, as it was taken down at its release. */
-export interface BlastMessage {
+export interface Message {
   workspaceId: string;
+  tracked: boolean;
   operational: boolean;
   workspaceName: string;
   subject: string;
@@ -24,17 +25,16 @@ export interface BlastMessage {
 
 /** Whom one message is for, with the values of the merge tags. */
 export interface Addressee {
-  recipientId: string;
-  contactId: string;
+  deliveryId: string;
+  contactId: string | null;
   email: string;
-  displayName: string;
   contact: MergeValues['contact'];
 }
 
-export interface MessageWriter {
+export interface Composer {
   /** The tracked links of the HTML, by position. */
   links: string[];
-  write(addressee: Addressee, date: Date): Promise<OutgoingMessage & { raw: string }>;
+  compose(addressee: Addressee, date: Date): Promise<OutgoingMessage>;
 }
 
 /** Stands where the address of a link, of the pixel or of a merge value belongs: no merge tag and no HTML syntax, so that it passes through both. */
@@ -58,7 +58,7 @@ export const messageIdOf = (recipientId: string, fromAddress: string): string =>
  * Prepares a blast's message once: links taken out, footer and pixel put in, templates parsed. What is left for each
  * recipient is filling in values and encoding. Operational mail has no way to unsubscribe, whatever its author wrote.
  */
-export async function createMessageWriter(message: BlastMessage, tokens: Tokens, baseUrl: string): Promise<MessageWriter> {
+export async function createComposer(message: Message, { tokens, baseUrl }: { tokens: Tokens; baseUrl: string }): Promise<Composer> {
   const { workspaceId, operational, fromAddress } = message;
   const source = operational ? await apart('withoutWayOut', message.html) : message.html;
   const { html: linked, bodyEnd, links, open, unsubscribe } = await apart('takeLinks', source, MARKS);
@@ -77,9 +77,10 @@ export async function createMessageWriter(message: BlastMessage, tokens: Tokens,
 
   return {
     links,
-    async write({ recipientId, contactId, email, displayName, contact }, date) {
+    async compose({ deliveryId: recipientId, contactId, email, contact }, date) {
+      const displayName = String(contact.display_name ?? '');
       const of = { workspaceId, recipientId };
-      const unsubscribeUrl = operational ? '' : `${baseUrl}/u/${tokens.unsubscribe({ ...of, contactId })}`;
+      const unsubscribeUrl = operational ? '' : `${baseUrl}/u/${tokens.unsubscribe({ ...of, contactId: contactId ?? '' })}`;
       const values = {
         contact,
         campaign: NO_CAMPAIGN,
