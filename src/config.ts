@@ -28,6 +28,8 @@ export interface Config {
   storageUrl: string;
   /** Unset: the built-in mailbox. */
   smtpUrl: string | undefined;
+  /** Messages a second that the mail server is given at most, by all processes together. Unset: as many as it takes. */
+  smtpEmailsPerSecond: number | undefined;
   /** Who writes pages and emails: the composer that is built in, or a model behind an API. */
   ai: { provider: 'local' } | RemoteAi;
   /** Unset: generated into `dataDir` when the database is embedded. */
@@ -200,6 +202,7 @@ export function readConfig(environment: Record<string, string | undefined>, { wi
     dataDir,
     storageUrl: url('STORAGE_URL', ['file:', 's3:'], notAStore) ?? pathToFileURL(resolve(dataDir, 'files')).href,
     smtpUrl: url('SMTP_URL', ['smtp:', 'smtps:'], notAMailServer),
+    smtpEmailsPerSecond: text('SMTP_EMAILS_PER_SECOND') === undefined ? undefined : integer('SMTP_EMAILS_PER_SECOND', 0, 1, 1_000_000),
     ai: ai(),
     appSecret,
     role,

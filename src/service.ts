@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import type { RequestHandler } from 'express';
 import { createAudience } from './audience/index.ts';
@@ -180,6 +181,7 @@ export async function startService(
       log,
       metrics,
       mailer,
+      transport: { name: transportOf(config), most: config.smtpEmailsPerSecond ?? null },
       enqueue,
       events,
       secret,
@@ -287,6 +289,14 @@ export async function startService(
     started = true;
     return { config, db, log, jobs, port, pagesPort, welcome, stop };
   }
+}
+
+/** By which all processes that send through one mail server know it. */
+function transportOf({ smtpUrl }: Config): string {
+  if (!smtpUrl) return 'mailbox';
+  const { hostname, port, username } = new URL(smtpUrl);
+  // Credentials of one server may have limits of their own. The name of a user is no secret of ours to keep in a table.
+  return [hostname, port, username && createHash('sha256').update(username).digest('hex').slice(0, 8)].filter(Boolean).join(' ');
 }
 
 async function notReady(db: Database): Promise<string[]> {

@@ -5,10 +5,13 @@ import type { Events } from '../platform/events.ts';
 import type { Log } from '../platform/log.ts';
 import type { Mailer } from '../platform/mail/mailer.ts';
 import type { Metrics } from '../platform/metrics.ts';
+import { blastOrigin } from './blasts/blast-origin.ts';
 import { createBlastHandlers } from './blasts/blasts.handlers.ts';
 import { findEmailHold } from './blasts/blasts.repo.ts';
-import { sendingSweep, sendingWorker, startSending } from './sending/sending.jobs.ts';
-import { createSending } from './sending/sending.service.ts';
+import { enqueuePreparation, preparationSweep, preparationWorker } from './blasts/preparation.jobs.ts';
+import { deliverySweep, deliveryWorkers } from './deliveries/deliveries.jobs.ts';
+import { createTurns, type Transport } from './deliveries/turn.ts';
+import { createComposers } from './messages/composers.ts';
 import { createTokens } from './tracking/tokens.ts';
 import { trackingRoutes } from './tracking/tracking.routes.ts';
 
@@ -21,6 +24,7 @@ export interface CampaignDependencies {
   log: Log;
   metrics: Metrics;
   mailer: Mailer;
+  transport: Transport;
   enqueue: Enqueue;
   events: Events;
   /** Signs the addresses in emails. */
@@ -30,13 +34,16 @@ export interface CampaignDependencies {
 
 /** What goes out to people, and what comes back. */
 export function createCampaigns(dependencies: CampaignDependencies) {
-  const { db, requests, clock, enqueue, events, secret } = dependencies;
+  const { db, requests, clock, enqueue, events, secret, baseUrl } = dependencies;
   const tokens = createTokens(secret);
-  const send = createSending({ ...dependencies, tokens });
+  const findComposer = createComposers({ db, baseUrl, tokens });
+  const origins = { blast: blastOrigin };
+  const takeTurn = createTurns({ ...dependencies, findComposer, origins });
+  const preparing = { db, clock, enqueue, findComposer };
   return {
-    handlers: createBlastHandlers({ enqueueSending: startSending(enqueue), events }),
-    workers: [sendingWorker(db, enqueue, send)],
-    sweeps: [sendingSweep(db, enqueue, clock)],
+    handlers: createBlastHandlers({ enqueueSending: enqueuePreparation(enqueue), events }),
+    workers: [preparationWorker(preparing), ...deliveryWorkers(db, enqueue, takeTurn)],
+    sweeps: [preparationSweep(preparing), deliverySweep(db, enqueue, clock)],
     routes: [trackingRoutes({ db: requests, clock, events, tokens })],
     findEmailHold,
   };

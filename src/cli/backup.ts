@@ -5,7 +5,7 @@ import packageJson from '../../package.json' with { type: 'json' };
 import { BackupError } from '../backup/archive.ts';
 import { backUp } from '../backup/back-up.ts';
 import { restore, type Sending } from '../backup/restore.ts';
-import { failUnderWay } from '../campaigns/sending/sending.repo.ts';
+import { failUnderWay } from '../campaigns/blasts/blast-origin.ts';
 import { type Config, readConfig } from '../config.ts';
 import { systemClock } from '../platform/clock.ts';
 import { makeDataDir, readOrMake } from '../platform/files.ts';

@@ -156,6 +156,7 @@ export const releaseBlast = (
       approvedAt: now,
       approvedEmailVersion: release.approvedEmailVersion,
       reservedRecipients: release.reservedRecipients,
+      reservedOn: release.reservedRecipients === null ? null : now,
       updatedAt: now,
     },
   });
@@ -165,6 +166,6 @@ export const releaseBlast = (
  * the email locked for update: a blast that is being released holds it, and is seen here afterwards.
  */
 export async function findEmailHold(db: Db, workspaceId: string, emailId: string): Promise<'email_in_scheduled_blast' | null> {
-  const holding = await db.prisma.blast.count({ where: { workspaceId, emailId, status: { in: ['scheduled', 'sending'] } } });
+  const holding = await db.prisma.blast.count({ where: { workspaceId, emailId, status: { in: ['scheduled', 'sending', 'paused'] } } });
   return holding > 0 ? 'email_in_scheduled_blast' : null;
 }

@@ -5,6 +5,7 @@ import { createDynamicList, createStaticList } from '../../audience/contact-list
 import type { Db } from '../../platform/db.ts';
 import type { Events } from '../../platform/events.ts';
 import { DomainError, invalid, notFound, unknown } from '../../shared/errors.ts';
+import { insertBlastMessage } from '../messages/messages.repo.ts';
 import {
   assignAudience,
   assignEmail,
@@ -120,6 +121,7 @@ export const sendNow = (
 
     const reservedRecipients = await takeAllowance(tx, workspaceId, { list, operational }, now);
     const blast = await releaseBlast(tx, workspaceId, blastId, { operational, approvedEmailVersion, reservedRecipients }, now);
+    await insertBlastMessage(tx, workspaceId, blastId, now);
     await enqueueSending(tx, workspaceId, blastId);
     return { ...whole, blast };
   });

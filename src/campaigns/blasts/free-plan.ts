@@ -66,3 +66,20 @@ async function reserve(tx: Db, workspaceId: string, emails: number, now: Date): 
     SELECT used FROM daily_email_allotments WHERE workspace_id = ${workspaceId}::uuid AND day = ${day}::date`);
   return row?.used ?? 0;
 }
+
+/** What a blast has been promised and did not send goes back to its day, in the transaction that ends it. Safe to repeat. */
+export async function giveBackUnsent(tx: Db, workspaceId: string, blastId: string): Promise<void> {
+  await tx.query(sql`
+    WITH promised AS (
+      SELECT b.id, b.reserved_on, b.reserved_recipients AS promised, (
+        SELECT count(*)::int FROM deliveries d
+        WHERE d.workspace_id = b.workspace_id AND d.message_id = b.id AND d.sent_at IS NOT NULL) AS sent
+      FROM blasts b
+      WHERE b.workspace_id = ${workspaceId}::uuid AND b.id = ${blastId}::uuid AND b.reserved_recipients IS NOT NULL
+    ), kept AS (
+      UPDATE blasts b SET reserved_recipients = p.sent
+      FROM promised p WHERE b.workspace_id = ${workspaceId}::uuid AND b.id = p.id AND p.sent < p.promised
+    )
+    UPDATE daily_email_allotments a SET used = greatest(0, a.used - (p.promised - p.sent))
+    FROM promised p WHERE a.workspace_id = ${workspaceId}::uuid AND a.day = p.reserved_on AND p.sent < p.promised`);
+}

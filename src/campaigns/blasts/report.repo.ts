@@ -57,17 +57,17 @@ export async function findRecipients(
   blastId: string,
   { category, sort, order, search, ...page }: ReportQuery,
 ): Promise<{ rows: ReportRow[]; total: number }> {
-  const where = sql`r.workspace_id = ${workspaceId}::uuid AND r.blast_id = ${blastId}::uuid ${HAPPENED[category]} ${matching(search)}`;
+  const where = sql`r.workspace_id = ${workspaceId}::uuid AND r.message_id = ${blastId}::uuid ${HAPPENED[category]} ${matching(search)}`;
   const direction = order === 'asc' ? sql`ASC` : sql`DESC`;
   const inOrder = sql`ORDER BY ${SORTS[sort]} ${direction} NULLS LAST, r.id ${direction}`;
 
-  const [count] = await db.query<{ total: number }>(sql`SELECT count(*)::int AS total FROM recipients r WHERE ${where}`);
+  const [count] = await db.query<{ total: number }>(sql`SELECT count(*)::int AS total FROM deliveries r WHERE ${where}`);
   // Whether a contact still exists is asked for the people on the page, not for the whole blast.
   const rows = await db.query<ReportRow>(sql`
     SELECT r.id::text, r.contact_id::text AS "contactId", r.display_name AS "displayName", r.email, c.id IS NULL AS "contactDeleted",
       r.status, r.error, r.sent_at AS "sentAt", r.delivered_at AS "deliveredAt", r.opened_at AS "openedAt", r.clicked_at AS "clickedAt",
       r.clicked_url AS "clickedUrl", r.bounced_at AS "bouncedAt", r.unsubscribed_at AS "unsubscribedAt", r.complained_at AS "complainedAt"
-    FROM (SELECT * FROM recipients r WHERE ${where} ${inOrder} LIMIT ${page.limit}::int OFFSET ${offsetOf(page)}::bigint) r
+    FROM (SELECT * FROM deliveries r WHERE ${where} ${inOrder} LIMIT ${page.limit}::int OFFSET ${offsetOf(page)}::bigint) r
     LEFT JOIN contacts c ON c.workspace_id = r.workspace_id AND c.id = r.contact_id
     ${inOrder}`);
   return { rows, total: count?.total ?? 0 };

@@ -86,7 +86,7 @@ async function findEmails(db: Db, workspaceId: string, ids: string[]): Promise<M
 async function countRecipients(db: Db, workspaceId: string, blastIds: string[]): Promise<Map<string, Counters>> {
   if (blastIds.length === 0) return new Map();
   const rows = await db.query<Counters & { blastId: string }>(sql`
-    SELECT r.blast_id::text AS "blastId",
+    SELECT r.message_id::text AS "blastId",
       count(*)::int AS recipients,
       (count(*) FILTER (WHERE r.status NOT IN ('blocked', 'unqualified')))::int AS qualified,
       (count(*) FILTER (WHERE r.status = 'blocked'))::int AS blocked,
@@ -98,8 +98,8 @@ async function countRecipients(db: Db, workspaceId: string, blastIds: string[]):
       count(r.bounced_at)::int AS bounced,
       count(r.complained_at)::int AS complained,
       count(r.unsubscribed_at)::int AS unsubscribed
-    FROM recipients r
-    WHERE r.workspace_id = ${workspaceId}::uuid AND r.blast_id = ANY(${blastIds}::uuid[])
-    GROUP BY r.blast_id`);
+    FROM deliveries r
+    WHERE r.workspace_id = ${workspaceId}::uuid AND r.message_id = ANY(${blastIds}::uuid[])
+    GROUP BY r.message_id`);
   return new Map(rows.map(({ blastId, ...counters }) => [blastId, counters]));
 }

@@ -8,9 +8,9 @@ import type { RecipientRef } from './tokens.ts';
 export async function recordOpen(db: Db, { workspaceId, recipientId }: RecipientRef, now: Date): Promise<void> {
   await db.query(sql`
     WITH opened AS (
-      UPDATE recipients SET opened_at = ${now}::timestamptz
+      UPDATE deliveries SET opened_at = ${now}::timestamptz
       WHERE workspace_id = ${workspaceId}::uuid AND id = ${recipientId}::uuid AND opened_at IS NULL
-      RETURNING id, blast_id, contact_id
+      RETURNING id, message_id AS blast_id, contact_id
     ), entry AS (
       UPDATE contact_moments t SET last_activity_at = ${momentAfter(now)}
       FROM opened o WHERE t.workspace_id = ${workspaceId}::uuid AND t.contact_id = o.contact_id
@@ -32,9 +32,9 @@ export async function findLink(db: Db, { workspaceId, recipientId }: RecipientRe
   const rows = await db.query<ClickedLink>(sql`
     SELECT l.url, w.name AS "workspaceName",
            CASE WHEN c.id IS NOT NULL THEN ${mergeValues(workspaceId, sql`r.email`)} END AS contact
-    FROM recipients r
+    FROM deliveries r
     JOIN workspaces w ON w.id = r.workspace_id
-    JOIN blast_links l ON l.workspace_id = r.workspace_id AND l.blast_id = r.blast_id AND l.position = ${position}::int
+    JOIN message_links l ON l.workspace_id = r.workspace_id AND l.message_id = r.message_id AND l.position = ${position}::int
     LEFT JOIN contacts c ON c.workspace_id = r.workspace_id AND c.id = r.contact_id
     WHERE r.workspace_id = ${workspaceId}::uuid AND r.id = ${recipientId}::uuid`);
   return rows[0];
@@ -50,14 +50,14 @@ export async function recordClick(
 ): Promise<void> {
   await db.query(sql`
     WITH clicked AS (
-      INSERT INTO recipient_clicks (workspace_id, recipient_id, position, clicked_at)
+      INSERT INTO delivery_clicks (workspace_id, delivery_id, position, clicked_at)
       VALUES (${workspaceId}::uuid, ${recipientId}::uuid, ${position}::int, ${now}::timestamptz)
       ON CONFLICT DO NOTHING
-      RETURNING recipient_id
+      RETURNING delivery_id
     ), noted AS (
-      UPDATE recipients r SET clicked_at = coalesce(r.clicked_at, ${now}::timestamptz), clicked_url = coalesce(r.clicked_url, ${url})
-      FROM clicked WHERE r.workspace_id = ${workspaceId}::uuid AND r.id = clicked.recipient_id
-      RETURNING r.id, r.blast_id, r.contact_id
+      UPDATE deliveries r SET clicked_at = coalesce(r.clicked_at, ${now}::timestamptz), clicked_url = coalesce(r.clicked_url, ${url})
+      FROM clicked WHERE r.workspace_id = ${workspaceId}::uuid AND r.id = clicked.delivery_id
+      RETURNING r.id, r.message_id AS blast_id, r.contact_id
     ), entry AS (
       UPDATE contact_moments t SET last_activity_at = ${momentAfter(now)}
       FROM noted n WHERE t.workspace_id = ${workspaceId}::uuid AND t.contact_id = n.contact_id
@@ -93,9 +93,9 @@ export async function unsubscribe(
 ): Promise<boolean> {
   const [contact] = await db.query<{ changed: boolean }>(sql`
     WITH noted AS (
-      UPDATE recipients SET unsubscribed_at = ${now}::timestamptz
+      UPDATE deliveries SET unsubscribed_at = ${now}::timestamptz
       WHERE workspace_id = ${workspaceId}::uuid AND id = ${recipientId}::uuid AND contact_id = ${contactId}::uuid AND unsubscribed_at IS NULL
-      RETURNING blast_id
+      RETURNING message_id AS blast_id
     ), stopped AS (
       UPDATE contacts c SET unsubscribed = true
       WHERE c.workspace_id = ${workspaceId}::uuid AND c.id = ${contactId}::uuid AND NOT c.unsubscribed

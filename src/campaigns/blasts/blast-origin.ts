@@ -1,0 +1,43 @@
+import { type Db, sql } from '../../platform/db.ts';
+import type { Origin } from '../deliveries/origin.ts';
+import { giveBackUnsent } from './free-plan.ts';
+
+/** A blast as the run that sends sees it: its message has its id, and while it is on its way, all its deliveries are wanted. */
+export const blastOrigin: Origin = {
+  name: 'blast',
+  stillWanted: sql`TRUE`,
+  about: ({ messageId }) => ({ blast_id: messageId }),
+  async ended(tx, { workspaceId, messageId }, now) {
+    await tx.query(sql`
+      UPDATE blasts SET status = 'sent', sent_at = ${now}::timestamptz, error = NULL, updated_at = ${now}::timestamptz
+      WHERE workspace_id = ${workspaceId}::uuid AND id = ${messageId}::uuid AND status = 'sending'`);
+    await giveBackUnsent(tx, workspaceId, messageId);
+  },
+  failed: (tx, { workspaceId, messageId }, reason, now) => failBlast(tx, workspaceId, messageId, reason, now),
+};
+
+/** The blast cannot go out. Who was not tried waits, in case that somebody takes it up again. */
+export async function failBlast(tx: Db, workspaceId: string, blastId: string, reason: string, now: Date): Promise<void> {
+  await tx.query(sql`
+    UPDATE blasts SET status = 'failed', error = ${reason}::text, updated_at = ${now}::timestamptz
+    WHERE workspace_id = ${workspaceId}::uuid AND id = ${blastId}::uuid AND status = 'sending'`);
+  await giveBackUnsent(tx, workspaceId, blastId);
+}
+
+/** How many blasts are being sent, or go out at their time, in all workspaces. */
+export async function countUnderWay(db: Pick<Db, 'query'>): Promise<number> {
+  const rows = await db.query<{ count: number }>(sql`SELECT count(*)::int AS count FROM blasts WHERE status IN ('sending', 'scheduled')`);
+  return (rows as [{ count: number }])[0].count;
+}
+
+/** Ends all blasts that `countUnderWay` counts as failed, with the reason: of a copy of the service, say, that must not send. */
+export async function failUnderWay(db: Pick<Db, 'query'>, reason: string, now: Date): Promise<void> {
+  await db.query(sql`
+    WITH ended AS (
+      UPDATE blasts SET status = 'failed', error = ${reason}::text, updated_at = ${now}::timestamptz
+      WHERE status IN ('sending', 'scheduled')
+      RETURNING workspace_id, id
+    )
+    UPDATE dispatches d SET state = 'paused'
+    FROM ended e WHERE d.workspace_id = e.workspace_id AND d.message_id = e.id AND d.state = 'open'`);
+}

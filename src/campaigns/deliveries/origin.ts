@@ -1,0 +1,21 @@
+import type { Db, Prisma } from '../../platform/db.ts';
+import type { MessageRef } from './dispatches.repo.ts';
+
+/** What makes messages go out. */
+export type OriginName = 'blast';
+
+/**
+ * What an origin tells the run that sends, which knows nothing of it: who is still to be mailed, and what follows from the end.
+ * Both ends are told in the transaction in which they come to be, with the dispatch held.
+ */
+export interface Origin {
+  name: OriginName;
+  /** Of a delivery `d` that is about to be claimed: whether it is still wanted. Those that are not are cancelled. */
+  stillWanted: Prisma.Sql;
+  /** What the timeline of a contact says that the mail belongs to. */
+  about(message: MessageRef): Readonly<Record<string, string>>;
+  /** Every delivery has come to an end. */
+  ended(tx: Db, message: MessageRef, now: Date): Promise<void>;
+  /** It cannot go out, for the reason given. Who was not tried can be, later. */
+  failed(tx: Db, message: MessageRef, reason: string, now: Date): Promise<void>;
+}

@@ -1,0 +1,106 @@
+import { type Db, sql } from '../../platform/db.ts';
+import type { Lane, WaitingFor } from './dispatches.repo.ts';
+
+/** Who is asked how many messages may go out now: the workspace's own rate, and that of the way they go. */
+export interface Sender {
+  workspaceId: string;
+  /** The transport's name. */
+  transport: string;
+  /** What the operator allows the transport, in messages a second; null: as many as it takes. */
+  most: number | null;
+  lane: Lane;
+}
+
+export interface Share {
+  granted: number;
+  /** When nothing was granted: who said so, and until when. */
+  wait: { until: Date; waitingFor: WaitingFor } | null;
+}
+
+/** How far ahead of its time mail that somebody waits for may go: it does not stand behind what others have taken. */
+const AHEAD_SECONDS = { interactive: 5, bulk: 0 };
+
+/**
+ * Takes up to `wanted` messages out of what may go out now. Both rates are moments at which the next message may go, moved on by what is
+ * taken: shared by all processes, and nothing is saved up while nobody sends. A second's worth goes at once.
+ */
+export async function takeShare(db: Db, { workspaceId, transport, most, lane }: Sender, wanted: number, now: Date): Promise<Share> {
+  const [limits] = await db.query<{ own: number | null; adapted: number | null }>(sql`
+    SELECT emails_per_second::float8 AS own, (SELECT rate FROM transports WHERE name = ${transport}::text) AS adapted
+    FROM workspaces WHERE id = ${workspaceId}::uuid`);
+  const own = limits?.own ?? null;
+  const shared = least(limits?.adapted ?? null, most);
+  if (own === null && shared === null) return { granted: wanted, wait: null };
+
+  const ahead = sql`interval '1 second' * ${AHEAD_SECONDS[lane]}::int`;
+  /** How many a rate grants at its moment `free_at`: none before it, and a second's worth at most, but never less than one. */
+  const granting = (rate: number) => sql`CASE WHEN coalesce(free_at, ${now}::timestamptz) > ${now}::timestamptz + ${ahead} THEN 0
+    ELSE greatest(1, floor(${rate}::float8)) END`;
+  return db.transaction(async (tx) => {
+    await tx.query(sql`INSERT INTO senders (workspace_id) VALUES (${workspaceId}::uuid) ON CONFLICT DO NOTHING`);
+    await tx.query(sql`
+      INSERT INTO transports (name, raised_at) VALUES (${transport}::text, ${now}::timestamptz) ON CONFLICT DO NOTHING`);
+    const ask = async (rate: number | null, from: 'senders' | 'transports') => {
+      if (rate === null) return null;
+      const [row] = await tx.query<{ granted: number; freeAt: Date | null }>(
+        from === 'senders'
+          ? sql`SELECT (${granting(rate)})::int AS granted, free_at AS "freeAt" FROM senders WHERE workspace_id = ${workspaceId}::uuid FOR UPDATE`
+          : sql`SELECT (${granting(rate)})::int AS granted, free_at AS "freeAt" FROM transports WHERE name = ${transport}::text FOR UPDATE`,
+      );
+      return row ?? null;
+    };
+    // The workspace's first: it waits for its own rate without a hold on what all share.
+    const ofWorkspace = await ask(own, 'senders');
+    if (ofWorkspace?.granted === 0) return refused(ofWorkspace.freeAt, 'workspace_rate', now);
+    const ofTransport = await ask(shared, 'transports');
+    if (ofTransport?.granted === 0) return refused(ofTransport.freeAt, 'transport_rate', now);
+    const granted = Math.min(wanted, ofWorkspace?.granted ?? wanted, ofTransport?.granted ?? wanted);
+    const moved = (rate: number) => sql`greatest(coalesce(free_at, ${now}::timestamptz), ${now}::timestamptz)
+      + interval '1 second' * (${granted}::float8 / ${rate}::float8)`;
+    if (own !== null) await tx.query(sql`UPDATE senders SET free_at = ${moved(own)} WHERE workspace_id = ${workspaceId}::uuid`);
+    if (shared !== null) await tx.query(sql`UPDATE transports SET free_at = ${moved(shared)} WHERE name = ${transport}::text`);
+    return { granted, wait: null };
+  });
+}
+
+const least = (a: number | null, b: number | null): number | null => (a === null ? b : b === null ? a : Math.min(a, b));
+
+const refused = (until: Date | null, waitingFor: WaitingFor, now: Date): Share => ({
+  granted: 0,
+  wait: { until: until ?? now, waitingFor },
+});
+
+/** What a transport is asked for at least, however little it takes: a message a minute. */
+const LEAST_RATE = 1 / 60;
+/** Past this it is asked for as many as there are again. */
+const UNBOUNDED_RATE = 2_000;
+/** One refusal seldom comes alone: those of one moment are one answer to the pace of before. */
+const CUT_PAUSE_S = 2;
+
+/**
+ * A server that wants less is asked for half of what it was given.
+ * @param observed messages a second that it took just now, which counts while its rate was not known to have an end
+ */
+export async function slowDown(db: Db, transport: string, observed: number, now: Date): Promise<void> {
+  await db.query(sql`
+    INSERT INTO transports AS t (name, rate, raised_at, cut_at)
+    VALUES (${transport}::text, greatest(${LEAST_RATE}::float8, ${observed}::float8 / 2), ${now}::timestamptz, ${now}::timestamptz)
+    ON CONFLICT (name) DO UPDATE
+    SET rate = greatest(${LEAST_RATE}::float8, coalesce(t.rate / 2, excluded.rate)), raised_at = excluded.raised_at, cut_at = excluded.cut_at
+    WHERE t.rate IS NULL OR t.cut_at IS NULL OR t.cut_at <= ${now}::timestamptz - interval '1 second' * ${CUT_PAUSE_S}::int`);
+}
+
+/**
+ * A server that takes what it is given is asked for a little more: by a twentieth each second, and at least by a message a minute
+ * each second. Costs one look while nothing is limited.
+ */
+export async function speedUp(db: Db, transport: string, now: Date): Promise<void> {
+  await db.query(sql`
+    UPDATE transports t
+    SET rate = CASE WHEN n.rate < ${UNBOUNDED_RATE}::float8 THEN n.rate END, raised_at = ${now}::timestamptz
+    FROM (
+      SELECT name, rate + greatest(rate / 20, ${LEAST_RATE}::float8) * least(10, extract(epoch FROM ${now}::timestamptz - raised_at)) AS rate
+      FROM transports WHERE name = ${transport}::text AND rate IS NOT NULL AND raised_at < ${now}::timestamptz
+    ) n
+    WHERE t.name = n.name AND t.rate IS NOT NULL`);
+}

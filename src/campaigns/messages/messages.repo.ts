@@ -1,0 +1,39 @@
+import { type Db, sql } from '../../platform/db.ts';
+import type { MergeValues } from '../../shared/merge-tags.ts';
+import type { Message } from './composer.ts';
+
+/** A message as it was taken down, with what a test says in place of a contact's values. */
+export interface StoredMessage extends Message {
+  sample: MergeValues['contact'] | null;
+}
+
+/** What a message says; undefined when it is gone. */
+export async function findMessage(db: Db, workspaceId: string, messageId: string): Promise<StoredMessage | undefined> {
+  const [message] = await db.query<StoredMessage>(sql`
+    SELECT m.workspace_id AS "workspaceId", m.operational, m.origin <> 'test' AS tracked, w.name AS "workspaceName", m.subject,
+           m.from_name AS "fromName", m.from_address AS "fromAddress", m.reply_to AS "replyTo", m.html, m.plain_text AS "plainText", m.sample
+    FROM messages m JOIN workspaces w ON w.id = m.workspace_id
+    WHERE m.workspace_id = ${workspaceId}::uuid AND m.id = ${messageId}::uuid`);
+  return message;
+}
+
+/** Takes down what a blast will say, in the transaction that releases it: later edits of the email do not reach it. */
+export async function insertBlastMessage(tx: Db, workspaceId: string, blastId: string, now: Date): Promise<void> {
+  await tx.query(sql`
+    INSERT INTO messages (workspace_id, id, origin, blast_id, operational, subject, from_name, from_address, reply_to, html, plain_text, created_at)
+    SELECT b.workspace_id, b.id, 'blast', b.id, b.operational, e.subject, e.from_name, e.from_address, e.reply_to_email, v.html,
+           coalesce(v.plain_text, ''), ${now}::timestamptz
+    FROM blasts b
+    JOIN documents e ON e.workspace_id = b.workspace_id AND e.id = b.email_id
+    JOIN versions v ON v.workspace_id = b.workspace_id AND v.document_id = b.email_id AND v.version = b.approved_email_version
+    WHERE b.workspace_id = ${workspaceId}::uuid AND b.id = ${blastId}::uuid`);
+}
+
+/** Notes the tracked links of a message, by position. A click names one and leads nowhere else. */
+export async function insertLinks(tx: Db, workspaceId: string, messageId: string, links: string[]): Promise<void> {
+  await tx.query(sql`
+    INSERT INTO message_links (workspace_id, message_id, position, url)
+    SELECT ${workspaceId}::uuid, ${messageId}::uuid, (position - 1)::int, url
+    FROM unnest(${links}::text[]) WITH ORDINALITY AS link (url, position)
+    ON CONFLICT DO NOTHING`);
+}
