@@ -30,8 +30,8 @@ import { type Database, HURRIED, openDatabase, PAGES, PROBING, sql, UNHURRIED } 
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './platform/embedded-postgres.ts';
 import { openEvents, type Subscription } from './platform/events.ts';
 import { type Log, openLog } from './platform/log.ts';
-import { startMailbox, trimMailbox } from './platform/mailbox.ts';
 import { openMailer } from './platform/mail/mailer.ts';
+import { startMailbox, trimMailbox } from './platform/mailbox.ts';
 import { openMetrics, watchPools } from './platform/metrics.ts';
 import { isMigrated, migrate } from './platform/migrations.ts';
 import { appSecret } from './platform/secret.ts';
@@ -184,6 +184,7 @@ export async function startService(
       transport: { name: transportOf(config), most: config.smtpEmailsPerSecond ?? null },
       enqueue,
       events,
+      storage,
       secret,
       baseUrl: config.baseUrl,
     });

@@ -7,7 +7,7 @@ import type { Mailer, OutgoingMessage } from '../../platform/mail/mailer.ts';
 import type { Metrics } from '../../platform/metrics.ts';
 import type { FindComposer, Prepared } from '../messages/composers.ts';
 import * as repo from './deliveries.repo.ts';
-import { type Lane, lockDispatch, type Rest, settle, setState, type Turn, takeTurn } from './dispatches.repo.ts';
+import { type Lane, lockDispatch, type Rest, setState, settle, type Turn, takeTurn } from './dispatches.repo.ts';
 import { Hand, type Item } from './hand.ts';
 import { insist } from './insist.ts';
 import type { Origin, OriginName } from './origin.ts';
@@ -76,6 +76,7 @@ export function createTurns(dependencies: TurnDependencies): TakeTurn {
   /** It cannot go out: it rests until somebody takes it up again. */
   const fail = (turn: Turn, reason: string): Promise<void> =>
     db.transaction(async (tx) => {
+      await origins[turn.origin].hold(tx, turn);
       if ((await lockDispatch(tx, turn))?.state !== 'open') return;
       await setState(tx, turn, 'paused', clock.now());
       await origins[turn.origin].failed(tx, turn, reason, clock.now());
@@ -216,11 +217,13 @@ async function sendForAWhile(sending: Sending): Promise<string | null> {
     await insist(
       () =>
         db.transaction(async (tx) => {
+          await origin.hold(tx, turn);
           const dispatch = await lockDispatch(tx, turn);
           if (!dispatch) return;
           await repo.endClaims(tx, turn, runs, unbegun, clock.now());
           const isLeft = await settle(tx, turn, { sent: sent - told, rest }, clock.now());
-          if (isLeft || dispatch.state !== 'open') return;
+          if (dispatch.state !== 'open') return origin.stopped(tx, turn);
+          if (isLeft) return;
           await setState(tx, turn, 'ended', clock.now());
           await origin.ended(tx, turn, clock.now());
         }),
@@ -257,7 +260,8 @@ async function sendForAWhile(sending: Sending): Promise<string | null> {
 
   /** What the mail server takes: more than it was asked for, or less. */
   async function adapt(met: Verdict | null): Promise<void> {
-    if (met) log.warn({ workspace_id: workspaceId, message_id: turn.messageId, trouble: met.verdict }, 'the mail server does not take messages');
+    if (met)
+      log.warn({ workspace_id: workspaceId, message_id: turn.messageId, trouble: met.verdict }, 'the mail server does not take messages');
     const observed = sent / ((performance.now() - began) / 1_000);
     if (met?.verdict === 'throttled') await slowDown(db, transport.name, Math.max(1, observed), clock.now());
     else if (sent > 0) await speedUp(db, transport.name, clock.now());
