@@ -241,7 +241,7 @@ describe('at once with others', () => {
     const [changed, opened] = (await make(2)) as [string, string];
     const { blastId } = await prepareBlast(workspace.api, people(1));
     const recipient = { workspaceId: workspace.id, blastId, id: newId(), contactId: opened, displayName: 'p1', status: 'sent' };
-    await service.db.prisma.recipient.create({ data: recipient });
+    await service.db.prisma.delivery.create({ data: recipient });
     const deletion = (id: string) => async (tx: Db) => deleteContacts(tx, workspace.id, await removeFromAllLists(tx, workspace.id, [id]));
     const { response } = await behind(service.db, deletion(changed), () =>
       workspace.api.PATCH('/v1/contacts/{contact_id}', { params: { path: { contact_id: changed } }, body: { city: 'Umeå' } }),

@@ -185,7 +185,7 @@ describe('contacts', () => {
     await must(patch(other.contactId, { unsubscribed: true }));
     heard = [];
     await fetch(unsubscribeAddress(other), { method: 'POST' });
-    const noted = await service.db.prisma.recipient.findMany({ where: { blastId, unsubscribedAt: { not: null } } });
+    const noted = await service.db.prisma.delivery.findMany({ where: { messageId: blastId, unsubscribedAt: { not: null } } });
     expect([noted.length, heard]).toEqual([2, []]);
   });
 });

@@ -23,7 +23,7 @@ const contacts = (count: number, values: Parameters<typeof givenContacts>[3] = {
   givenContacts(service.db, own.id, count, { company: 'Fjord', ...values });
 const ready = async (listId: string) => givenBlast(own, { listId, emailId: await givenEmail(service.db, own.id) });
 const recipients = async (blastId: string) =>
-  (await service.db.prisma.recipient.findMany({ where: { blastId }, orderBy: { contactId: 'asc' } })).map(({ contactId, status }) => ({
+  (await service.db.prisma.delivery.findMany({ where: { messageId: blastId }, orderBy: { contactId: 'asc' } })).map(({ contactId, status }) => ({
     contactId,
     status,
   }));

@@ -94,7 +94,7 @@ describe('the recipients of a blast', () => {
   const fix = (now = NOW) => fixRecipients(ledger.db, ledger.here.workspaceId, ledger.here.blastId, LINKS, now);
   const recipients = async () =>
     Object.fromEntries(
-      (await ledger.db.prisma.recipient.findMany({ where: ledger.here, orderBy: { contactId: 'desc' } })).map(
+      (await ledger.db.prisma.delivery.findMany({ where: ledger.here, orderBy: { contactId: 'desc' } })).map(
         ({ displayName, status, error }) => [displayName, error ? `${status}: ${error}` : status],
       ),
     );
@@ -347,7 +347,7 @@ describe('the sweep', () => {
   it('waits for no blast of which nothing has run out', async () => {
     const { db, here, sibling } = ledger;
     await ledger.givenRecipients({ anna: held });
-    await db.prisma.recipient.updateMany({ where: here, data: { leaseUntil: NOW } });
+    await db.prisma.delivery.updateMany({ where: here, data: { leaseUntil: NOW } });
     await db.transaction(async (tx) => {
       await failBlast(tx, sibling.workspaceId, sibling.blastId, 'refused', NOW);
       await sweep();

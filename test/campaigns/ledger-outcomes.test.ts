@@ -287,13 +287,13 @@ describe('the end of a blast', () => {
 
   it('is judged by its own recipients', async () => {
     await ledger.givenRecipients({ anna: { status: 'failed', error: 'no' } });
-    for (const place of others()) await ledger.db.prisma.recipient.updateMany({ where: place, data: { status: 'sent' } });
+    for (const place of others()) await ledger.db.prisma.delivery.updateMany({ where: place, data: { status: 'sent' } });
     expect(await ledger.changes(end)).toEqual({ 'blasts here': { status: 'failed', error: 'no', updated_at: NOW } });
   });
 
   it('comes whoever waits for other blasts', async () => {
     await ledger.givenRecipients({ anna: {} });
-    await ledger.db.prisma.recipient.updateMany({ where: ledger.here, data: { status: 'sent' } });
+    await ledger.db.prisma.delivery.updateMany({ where: ledger.here, data: { status: 'sent' } });
     expect(await ledger.changes(end)).toEqual({ 'blasts here': sent });
   });
 });
@@ -326,10 +326,10 @@ describe('a blast is due', () => {
     const rows: Record<string, { nextAttemptAt?: Date; status?: string }> = recipients;
     await ledger.givenRecipients(rows);
     const { db } = ledger;
-    await db.prisma.recipient.deleteMany({ where: { OR: others() } });
+    await db.prisma.delivery.deleteMany({ where: { OR: others() } });
     for (const place of others()) {
       const data = { ...place, id: ledger.here.blastId, contactId: ledger.here.blastId, displayName: '', ...held };
-      await db.prisma.recipient.create({ data: place.blastId === ledger.here.blastId ? data : { ...data, id: place.blastId } });
+      await db.prisma.delivery.create({ data: place.blastId === ledger.here.blastId ? data : { ...data, id: place.blastId } });
     }
     await ledger.setBlast(ledger.here, values);
     expect(await isDue()).toBe(expected);

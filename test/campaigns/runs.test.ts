@@ -73,7 +73,7 @@ async function given(recipients: Parameters<Ledger['givenRecipients']>[0]): Prom
 }
 const statuses = async () =>
   Object.fromEntries(
-    (await ledger.db.prisma.recipient.findMany({ where: ledger.here })).map(({ displayName, status, attempts }) => [
+    (await ledger.db.prisma.delivery.findMany({ where: ledger.here })).map(({ displayName, status, attempts }) => [
       displayName,
       `${status} ${attempts}`,
     ]),

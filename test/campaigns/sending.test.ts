@@ -38,7 +38,7 @@ async function expectCountersToMatch(blastId: string): Promise<void> {
     `SELECT count(*)::int AS recipients, count(sent_at)::int AS sent, count(*) FILTER (WHERE status = 'failed')::int AS failed,
             count(*) FILTER (WHERE status = 'blocked')::int AS blocked, count(delivered_at)::int AS delivered, count(opened_at)::int AS opened,
             count(clicked_at)::int AS clicked, count(bounced_at)::int AS bounced, count(unsubscribed_at)::int AS unsubscribed
-     FROM recipients WHERE blast_id = $1`,
+     FROM deliveries WHERE message_id = $1`,
     [blastId],
   );
   expect(details).toMatchObject({

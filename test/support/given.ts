@@ -131,10 +131,10 @@ export async function givenRecipients(
   db: Db,
   workspaceId: string,
   blastId: string,
-  rows: Partial<Prisma.RecipientCreateManyInput>[],
+  rows: Partial<Prisma.DeliveryCreateManyInput>[],
 ): Promise<string[]> {
-  const data = rows.map((row) => ({ workspaceId, id: newId(), blastId, contactId: newId(), displayName: '', status: 'pending', ...row }));
-  await db.prisma.recipient.createMany({ data });
+  const data = rows.map((row) => ({ workspaceId, id: newId(), messageId: blastId, contactId: newId(), displayName: '', status: 'pending', ...row }));
+  await db.prisma.delivery.createMany({ data });
   return data.map(({ id }) => id);
 }
 

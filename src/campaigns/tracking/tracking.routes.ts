@@ -2,7 +2,7 @@ import { type Response, Router } from 'express';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db.ts';
 import type { Events } from '../../platform/events.ts';
-import { linkTarget } from '../sending/message.ts';
+import { linkTarget } from '../messages/composer.ts';
 import type { Tokens } from './tokens.ts';
 import { findLink, findSubscription, recordClick, recordOpen } from './tracking.repo.ts';
 import { unsubscribe } from './tracking.service.ts';

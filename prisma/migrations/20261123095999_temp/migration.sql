@@ -1,0 +1,1 @@
+ALTER TABLE workspaces ADD COLUMN IF NOT EXISTS emails_per_second double precision;
