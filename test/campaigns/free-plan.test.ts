@@ -36,7 +36,7 @@ describe('the daily allotment', () => {
     expect((await send(await givenReadyBlast(service.db, workspace, 98))).response.status).toBe(202);
     const blastId = await givenReadyBlast(service.db, workspace, 3);
     const { error, response } = await send(blastId);
-    expect([response.status, error?.error_code, error?.details]).toEqual([403, 'free_plan_email_limit', { limit: 100, current: 98 }]);
+    expect([response.status, error?.error_code, error?.details]).toEqual([403, 'free_plan_email_limit', { limit: 100, current: 98, allowance: { limit: 1000, current: 101 } }]);
     expect(error?.error).toContain('3');
     expect([await reserved(blastId), await used()]).toEqual([null, [98]]);
 
@@ -51,7 +51,7 @@ describe('the daily allotment', () => {
 
   test('refuses a blast that no day has room for', async () => {
     const { error } = await send(await givenReadyBlast(service.db, workspace, 101));
-    expect(error?.details).toEqual({ limit: 100, current: 0 });
+    expect(error?.details).toEqual({ limit: 100, current: 0, allowance: { limit: 1000, current: 101 } });
     expect(await used()).toEqual([]);
   });
 
