@@ -53,6 +53,8 @@ export async function lade(service: TestService): Promise<Laden> {
   const { items } = await must(api.POST('/v1/contacts/upsert', { body: { items: [awkward] } }));
   expect(items).toMatchObject([{ status: 'created' }]);
 
+  await must(api.POST('/v1/suppressions', { body: { items: [{ address: 'gone@example.net', detail: 'Back\\slash\t\n\\N 🏕' }] } }));
+
   const sent = await prepareBlast(api, people(20));
   await sendNow(api, sent.blastId);
   const session = await startRows(service, [

@@ -118,7 +118,7 @@ describe('the contact allowance', () => {
     const blastId = await givenReadyBlast(service.db, workspace, 2);
     await givenContacts(service.db, workspace.id, 999);
     const { error, response } = await send(blastId);
-    expect([response.status, error?.error_code, error?.details]).toEqual([403, 'free_plan_email_limit', { limit: 1000, current: 1001 }]);
+    expect([response.status, error?.error_code, error?.details]).toEqual([403, 'free_plan_email_limit', { limit: 100, current: 0, allowance: { limit: 1000, current: 1001 } }]);
     expect(await used()).toEqual([]);
 
     const [spare] = await service.db.prisma.contact.findMany({ where: { workspaceId: workspace.id }, orderBy: { id: 'desc' }, take: 1 });

@@ -2,7 +2,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createSending } from '../../src/campaigns/sending/sending.service.ts';
 import { createTokens, type Tokens } from '../../src/campaigns/tracking/tokens.ts';
-import type { Delivery, OutgoingMessage } from '../../src/platform/mailer.ts';
+import type { Ending, OutgoingMessage } from '../../src/platform/mail/mailer.ts';
 import { openMetrics } from '../../src/platform/metrics.ts';
 import { givenContacts, givenList, givenRecipients } from '../support/given.ts';
 import { at, type Ledger, NOW, openLedger } from '../support/ledger.ts';
@@ -13,7 +13,17 @@ import { behind } from '../support/race.ts';
 /** Whoever goes on for ever is stopped. */
 const ENOUGH = 200;
 
-type Outcome = Delivery['outcome'];
+type Outcome = 'sent' | 'bounced' | 'refused' | 'deferred' | 'unreachable' | 'rejected';
+
+/** What a mail server says when it means that. */
+const REPLIES: Record<Outcome, Omit<Ending['reply'], 'text'>> = {
+  sent: { phase: 'content', code: 250, enhanced: '2.0.0' },
+  bounced: { phase: 'rcpt', code: 550, enhanced: '5.1.1' },
+  refused: { phase: 'rcpt', code: 550, enhanced: '5.3.4' },
+  deferred: { phase: 'rcpt', code: 450, enhanced: '4.2.0' },
+  unreachable: { phase: 'connect', code: null, enhanced: null },
+  rejected: { phase: 'auth', code: 535, enhanced: '5.7.8' },
+};
 
 let ledger: Ledger;
 let now: Date;
@@ -57,11 +67,12 @@ afterEach(() => {
 });
 
 function run(): Promise<'done' | 'more'> {
-  const send = async ({ to }: OutgoingMessage): Promise<Delivery> => {
+  const send = async ({ to }: OutgoingMessage): Promise<Ending> => {
     sent.push(to.replace('@mail.example', ''));
     if (sent.length > ENOUGH) throw new Error('enough');
     const outcome = await answer(sent.at(-1) as string, sent.length);
-    return { outcome, reason: `it was ${outcome}` };
+    const reply = { ...REPLIES[outcome], text: `it was ${outcome}` };
+    return { accepted: outcome === 'sent', begun: reply.phase === 'content', reply };
   };
   const mailer = { capacity, send, close: async () => {} };
   const parts = { db: ledger.db, clock: { now: () => now }, log: noting.log, metrics, mailer, tokens, baseUrl: 'https://api.example' };
@@ -121,9 +132,9 @@ describe('a run', { timeout: PATIENCE_MS }, () => {
 
   it.each([
     ['sent', { status: 'sent', sent_at: NOW, error: null }],
-    ['bounced', { status: 'bounced', bounced_at: NOW, error: 'it was bounced' }],
-    ['refused', { status: 'failed', error: 'it was refused' }],
-    ['deferred', { status: 'pending', next_attempt_at: at(60), error: 'it was deferred' }],
+    ['bounced', { status: 'bounced', bounced_at: NOW, error: '550 5.1.1 it was bounced' }],
+    ['refused', { status: 'failed', error: '550 5.3.4 it was refused' }],
+    ['deferred', { status: 'pending', next_attempt_at: at(60), error: '450 4.2.0 it was deferred' }],
   ] as const)('writes down that a message was %s', async (outcome, expected) => {
     await given({ bo: {}, anna: {} });
     answer = (to) => (to === 'anna' ? outcome : 'sent');
@@ -149,7 +160,7 @@ describe('a run', { timeout: PATIENCE_MS }, () => {
     await given({ anna: { attempts: 4 } });
     answer = () => 'deferred';
     await run();
-    expect(await ledger.recipient('anna')).toMatchObject({ status: 'failed', attempts: 5, error: 'it was deferred' });
+    expect(await ledger.recipient('anna')).toMatchObject({ status: 'failed', attempts: 5, error: '450 4.2.0 it was deferred' });
   });
 
   it('fails one whose message cannot be written, and goes on', async () => {
@@ -204,7 +215,7 @@ describe('a run', { timeout: PATIENCE_MS }, () => {
     await given({ bo: {}, anna: {} });
     answer = () => 'rejected';
     expect([await run(), sent.length]).toEqual(['done', 1]);
-    expect(await ledger.blast()).toMatchObject({ status: 'failed', error: 'it was rejected' });
+    expect(await ledger.blast()).toMatchObject({ status: 'failed', error: '535 5.7.8 it was rejected' });
     expect(await statuses()).toEqual({ anna: 'failed 0', bo: 'failed 0' });
     expect(logged()).toHaveLength(1);
   });

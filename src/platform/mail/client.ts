@@ -1,9 +1,9 @@
-import { domainToASCII } from 'node:url';
-import { authenticate, chooseMechanism } from './auth.ts';
 import { type Content, contentOf } from './content.ts';
 import { Dialogue } from './dialogue.ts';
+import { type Envelope, envelopeOf } from './envelope.ts';
 import type { Ending, OutgoingMessage } from './mailer.ts';
-import { type Phase, type Reply, replyOf, troubleOf } from './reply.ts';
+import { type Extensions, openDialogue } from './opening.ts';
+import { type Phase, type Reply, replyOf } from './reply.ts';
 import type { MailServer } from './server.ts';
 
 /** A message, and whom to tell what became of it. */
@@ -19,8 +19,8 @@ export interface Owner<J extends Job> {
   /** Nothing is under way any more. */
   free(): void;
   /** A message that was begun behind another one, and of which no content has left when the connection ended. */
-  giveBack(job: J, why: Reply): void;
-  over(why: Reply): void;
+  giveBack(job: J): void;
+  over(): void;
 }
 
 /** One message on its way through MAIL, RCPT and DATA. */
@@ -35,6 +35,15 @@ interface Transaction<J extends Job> {
   refusal: Reply | undefined;
 }
 
+/** Something to be said, and what to make of the reply. */
+interface Step {
+  phase: Phase;
+  limitMs: number;
+  line: string;
+  /** @returns whether the next step may follow; what has ended, or goes on by itself, says yes */
+  after(code: number | null, lines: string[]): boolean;
+}
+
 /** A larger content leaves in pieces, each of which has its own time. */
 const PIECE = 256 * 1024;
 /** A message is begun behind another one only where the server has lately been quicker than this to take one. */
@@ -47,7 +56,7 @@ export class Connection<J extends Job> {
   readonly #server: MailServer;
   readonly #dialogue = new Dialogue();
   #owner: Owner<J> | undefined;
-  #extensions = new Map<string, string>();
+  #extensions: Extensions = new Map();
   #underWay: Transaction<J>[] = [];
   /** After a refusal the server still holds half a transaction. */
   #needsReset = false;
@@ -63,9 +72,10 @@ export class Connection<J extends Job> {
 
   /** Connects and logs in. Returns what keeps it from that, or null; `over` is told to the owner of an open one only. */
   async open(): Promise<Reply | null> {
-    const failure = (await this.#open()) ?? this.#dialogue.over;
-    if (failure) this.#dialogue.quit();
-    return failure;
+    const opened = await openDialogue(this.#dialogue, this.#server);
+    if (opened instanceof Map) this.#extensions = opened;
+    else this.#dialogue.quit();
+    return opened instanceof Map ? this.#dialogue.over : opened;
   }
 
   /** From now on `owner` has it. */
@@ -79,58 +89,12 @@ export class Connection<J extends Job> {
     this.#dialogue.quit();
   }
 
-  async #open(): Promise<Reply | null> {
-    const { limits, secure, credentials } = this.#server;
-    const dialogue = this.#dialogue;
-    let failure = await dialogue.connect(this.#server);
-    if (!failure && secure) failure = await dialogue.encrypt(this.#server);
-    if (failure) return failure;
-    const greeting = await new Promise<Reply>((resolve) =>
-      dialogue.expect('greeting', limits.greeting, (code, lines) => resolve(replyOf('greeting', code, lines))),
-    );
-    if (greeting.code !== 220) return greeting;
-    failure = (await this.#hello()) ?? (secure ? null : await this.#startTls());
-    if (failure || !credentials) return failure;
-
-    const offered = (this.#extensions.get('AUTH') ?? '').toUpperCase().split(' ');
-    const mechanism = chooseMechanism(offered, credentials, dialogue.isEncrypted);
-    // What the server would say to any other one.
-    if (!mechanism) return replyOf('auth', 504, [`5.5.4 The mail server offers no way to log in that is known here: ${offered.join(' ') || 'none at all'}.`]);
-    const { code, lines } = await authenticate(mechanism, (line) => dialogue.ask('auth', limits.hello, line), credentials);
-    return code !== null && code < 300 ? null : replyOf('auth', code, lines);
-  }
-
-  async #hello(): Promise<Reply | null> {
-    const { name, limits } = this.#server;
-    const self = name ?? this.#dialogue.ownAddress;
-    this.#extensions.clear();
-    const { code, lines } = await this.#dialogue.ask('hello', limits.hello, `EHLO ${self}`);
-    if (code === 250) {
-      for (const line of lines.slice(1)) {
-        const [keyword = '', ...parameters] = line.trim().split(/[ =]+/);
-        this.#extensions.set(keyword.toUpperCase(), parameters.join(' '));
-      }
-      return null;
-    }
-    // A server from before 1995, or one that has learned nothing since.
-    if (code === null || code < 500) return replyOf('hello', code, lines);
-    const plain = await this.#dialogue.ask('hello', limits.hello, `HELO ${self}`);
-    return plain.code === 250 ? null : replyOf('hello', plain.code, plain.lines);
-  }
-
-  async #startTls(): Promise<Reply | null> {
-    const { requireTls, ignoreTls, limits } = this.#server;
-    if (!this.#extensions.has('STARTTLS') || (ignoreTls && !requireTls)) {
-      return requireTls ? troubleOf('tls', 'The mail server does not offer STARTTLS, and is not to be spoken to without.') : null;
-    }
-    const { code, lines } = await this.#dialogue.ask('tls', limits.hello, 'STARTTLS');
-    if (code !== 220) return replyOf('tls', code, lines);
-    // What it said in the clear counts no more.
-    return (await this.#dialogue.encrypt(this.#server)) ?? this.#hello();
-  }
-
   /** Begins a message. Its end comes to the job, and then `free` or `over` to the owner. */
   send(job: J): void {
+    if (this.isOver) {
+      this.#owner?.giveBack(job);
+      return;
+    }
     const opening = this.#begin(job, false);
     if (opening) this.#dialogue.write(opening);
     else if (!this.isOver && this.#underWay.length === 0) this.#owner?.free();
@@ -138,73 +102,60 @@ export class Connection<J extends Job> {
 
   /** What is to be written for its beginning; undefined when it has ended already, because it must not be asked for. */
   #begin(job: J, isBehind: boolean): string | undefined {
-    const { from, to, raw } = job.message;
-    const sender = envelopeAddress(from);
-    const recipient = envelopeAddress(to);
-    const content = contentOf(raw);
-    const refusal = this.#ownRefusal(sender, recipient, content);
-    if (refusal || !sender || !recipient) {
-      job.end({ accepted: false, begun: false, reply: refusal as Reply });
+    const content = contentOf(job.message.raw);
+    const envelope = envelopeOf(job.message, content, this.#extensions);
+    if ('code' in envelope) {
+      job.end({ accepted: false, begun: false, reply: envelope });
       return undefined;
     }
     this.messages += 1;
     const transaction: Transaction<J> = { job, content, isBehind, begun: false, isRecipientTaken: false, refusal: undefined };
     this.#underWay.push(transaction);
+    const steps = this.#steps(transaction, envelope);
+    if (!this.#extensions.has('PIPELINING')) return this.#oneByOne(transaction, steps);
+    let lines = '';
+    for (const { phase, limitMs, line, after } of steps) {
+      this.#dialogue.expect(phase, limitMs, after);
+      lines += line;
+    }
+    return lines;
+  }
+
+  /** What is to be said before the content. */
+  #steps(transaction: Transaction<J>, { mail, rcpt }: Envelope): Step[] {
     const { limits } = this.#server;
-    let reset = '';
+    const steps: Step[] = [
+      { phase: 'mail', limitMs: limits.mail, line: mail, after: (code, lines) => this.#afterMail(transaction, code, lines) },
+      { phase: 'rcpt', limitMs: limits.rcpt, line: rcpt, after: (code, lines) => this.#afterRecipient(transaction, code, lines) },
+      { phase: 'data', limitMs: limits.data, line: 'DATA\r\n', after: (code, lines) => this.#afterData(transaction, code, lines) },
+    ];
     if (this.#needsReset) {
       this.#needsReset = false;
-      reset = 'RSET\r\n';
-      this.#dialogue.expect('mail', limits.hello, (code, lines) => this.#afterReset(transaction, code, lines));
+      const after: Step['after'] = (code, lines) => this.#afterReset(transaction, code, lines);
+      steps.unshift({ phase: 'mail', limitMs: limits.hello, line: 'RSET\r\n', after });
     }
-    const has = (extension: string) => this.#extensions.has(extension);
-    const parameters =
-      (has('SIZE') ? ` SIZE=${content.size}` : '') +
-      (content.isEightBit && has('8BITMIME') ? ' BODY=8BITMIME' : '') +
-      (sender.isInternational || recipient.isInternational ? ' SMTPUTF8' : '');
-    const mail = `MAIL FROM:<${sender.written}>${parameters}\r\n`;
-    const rcpt = `RCPT TO:<${recipient.written}>\r\n`;
+    return steps;
+  }
 
-    if (has('PIPELINING')) {
-      this.#dialogue.expect('mail', limits.mail, (code, lines) => void this.#afterMail(transaction, code, lines));
-      this.#dialogue.expect('rcpt', limits.rcpt, (code, lines) => void this.#afterRecipient(transaction, code, lines));
-      this.#dialogue.expect('data', limits.data, (code, lines) => this.#afterData(transaction, code, lines));
-      return `${reset}${mail}${rcpt}DATA\r\n`;
-    }
-    // One after the other, and no more after the first refusal.
-    const say = (phase: Phase, limitMs: number, line: string, after: (code: number | null, lines: string[]) => void) => {
-      this.#dialogue.expect(phase, limitMs, after);
-      this.#dialogue.write(line);
-    };
-    this.#dialogue.expect('mail', limits.mail, (code, lines) => {
-      if (!this.#afterMail(transaction, code, lines)) return this.#end(transaction);
-      say('rcpt', limits.rcpt, rcpt, (toCode, toLines) => {
-        if (!this.#afterRecipient(transaction, toCode, toLines)) return this.#end(transaction);
-        say('data', limits.data, 'DATA\r\n', (dataCode, dataLines) => this.#afterData(transaction, dataCode, dataLines));
-      });
+  /** For a server that wants to answer before it hears more. Nothing is said after the first refusal. */
+  #oneByOne(transaction: Transaction<J>, [step, ...others]: Step[]): string {
+    const { phase, limitMs, line, after } = step as Step;
+    this.#dialogue.expect(phase, limitMs, (code, lines) => {
+      const goesOn = after(code, lines);
+      if (this.isOver) return;
+      if (!goesOn) this.#end(transaction);
+      else if (others.length > 0) this.#dialogue.write(this.#oneByOne(transaction, others));
     });
-    return reset + mail;
+    return line;
   }
 
-  /** What this server would refuse, or what must not be said to any. It carries the code that a server would have used. */
-  #ownRefusal(sender: Address | undefined, recipient: Address | undefined, { size }: Content): Reply | undefined {
-    const most = Number(this.#extensions.get('SIZE')) || Number.POSITIVE_INFINITY;
-    if (!sender) return replyOf('mail', 553, ['5.1.7 The address of the sender cannot be said to a mail server.']);
-    if (!recipient?.written) return replyOf('rcpt', 553, ['5.1.3 The address cannot be said to a mail server.']);
-    if (size > most) return replyOf('mail', 552, [`5.3.4 The message has ${size} bytes, and the mail server takes ${most}.`]);
-    if (this.#extensions.has('SMTPUTF8')) return undefined;
-    const why = '5.6.7 The mail server takes no addresses with letters beyond ASCII before the @.';
-    if (sender.isInternational) return replyOf('mail', 553, [why]);
-    return recipient.isInternational ? replyOf('rcpt', 553, [why]) : undefined;
-  }
-
-  #afterReset(transaction: Transaction<J>, code: number | null, lines: string[]): void {
-    if (this.isOver) return this.#lost(transaction, replyOf('mail', code, lines));
+  #afterReset(transaction: Transaction<J>, code: number | null, lines: string[]): boolean {
+    if (this.isOver) this.#lost(transaction, replyOf('mail', code, lines));
     // It will not let go of the last message: this connection is good for nothing.
-    if (code !== 250) this.#dialogue.end('mail', `The mail server refused RSET: ${code} ${lines.join(' ')}`);
+    else if (code !== 250) this.#dialogue.end('mail', `The mail server refused RSET: ${code} ${lines.join(' ')}`);
+    return true;
   }
 
-  /** @returns whether to go on. After the end of the connection nobody does. */
   #afterMail(transaction: Transaction<J>, code: number | null, lines: string[]): boolean {
     if (this.isOver) this.#lost(transaction, replyOf('mail', code, lines));
     else if (!isFine(code)) transaction.refusal = replyOf('mail', code, lines);
@@ -218,17 +169,19 @@ export class Connection<J extends Job> {
     return isFine(code);
   }
 
-  #afterData(transaction: Transaction<J>, code: number | null, lines: string[]): void {
-    if (this.isOver) return this.#lost(transaction, replyOf('data', code, lines));
-    if (code !== 354) {
+  #afterData(transaction: Transaction<J>, code: number | null, lines: string[]): true {
+    if (this.isOver) this.#lost(transaction, replyOf('data', code, lines));
+    else if (code !== 354) {
       transaction.refusal ??= replyOf('data', code, lines);
-      return this.#end(transaction);
-    }
-    if (!transaction.refusal) return this.#sendContent(transaction);
+      this.#end(transaction);
+    } else if (!transaction.refusal) this.#sendContent(transaction);
     // It wants a content although it refused the sender or the recipient. With a recipient it might deliver even nothing.
-    if (transaction.isRecipientTaken) return this.#dialogue.end('data', 'The mail server asked for a message that it had refused.');
-    this.#dialogue.expect('content', this.#server.limits.dot, () => this.#end(transaction));
-    this.#dialogue.write('.\r\n');
+    else if (transaction.isRecipientTaken) this.#dialogue.end('data', 'The mail server asked for a message that it had refused.');
+    else {
+      this.#dialogue.expect('content', this.#server.limits.dot, () => this.#end(transaction));
+      this.#dialogue.write('.\r\n');
+    }
+    return true;
   }
 
   #sendContent(transaction: Transaction<J>): void {
@@ -254,7 +207,6 @@ export class Connection<J extends Job> {
       if (typeof last === 'string') this.#dialogue.write(last + end);
       else this.#dialogue.write(last, end);
     };
-    if (data.length <= PIECE) return finish(data);
     let at = 0;
     const more = () => {
       if (this.isOver) return;
@@ -285,35 +237,17 @@ export class Connection<J extends Job> {
   /** The connection ended while this one was to be answered. */
   #lost({ job, begun, isBehind, refusal }: Transaction<J>, reply: Reply): void {
     this.#underWay.shift();
-    if (!refusal && !begun && isBehind) this.#owner?.giveBack(job, reply);
+    if (!refusal && !begun && isBehind) this.#owner?.giveBack(job);
     else job.end({ accepted: false, begun, reply: refusal ?? reply });
   }
 
   #ended(why: Reply): void {
     for (const { job, begun, refusal } of this.#underWay.splice(0)) {
       if (refusal || begun) job.end({ accepted: false, begun, reply: refusal ?? why });
-      else this.#owner?.giveBack(job, why);
+      else this.#owner?.giveBack(job);
     }
-    this.#owner?.over(why);
+    this.#owner?.over();
   }
 }
 
 const isFine = (code: number | null): boolean => code !== null && code >= 200 && code < 300;
-
-interface Address {
-  written: string;
-  /** Only a server with SMTPUTF8 takes it. */
-  isInternational: boolean;
-}
-
-/** An address as it may stand between `<` and `>`, or undefined when it would end there, or the line. Domains are written in ASCII. */
-function envelopeAddress(address: string): Address | undefined {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: those are what must not get through
-  if (/[\x00-\x1f\x7f<>]/.test(address) || (address.includes(' ') && !address.startsWith('"'))) return undefined;
-  if (!/[^\x20-\x7e]/.test(address)) return { written: address, isInternational: false };
-  const at = address.lastIndexOf('@');
-  const local = address.slice(0, at);
-  const domain = domainToASCII(address.slice(at + 1));
-  if (at < 0 || domain === '') return undefined;
-  return /[^\x20-\x7e]/.test(local) ? { written: address, isInternational: true } : { written: `${local}@${domain}`, isInternational: false };
-}

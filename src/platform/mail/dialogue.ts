@@ -52,10 +52,11 @@ export class Dialogue {
   /** Goes on under TLS. Resolves when it is there, or with why it is not. */
   encrypt({ tls, limits }: MailServer): Promise<Reply | null> {
     // Said in the clear, perhaps by somebody else, to be heard as if it came under TLS.
-    if (this.#reader.isPending) {
-      this.end('tls', 'The mail server said something in the clear after its word for TLS.');
-      return Promise.resolve(this.over);
+    if (this.#reader.isPending || this.over?.code) {
+      this.end('tls', INJECTED);
+      return Promise.resolve(troubleOf('tls', INJECTED));
     }
+    if (this.over) return Promise.resolve(this.over);
     return new Promise((resolve) => {
       const plain = this.#socket as Socket;
       this.#leave();
@@ -86,8 +87,8 @@ export class Dialogue {
 
   /** Registers who is to hear the next reply but those registered before. */
   expect(phase: Phase, limitMs: number, take: Expected['take']): void {
-    this.#expected.push({ phase, limitMs, take });
-    if (this.#expected.length === 1) this.#nextDeadline();
+    if (this.over) take(null, [this.over.text]);
+    else if (this.#expected.push({ phase, limitMs, take }) === 1) this.#nextDeadline();
   }
 
   /** How long the next answer may take from now on. */
@@ -101,8 +102,6 @@ export class Dialogue {
   /** One line, and the reply to it. */
   ask(phase: Phase, limitMs: number, line: string): Promise<{ code: number | null; lines: string[] }> {
     return new Promise((resolve) => {
-      const over = this.over;
-      if (over) return resolve({ code: null, lines: [over.text] });
       this.expect(phase, limitMs, (code, lines) => resolve({ code, lines }));
       this.write(`${line}\r\n`);
     });
@@ -126,8 +125,8 @@ export class Dialogue {
 
   /** Takes leave, if there is still anybody; nobody waits for the answer. In the midst of something it is just the end. */
   quit(): void {
+    if (this.#expected.length > 0) this.end('connect', 'The connection was closed.');
     if (this.over) return;
-    if (this.#expected.length > 0) return this.end('connect', 'The connection was closed.');
     this.over = troubleOf('connect', 'The connection was closed.');
     clearTimeout(this.#timer);
     const socket = this.#socket as Socket;
@@ -203,3 +202,4 @@ export class Dialogue {
 }
 
 const QUIT_MS = 1_000;
+const INJECTED = 'The mail server said something in the clear after its word for TLS.';

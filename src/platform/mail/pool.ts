@@ -64,8 +64,8 @@ export class Pool {
 
   #putBack(job: Waiting): void {
     job.isBack = true;
-    if (this.#isClosed) return job.end(STOPPING);
-    (job.isInteractive ? this.#interactive : this.#bulk).unshift(job);
+    if (this.#isClosed) job.end(STOPPING);
+    else (job.isInteractive ? this.#interactive : this.#bulk).unshift(job);
   }
 
   get #waiting(): number {
@@ -108,6 +108,7 @@ export class Pool {
       over: () => this.#gone(place),
     });
     this.#freed(place);
+    this.#pump();
   }
 
   #failed(why: Reply): void {
@@ -137,14 +138,17 @@ export class Pool {
 
   #freed(place: Place): void {
     const { connection } = place;
-    if (this.#isClosed || connection.messages >= this.#server.maxMessages) return this.#quit(place);
-    const job = this.#take();
-    if (job) return this.#give(place, job);
-    this.#idle.push(place);
-    place.idle = setTimeout(() => {
-      this.#idle.splice(this.#idle.indexOf(place), 1);
-      this.#quit(place);
-    }, IDLE_MS).unref();
+    const isDone = this.#isClosed || connection.messages >= this.#server.maxMessages;
+    const job = isDone ? undefined : this.#take();
+    if (isDone) this.#quit(place);
+    else if (job) this.#give(place, job);
+    else {
+      this.#idle.push(place);
+      place.idle = setTimeout(() => {
+        this.#idle.splice(this.#idle.indexOf(place), 1);
+        this.#quit(place);
+      }, IDLE_MS).unref();
+    }
   }
 
   /** Leaves the place to another connection at once. */

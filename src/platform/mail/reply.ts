@@ -28,8 +28,11 @@ export function replyOf(phase: Phase, code: number | null, lines: string[]): Rep
 /** What happened where the server should have said something. */
 export const troubleOf = (phase: Phase, text: string): Reply => ({ phase, code: null, enhanced: null, text: oneLine(text) });
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: a server may send anything
-const oneLine = (text: string): string => text.replace(/[\x00-\x20\x7f]+/g, ' ').trim().slice(0, TEXT_LIMIT);
+const oneLine = (text: string): string =>
+  text
+    .replace(/[\p{Cc}\s]+/gu, ' ')
+    .trim()
+    .slice(0, TEXT_LIMIT);
 
 /** Makes replies of what comes in, however it is cut into pieces. */
 export class ReplyReader {
@@ -48,7 +51,7 @@ export class ReplyReader {
    * @returns what is wrong when this is no SMTP, else undefined
    */
   read(chunk: Buffer, take: (code: number, lines: string[]) => boolean): string | undefined {
-    const text = this.#rest + chunk.toString('latin1', );
+    const text = this.#rest + chunk.toString('latin1');
     let from = 0;
     for (let end = text.indexOf('\n'); end >= 0; end = text.indexOf('\n', from)) {
       const line = text.slice(from, text.charCodeAt(end - 1) === CR ? end - 1 : end);
