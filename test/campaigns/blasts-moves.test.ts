@@ -142,7 +142,11 @@ describe('which status allows what', () => {
 describe('pausing and resuming', () => {
   test('a blast goes on where it stopped, and nobody gets it twice', async () => {
     const blastId = await givenHalfSent();
-    expect((await must(move('pause', blastId))).details).toMatchObject({ blast_waiting_for: null, blast_resumes_at: null, blast_error: null });
+    expect((await must(move('pause', blastId))).details).toMatchObject({
+      blast_waiting_for: null,
+      blast_resumes_at: null,
+      blast_error: null,
+    });
     relay.trouble = {};
     service.clock.advance({ hours: 2 });
     await service.drain();
@@ -279,7 +283,10 @@ describe('the details', () => {
 
   test('a recipient is being sent while a run has them in hand', async () => {
     const blastId = await givenHalfSent();
-    const [one] = await service.db.prisma.delivery.findMany({ where: { messageId: blastId, status: 'pending' }, orderBy: { email: 'asc' } });
+    const [one] = await service.db.prisma.delivery.findMany({
+      where: { messageId: blastId, status: 'pending' },
+      orderBy: { email: 'asc' },
+    });
     await service.db.query(sql`UPDATE deliveries SET next_attempt_at = NULL WHERE id = ${one?.id}::uuid`);
     await service.db.query(sql`
       INSERT INTO claims (workspace_id, run, message_id, ids, lease_until)

@@ -23,10 +23,12 @@ const contacts = (count: number, values: Parameters<typeof givenContacts>[3] = {
   givenContacts(service.db, own.id, count, { company: 'Fjord', ...values });
 const ready = async (listId: string) => givenBlast(own, { listId, emailId: await givenEmail(service.db, own.id) });
 const recipients = async (blastId: string) =>
-  (await service.db.prisma.delivery.findMany({ where: { messageId: blastId }, orderBy: { contactId: 'asc' } })).map(({ contactId, status }) => ({
-    contactId,
-    status,
-  }));
+  (await service.db.prisma.delivery.findMany({ where: { messageId: blastId }, orderBy: { contactId: 'asc' } })).map(
+    ({ contactId, status }) => ({
+      contactId,
+      status,
+    }),
+  );
 
 describe('a dynamic list', () => {
   test('is an audience whose members nobody has counted', async () => {

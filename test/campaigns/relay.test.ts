@@ -65,7 +65,11 @@ describe('a relay', () => {
     ['that takes two connections', () => ({ connections: { most: 2 } }), 0.1],
     ['that takes two connections and is rude about it', () => ({ connections: { most: 2, greeting: '554 Too many connections' } }), 0.1],
     ['that is down for hours', (now) => ({ down: true, until: new Date(now.getTime() + 2 * HOUR) }), 3],
-    ['that answers 554 when it is called, for two hours', (now) => ({ down: '554 No service', until: new Date(now.getTime() + 2 * HOUR) }), 3],
+    [
+      'that answers 554 when it is called, for two hours',
+      (now) => ({ down: '554 No service', until: new Date(now.getTime() + 2 * HOUR) }),
+      3,
+    ],
     [
       'that wants to relay for nobody, for two hours',
       (now) => ({ refuse: { at: 'rcpt', reply: '554 5.7.1 Relay access denied' }, until: new Date(now.getTime() + 2 * HOUR) }),
