@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { deleteContacts, updateContacts } from '../../src/audience/contacts/contacts.service.ts';
 import { holdPeople } from '../../src/audience/contacts/hold.repo.ts';
 import { holdMatching, recordSubmissions } from '../../src/audience/visitors/visitors.repo.ts';
-import { record } from '../../src/campaigns/sending/sending.repo.ts';
+import { record } from '../../src/campaigns/deliveries/deliveries.repo.ts';
 import { recordClick, recordOpen, unsubscribe } from '../../src/campaigns/tracking/tracking.repo.ts';
 import { type Db, sql } from '../../src/platform/db.ts';
 import { openEvents } from '../../src/platform/events.ts';
@@ -225,8 +225,6 @@ it('touches, batches, forms, deletions and lists of the same people never wait i
   const emails = (await db.prisma.contact.findMany({ where: { id: { in: ids } } })).map(({ email }) => email as string);
   const lists = [await givenList(db, workspace.id, ids), await givenList(db, workspace.id, [])];
   const blastId = await givenBlast(workspace);
-  const run = newId();
-  const held = { status: 'sending', claimedBy: run, leaseUntil: new Date(Date.now() + 60_000) };
   const inSomeOrder = <Item>(items: Item[], seed: number) => items.map((_item, i) => items[(i * 7 + seed * 13) % items.length] as Item);
   const sent = async (seed: number) => {
     const own = seed === 0 ? blastId : await givenBlast(workspace);
@@ -234,13 +232,16 @@ it('touches, batches, forms, deletions and lists of the same people never wait i
       db,
       workspace.id,
       own,
-      inSomeOrder(ids, seed).map((contactId, i) => ({ ...held, contactId, email: emails[i] as string })),
+      inSomeOrder(ids, seed).map((contactId, i) => ({ contactId, email: emails[i] as string })),
     );
-    const outcomes = recipients.map((recipientId, i) => {
+    const run = newId();
+    const claim = { workspaceId: workspace.id, run, messageId: own, ids: recipients, leaseUntil: new Date(Date.now() + 60_000) };
+    await db.prisma.claim.create({ data: claim });
+    const outcomes = recipients.map((id, i) => {
       const status = i % 5 === 0 ? ('bounced' as const) : ('sent' as const);
-      return { recipientId, status, reason: null, retryAt: null };
+      return { id, run, email: `someone${i}@example.net`, status, reason: null, providerId: null, retryAt: null };
     });
-    return record(db, { workspaceId: workspace.id, blastId: own }, run, outcomes, new Date());
+    return record(db, { workspaceId: workspace.id, messageId: own }, outcomes, { blast_id: own }, new Date());
   };
   const form = async (seed: number) =>
     db.transaction(async (tx) => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { findEmailHold } from '../../src/campaigns/blasts/blasts.repo.ts';
 import { sql } from '../../src/platform/db.ts';
-import { must, people, prepareBlast, readBlast, sendNow } from '../support/blast.ts';
+import { type BlastMove, moveBlast, must, people, prepareBlast, readBlast, sendNow } from '../support/blast.ts';
 import type { ApiClient } from '../support/client.ts';
 import { setStatus } from '../support/given.ts';
 import { type Relay, startRelay } from '../support/relay.ts';
@@ -28,9 +28,8 @@ afterAll(async () => {
   await relay.close();
 });
 
-type Move = 'unschedule' | 'archive' | 'cancel' | 'pause' | 'resume';
 const at = (blastId: string) => ({ params: { path: { blastId } } });
-const move = (how: Move, blastId: string) => api.POST(`/v1/email-blasts/{blastId}/${how}`, at(blastId));
+const move = (how: BlastMove, blastId: string) => moveBlast(api, how, blastId);
 const schedule = (blastId: string, scheduled_at: string, operational = false) =>
   api.POST('/v1/email-blasts/{blastId}/schedule', { ...at(blastId), body: { scheduled_at, operational } });
 const inAnHour = () => new Date(service.clock.now().getTime() + 3_600_000).toISOString();
@@ -103,7 +102,7 @@ describe('scheduling', () => {
 });
 
 describe('which status allows what', () => {
-  const ALLOWED: Record<Move, string[]> = {
+  const ALLOWED: Record<BlastMove, string[]> = {
     unschedule: ['scheduled'],
     archive: ['draft', 'scheduled', 'sent', 'failed', 'cancelled', 'archived'],
     cancel: ['scheduled', 'sending', 'paused'],
@@ -112,7 +111,7 @@ describe('which status allows what', () => {
   };
   const STATUSES = ['draft', 'scheduled', 'sending', 'paused', 'sent', 'failed', 'cancelled', 'archived'];
 
-  test.each(Object.entries(ALLOWED) as [Move, string[]][])('%s', async (how, allowed) => {
+  test.each(Object.entries(ALLOWED) as [BlastMove, string[]][])('%s', async (how, allowed) => {
     const answers: Record<string, unknown> = {};
     for (const status of STATUSES) {
       const { blastId } = await prepareBlast(api, people(1));

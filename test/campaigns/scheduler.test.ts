@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { releaseDue, type Sending } from '../../src/campaigns/blasts/release.service.ts';
 import { sql } from '../../src/platform/db.ts';
 import { startService } from '../../src/service.ts';
-import { must, people, prepareBlast, readBlast } from '../support/blast.ts';
+import { type BlastMove, moveBlast, must, people, prepareBlast, readBlast } from '../support/blast.ts';
 import { givenContacts, setStatus } from '../support/given.ts';
 import { behind, deadlocksIn } from '../support/race.ts';
 import { startTestService, type TestService, type TestWorkspace } from '../support/service.ts';
@@ -35,8 +35,7 @@ async function givenScheduled(count = 2, { api }: Of = workspace) {
   await must(api.POST('/v1/email-blasts/{blastId}/schedule', { ...at(prepared.blastId), body: { scheduled_at: inMinutes(10) } }));
   return prepared;
 }
-const move = (how: 'unschedule' | 'archive' | 'cancel', blastId: string) =>
-  workspace.api.POST(`/v1/email-blasts/{blastId}/${how}`, at(blastId));
+const move = (how: BlastMove, blastId: string) => moveBlast(workspace.api, how, blastId);
 /** Releases without a job, and counts how often something was to be prepared. */
 const releasing = () => {
   const prepared: string[] = [];

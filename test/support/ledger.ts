@@ -156,7 +156,8 @@ export async function openLedger(): Promise<Ledger> {
       for (const place of all) {
         await db.prisma.delivery.createMany({
           data: names.map((name) => ({
-            ...place,
+            workspaceId: place.workspaceId,
+            messageId: place.blastId,
             id: idOf(recipientName(name, place)),
             contactId: idOf(name),
             displayName: name,
