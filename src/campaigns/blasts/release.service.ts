@@ -54,26 +54,26 @@ export const sendNow = (
  * Sets a draft to go out by itself. What it says is taken down now, who gets it when it is due.
  * @throws DomainError `not_found`, `campaign_invalid_state`, `campaign_not_ready`, `validation_failed` for a time that has passed
  */
-export async function schedule(
+export const schedule = (
   db: Db,
   workspaceId: string,
   blastId: string,
   { scheduledAt, operational }: { scheduledAt: Date; operational: boolean },
   now: Date,
-): Promise<WholeBlast> {
-  if (scheduledAt <= now) throw invalid({ path: 'scheduled_at', message: 'must lie in the future' });
-  return db.transaction(async (tx) => {
-    const { approvedEmailVersion } = await holdReadyDraft(tx, workspaceId, blastId, now);
+): Promise<WholeBlast> =>
+  db.transaction(async (tx) => {
+    const { approvedEmailVersion } = await holdReadyDraft(tx, workspaceId, blastId, now, scheduledAt);
     const release = { sendMode: 'scheduled', operational, approvedAt: now, approvedEmailVersion };
     const blast = await changeBlast(tx, workspaceId, blastId, { status: 'scheduled', scheduledAt, ...release }, now);
     await insertBlastMessage(tx, workspaceId, blastId, now);
     return completeBlast(tx, workspaceId, blast, now);
   });
-}
 
-async function holdReadyDraft(tx: Db, workspaceId: string, blastId: string, now: Date) {
+/** @param at when it is to go out */
+async function holdReadyDraft(tx: Db, workspaceId: string, blastId: string, now: Date, at?: Date) {
   const draft = (await lockForSending(tx, workspaceId, blastId)) ?? noBlast();
   requireDraft(draft);
+  if (at && at <= now) throw invalid({ path: 'scheduled_at', message: 'must lie in the future' });
   const { list, email } = await completeBlast(tx, workspaceId, draft, now);
   const readiness = readinessOf({ list, email });
   const approvedEmailVersion = email?.approvedVersion;
