@@ -177,7 +177,7 @@ describe('operations', () => {
 
 describe('the tables', () => {
   /** Told apart from the rest on purpose: the workspaces themselves, the migrations, and the mailbox of the whole service. */
-  const shared = ['workspaces', '_prisma_migrations', 'mailbox_messages'];
+  const shared = ['workspaces', '_prisma_migrations', 'mailbox_messages', 'transports'];
 
   it('have the workspace first in every primary key, unique index and foreign key', async () => {
     const { rows } = await service.db.pool.query<{ table: string; index: string; columns: string[] }>(
