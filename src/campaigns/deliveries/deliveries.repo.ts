@@ -1,10 +1,10 @@
 import { insertEntries, momentAfter } from '../../audience/activities/activities.repo.ts';
-import { archivedNames } from '../../audience/contact-fields/contact-fields.repo.ts';
 import { suppressionReason } from '../../audience/suppressions/suppression.ts';
 import { insertSuppressions } from '../../audience/suppressions/suppressions.repo.ts';
 import { type Db, type Prisma, sql } from '../../platform/db.ts';
 import { toUlid } from '../../platform/ids.ts';
 import type { MergeValues } from '../../shared/merge-tags.ts';
+import { mergeValues } from '../messages/merge-values.ts';
 import { type MessageRef, setState } from './dispatches.repo.ts';
 
 /** A delivery that a run has in hand, with what its message needs. */
@@ -77,12 +77,7 @@ export async function claim(
                   WHEN c.email IS NULL THEN 'unqualified'
                   WHEN s.reason IS NOT NULL THEN 'blocked' END AS ended,
              CASE WHEN c.id IS NULL THEN 'contact deleted' ELSE s.reason END AS reason,
-             CASE WHEN c.id IS NOT NULL THEN jsonb_build_object(
-               'contact_id', c.id, 'display_name', c.display_name, 'first_name', c.first_name, 'last_name', c.last_name,
-               'email', c.email, 'email_domain', c.email_domain, 'phone', c.phone, 'company', c.company, 'job_title', c.job_title,
-               'address', c.address, 'address2', c.address2, 'city', c.city, 'state', c.state, 'country', c.country,
-               'zip_code', c.zip_code, 'lead_status', c.lead_status, 'lifecycle_stage', c.lifecycle_stage,
-               'service_score', c.service_score, 'custom', c.custom_fields - ${archivedNames(workspaceId)}) END AS contact
+             CASE WHEN c.id IS NOT NULL THEN ${mergeValues(workspaceId, sql`c.email`)} END AS contact
       FROM (SELECT id, true AS again FROM due UNION ALL SELECT id, false FROM fresh) t
       JOIN deliveries d ON d.workspace_id = ${workspaceId}::uuid AND d.id = t.id
       LEFT JOIN contacts c ON c.workspace_id = ${workspaceId}::uuid AND c.id = d.contact_id

@@ -81,6 +81,7 @@ export function createTurns(dependencies: TurnDependencies): TakeTurn {
   /** It cannot go out: it rests until somebody takes it up again. */
   const fail = (turn: Turn, reason: string): Promise<void> =>
     db.transaction(async (tx) => {
+      await origins[turn.origin].hold(tx, turn);
       if ((await lockDispatch(tx, turn))?.state !== 'open') return;
       await setState(tx, turn, 'paused', clock.now());
       await origins[turn.origin].failed(tx, turn, reason, clock.now());
@@ -236,11 +237,13 @@ async function sendForAWhile(sending: Sending): Promise<string | null> {
     await insist(
       () =>
         db.transaction(async (tx) => {
+          await origin.hold(tx, turn);
           const dispatch = await lockDispatch(tx, turn);
           if (!dispatch) return;
           await repo.endClaims(tx, turn, runs, unbegun, clock.now());
           const isLeft = await settle(tx, turn, { sent: sent - told, rest }, clock.now());
-          if (isLeft || dispatch.state !== 'open') return;
+          if (dispatch.state !== 'open') return origin.stopped(tx, turn);
+          if (isLeft) return;
           await setState(tx, turn, 'ended', clock.now());
           await origin.ended(tx, turn, clock.now());
         }),
