@@ -5,6 +5,7 @@ import { createDynamicList, createStaticList } from '../../audience/contact-list
 import type { Db } from '../../platform/db.ts';
 import type { Events } from '../../platform/events.ts';
 import { DomainError, invalid, notFound, unknown } from '../../shared/errors.ts';
+import { insertBlastMessage } from '../messages/messages.repo.ts';
 import {
   assignAudience,
   assignEmail,
@@ -16,7 +17,6 @@ import {
   lockForSending,
   releaseBlast,
 } from './blasts.repo.ts';
-import { insertBlastMessage } from '../messages/messages.repo.ts';
 import { takeAllowance } from './free-plan.ts';
 import { readinessOf } from './readiness.ts';
 import { completeBlasts, type WholeBlast } from './whole-blast.repo.ts';

@@ -13,7 +13,13 @@ interface PrepareBlastJob {
   blast_id: string;
 }
 
-const prepareBlastQueue: Queue<PrepareBlastJob> = { name: 'prepare-blast', concurrency: 2, retryLimit: 5, retryDelay: 5, expireInSeconds: 900 };
+const prepareBlastQueue: Queue<PrepareBlastJob> = {
+  name: 'prepare-blast',
+  concurrency: 2,
+  retryLimit: 5,
+  retryDelay: 5,
+  expireInSeconds: 900,
+};
 /** So few people do not stand behind mass mail: somebody may be waiting for one of them. */
 const FEW = 100;
 

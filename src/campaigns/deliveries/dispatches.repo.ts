@@ -141,7 +141,12 @@ export async function settle(tx: Db, { workspaceId, messageId }: MessageRef, { s
 }
 
 /** Changes the state of a dispatch that the transaction holds. Whatever held it up is forgotten when it opens. */
-export async function setState(tx: Db, { workspaceId, messageId }: MessageRef, state: 'open' | 'paused' | 'ended', now: Date): Promise<void> {
+export async function setState(
+  tx: Db,
+  { workspaceId, messageId }: MessageRef,
+  state: 'open' | 'paused' | 'ended',
+  now: Date,
+): Promise<void> {
   await tx.query(sql`
     UPDATE dispatches SET state = ${state}::text
       ${state === 'open' ? sql`, wake_at = ${now}::timestamptz, rest_until = NULL, outage_count = 0, dead_runs = 0, trouble_since = NULL, trouble = NULL` : empty},

@@ -7,7 +7,7 @@ import type { Mailer, OutgoingMessage } from '../../platform/mail/mailer.ts';
 import type { Metrics } from '../../platform/metrics.ts';
 import type { FindComposer, Prepared } from '../messages/composers.ts';
 import * as repo from './deliveries.repo.ts';
-import { type Lane, lockDispatch, type Rest, settle, setState, type Turn, takeTurn } from './dispatches.repo.ts';
+import { type Lane, lockDispatch, type Rest, setState, settle, type Turn, takeTurn } from './dispatches.repo.ts';
 import { Hand, type Item } from './hand.ts';
 import { insist } from './insist.ts';
 import type { Origin, OriginName } from './origin.ts';
@@ -257,7 +257,8 @@ async function sendForAWhile(sending: Sending): Promise<string | null> {
 
   /** What the mail server takes: more than it was asked for, or less. */
   async function adapt(met: Verdict | null): Promise<void> {
-    if (met) log.warn({ workspace_id: workspaceId, message_id: turn.messageId, trouble: met.verdict }, 'the mail server does not take messages');
+    if (met)
+      log.warn({ workspace_id: workspaceId, message_id: turn.messageId, trouble: met.verdict }, 'the mail server does not take messages');
     const observed = sent / ((performance.now() - began) / 1_000);
     if (met?.verdict === 'throttled') await slowDown(db, transport.name, Math.max(1, observed), clock.now());
     else if (sent > 0) await speedUp(db, transport.name, clock.now());

@@ -1,6 +1,6 @@
 import { type Db, isPassing } from '../../platform/db.ts';
-import { type Composer, createComposer } from './composer.ts';
 import type { Tokens } from '../tracking/tokens.ts';
+import { type Composer, createComposer } from './composer.ts';
 import { findMessage, type StoredMessage } from './messages.repo.ts';
 
 export interface Prepared {
