@@ -664,9 +664,9 @@ export interface paths {
         };
         /**
          * Count the members of a contact list
-         * @description Counts the members at this moment, of any kind of list, and how many of them marketing blasts pass over. Use it before sending to a
-         *     list, and wherever `member_count` of the list itself is null. A blast also passes over members without an email, and
-         *     those whose address has bounced or who have complained; they are not counted apart here.
+         * @description Counts the members at this moment, of any kind of list, and how many of them marketing blasts pass over because
+         *     their address is suppressed. Use it before sending to a list, and wherever `member_count` of the list itself is null. A blast
+         *     also passes over members without an email; they are not counted apart here.
          */
         get: operations["getContactListMemberCount"];
         put?: never;
@@ -738,6 +738,85 @@ export interface paths {
         get: operations["getContactListExport"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/suppressions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List suppressed addresses
+         * @description The addresses to which this workspace sends no mail, the latest first, one entry for each reason that an address has. To ask about a
+         *     single address, give it as `address`.
+         */
+        get: operations["listSuppressions"];
+        put?: never;
+        /**
+         * Add suppressed addresses
+         * @description Keeps up to 100 addresses from being mailed, with one reason each, whether they are a contact's or not. An entry that is there already
+         *     stays as it is and is reported as `known`. Bad items are rejected alone, so read `rejected_count`: the answer is `200` even when no
+         *     item was good.
+         *
+         *     This is said of the address. Contacts stay as they are, `unsubscribed` included, and nothing is written in their timelines; to
+         *     unsubscribe a person, set `unsubscribed` of the contact.
+         */
+        post: operations["addSuppressions"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/suppressions/remove": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Remove suppressed addresses
+         * @description Lets up to 100 addresses be mailed again: all entries of each, or those with the `reason` that you name. Addresses without such an
+         *     entry are passed over with `not_found`, so the answer is `200` even when nothing was removed, and repeating the request is harmless.
+         *
+         *     With the entry `unsubscribed` its contact, if there is one, gets `unsubscribed: false`, as by an update: it stands in the timeline, and
+         *     flows hear of it. Do this only when the person has asked for it. An address that bounced or complained hurts the reputation of your
+         *     domain when it is mailed again.
+         */
+        post: operations["removeSuppressions"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/suppressions/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Import suppressed addresses
+         * @description Adds a whole list of addresses at once, say that of the service which sent your mail before: up to 100,000 in 5 MiB of UTF-8, all of
+         *     them or, when the answer is an error, none. It is a CSV file with a column `email` or `address`, or with the addresses in its first
+         *     column and no headers; so a plain list with an address in each line will do. Other columns are ignored.
+         *
+         *     Lines without a valid address are passed over and counted. Contacts stay as they are, as when addresses are added one by one.
+         */
+        post: operations["importSuppressions"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3334,7 +3413,10 @@ export interface components {
             lifecycle_stage: string;
             /** @description The contact score, on a scale of your own. */
             service_score: number | null;
-            /** @description True keeps the emails of blasts and flows away from this contact, except operational ones. */
+            /**
+             * @description True keeps the emails of blasts and flows away from this contact, except operational ones. False does not promise any: the address may
+             *     be suppressed, see `GET /v1/suppressions`.
+             */
             unsubscribed: boolean;
             /** @description Consent to marketing by email, kept as a record; only `unsubscribed` holds emails back. Null when nobody has asked. */
             marketing_email_subscribed: boolean | null;
@@ -3418,7 +3500,10 @@ export interface components {
             lifecycle_stage: string;
             /** @description The contact score, on a scale of your own. */
             service_score: number | null;
-            /** @description True keeps the emails of blasts and flows away from this contact, except operational ones. */
+            /**
+             * @description True keeps the emails of blasts and flows away from this contact, except operational ones. False does not promise any: the address may
+             *     be suppressed, see `GET /v1/suppressions`.
+             */
             unsubscribed: boolean;
             /** @description Consent to marketing by email, kept as a record; only `unsubscribed` holds emails back. Null when nobody has asked. */
             marketing_email_subscribed: boolean | null;
@@ -3616,7 +3701,10 @@ export interface components {
             lifecycle_stage?: string | null;
             /** @description The contact score, on a scale of your own. */
             service_score?: number | null;
-            /** @description True keeps the emails of blasts and flows away from this contact, except operational ones. */
+            /**
+             * @description True keeps the emails of blasts and flows away from this contact and its address, except operational ones. From true to false, the
+             *     address is no longer suppressed as `unsubscribed`.
+             */
             unsubscribed?: boolean;
             /** @description Consent to marketing by email, kept as a record; only `unsubscribed` holds emails back. Null when nobody has asked. */
             marketing_email_subscribed?: boolean | null;
@@ -3694,7 +3782,10 @@ export interface components {
             lifecycle_stage?: string | null;
             /** @description The contact score, on a scale of your own. */
             service_score?: number | null;
-            /** @description True keeps the emails of blasts and flows away from this contact, except operational ones. */
+            /**
+             * @description True keeps the emails of blasts and flows away from this contact and its address, except operational ones. From true to false, the
+             *     address is no longer suppressed as `unsubscribed`.
+             */
             unsubscribed?: boolean;
             /** @description Consent to marketing by email, kept as a record; only `unsubscribed` holds emails back. Null when nobody has asked. */
             marketing_email_subscribed?: boolean | null;
@@ -4026,7 +4117,10 @@ export interface components {
             lifecycle_stage?: string | null;
             /** @description The contact score, on a scale of your own. */
             service_score?: number | null;
-            /** @description True keeps the emails of blasts and flows away from this contact, except operational ones. */
+            /**
+             * @description True keeps the emails of blasts and flows away from this contact and its address, except operational ones. From true to false, the
+             *     address is no longer suppressed as `unsubscribed`.
+             */
             unsubscribed?: boolean;
             /** @description Consent to marketing by email, kept as a record; only `unsubscribed` holds emails back. Null when nobody has asked. */
             marketing_email_subscribed?: boolean | null;
@@ -5067,7 +5161,10 @@ export interface components {
             lifecycle_stage: string;
             /** @description The contact score, on a scale of your own. */
             service_score: number | null;
-            /** @description True keeps the emails of blasts and flows away from this contact, except operational ones. */
+            /**
+             * @description True keeps the emails of blasts and flows away from this contact, except operational ones. False does not promise any: the address may
+             *     be suppressed, see `GET /v1/suppressions`.
+             */
             unsubscribed: boolean;
             /** @description Consent to marketing by email, kept as a record; only `unsubscribed` holds emails back. Null when nobody has asked. */
             marketing_email_subscribed: boolean | null;
@@ -5147,6 +5244,142 @@ export interface components {
         /** @description An export. */
         ExportEnvelope: {
             export: components["schemas"]["Export"];
+        };
+        /**
+         * @description Why an address is not mailed. `unsubscribed`: the person wants no marketing; `operational` mail still goes there. `bounced`: the mail
+         *     server says that there is no such address. `complained`: the person reported a message as spam. `manual`: somebody put it here.
+         * @enum {string}
+         */
+        SuppressionReason: "unsubscribed" | "bounced" | "complained" | "manual";
+        /** @description One reason why an address is not mailed. */
+        Suppression: {
+            /** @description The address, normalized as the emails of contacts. */
+            address: string;
+            reason: components["schemas"]["SuppressionReason"];
+            /**
+             * @description Who said so: `contact` (the contact was unsubscribed, by a link, this API or an import of contacts), `smtp` (the mail server
+             *     refused the address), `api`, `import`, or the name of a provider that reported it. More may come.
+             */
+            source: string;
+            /** @description In whose words, such as the mail server's answer; null when there are none. */
+            detail: string | null;
+            /**
+             * Format: date-time
+             * @description When it was said first.
+             */
+            since: string;
+        };
+        /** @description One page of suppressed addresses. */
+        SuppressionPage: {
+            /** @description The entries on this page. */
+            items: components["schemas"]["Suppression"][];
+            pagination: components["schemas"]["Pagination"];
+        };
+        /** @description An address that is not to be mailed. */
+        SuppressionAddItem: {
+            /** @description An email address. It is trimmed and lower-cased, as the emails of contacts. */
+            address: string;
+            /**
+             * @description Why it is not to be mailed.
+             * @default manual
+             */
+            reason?: components["schemas"]["SuppressionReason"];
+            /** @description Anything worth knowing about it, for people. */
+            detail?: string | null;
+        };
+        /** @description The addresses to suppress. */
+        SuppressionAddBatch: {
+            /** @description Each is added or rejected on its own. */
+            items: components["schemas"]["SuppressionAddItem"][];
+        };
+        /** @description The address is not mailed. */
+        SuppressionAdded: {
+            /** @description The item's place in the request, counted from 0. */
+            index: number;
+            /**
+             * @description Whether the entry is new (`added`), or was there already (`known`) and stays as it was.
+             * @enum {string}
+             */
+            status: "added" | "known";
+            /** @description The address, normalized. */
+            address: string;
+            reason: components["schemas"]["SuppressionReason"];
+        };
+        /** @description The item was refused; nothing was written for it. */
+        SuppressionRejected: {
+            /** @description The item's place in the request, counted from 0. */
+            index: number;
+            /** @constant */
+            status: "rejected";
+            /**
+             * @description A stable code for programs.
+             * @enum {string}
+             */
+            error_code: "validation_failed";
+            /** @description What went wrong, in a sentence for people. May change; do not match on it. */
+            message: string;
+            /** @description What is wrong; paths start inside the item (`address`). */
+            issues: components["schemas"]["Issue"][];
+        };
+        /** @description What became of each address to suppress. */
+        SuppressionAddResult: {
+            /**
+             * @description Every item has been dealt with, well or not.
+             * @constant
+             */
+            status: "completed";
+            /** @description How many items are new entries. */
+            added_count: number;
+            /** @description How many items were there already, with the same reason. */
+            known_count: number;
+            /** @description How many items were refused. */
+            rejected_count: number;
+            /** @description One result an item, in the order of the request. */
+            items: (components["schemas"]["SuppressionAdded"] | components["schemas"]["SuppressionRejected"])[];
+        };
+        /** @description The addresses to mail again. */
+        SuppressionRemoveRequest: {
+            /** @description Email addresses, each named once. */
+            addresses: string[];
+            /** @description Removes the entries with this reason only; left out, all. */
+            reason?: components["schemas"]["SuppressionReason"];
+        };
+        /** @description What became of one address. */
+        SuppressionRemoved: {
+            /** @description The address's place in the request, counted from 0. */
+            index: number;
+            /** @description The address as you gave it. */
+            address: string;
+            /**
+             * @description Whether entries of the address are gone now (`removed`), or there were none (`not_found`).
+             * @enum {string}
+             */
+            status: "removed" | "not_found";
+            /** @description The reasons of the entries that are gone. */
+            reasons: components["schemas"]["SuppressionReason"][];
+        };
+        /** @description What became of each address to mail again. */
+        SuppressionRemoveResult: {
+            /** @description How many entries were removed. */
+            removed_count: number;
+            /** @description One result an address, in the order of the request. */
+            items: components["schemas"]["SuppressionRemoved"][];
+        };
+        /** @description What became of a list of addresses. */
+        SuppressionImportResult: {
+            /**
+             * @description Every line has been dealt with.
+             * @constant
+             */
+            status: "completed";
+            /** @description How many addresses are new entries. */
+            added_count: number;
+            /** @description How many lines name an address that was there already with this reason, or that an earlier line names. */
+            known_count: number;
+            /** @description How many lines have no valid address. */
+            invalid_count: number;
+            /** @description The first 100 of these, as numbers of lines of the file, the first being 1. */
+            invalid_lines: number[];
         };
         /**
          * @description An `approved` email can be sent by blasts and be used in flows. A `draft` cannot, but for active flows, which go on sending its `approved_version`.
@@ -8222,7 +8455,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The body is not declared as JSON. */
+        /** @description The body is not declared as what the operation takes. */
         UnsupportedMediaType: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -10382,6 +10615,233 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    listSuppressions: {
+        parameters: {
+            query?: {
+                /** @description Keeps the entries of this address. It is normalized as on a write; what is no address has none. */
+                address?: string;
+                /** @description Keeps the entries with this reason. */
+                reason?: components["schemas"]["SuppressionReason"];
+                /** @description Keeps the entries whose address contains this text, in upper or lower case. */
+                search?: string;
+                /** @description Which page, counted from 1. */
+                page?: components["parameters"]["Page"];
+                /** @description How many entries a page holds. A value outside the bounds is refused, not clamped. */
+                limit?: components["parameters"]["Limit"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of entries. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SuppressionPage"];
+                };
+            };
+            /** @description A parameter is malformed or unknown. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    addSuppressions: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a repeat of this request safe; see Idempotency above. An opaque string of your own, for example a UUID. A repeat has
+                 *     the same query and the same body; with another one, the key is refused with `idempotency_key_mismatch`.
+                 * @example 5f0c7a52-spring-sale
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SuppressionAddBatch"];
+            };
+        };
+        responses: {
+            /** @description What became of each item. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SuppressionAddResult"];
+                };
+            };
+            /** @description The body or a parameter is malformed or names an unknown field, or the idempotency key was used otherwise. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            409: components["responses"]["InProgress"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    removeSuppressions: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a repeat of this request safe; see Idempotency above. An opaque string of your own, for example a UUID. A repeat has
+                 *     the same query and the same body; with another one, the key is refused with `idempotency_key_mismatch`.
+                 * @example 5f0c7a52-spring-sale
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SuppressionRemoveRequest"];
+            };
+        };
+        responses: {
+            /** @description What became of each address. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SuppressionRemoveResult"];
+                };
+            };
+            /** @description The body or a parameter is malformed or names an unknown field, or the idempotency key was used otherwise. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            409: components["responses"]["InProgress"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    importSuppressions: {
+        parameters: {
+            query?: {
+                /** @description Why all of these addresses are not to be mailed. */
+                reason?: components["schemas"]["SuppressionReason"];
+            };
+            header?: {
+                /**
+                 * @description Makes a repeat of this request safe; see Idempotency above. An opaque string of your own, for example a UUID. A repeat has
+                 *     the same query and the same body; with another one, the key is refused with `idempotency_key_mismatch`.
+                 * @example 5f0c7a52-spring-sale
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "text/csv": string;
+                "text/plain": string;
+            };
+        };
+        responses: {
+            /** @description How many addresses there were. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SuppressionImportResult"];
+                };
+            };
+            /**
+             * @description There is no list, it cannot be read as UTF-8 and CSV or is too long, a parameter is malformed, or the idempotency key was used
+             *     otherwise. Nothing was written.
+             */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            409: components["responses"]["InProgress"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failed"];
@@ -16344,6 +16804,8 @@ export interface queryDefaults {
     listContactFields: 'include_archived';
     listContactLists: 'page' | 'limit';
     listContactListMembers: 'page' | 'limit' | 'sort' | 'order' | 'exclude_unsubscribed' | 'only_unsubscribed';
+    listSuppressions: 'page' | 'limit';
+    importSuppressions: 'reason';
     listEmails: 'status' | 'sort_by' | 'sort_order' | 'limit';
     listEmailTemplates: 'status' | 'sort_by' | 'sort_order' | 'limit';
     listEmailBlasts: 'status' | 'archived' | 'sort_by' | 'sort_order' | 'page' | 'limit';

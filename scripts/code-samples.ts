@@ -16,6 +16,8 @@ interface CallShape {
   /** The first example of the body; undefined without one. */
   body: unknown;
   upload: boolean;
+  /** The media type of a body that is a text. */
+  text: string | undefined;
   /** Answers with a text, not with JSON. */
   isText: boolean;
 }
@@ -42,7 +44,8 @@ function shapeOf(
 ): CallShape {
   const follow = <T>(value: T | OpenAPIV3_1.ReferenceObject | undefined): T | undefined => value && (resolve(document, value) as T);
   const content = follow(operation.requestBody)?.content ?? {};
-  const [example] = Object.values(content['application/json']?.examples ?? {});
+  const text = Object.keys(content).find((type) => type.startsWith('text/'));
+  const [example] = Object.values(content[text ?? 'application/json']?.examples ?? {});
   const success = Object.entries(operation.responses ?? {}).find(([status]) => status.startsWith('2'));
   const answers = Object.keys(follow(success?.[1] as OpenAPIV3_1.ResponseObject | undefined)?.content ?? {});
   return {
@@ -52,6 +55,7 @@ function shapeOf(
     parameters: parameters.map((parameter) => follow(parameter) as OpenAPIV3_1.ParameterObject),
     body: follow(example as OpenAPIV3_1.ExampleObject | undefined)?.value,
     upload: content['multipart/form-data'] !== undefined,
+    text,
     isText: answers.length > 0 && !answers.includes('application/json'),
   };
 }
@@ -64,14 +68,15 @@ const samplesOf = (server: string, call: CallShape): Sample[] => [
 const inPlace = (place: string, { parameters }: CallShape) => parameters.filter((parameter) => parameter.in === place);
 
 function curl(server: string, call: CallShape): string {
-  const { method, path, body, upload } = call;
+  const { method, path, body, upload, text } = call;
   const address = inPlace('path', call).reduce((text, { name, example }) => text.replace(`{${name}}`, encodeURIComponent(example)), path);
   const required = inPlace('query', call).filter((parameter) => parameter.required);
   const query = required.map(({ name, example }) => `${name}=${encodeURIComponent(example)}`);
   const lines = [`curl ${method === 'get' ? '' : `-X ${method.toUpperCase()} `}'${server}${[address, ...query].join('?')}'`];
   lines.push('-H "Authorization: Bearer $BIVOUAC_API_KEY"');
   if (upload) lines.push("-F 'file=@ridge.jpg'");
-  if (body !== undefined) {
+  if (text) lines.push(`-H 'Content-Type: ${text}'`, "--data-binary '@list.csv'");
+  else if (body !== undefined) {
     lines.push("-H 'Content-Type: application/json'", `-d '${JSON.stringify(body, null, 2).replaceAll("'", "'\\''")}'`);
   }
   return lines.join(' \\\n  ');
@@ -102,6 +107,7 @@ function typescript(call: CallShape): string {
     ...(Object.keys(params).length > 0 ? [`params: ${literal(params, '    ')}`] : []),
     ...(call.body === undefined ? [] : [`body: ${literal(call.body, '    ')}`]),
     ...(call.upload ? ['body: { file: [file] }'] : []),
+    ...(call.text ? ['bodySerializer: (text) => text', `headers: { 'Content-Type': '${call.text}' }`] : []),
     ...(call.isText ? ["parseAs: 'text'"] : []),
   ];
   const rest = options.length > 0 ? `, {\n${options.map((option) => `    ${option},\n`).join('')}  }` : '';

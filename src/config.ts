@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { parseMailServer } from './platform/mail/server.ts';
 import { StartError } from './shared/start-error.ts';
 
 /** Everything the environment decides, checked once at start. README and docs/configuration.md hold the table. */
@@ -200,7 +201,7 @@ export function readConfig(environment: Record<string, string | undefined>, { wi
     databasePooled: oneOf('DATABASE_POOLED', 'false', ['true', 'false']) === 'true',
     dataDir,
     storageUrl: url('STORAGE_URL', ['file:', 's3:'], notAStore) ?? pathToFileURL(resolve(dataDir, 'files')).href,
-    smtpUrl: url('SMTP_URL', ['smtp:', 'smtps:']),
+    smtpUrl: url('SMTP_URL', ['smtp:', 'smtps:'], notAMailServer),
     smtpEmailsPerSecond: text('SMTP_EMAILS_PER_SECOND') === undefined ? undefined : integer('SMTP_EMAILS_PER_SECOND', 0, 1, 1_000_000),
     ai: ai(),
     appSecret,
@@ -227,6 +228,15 @@ const ANTHROPIC = 'https://api.anthropic.com/v1';
 const notAnApi = (parsed: URL, value: string): string | false =>
   notPlain(parsed) ||
   (/\/(chat\/completions|messages)\/*$/.test(value) && 'must end before /chat/completions or /messages, as https://api.example.com/v1');
+
+const notAMailServer = (_parsed: URL, value: string): string | false => {
+  try {
+    parseMailServer(value);
+    return false;
+  } catch (error) {
+    return (error as Error).message;
+  }
+};
 
 /** `file:files` would be the folder `/files`, and `file://nas/x` one of another machine. */
 const notAbsolute = ({ protocol, hostname }: URL, value: string): string | false =>

@@ -71,11 +71,11 @@ async function ours(): Promise<number> {
   }
   const seconds = (performance.now() - started) / 1_000;
   const { rows } = await bench.service.db.pool.query(
-    "SELECT count(*)::int AS sent FROM recipients WHERE blast_id = $1 AND status = 'sent'",
+    "SELECT count(*)::int AS sent FROM deliveries WHERE message_id = $1 AND status = 'sent'",
     [blast_id],
   );
   if (rows[0].sent !== recipients) throw new Error(`${rows[0].sent} of ${recipients} were sent`);
-  await bench.service.db.pool.query('VACUUM recipients, contacts');
+  await bench.service.db.pool.query('VACUUM deliveries, contacts');
   return recipients / seconds;
 }
 
@@ -115,7 +115,7 @@ await compare(`blast of ${recipients}`, {
   more: true,
   ours,
   baseline,
-  goal: { text: "at least nodemailer's pool alone", met: (a, b) => a / b >= 1 },
+  goal: { text: "at least twice nodemailer's pool alone", met: (a, b) => a / b >= 2 },
 });
 await bench.stop();
 sink.disconnect();

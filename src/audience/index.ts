@@ -15,6 +15,7 @@ import { createSessionHandlers } from './imports/sessions.handlers.ts';
 import { sessionSweep } from './imports/sessions.jobs.ts';
 import { admitUpload } from './imports/sessions.service.ts';
 import { ruleHandlers } from './rules/rules.handlers.ts';
+import { createSuppressionHandlers } from './suppressions/suppressions.handlers.ts';
 
 /** People and the groups they are in. */
 export const createAudience = (dependencies: ImportDependencies & { requests: Db }) => ({
@@ -28,6 +29,7 @@ export const createAudience = (dependencies: ImportDependencies & { requests: Db
     ...createSessionHandlers(dependencies),
     ...createImportRunHandlers(dependencies),
     ...createPreviewHandlers(dependencies),
+    ...createSuppressionHandlers(dependencies),
   },
   workers: [exportWorker(dependencies, listExport), importWorker(dependencies)],
   sweeps: [

@@ -11,7 +11,7 @@ const DECODERS = { gzip: createGunzip, deflate: createInflate, br: createBrotliD
 const decoder = new TextDecoder('utf-8', { fatal: true });
 
 export interface ReadBody {
-  /** `undefined` when an optional body is absent. */
+  /** `undefined` when an optional body is absent; a text by its bytes. */
   body: unknown;
   /** In a batch with partial success, what keeps an item from being judged by its schema; null for the others. */
   itemIssues: (Issue[] | null)[];
@@ -20,16 +20,18 @@ export interface ReadBody {
 const ABSENT: ReadBody = { body: undefined, itemIssues: [] };
 
 /**
- * Reads the JSON body of an operation that takes one.
+ * Reads the body of an operation that takes JSON or a text.
  * @throws unsupported_media_type, payload_too_large, invalid_json, or validation_failed when a required body is missing
  */
-export async function readBody({ body, upload, items }: Operation, request: Request, response: Response): Promise<ReadBody> {
+export async function readBody({ body, texts, upload, items }: Operation, request: Request, response: Response): Promise<ReadBody> {
   if (upload && !/^multipart\/form-data\s*(;|$)/i.test(request.headers['content-type'] ?? ''))
     throw new DomainError('unsupported_media_type', 'Send the files as multipart/form-data.');
+  if (texts.length > 0) return { ...ABSENT, body: await readText(texts, request, response) };
   if (!body) return ABSENT;
   const empty = request.headers['content-length'] === '0' || !(request.headers['content-length'] || request.headers['transfer-encoding']);
   if (empty && !body.required) return ABSENT;
-  if (!isJson(request.headers['content-type'])) throw new DomainError('unsupported_media_type', 'Send the body as application/json.');
+  if (!isUtf8('application/json', request.headers['content-type']))
+    throw new DomainError('unsupported_media_type', 'Send the body as application/json.');
   if (empty) throw missing();
 
   const bytes = await bytesOf(request, response);
@@ -40,15 +42,24 @@ export async function readBody({ body, upload, items }: Operation, request: Requ
   return parse(bytes, items !== undefined);
 }
 
-const missing = () => invalid({ path: '', message: 'a JSON body is required' });
+const missing = (kind = 'a JSON body') => invalid({ path: '', message: `${kind} is required` });
 
-/** `application/json`, with UTF-8 as the only charset, as JSON demands. */
-function isJson(contentType: string | undefined): boolean {
+/** A text is always required, and judged by its operation. */
+async function readText(types: string[], request: Request, response: Response): Promise<Buffer> {
+  if (!types.some((type) => isUtf8(type, request.headers['content-type'])))
+    throw new DomainError('unsupported_media_type', `Send the body as ${types.join(' or ')}, in UTF-8.`);
+  const bytes = await bytesOf(request, response);
+  if (bytes.length === 0) throw missing('a body');
+  return bytes;
+}
+
+/** Of this type, with UTF-8 as the only charset, as JSON demands. */
+function isUtf8(wanted: string, contentType: string | undefined): boolean {
   const [type, ...parameters] = (contentType ?? '')
     .toLowerCase()
     .split(';')
     .map((part) => part.trim());
-  if (type !== 'application/json') return false;
+  if (type !== wanted) return false;
   const charset = parameters.find((parameter) => parameter.startsWith('charset='));
   return !charset || /^charset="?utf-8"?$/.test(charset);
 }

@@ -13,6 +13,8 @@ export interface Operation {
   parameters: OpenAPIV3_1.ParameterObject[];
   /** JSON pointer of the body's schema in the document, when the operation takes JSON. */
   body: { pointer: string; required: boolean } | undefined;
+  /** The media types of a text that it takes as it is. */
+  texts: string[];
   /** Takes files as multipart/form-data. */
   upload: boolean;
   /** JSON pointer of the items' schema, when every item of the batch is judged on its own. */
@@ -74,6 +76,7 @@ function describe(
     path,
     parameters,
     body: schema && { pointer: schema.$ref, required: requestBody?.required ?? false },
+    texts: Object.keys(requestBody?.content ?? {}).filter((type) => type.startsWith('text/')),
     upload: requestBody?.content['multipart/form-data'] !== undefined,
     items: schema && itemsOf(document, schema.$ref),
     idempotent: !isReadOnly(operation) && parameters.some((parameter) => parameter.in === 'header' && parameter.name === 'Idempotency-Key'),

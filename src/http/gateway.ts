@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Request, RequestHandler, Response } from 'express';
 import type { Clock } from '../platform/clock.ts';
 import type { Db } from '../platform/db.ts';
@@ -142,7 +143,8 @@ const tokenOf = ({ headers }: Request): string | undefined => /^Bearer +(\S+)$/i
 /** The query and the body; nothing but the body when there is no query. */
 function fingerprintOf(query: Exchange['query'], body: unknown): string {
   const asked = Object.entries(query).sort(([one], [other]) => (one < other ? -1 : 1));
-  return (asked.length > 0 ? `?${JSON.stringify(asked)}` : '') + (JSON.stringify(body) ?? '');
+  const sent = Buffer.isBuffer(body) ? createHash('sha256').update(body).digest('hex') : JSON.stringify(body);
+  return (asked.length > 0 ? `?${JSON.stringify(asked)}` : '') + (sent ?? '');
 }
 
 function refuseUnstorable({ query, params }: Exchange): void {

@@ -17,7 +17,9 @@ type Body<Id extends OperationId> = operations[Id] extends { requestBody: { cont
   ? Json
   : operations[Id] extends { requestBody?: { content: { 'application/json': infer Json } } }
     ? Json | undefined
-    : undefined;
+    : operations[Id] extends { requestBody: { content: { 'text/plain': string } } }
+      ? Buffer
+      : undefined;
 
 /** A request that fits the document. */
 export interface ApiRequest<Id extends OperationId> {

@@ -13,6 +13,7 @@ import { type CsvPosition, CsvRecords, LONGEST_RECORD, UnreadableCsv } from './c
 export interface CsvFile {
   /** As they stand in the file; none when it is empty. */
   headers: string[];
+  separator: string;
   /** Where the first record after the headers begins. */
   start: CsvPosition;
   /**
@@ -48,6 +49,7 @@ export async function openCsv(open: (offset: number) => Promise<Readable>): Prom
 
   return {
     headers,
+    separator,
     start: records.position(),
     async *batches(from, size, width) {
       let rows: string[][] = [];

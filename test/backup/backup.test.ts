@@ -390,7 +390,7 @@ describe('a restore', () => {
     onTestFinished(() => client.end());
     const { rows } = await client.query(`SELECT status, error FROM blasts WHERE status <> 'sent'`);
     expect(rows).toEqual([{ status: 'failed', error: expect.stringMatching(/^Not sent on: this service was restored/) }]);
-    const left = await client.query(`SELECT count(*)::int AS count FROM recipients WHERE status IN ('pending', 'sending')`);
+    const left = await client.query(`SELECT count(*)::int AS count FROM dispatches WHERE state = 'open'`);
     expect(left.rows).toEqual([{ count: 0 }]);
   });
 

@@ -10,7 +10,7 @@ import { expect } from 'vitest';
 import { backUp } from '../../src/backup/back-up.ts';
 import { type RestoreOptions, type RestoreSummary, restore } from '../../src/backup/restore.ts';
 import { sourceOf, type Table } from '../../src/backup/snapshot.ts';
-import { failUnderWay } from '../../src/campaigns/sending/sending.repo.ts';
+import { failUnderWay } from '../../src/campaigns/blasts/blast-origin.ts';
 import { KNOWLEDGE } from '../../src/cli/knowledge.ts';
 import { systemClock } from '../../src/platform/clock.ts';
 import { signedAddresses } from '../../src/platform/signed-addresses.ts';
@@ -53,6 +53,8 @@ export async function lade(service: TestService): Promise<Laden> {
   const { items } = await must(api.POST('/v1/contacts/upsert', { body: { items: [awkward] } }));
   expect(items).toMatchObject([{ status: 'created' }]);
 
+  await must(api.POST('/v1/suppressions', { body: { items: [{ address: 'gone@example.net', detail: 'Back\\slash\t\n\\N 🏕' }] } }));
+
   const sent = await prepareBlast(api, people(20));
   await sendNow(api, sent.blastId);
   const session = await startRows(service, [
@@ -84,7 +86,7 @@ export async function lade(service: TestService): Promise<Laden> {
     waitingImports.push((await must(execute(service, id, plan))).import_run_id);
   }
   await service.db.query({
-    text: "INSERT INTO recipient_clicks SELECT workspace_id, id, 0, now() FROM recipients WHERE status = 'sent' LIMIT 3",
+    text: "INSERT INTO delivery_clicks SELECT workspace_id, id, 0, now() FROM deliveries WHERE status = 'sent' LIMIT 3",
     values: [],
   });
   await service.db.query({

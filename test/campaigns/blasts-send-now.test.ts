@@ -18,7 +18,7 @@ const outcomes = (answers: { error?: { error_code: string }; response: Response 
   answers.map(({ error, response }) => error?.error_code ?? response.status).sort();
 const jobsOf = async (blastId: string): Promise<number> => {
   const [row] = await service.db.query<{ count: number }>({
-    text: `SELECT count(*)::int FROM pgboss.job WHERE name = 'send-blast' AND data->>'blast_id' = $1::text`,
+    text: `SELECT count(*)::int FROM pgboss.job WHERE name = 'prepare-blast' AND data->>'blast_id' = $1::text`,
     values: [blastId],
   });
   return row?.count ?? 0;

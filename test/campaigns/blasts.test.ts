@@ -255,7 +255,7 @@ describe('deleting', () => {
     const { data } = await service.api.DELETE('/v1/email-blasts/{blastId}', at(blastId));
     expect(data).toEqual({ blast_id: blastId, deleted: true });
     expect((await service.api.GET('/v1/email-blasts/{blastId}/contacts', at(blastId))).error?.error_code).toBe('not_found');
-    expect(await service.db.prisma.recipient.count({ where: { blastId } })).toBe(0);
+    expect(await service.db.prisma.delivery.count({ where: { messageId: blastId } })).toBe(0);
   });
 
   test.each(['scheduled', 'sending', 'archived'])('a blast that is %s stays', async (status) => {

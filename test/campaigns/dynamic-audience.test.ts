@@ -1,6 +1,6 @@
 /** Blasts to lists whose members follow from rules. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { fixRecipients } from '../../src/campaigns/sending/sending.repo.ts';
+import { prepare } from '../../src/campaigns/blasts/preparation.service.ts';
 import { newId } from '../../src/platform/ids.ts';
 import { must, readBlast, sendNow } from '../support/blast.ts';
 import { givenBlast, givenContacts, givenEmail, givenList } from '../support/given.ts';
@@ -23,10 +23,12 @@ const contacts = (count: number, values: Parameters<typeof givenContacts>[3] = {
   givenContacts(service.db, own.id, count, { company: 'Fjord', ...values });
 const ready = async (listId: string) => givenBlast(own, { listId, emailId: await givenEmail(service.db, own.id) });
 const recipients = async (blastId: string) =>
-  (await service.db.prisma.recipient.findMany({ where: { blastId }, orderBy: { contactId: 'asc' } })).map(({ contactId, status }) => ({
-    contactId,
-    status,
-  }));
+  (await service.db.prisma.delivery.findMany({ where: { messageId: blastId }, orderBy: { contactId: 'asc' } })).map(
+    ({ contactId, status }) => ({
+      contactId,
+      status,
+    }),
+  );
 
 describe('a dynamic list', () => {
   test('is an audience whose members nobody has counted', async () => {
@@ -46,7 +48,7 @@ describe('a dynamic list', () => {
     const [blocked] = await contacts(1, { unsubscribed: true });
     await sendNow(own.api, blastId);
     const [unreachable] = await contacts(1, { email: null, phone: '+4712345678' });
-    await fixRecipients(service.db, own.id, blastId, [], service.clock.now());
+    await prepare(service.db, own.id, blastId, { links: [] }, service.clock.now());
     const late = await contacts(1);
     await must(own.api.PATCH('/v1/contact-lists/{listId}', { params: { path: { listId } }, body: { rules: inCompany('Elsewhere') } }));
     await service.drain();

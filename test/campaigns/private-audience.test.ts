@@ -274,7 +274,7 @@ describe('a private list', () => {
 describe('sending', () => {
   const statuses = async (blastId: string) =>
     Object.fromEntries(
-      (await service.db.prisma.recipient.findMany({ where: { blastId } })).map(({ contactId, status }) => [contactId, status]),
+      (await service.db.prisma.delivery.findMany({ where: { messageId: blastId } })).map(({ contactId, status }) => [contactId, status]),
     );
 
   test('reaches the contacts that were named, and the report shows them', async () => {

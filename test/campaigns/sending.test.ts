@@ -1,5 +1,7 @@
 import PostalMime from 'postal-mime';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { cancelDeliveries } from '../../src/campaigns/deliveries/deliveries.repo.ts';
+import { lockDispatch } from '../../src/campaigns/deliveries/dispatches.repo.ts';
 import { draftBlast, must, people, prepareBlast, readBlast, sendNow } from '../support/blast.ts';
 import { givenSuppressions } from '../support/given.ts';
 import { startTestService, type TestService } from '../support/service.ts';
@@ -38,7 +40,7 @@ async function expectCountersToMatch(blastId: string): Promise<void> {
     `SELECT count(*)::int AS recipients, count(sent_at)::int AS sent, count(*) FILTER (WHERE status = 'failed')::int AS failed,
             count(*) FILTER (WHERE status = 'blocked')::int AS blocked, count(delivered_at)::int AS delivered, count(opened_at)::int AS opened,
             count(clicked_at)::int AS clicked, count(bounced_at)::int AS bounced, count(unsubscribed_at)::int AS unsubscribed
-     FROM recipients WHERE blast_id = $1`,
+     FROM deliveries WHERE message_id = $1`,
     [blastId],
   );
   expect(details).toMatchObject({
@@ -206,27 +208,6 @@ describe('a blast', () => {
     });
   });
 
-  it('gives way after some seconds, in the midst of its recipients, to one that was just released', async () => {
-    const { api } = service;
-    const first = await prepareBlast(api, people(60));
-    const second = await prepareBlast(api, ['impatient@example.com']);
-    await sendNow(api, first.blastId);
-    const order: string[] = [];
-    behaviour.accept = async (to) => {
-      order.push(to);
-      // The first message takes longer than a turn; those beside it are on their way.
-      if (order.length === 1) {
-        service.clock.advance({ seconds: 6 });
-        await sendNow(api, second.blastId);
-      }
-    };
-    await service.drain();
-    expect(order).toHaveLength(61);
-    expect(order.indexOf('impatient@example.com')).toBeLessThan(40);
-    for (const { blastId } of [first, second]) expect((await readBlast(api, blastId)).status).toBe('sent');
-    await expectCountersToMatch(first.blastId);
-  });
-
   it('to nobody is sent at once', async () => {
     const { blastId } = await prepareBlast(service.api, []);
     await sendNow(service.api, blastId);
@@ -273,10 +254,14 @@ describe('a mail server', () => {
       ['sent', null],
     ]);
     expect((await readBlast(api, blastId)).status).toBe('sending');
-    for (const minutes of [1, 5, 15, 60]) {
+    // For a day, and not a moment longer.
+    for (const minutes of [1, 5, 15, 30, 60, 120, 240, 240, 240, 240, 240]) {
       service.clock.advance({ minutes, seconds: 1 });
       await service.drain();
+      expect((await recipientsOf(blastId)).map(({ status }) => status)).toEqual(['pending', 'sent']);
     }
+    service.clock.advance({ hours: 4 });
+    await service.drain();
     expect((await recipientsOf(blastId)).map(({ status }) => status)).toEqual(['failed', 'sent']);
     expect(await readBlast(api, blastId)).toMatchObject({ status: 'sent', details: { blast_sent_count: 1, blast_failed_count: 1 } });
     await expectCountersToMatch(blastId);
@@ -306,16 +291,21 @@ describe('a mail server', () => {
     expect(new Set(seen).size).toBe(2);
   });
 
-  it('that refuses the sender of every message fails the blast, with its words', async () => {
+  it('that refuses the sender of every message makes the blast wait for a day, with its words, and uses nobody up', async () => {
+    const { api, clock } = service;
     behaviour.onMailFrom = (_address, _session, callback) => callback(smtpError(553, 'sender not allowed'));
-    const { blastId } = await prepareBlast(service.api, people(3));
-    await sendNow(service.api, blastId);
+    const { blastId } = await prepareBlast(api, people(3));
+    await sendNow(api, blastId);
     await service.drain();
-    expect(await readBlast(service.api, blastId)).toMatchObject({
-      status: 'failed',
-      sent_at: null,
-      details: { blast_failed_count: 3, blast_sent_count: 0, blast_error: expect.stringContaining('553 sender not allowed') },
-    });
+    const details = { blast_failed_count: 0, blast_sent_count: 0, blast_error: expect.stringContaining('553 sender not allowed') };
+    expect(await readBlast(api, blastId)).toMatchObject({ status: 'sending', details });
+    clock.advance({ hours: 23 });
+    await service.drain();
+    expect((await readBlast(api, blastId)).status).toBe('sending');
+    clock.advance({ hours: 1 });
+    await service.drain();
+    expect(await readBlast(api, blastId)).toMatchObject({ status: 'failed', sent_at: null, details });
+    expect((await recipientsOf(blastId)).map(({ status }) => status)).toEqual(['pending', 'pending', 'pending']);
     await expectCountersToMatch(blastId);
   });
 
@@ -345,16 +335,19 @@ describe('a mail server', () => {
     const { api, db } = service;
     const { blastId } = await prepareBlast(api, people(30));
     await sendNow(api, blastId);
-    await db.pool.query('UPDATE blasts SET outage_count = 8');
+    let isFirst = true;
     let closed: Promise<void> | undefined;
-    behaviour.accept = () => {
+    behaviour.accept = async () => {
+      // An outage before this one was long.
+      if (isFirst) await db.pool.query('UPDATE dispatches SET outage_count = 8');
+      isFirst = false;
       closed ??= sink.close();
     };
     await service.drain();
     await closed;
-    const { rows } = await db.pool.query('SELECT outage_count, resume_at FROM blasts');
+    const { rows } = await db.pool.query('SELECT outage_count, rest_until FROM dispatches');
     expect(rows[0].outage_count).toBe(1);
-    expect(rows[0].resume_at.getTime() - service.clock.now().getTime()).toBeLessThanOrEqual(5_000);
+    expect(rows[0].rest_until.getTime() - service.clock.now().getTime()).toBeLessThanOrEqual(5_000);
     sink = await startSmtp({}, sink.port);
   });
 
@@ -372,7 +365,7 @@ describe('a mail server', () => {
       const blast = await readBlast(other.api, blastId);
       expect(blast).toMatchObject({
         status: 'failed',
-        details: { blast_failed_count: 3, blast_error: expect.stringContaining('535 bad credentials') },
+        details: { blast_failed_count: 0, blast_error: expect.stringContaining('535 bad credentials') },
       });
     } finally {
       await other.stop();
@@ -381,45 +374,50 @@ describe('a mail server', () => {
   });
 });
 
-describe('a run whose blast another run has ended', () => {
+describe('a run whose blast somebody ends', () => {
   it('leaves nobody waiting for a next attempt', async () => {
     const { api, db, id } = service;
     const { blastId } = await prepareBlast(api, people(1));
     behaviour.accept = async () => {
-      await db.pool.query("UPDATE blasts SET status = 'failed' WHERE workspace_id = $1", [id]);
-      throw smtpError(451, 'later');
+      await db.transaction(async (tx) => {
+        const message = { workspaceId: id, messageId: blastId };
+        await lockDispatch(tx, message);
+        await cancelDeliveries(tx, message, service.clock.now());
+      });
+      throw smtpError(451, '4.2.0 later');
     };
     await sendNow(api, blastId);
     await service.drain();
-    const { rows } = await db.pool.query('SELECT status, next_attempt_at FROM recipients WHERE workspace_id = $1', [id]);
-    expect(rows).toEqual([{ status: 'failed', next_attempt_at: null }]);
+    const { rows } = await db.pool.query('SELECT status, next_attempt_at FROM deliveries WHERE workspace_id = $1', [id]);
+    expect(rows).toEqual([{ status: 'cancelled', next_attempt_at: null }]);
     await expectCountersToMatch(blastId);
   });
 });
 
 describe('a run that lost its claim', () => {
   it('changes nothing when it reports late', async () => {
-    const { api, db, id } = service;
+    const { api, db, id, clock } = service;
     const { blastId } = await prepareBlast(api, people(1));
-    let release: () => void = () => {};
-    const held = new Promise<void>((resolve) => {
-      release = resolve;
-    });
     behaviour.accept = async () => {
-      // While the message is under way its claim passes to somebody else.
-      await db.pool.query("UPDATE recipients SET claimed_by = uuid_v7(now()), error = 'theirs' WHERE workspace_id = $1", [id]);
-      release();
+      // While the message is under way its claim is taken for dead.
+      await db.pool.query('DELETE FROM claims WHERE workspace_id = $1', [id]);
+      await db.pool.query("UPDATE deliveries SET next_attempt_at = $2, error = 'given back' WHERE workspace_id = $1", [id, clock.now()]);
     };
     await sendNow(api, blastId);
+    const seen = async () =>
+      (await db.pool.query('SELECT status, error, sent_at IS NOT NULL AS sent FROM deliveries WHERE workspace_id = $1', [id])).rows;
+    let late: unknown;
+    const accept = behaviour.accept;
+    behaviour.accept = async (to, raw) => {
+      if (sink.messages.length === 0) return accept?.(to, raw);
+      late = await seen();
+    };
     await service.drain();
-    await held;
-    const { rows } = await db.pool.query('SELECT status, error, sent_at FROM recipients WHERE workspace_id = $1', [id]);
-    expect(rows).toEqual([{ status: 'sending', error: 'theirs', sent_at: null }]);
-    // And when that one's lease has run out, the message goes again, under the same Message-ID.
-    behaviour = {};
-    service.clock.advance({ minutes: 1 });
-    await service.drain();
+    // It goes again, under the same Message-ID.
+    expect(late).toEqual([{ status: 'pending', error: 'given back', sent: false }]);
+    expect(await seen()).toEqual([{ status: 'sent', error: null, sent: true }]);
     expect((await readBlast(api, blastId)).status).toBe('sent');
+    expect(sink.messages).toHaveLength(2);
     expect(new Set(sink.messages.map(({ messageId }) => messageId)).size).toBe(1);
   });
 });

@@ -7,8 +7,8 @@ type Schema = Record<string, any>;
 /** Property names of requests that are names, though not all of them are called so. */
 const NAMES =
   /^(name|label|city|state|country|zip_code|company|job_title|lead_status|lifecycle_stage|address2?|client_job_descriptor|(default_)?(subject|preview_text)|.*_name(_prefix)?)$/;
-/** An identifier in `a` to `z`, which has a pattern. */
-const OTHER = ['api_name'];
+/** Identifiers, in `a` to `z` by a pattern, and an email address. */
+const OTHER = /(^|\.)api_name$|^SuppressionAddItem\.address$/;
 
 /** The strings among the properties of a request's body, with the place where each is defined. */
 function* stringsIn(schema: Schema, place: string, seen: Set<unknown>): Generator<{ name: string; place: string; property: Schema }> {
@@ -28,8 +28,8 @@ const strings = operations.flatMap(({ body }) => (body ? [...stringsIn({ $ref: b
 
 it('marks every name in a request', () => {
   expect(strings.length).toBeGreaterThan(100);
-  const forgotten = strings.filter(({ name, property }) => NAMES.test(name) && !OTHER.includes(name) && property['x-name'] !== true);
-  expect(forgotten.map(({ name, place }) => `${place}.${name}`)).toEqual([]);
+  const forgotten = strings.filter(({ name, property }) => NAMES.test(name) && property['x-name'] !== true);
+  expect(forgotten.map(({ name, place }) => `${place}.${name}`).filter((name) => !OTHER.test(name))).toEqual([]);
 });
 
 it('counts the characters of what is kept: a name that is needed has one at least', () => {

@@ -43,6 +43,7 @@ beforeAll(async () => {
   const tent = await must(service.api.POST('/v1/tents', { body: { prompt: 'A landing page' } }));
   const hut = await giveTemplate(service);
   const bulkJob = await beginBulk(service, { template_id: hut, items: [{ instructions: 'Warmer' }] });
+  await must(service.api.POST('/v1/suppressions', { body: { items: [{ address: 'gone@example.net' }] } }));
   const placesOf = ({ template_id, ...rest }: { template_id: string } & object) => ({
     templateId: template_id,
     generationId: (rest as { latest_generation_id: string }).latest_generation_id,
@@ -66,6 +67,7 @@ beforeAll(async () => {
     tentId: tent.id,
     bulkJobId: bulkJob.bulk_job_id,
     hut,
+    suppressed: 'gone@example.net',
     field_definition_id,
     contact_id: items[0]?.contact_id as string,
     exportId: exported.export.export_id,
@@ -149,6 +151,8 @@ describe('operations', () => {
       api.DELETE('/v1/contact-lists/{listId}/contacts', { params: { path: { listId: theirs.listId } }, body: { contact_ids } }),
     );
     expect(removal.removed_count).toBe(0);
+    const readmitted = await must(api.POST('/v1/suppressions/remove', { body: { addresses: [ids.suppressed as string] } }));
+    expect(readmitted.removed_count).toBe(0);
     const deletions = [
       await must(api.DELETE('/v1/contacts', { body: { contact_ids } })),
       await must(api.POST('/v1/contacts/delete', { body: { contact_ids } })),

@@ -126,15 +126,38 @@ export async function givenReadyBlast(db: Db, workspace: TestWorkspace, people =
   return givenBlast(workspace, { listId, emailId: await givenEmail(db, workspace.id) });
 }
 
+/** What a blast says, and that it is being sent, where neither is there. */
+export async function givenDispatch(db: Db, workspaceId: string, blastId: string): Promise<void> {
+  const now = new Date();
+  const texts = {
+    subject: 's',
+    fromName: 'n',
+    fromAddress: 'hello@example.com',
+    replyTo: 'r@example.com',
+    html: '<p>h</p>',
+    plainText: 't',
+  };
+  await db.prisma.message.createMany({
+    data: { workspaceId, id: blastId, origin: 'blast', blastId, operational: false, createdAt: now, ...texts },
+    skipDuplicates: true,
+  });
+  await db.prisma.dispatch.createMany({
+    data: { workspaceId, messageId: blastId, origin: 'blast', lane: 'bulk', repeatable: true, state: 'open', wakeAt: now },
+    skipDuplicates: true,
+  });
+}
+
 /** Rows of the ledger, for contacts of their own that need not exist. Returns their ids. */
 export async function givenRecipients(
   db: Db,
   workspaceId: string,
   blastId: string,
-  rows: Partial<Prisma.RecipientCreateManyInput>[],
+  rows: Partial<Prisma.DeliveryCreateManyInput>[],
 ): Promise<string[]> {
-  const data = rows.map((row) => ({ workspaceId, id: newId(), blastId, contactId: newId(), displayName: '', status: 'pending', ...row }));
-  await db.prisma.recipient.createMany({ data });
+  await givenDispatch(db, workspaceId, blastId);
+  const all = { workspaceId, messageId: blastId, displayName: '', status: 'pending' };
+  const data = rows.map((row) => ({ ...all, id: newId(), contactId: newId(), ...row }));
+  await db.prisma.delivery.createMany({ data });
   return data.map(({ id }) => id);
 }
 

@@ -36,7 +36,7 @@ export interface Place {
 }
 
 type Blast = Partial<Prisma.BlastCreateManyInput>;
-type Recipient = Partial<Prisma.RecipientCreateManyInput>;
+type Recipient = Partial<Prisma.DeliveryCreateManyInput>;
 type Contact = Partial<Prisma.ContactCreateManyInput>;
 type Row = Record<string, unknown>;
 
@@ -154,9 +154,10 @@ export async function openLedger(): Promise<Ledger> {
       idsFor(names.filter((name) => !ids.has(name)));
       for (const blastId of [first, second]) idsFor(names.map((name) => recipientName(name, { workspaceId: own, blastId })));
       for (const place of all) {
-        await db.prisma.recipient.createMany({
+        await db.prisma.delivery.createMany({
           data: names.map((name) => ({
-            ...place,
+            workspaceId: place.workspaceId,
+            messageId: place.blastId,
             id: idOf(recipientName(name, place)),
             contactId: idOf(name),
             displayName: name,

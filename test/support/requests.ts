@@ -10,7 +10,7 @@ export interface RawOptions {
   path?: Record<string, string>;
   query?: Record<string, string>;
   headers?: Record<string, string>;
-  /** A string goes out as it is. Left out: the document's first example. */
+  /** A string goes out as it is, and so do bytes. Left out: the document's first example. */
   body?: unknown;
 }
 
@@ -18,11 +18,11 @@ export interface RawOptions {
 export const exampleBody = (operation: Operation): unknown =>
   operation.upload ? exampleUpload() : Object.values(exampleBodies(operation))[0];
 
-/** All examples of the operation's JSON body, by name. */
+/** All examples of the operation's body, by name; of a text in its first form. */
 export function exampleBodies(operation: Operation): Record<string, unknown> {
   const item = document.paths?.[operation.path]?.[operation.method as 'get'];
   const requestBody = item?.requestBody as OpenAPIV3_1.RequestBodyObject | undefined;
-  return valuesOf(requestBody?.content['application/json']?.examples);
+  return valuesOf(requestBody?.content[operation.texts[0] ?? 'application/json']?.examples);
 }
 
 /** The values of a map of examples, references looked up. */
@@ -63,13 +63,18 @@ export async function request(baseUrl: string, operation: Operation, options: Ra
 
   const body = 'body' in options ? options.body : exampleBody(operation);
   const headers: Record<string, string> = { ...(options.apiKey && { authorization: `Bearer ${options.apiKey}` }) };
-  if (body !== undefined && !(body instanceof FormData)) headers['content-type'] = 'application/json';
+  if (body !== undefined && !(body instanceof FormData)) headers['content-type'] = operation.texts[0] ?? 'application/json';
   Object.assign(headers, options.headers);
 
   const response = await fetch(url, {
     method: operation.method.toUpperCase(),
     headers,
-    ...(body !== undefined && { body: typeof body === 'string' || body instanceof FormData ? body : JSON.stringify(body) }),
+    ...(body !== undefined && {
+      body:
+        typeof body === 'string' || body instanceof FormData || body instanceof Uint8Array
+          ? (body as Uint8Array<ArrayBuffer>)
+          : JSON.stringify(body),
+    }),
     redirect: 'manual',
   });
   await expectDocumented(operation, response.clone());

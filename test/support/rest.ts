@@ -34,7 +34,7 @@ const RESTLESS: Record<string, string> = {
   'somebody holds a generation that has ended': 'SELECT id::text FROM generations WHERE claimed_by IS NOT NULL OR lease_until IS NOT NULL',
   'somebody holds an export': 'SELECT id::text FROM exports WHERE claimed_by IS NOT NULL',
   'somebody holds an import': 'SELECT id::text FROM contact_import_runs WHERE claimed_by IS NOT NULL',
-  'somebody holds a recipient': 'SELECT id::text FROM recipients WHERE claimed_by IS NOT NULL',
+  'somebody holds a recipient': 'SELECT run::text FROM claims',
 };
 
 const DOCUMENTS: Record<string, string> = {

@@ -131,6 +131,9 @@ CREATE TABLE transports (
   cut_at timestamptz
 );
 
+-- Messages a second that a workspace may send; NULL: as many as go out.
+ALTER TABLE workspaces ADD COLUMN IF NOT EXISTS emails_per_second double precision;
+
 -- A blast is paused by somebody, or ends as failed and may be taken up again.
 ALTER TABLE blasts DROP CONSTRAINT blasts_status_check;
 ALTER TABLE blasts

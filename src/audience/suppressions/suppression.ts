@@ -10,14 +10,18 @@ const ofContact = (operational: boolean): Prisma.Sql => sql`
   FROM suppressions s WHERE s.workspace_id = c.workspace_id AND s.address = c.email ${operational ? sql`AND s.reason <> 'unsubscribed'` : empty}`;
 
 /**
- * Says of the contact `c` why it must not be mailed, or NULL when it may be: for whatever fixes or claims recipients. It is
- * looked up contact by contact.
- */
-export const suppressionReason = (operational: boolean): Prisma.Sql => sql`(
-  SELECT s.reason ${ofContact(operational)} ORDER BY array_position(ARRAY['unsubscribed', 'bounced', 'complained', 'manual'], s.reason) LIMIT 1)`;
-
-/**
  * Whether the contact `c` must not be mailed. As a condition of its own in a WHERE, or denied there, it is a join, which begins
  * with the suppressions where they are few: for whatever counts.
  */
 export const isSuppressed = (operational: boolean): Prisma.Sql => sql`EXISTS (SELECT ${ofContact(operational)})`;
+
+/**
+ * Says of the contact `c` why it must not be mailed, or NULL when it may be: for whatever fixes or claims recipients. Whether there
+ * is a reason is asked first, since PostgreSQL answers that for many contacts from one hash, and for few by the key; the reason itself
+ * is looked up contact by contact.
+ */
+export const suppressionReason = (operational: boolean): Prisma.Sql => sql`
+  CASE WHEN ${isSuppressed(operational)} THEN (
+    SELECT s.reason ${ofContact(operational)}
+    ORDER BY array_position(ARRAY['unsubscribed', 'bounced', 'complained', 'manual'], s.reason) LIMIT 1
+  ) END`;

@@ -1,9 +1,10 @@
-import { type Db, type Prisma, sql } from '../../platform/db.ts';
+import type { components } from '../../../generated/api.d.ts';
+import { type Db, empty, join, type Prisma, sql } from '../../platform/db.ts';
+import { containing, offsetOf, type PageRequest, totalOf } from '../../shared/paging.ts';
 
-export type Reason = 'unsubscribed' | 'bounced' | 'complained' | 'manual';
+export type Reason = components['schemas']['SuppressionReason'];
 
-/** What is to be written down of an address. */
-export interface NewSuppression {
+export interface SuppressionRow {
   /** Normalized. */
   address: string;
   reason: Reason;
@@ -11,6 +12,38 @@ export interface NewSuppression {
   source: string;
   /** In whose words. */
   detail: string | null;
+  since: Date;
+}
+
+/** What is to be written down of an address. */
+export type NewSuppression = Omit<SuppressionRow, 'since'>;
+/** An address and why it is suppressed: what makes a row. */
+export type SuppressionKey = Pick<SuppressionRow, 'address' | 'reason'>;
+
+export interface SuppressionQuery extends PageRequest {
+  /** Normalized. */
+  address?: string | undefined;
+  reason?: Reason | undefined;
+  search?: string | undefined;
+}
+
+/** One page of what is suppressed, the latest first, and how many rows there are on all pages. */
+export async function pageOfSuppressions(
+  db: Db,
+  workspaceId: string,
+  { address, reason, search, ...page }: SuppressionQuery,
+): Promise<{ rows: SuppressionRow[]; total: number }> {
+  const conditions = [sql`workspace_id = ${workspaceId}::uuid`];
+  if (address !== undefined) conditions.push(sql`address = ${address}::text`);
+  if (reason !== undefined) conditions.push(sql`reason = ${reason}::text`);
+  // Addresses are in lower case.
+  if (search) conditions.push(sql`address LIKE lower(${containing(search)}::text)`);
+  const matching = sql`FROM suppressions WHERE ${join(conditions, ' AND ')}`;
+  const rows = await db.query<SuppressionRow>(sql`
+    SELECT address, reason, source, detail, since ${matching}
+    ORDER BY since DESC, address, reason LIMIT ${page.limit}::int OFFSET ${offsetOf(page)}::bigint`);
+  const count = async () => (await db.query<{ total: number }>(sql`SELECT count(*)::int AS total ${matching}`))[0]?.total ?? 0;
+  return { rows, total: await totalOf(page, rows.length, count) };
 }
 
 /**
@@ -25,29 +58,64 @@ export const insertSuppressions = (workspaceId: string): Prisma.Sql => sql`
   RETURNING address, reason`;
 
 /**
- * Suppresses addresses, in one statement. Contacts with an address that is to be unsubscribed are held, since a change of several of them
- * writes the same rows in the order of the contacts; their own `unsubscribed` stays what it is.
+ * The beginning of such a statement: its CTE, made of rows `(address, reason, source, detail)` without repeats. Contacts with an address
+ * that is to be unsubscribed are held, since a change of several of them writes the same rows in the order of the contacts; their own
+ * `unsubscribed` stays what it is.
+ */
+const suppressing = (workspaceId: string, items: Prisma.Sql, now: Date): Prisma.Sql => sql`
+  WITH item AS MATERIALIZED (${items}), held AS MATERIALIZED (
+    SELECT c.id FROM item JOIN contacts c ON c.workspace_id = ${workspaceId}::uuid AND c.email = item.address
+    WHERE item.reason = 'unsubscribed'
+    ORDER BY c.id FOR NO KEY UPDATE OF c
+  ), suppressed AS (
+    SELECT *, ${now}::timestamptz AS since FROM item WHERE (SELECT count(*) FROM held) >= 0
+  )`;
+
+/**
+ * Suppresses addresses, in one statement.
  * @returns those that are new; of one that is named twice the first
  */
-export function addSuppressions(
+export function addSuppressions(db: Db, workspaceId: string, items: readonly NewSuppression[], now: Date): Promise<SuppressionKey[]> {
+  const given = sql`
+    SELECT DISTINCT ON (address, reason) address, reason, source, detail
+    FROM unnest(${items.map(({ address }) => address)}::text[], ${items.map(({ reason }) => reason)}::text[],
+      ${items.map(({ source }) => source)}::text[], ${items.map(({ detail }) => detail)}::text[])
+      WITH ORDINALITY AS item (address, reason, source, detail, place)
+    ORDER BY address, reason, place`;
+  return db.query(sql`${suppressing(workspaceId, given, now)} ${insertSuppressions(workspaceId)}`);
+}
+
+/**
+ * Suppresses a whole list of addresses for one reason, in one statement. They go there as one text: an array of so many would keep the
+ * process busy.
+ * @param addresses none of them twice
+ * @returns how many are new
+ */
+export async function importSuppressions(
   db: Db,
   workspaceId: string,
-  items: readonly NewSuppression[],
+  { addresses, reason, source }: { addresses: Iterable<string>; reason: Reason; source: string },
   now: Date,
-): Promise<Pick<NewSuppression, 'address' | 'reason'>[]> {
+): Promise<number> {
+  const given = sql`
+    SELECT address, ${reason}::text AS reason, ${source}::text AS source, NULL::text AS detail
+    FROM string_to_table(${[...addresses].join('\n')}::text, chr(10)) AS address`;
+  const [added] = await db.query<{ count: number }>(sql`
+    ${suppressing(workspaceId, given, now)}, added AS (${insertSuppressions(workspaceId)})
+    SELECT count(*)::int AS count FROM added`);
+  return added?.count ?? 0;
+}
+
+/** Removes what is suppressed of these addresses, for one reason or for all, in the order of the rows. Returns what is gone. */
+export function removeSuppressions(db: Db, workspaceId: string, addresses: string[], reason?: Reason): Promise<SuppressionKey[]> {
   return db.query(sql`
-    WITH item AS MATERIALIZED (
-      SELECT DISTINCT ON (address, reason) address, reason, source, detail
-      FROM unnest(${items.map(({ address }) => address)}::text[], ${items.map(({ reason }) => reason)}::text[],
-        ${items.map(({ source }) => source)}::text[], ${items.map(({ detail }) => detail)}::text[])
-        WITH ORDINALITY AS item (address, reason, source, detail, place)
-      ORDER BY address, reason, place
-    ), held AS MATERIALIZED (
-      SELECT c.id FROM item JOIN contacts c ON c.workspace_id = ${workspaceId}::uuid AND c.email = item.address
-      WHERE item.reason = 'unsubscribed'
-      ORDER BY c.id FOR NO KEY UPDATE OF c
-    ), suppressed AS (
-      SELECT *, ${now}::timestamptz AS since FROM item WHERE (SELECT count(*) FROM held) >= 0
+    WITH found AS MATERIALIZED (
+      SELECT address, reason FROM suppressions
+      WHERE workspace_id = ${workspaceId}::uuid AND address = ANY(${addresses}::text[])
+        ${reason === undefined ? empty : sql`AND reason = ${reason}::text`}
+      ORDER BY address, reason FOR UPDATE
     )
-    ${insertSuppressions(workspaceId)}`);
+    DELETE FROM suppressions s USING found
+    WHERE s.workspace_id = ${workspaceId}::uuid AND s.address = found.address AND s.reason = found.reason
+    RETURNING s.address, s.reason`);
 }

@@ -153,3 +153,9 @@ export async function setState(
       waiting_for = NULL
     WHERE workspace_id = ${workspaceId}::uuid AND message_id = ${messageId}::uuid`);
 }
+
+/** A run has ended with its process, or by a mistake of ours, for a dispatch that the transaction holds. */
+export async function noteDeadRun(tx: Db, { workspaceId, messageId }: MessageRef): Promise<void> {
+  await tx.query(sql`
+    UPDATE dispatches SET dead_runs = dead_runs + 1 WHERE workspace_id = ${workspaceId}::uuid AND message_id = ${messageId}::uuid`);
+}

@@ -1,13 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Clock, later } from '../../platform/clock.ts';
-import type { Db } from '../../platform/db.ts';
+import { type Db, isPassing } from '../../platform/db.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Mailer, OutgoingMessage } from '../../platform/mail/mailer.ts';
 import type { Metrics } from '../../platform/metrics.ts';
 import type { FindComposer, Prepared } from '../messages/composers.ts';
 import * as repo from './deliveries.repo.ts';
-import { type Lane, lockDispatch, type Rest, setState, settle, type Turn, takeTurn } from './dispatches.repo.ts';
+import { type Lane, lockDispatch, noteDeadRun, type Rest, setState, settle, type Turn, takeTurn } from './dispatches.repo.ts';
 import { Hand, type Item } from './hand.ts';
 import { insist } from './insist.ts';
 import type { Origin, OriginName } from './origin.ts';
@@ -56,6 +56,9 @@ const DOUBTS = 5;
 /** Runs in a row that died with their process and had nothing to show: the message is what kills them. */
 const MOST_DEAD_RUNS = 20;
 
+/** What clients are told of a mistake of ours; the log has the rest. */
+const FAULT = { reason: 'The service met an error of its own; its log has more.' };
+
 /** Takes the next turn of a lane. False when there was nothing to do. */
 export type TakeTurn = (lane: Lane, stopping: AbortSignal) => Promise<boolean>;
 
@@ -81,11 +84,26 @@ export function createTurns(dependencies: TurnDependencies): TakeTurn {
       await origins[turn.origin].failed(tx, turn, reason, clock.now());
     });
 
+  const restOf = (turn: Turn): Promise<void> =>
+    db.transaction(async (tx) => {
+      if (!(await lockDispatch(tx, turn))) return;
+      await noteDeadRun(tx, turn);
+      await settle(tx, turn, { sent: 0, rest: restAfter(FAULT, turn, 0, clock.now()) }, clock.now());
+    });
+
   return async (lane, stopping) => {
     const turn = await takeTurn(db, lane, [...underWay], clock.now());
     if (!turn) return false;
     underWay.add(turn.messageId);
-    await take(turn, lane, stopping).finally(() => underWay.delete(turn.messageId));
+    try {
+      await take(turn, lane, stopping);
+    } catch (error) {
+      // What cannot be done rests like what the mail server does not take: it comes again, and not for ever.
+      if (!isPassing(error)) await restOf(turn);
+      throw error;
+    } finally {
+      underWay.delete(turn.messageId);
+    }
     return true;
   };
 }
@@ -277,7 +295,7 @@ async function patience(isOver: () => boolean, finished: AbortSignal, stopping: 
   }
 }
 
-function restAfter({ reason }: Verdict, { outageCount }: Turn, sent: number, now: Date): Rest {
+function restAfter({ reason }: Pick<Verdict, 'reason'>, { outageCount }: Turn, sent: number, now: Date): Rest {
   const pause = sent > 0 ? REST_MS.first : Math.min(REST_MS.first * 2 ** Math.min(outageCount, 10), REST_MS.most);
   return { until: new Date(now.getTime() + pause), waitingFor: 'mail_server', trouble: reason };
 }

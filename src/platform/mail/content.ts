@@ -1,0 +1,40 @@
+import { isAscii } from 'node:buffer';
+
+/** A message on its way through DATA: with a dot before each dot that begins a line, and a line end at its end, but without the final dot. */
+export interface Content {
+  /** A string is pure ASCII, and is written as it is, without a copy. */
+  data: string | Buffer;
+  /** In octets, as SIZE wants it. */
+  size: number;
+  isEightBit: boolean;
+}
+
+const LF = 10;
+const DOT = 46;
+
+/** Hardly any message has such a line, so it is looked for before anything is copied. */
+export function contentOf(raw: string | Buffer): Content {
+  if (typeof raw === 'string' && Buffer.byteLength(raw) === raw.length) {
+    const stuffed = raw.startsWith('.') || raw.includes('\n.') ? raw.replace(/(^|\n)\./g, '$1..') : raw;
+    return { data: stuffed.endsWith('\r\n') ? stuffed : `${stuffed}\r\n`, size: raw.length, isEightBit: false };
+  }
+  const bytes = typeof raw === 'string' ? Buffer.from(raw) : raw;
+  const stuffed = withDots(bytes);
+  const data = stuffed.at(-1) === LF && stuffed.at(-2) === 13 ? stuffed : Buffer.concat([stuffed, Buffer.from('\r\n')]);
+  return { data, size: bytes.length, isEightBit: !isAscii(bytes) };
+}
+
+function withDots(bytes: Buffer): Buffer {
+  let found = bytes[0] === DOT ? 0 : bytes.indexOf('\n.') + 1;
+  if (found === 0 && bytes[0] !== DOT) return bytes;
+  const pieces: Buffer[] = [];
+  let from = 0;
+  do {
+    // The dot is written twice: it ends one piece and begins the next.
+    pieces.push(bytes.subarray(from, found + 1));
+    from = found;
+    found = bytes.indexOf('\n.', from) + 1;
+  } while (found > 0);
+  pieces.push(bytes.subarray(from));
+  return Buffer.concat(pieces);
+}

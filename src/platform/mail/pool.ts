@@ -1,0 +1,172 @@
+import { Connection, type Job } from './client.ts';
+import type { Ending, OutgoingMessage } from './mailer.ts';
+import { type Reply, troubleOf } from './reply.ts';
+import type { MailServer } from './server.ts';
+
+/** A connection on which nothing happens is closed after this long. */
+const IDLE_MS = 10_000;
+/** How long a server that takes no more connections is asked for none, while there are some. */
+const CROWDED_MS = 10_000;
+
+const STOPPING: Ending = { accepted: false, begun: false, reply: troubleOf('connect', 'the service is stopping') };
+
+interface Waiting extends Job {
+  isInteractive: boolean;
+  /** A connection ended under it before it was begun: it takes no second place behind another message. */
+  isBack: boolean;
+}
+
+interface Place {
+  connection: Connection<Waiting>;
+  idle: NodeJS.Timeout | undefined;
+}
+
+/**
+ * The connections to one mail server. A server that takes so many and no more is served with those: a message fails for want of a
+ * connection only when there is none at all.
+ */
+export class Pool {
+  readonly #server: MailServer;
+  readonly #interactive: Waiting[] = [];
+  readonly #bulk: Waiting[] = [];
+  readonly #open = new Set<Place>();
+  readonly #idle: Place[] = [];
+  readonly #connecting = new Set<Connection<Waiting>>();
+  /** How many connections the server takes, as far as is known; one more is tried from time to time. */
+  #most: number;
+  #tryMoreAt = 0;
+  #isClosed = false;
+
+  constructor(server: MailServer) {
+    this.#server = server;
+    this.#most = server.maxConnections;
+  }
+
+  send(message: OutgoingMessage): Promise<Ending> {
+    if (this.#isClosed) return Promise.resolve(STOPPING);
+    return new Promise((resolve) => {
+      const isInteractive = message.lane === 'interactive';
+      (isInteractive ? this.#interactive : this.#bulk).push({ message, isInteractive, isBack: false, end: resolve });
+      this.#pump();
+    });
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    this.#endAll(STOPPING);
+    for (const place of this.#idle.splice(0)) this.#quit(place);
+    for (const connection of this.#connecting) connection.quit();
+  }
+
+  #take(): Waiting | undefined {
+    return this.#interactive.shift() ?? this.#bulk.shift();
+  }
+
+  #putBack(job: Waiting): void {
+    job.isBack = true;
+    if (this.#isClosed) job.end(STOPPING);
+    else (job.isInteractive ? this.#interactive : this.#bulk).unshift(job);
+  }
+
+  get #waiting(): number {
+    return this.#interactive.length + this.#bulk.length;
+  }
+
+  /** Gives what waits to those who have nothing to do, and calls for more of them where that is not enough. */
+  #pump(): void {
+    for (let place = this.#idle.pop(); place; place = this.#idle.pop()) {
+      const job = this.#take();
+      if (!job) {
+        this.#idle.push(place);
+        return;
+      }
+      this.#give(place, job);
+    }
+    while (this.#waiting > this.#connecting.size && this.#mayConnect()) void this.#connect();
+  }
+
+  #mayConnect(): boolean {
+    const used = this.#open.size + this.#connecting.size;
+    if (this.#isClosed || used >= this.#server.maxConnections) return false;
+    return used < this.#most || (this.#connecting.size === 0 && Date.now() >= this.#tryMoreAt);
+  }
+
+  async #connect(): Promise<void> {
+    const connection = new Connection<Waiting>(this.#server);
+    this.#connecting.add(connection);
+    const failure = await connection.open();
+    this.#connecting.delete(connection);
+    if (failure) return this.#failed(failure);
+    const place: Place = { connection, idle: undefined };
+    this.#open.add(place);
+    this.#most = Math.max(this.#most, this.#open.size);
+    connection.handTo({
+      // Who waits for their mail does not wait for another message's end, but for the next connection.
+      next: () => (this.#interactive.length > 0 || this.#bulk[0]?.isBack ? undefined : this.#bulk.shift()),
+      free: () => this.#freed(place),
+      giveBack: (job) => this.#putBack(job),
+      over: () => this.#gone(place),
+    });
+    this.#freed(place);
+    this.#pump();
+  }
+
+  #failed(why: Reply): void {
+    const others = this.#open.size + this.#connecting.size;
+    this.#most = Math.max(1, Math.min(this.#most, others));
+    this.#tryMoreAt = Date.now() + CROWDED_MS;
+    // Those that are there serve for all.
+    if (others === 0) this.#endAll({ accepted: false, begun: false, reply: why });
+    this.#pump();
+  }
+
+  #give(place: Place, job: Waiting): void {
+    clearTimeout(place.idle);
+    const { connection } = place;
+    const hasWorked = connection.messages > 0;
+    const { end } = job;
+    connection.send({
+      ...job,
+      end: (ending) => {
+        // A connection that has worked and ends before the message is begun says nothing about the message: the next one is asked.
+        const isNobodysFault = hasWorked && !ending.begun && connection.isOver && (ending.reply.code === null || ending.reply.code === 421);
+        if (isNobodysFault && !this.#isClosed) this.#putBack({ ...job, end });
+        else end(ending);
+      },
+    });
+  }
+
+  #freed(place: Place): void {
+    const { connection } = place;
+    const isDone = this.#isClosed || connection.messages >= this.#server.maxMessages;
+    const job = isDone ? undefined : this.#take();
+    if (isDone) this.#quit(place);
+    else if (job) this.#give(place, job);
+    else {
+      this.#idle.push(place);
+      place.idle = setTimeout(() => {
+        this.#idle.splice(this.#idle.indexOf(place), 1);
+        this.#quit(place);
+      }, IDLE_MS).unref();
+    }
+  }
+
+  /** Leaves the place to another connection at once. */
+  #quit(place: Place): void {
+    place.connection.quit();
+    this.#open.delete(place);
+    this.#pump();
+  }
+
+  #gone(place: Place): void {
+    clearTimeout(place.idle);
+    this.#open.delete(place);
+    const at = this.#idle.indexOf(place);
+    if (at >= 0) this.#idle.splice(at, 1);
+    this.#pump();
+  }
+
+  #endAll(ending: Ending): void {
+    for (const { end } of [...this.#interactive.splice(0), ...this.#bulk.splice(0)]) end(ending);
+  }
+}
