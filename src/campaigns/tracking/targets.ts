@@ -38,8 +38,9 @@ const NO_CAMPAIGN = { dynamic: {} };
 
 /** Only the web: whatever stands in a merge value cannot turn the link into anything else. */
 function targetOf(url: string): Target | null {
-  const location = /^https?:\/\//i.test(url) && URL.parse(url)?.href;
-  return location ? { url, location } : null;
+  const parsed = /^https?:\/\//i.test(url) && URL.parse(url);
+  // The host as DNS knows it, and everything else that a header does not take percent-encoded; what needs neither stays as it is.
+  return parsed ? { url, location: /^[\x21-\x7e]*$/.test(url) ? url : parsed.href } : null;
 }
 
 /** Values made safe for an address: none can end the part of it in which it stands. */

@@ -1,8 +1,8 @@
 import { insertEntries, momentAfter } from '../../audience/activities/activities.repo.ts';
-import { archivedNames } from '../../audience/contact-fields/contact-fields.repo.ts';
 import { type Db, sql } from '../../platform/db.ts';
 import { toUlid } from '../../platform/ids.ts';
 import type { MergeValues } from '../../shared/merge-tags.ts';
+import { mergeValues } from '../messages/merge-values.ts';
 import type { DeliveryRef } from './tokens.ts';
 
 /** The links of a message, by position. */
@@ -29,8 +29,7 @@ export interface Followed {
 export async function findFollowed(db: Db, { workspaceId, deliveryId }: DeliveryRef): Promise<Followed | undefined> {
   const rows = await db.query<Followed>(sql`
     SELECT w.name AS "workspaceName",
-           CASE WHEN c.id IS NOT NULL THEN to_jsonb(c) - '{search_text,custom_fields}'::text[] || jsonb_build_object(
-             'contact_id', c.id, 'custom', c.custom_fields - ${archivedNames(workspaceId)}) END AS contact
+           CASE WHEN c.id IS NOT NULL THEN ${mergeValues(workspaceId, sql`d.email`)} END AS contact
     FROM deliveries d
     JOIN workspaces w ON w.id = d.workspace_id
     LEFT JOIN contacts c ON c.workspace_id = d.workspace_id AND c.id = d.contact_id
