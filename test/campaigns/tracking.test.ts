@@ -50,6 +50,7 @@ const entriesOf = (person: number, type: string) => async () => (await activitie
 
 describe('opens', () => {
   it('are noted once', async () => {
+    const before = (await readBlast(service.api, blastId)).details.blast_opened_count;
     const { pixel } = await addresses(0);
     const response = await ask(pixel);
     expect(response.headers.get('content-type')).toBe('image/gif');
@@ -65,12 +66,13 @@ describe('opens', () => {
     expect((await activities(0)).filter((type) => type === 'email_opened')).toHaveLength(1);
     const { items } = await must(service.api.GET('/v1/contacts', { params: { query: { email: 'person0@example.net' } } }));
     expect(items[0]).toMatchObject({ last_activity_at: opened_at });
-    expect((await readBlast(service.api, blastId)).details.blast_opened_count).toBe(2);
+    expect((await readBlast(service.api, blastId)).details.blast_opened_count).toBe(before + 2);
   });
 });
 
 describe('clicks', () => {
   it('lead to the link as it was written, and are noted for the first link', async () => {
+    const before = (await readBlast(service.api, blastId)).details.blast_clicked_count;
     const { links } = await addresses(1);
     const first = await ask(links[0] as string);
     expect([first.status, first.headers.get('location')]).toEqual([302, 'https://shop.example.com/?a=1&b=2']);
@@ -79,7 +81,7 @@ describe('clicks', () => {
     await ask(links[1] as string);
     await expect.poll(entriesOf(1, 'email_clicked')).toBe(2);
     expect(await recipient(1)).toMatchObject({ clicked_url: 'https://shop.example.com/?a=1&b=2', clicked_at: expect.any(String) });
-    expect((await readBlast(service.api, blastId)).details.blast_clicked_count).toBe(1);
+    expect((await readBlast(service.api, blastId)).details.blast_clicked_count).toBe(before + 1);
   });
 
   it('are not counted for a HEAD, and refused when anything was changed', async () => {

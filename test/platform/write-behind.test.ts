@@ -96,10 +96,7 @@ describe('what is written behind', () => {
     expect(begun[4]?.units).toEqual({ b: 1 });
     begun[4]?.finish();
     await behind.finish();
-    expect(logged.map(({ message }) => message)).toEqual([
-      'sums could not be written; they are tried again',
-      'sums are written again',
-    ]);
+    expect(logged.map(({ message }) => message)).toEqual(['sums could not be written; they are tried again', 'sums are written again']);
   });
 
   it('has room for so much, counts what it drops, says so once, and has room again', async () => {
