@@ -47,7 +47,7 @@ export interface CampaignDependencies {
 export function createCampaigns(dependencies: CampaignDependencies) {
   const { db, requests, lookups, clock, enqueue, events, secret, baseUrl } = dependencies;
   const tokens = createTokens(secret);
-  const findComposer = createComposers({ db, baseUrl, tokens });
+  const findComposer = createComposers({ db, baseUrl, tokens, secret });
   const origins = { blast: blastOrigin };
   const takeTurn = createTurns({ ...dependencies, findComposer, origins });
   const hits = createHits(dependencies);

@@ -1,7 +1,10 @@
 import { type Db, isPassing } from '../../platform/db.ts';
+import { findReturnPathDomain, findSigningKeys } from '../../workspaces/dkim-keys.ts';
 import type { Tokens } from '../tracking/tokens.ts';
-import { type Composer, createComposer } from './composer.ts';
+import { type Composer, type ComposerOptions, createComposer } from './composer.ts';
+import { createSigner } from './dkim.ts';
 import { findMessage, type StoredMessage } from './messages.repo.ts';
+import { createReturnPaths } from './return-path.ts';
 
 export interface Prepared {
   message: StoredMessage;
@@ -20,16 +23,30 @@ export interface ComposerDependencies {
   db: Db;
   baseUrl: string;
   tokens: Tokens;
+  /** Opens the keys of domains, and signs return paths. */
+  secret: string;
 }
 
-export function createComposers({ db, ...how }: ComposerDependencies): FindComposer {
+export function createComposers({ db, secret, ...how }: ComposerDependencies): FindComposer {
   const kept = new Map<string, { prepared: Prepared; until: number }>();
+
+  /** What the domain of the sender adds. A key that cannot be read fails the message: it does not go out unsigned. */
+  async function ofDomain({ workspaceId, fromAddress }: StoredMessage): Promise<Pick<ComposerOptions, 'signer' | 'returnPath'>> {
+    const domain = fromAddress.slice(fromAddress.lastIndexOf('@') + 1).toLowerCase();
+    const keys = await findSigningKeys(db, secret, workspaceId, domain);
+    const bounceDomain = await findReturnPathDomain(db, workspaceId, domain);
+    const paths = bounceDomain === null ? undefined : createReturnPaths(secret, bounceDomain);
+    return {
+      signer: keys.length > 0 ? createSigner({ domain, keys }) : undefined,
+      returnPath: paths && ((deliveryId) => paths.write({ workspaceId, deliveryId })),
+    };
+  }
 
   async function prepare(workspaceId: string, messageId: string): Promise<Prepared | { error: string }> {
     const message = await findMessage(db, workspaceId, messageId);
     if (!message) return { error: 'What it says has been deleted.' };
     try {
-      return { message, composer: await createComposer(message, how) };
+      return { message, composer: await createComposer(message, { ...how, ...(await ofDomain(message)) }) };
     } catch (error) {
       if (isPassing(error)) throw error;
       return { error: `The message cannot be written: ${(error as Error).message}` };
