@@ -1,7 +1,9 @@
+import type { Config } from '../config.ts';
 import type { Enqueue } from '../jobs/jobs.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Db } from '../platform/db.ts';
 import type { Events } from '../platform/events.ts';
+import { type FetchText, fetchText } from '../platform/fetch-text.ts';
 import type { Log } from '../platform/log.ts';
 import type { Mailer } from '../platform/mail/mailer.ts';
 import type { Metrics } from '../platform/metrics.ts';
@@ -11,7 +13,9 @@ import { findEmailHold } from './blasts/blasts.repo.ts';
 import { enqueuePreparation, preparationSweep, preparationWorker } from './blasts/preparation.jobs.ts';
 import { deliverySweep, deliveryWorkers } from './deliveries/deliveries.jobs.ts';
 import { createTurns, type Transport } from './deliveries/turn.ts';
+import { feedbackHooks } from './feedback/hooks.ts';
 import { createComposers } from './messages/composers.ts';
+import { createReturnPaths } from './messages/return-path.ts';
 import { createTokens } from './tracking/tokens.ts';
 import { trackingRoutes } from './tracking/tracking.routes.ts';
 
@@ -30,12 +34,19 @@ export interface CampaignDependencies {
   /** Signs the addresses in emails. */
   secret: string;
   baseUrl: string;
+  /** Where bounces are received. */
+  bounceDomain: string | undefined;
+  /** Who may tell of bounces and complaints. */
+  mayTell: Config['hooks'];
+  /** How a provider is asked for its certificate. */
+  fetchText?: FetchText | undefined;
 }
 
 /** What goes out to people, and what comes back. */
 export function createCampaigns(dependencies: CampaignDependencies) {
-  const { db, requests, clock, enqueue, events, secret, baseUrl } = dependencies;
+  const { db, requests, clock, enqueue, events, secret, baseUrl, bounceDomain } = dependencies;
   const tokens = createTokens(secret);
+  const returnPaths = bounceDomain === undefined ? undefined : createReturnPaths(secret, bounceDomain);
   const findComposer = createComposers({ db, baseUrl, tokens });
   const origins = { blast: blastOrigin };
   const takeTurn = createTurns({ ...dependencies, findComposer, origins });
@@ -44,6 +55,14 @@ export function createCampaigns(dependencies: CampaignDependencies) {
     handlers: createBlastHandlers({ enqueueSending: enqueuePreparation(enqueue), events }),
     workers: [preparationWorker(preparing), ...deliveryWorkers(db, enqueue, takeTurn)],
     sweeps: [preparationSweep(preparing), deliverySweep(db, enqueue, clock)],
+    hooks: feedbackHooks({
+      db: requests,
+      clock,
+      metrics: dependencies.metrics,
+      allowed: dependencies.mayTell,
+      fetchText: dependencies.fetchText ?? fetchText,
+      readReturnPath: (address) => returnPaths?.read(address) ?? null,
+    }),
     routes: [trackingRoutes({ db: requests, clock, events, tokens })],
     findEmailHold,
   };
