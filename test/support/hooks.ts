@@ -13,7 +13,7 @@ export const CERTIFICATE_AT = 'https://sns.eu-central-1.amazonaws.com/SimpleNoti
 export const snsSigner = createSigner();
 
 /** A message of SNS, signed. What is given last replaces what was signed. */
-export function fromSns(message: Record<string, unknown>, now: Date, { version = '1', signer = snsSigner, then = {} } = {}): Posted {
+export function fromSns(message: Record<string, unknown>, now: Date, { version = '1', signer = snsSigner, changed = {} } = {}): Posted {
   const signed: Record<string, unknown> = {
     Type: 'Notification',
     MessageId: '22b80b92-fdea-4c2c-8f9d-bdfb0c7bf324',
@@ -28,7 +28,7 @@ export function fromSns(message: Record<string, unknown>, now: Date, { version =
     .map((field) => `${field}\n${signed[field]}\n`)
     .join('');
   signed.Signature = sign(version === '1' ? 'RSA-SHA1' : 'RSA-SHA256', Buffer.from(text), signer.privateKey).toString('base64');
-  return { headers: { 'content-type': 'text/plain; charset=UTF-8' }, body: JSON.stringify({ ...signed, ...then }) };
+  return { headers: { 'content-type': 'text/plain; charset=UTF-8' }, body: JSON.stringify({ ...signed, ...changed }) };
 }
 
 /** A notice of SES about one message. */
@@ -44,7 +44,11 @@ export const sesMail = (messageId: string, to: string, source = 'hello@example.c
   ],
   commonHeaders: { from: ['hello@example.com'], to: [to], messageId },
 });
-export const sesBounce = (messageId: string, to: string, { bounce = {}, recipient = {}, source = undefined as string | undefined } = {}) => ({
+export const sesBounce = (
+  messageId: string,
+  to: string,
+  { bounce = {}, recipient = {}, source = undefined as string | undefined } = {},
+) => ({
   notificationType: 'Bounce',
   bounce: {
     bounceType: 'Permanent',
@@ -124,7 +128,13 @@ export const postmarkEvent = (messageId: string, email: string, more: Record<str
 export const MAILGUN_KEY = 'key-0123456789abcdef0123456789abcdef';
 export function fromMailgun(event: unknown, now: Date, { key = MAILGUN_KEY, token = randomBytes(25).toString('hex') } = {}): Posted {
   const timestamp = String(Math.floor(now.getTime() / 1_000));
-  const signature = { timestamp, token, signature: createHmac('sha256', key).update(timestamp + token).digest('hex') };
+  const signature = {
+    timestamp,
+    token,
+    signature: createHmac('sha256', key)
+      .update(timestamp + token)
+      .digest('hex'),
+  };
   return { headers: { 'content-type': 'application/json' }, body: JSON.stringify({ signature, 'event-data': event }) };
 }
 export const mailgunEvent = (messageId: string, recipient: string, more: Record<string, unknown> = {}) => ({

@@ -1,5 +1,5 @@
 import { createHmac, createSecretKey, timingSafeEqual } from 'node:crypto';
-import { uuidBytes, uuidFromBytes } from '../../platform/ids.ts';
+import { uuidFromBytes } from '../../platform/ids.ts';
 
 export interface DeliveryRef {
   workspaceId: string;
@@ -18,6 +18,7 @@ const PREFIX = 'bounce+';
 const BASE32 = 'abcdefghijklmnopqrstuvwxyz234567';
 /** Of each id the digits without its version, which is always 7: both and the signature have room in 57 letters. */
 const VERSION_AT = 12;
+/** Two ids are as many bytes. */
 const ID_DIGITS = 31;
 /** A guess costs a mail, and there are four billion. */
 const MAC_BYTES = 4;
@@ -26,23 +27,23 @@ const TOKEN_LENGTH = 56;
 /** @param domain where bounces are received */
 export function createReturnPaths(secret: string, domain: string): ReturnPaths {
   const key = createSecretKey(createHmac('sha256', secret).update('bivouac return paths').digest());
-  const macOf = ({ workspaceId, deliveryId }: DeliveryRef): Buffer =>
-    createHmac('sha256', key).update(uuidBytes(workspaceId)).update(uuidBytes(deliveryId)).digest().subarray(0, MAC_BYTES);
+  const macOf = (ids: Uint8Array): Buffer => createHmac('sha256', key).update(ids).digest().subarray(0, MAC_BYTES);
   const suffix = `@${domain}`;
 
   return {
     write(of) {
       const ids = Buffer.from(digitsOf(of.workspaceId) + digitsOf(of.deliveryId), 'hex');
-      return `${PREFIX}${toBase32(Buffer.concat([ids, macOf(of)]))}${suffix}`;
+      return `${PREFIX}${toBase32(Buffer.concat([ids, macOf(ids)]))}${suffix}`;
     },
     read(address) {
       const lower = address.toLowerCase();
       if (!lower.startsWith(PREFIX) || !lower.endsWith(suffix.toLowerCase())) return null;
       const bytes = fromBase32(lower.slice(PREFIX.length, -suffix.length));
       if (!bytes) return null;
-      const digits = bytes.toString('hex', 0, ID_DIGITS);
-      const ref = { workspaceId: uuidOf(digits.slice(0, ID_DIGITS)), deliveryId: uuidOf(digits.slice(ID_DIGITS)) };
-      return timingSafeEqual(macOf(ref), bytes.subarray(ID_DIGITS)) ? ref : null;
+      const ids = bytes.subarray(0, ID_DIGITS);
+      if (!timingSafeEqual(macOf(ids), bytes.subarray(ID_DIGITS))) return null;
+      const digits = ids.toString('hex');
+      return { workspaceId: uuidOf(digits.slice(0, ID_DIGITS)), deliveryId: uuidOf(digits.slice(ID_DIGITS)) };
     },
   };
 }

@@ -75,12 +75,12 @@ describe('SES', () => {
   });
 
   it.each([
-    ['a changed message', { then: { Message: JSON.stringify(sesBounce(ID, 'bo@mail.example')) } }],
-    ['a changed time', { then: { Timestamp: AGO(1).toISOString() } }],
-    ['another signature version than it has', { then: { SignatureVersion: '2' } }],
-    ['a version that there is not', { then: { SignatureVersion: '__proto__' } }],
-    ['a type that there is not', { then: { Type: 'constructor' } }],
-    ['no signature', { then: { Signature: undefined } }],
+    ['a changed message', { changed: { Message: JSON.stringify(sesBounce(ID, 'bo@mail.example')) } }],
+    ['a changed time', { changed: { Timestamp: AGO(1).toISOString() } }],
+    ['another signature version than it has', { changed: { SignatureVersion: '2' } }],
+    ['a version that there is not', { changed: { SignatureVersion: '__proto__' } }],
+    ['a type that there is not', { changed: { Type: 'constructor' } }],
+    ['no signature', { changed: { Signature: undefined } }],
     ['another key', { signer: createSigner() }],
   ])('is not believed with %s', async (_what, options) => {
     await expect(read(fetched(), notice(sesBounce(ID, ADA), options))).rejects.toMatchObject(forged);
@@ -180,8 +180,16 @@ describe('SES', () => {
 
   it('tells of complaints, delays and deliveries, and of nothing else', async () => {
     const mail = sesMail(ID, ADA);
-    const delay = { eventType: 'DeliveryDelay', deliveryDelay: { delayType: 'MailboxFull', delayedRecipients: [{ emailAddress: ADA }] }, mail };
-    const delivery = { eventType: 'Delivery', delivery: { recipients: [ADA], smtpResponse: '250 ok', timestamp: '2026-04-14T08:00:09Z' }, mail };
+    const delay = {
+      eventType: 'DeliveryDelay',
+      deliveryDelay: { delayType: 'MailboxFull', delayedRecipients: [{ emailAddress: ADA }] },
+      mail,
+    };
+    const delivery = {
+      eventType: 'Delivery',
+      delivery: { recipients: [ADA], smtpResponse: '250 ok', timestamp: '2026-04-14T08:00:09Z' },
+      mail,
+    };
     expect(await read(fetched(), notice(sesComplaint(ID, ADA)))).toMatchObject([{ kind: 'complained', address: ADA, reason: 'abuse' }]);
     expect(await read(fetched(), notice(delay))).toMatchObject([{ kind: 'delayed', address: ADA, reason: 'MailboxFull' }]);
     expect(await read(fetched(), notice(delivery))).toMatchObject([{ kind: 'delivered', address: ADA, reason: '250 ok' }]);
@@ -192,7 +200,8 @@ describe('SES', () => {
 
   it('is not understood in what is no JSON', async () => {
     await expect(read(fetched(), { headers: {}, body: 'Bounce' })).rejects.toMatchObject(unreadable);
-    for (const body of ['[]', 'null', '7', '{}', '{"Type":{}}']) await expect(read(fetched(), { headers: {}, body })).rejects.toMatchObject(forged);
+    for (const body of ['[]', 'null', '7', '{}', '{"Type":{}}'])
+      await expect(read(fetched(), { headers: {}, body })).rejects.toMatchObject(forged);
   });
 });
 
