@@ -114,7 +114,7 @@ export const postmarkEvent = (messageId: string, email: string, more: Record<str
   TypeCode: 1,
   Name: 'Hard bounce',
   MessageID: '883953f4-6105-42a2-a16a-77a8eac79483',
-  Metadata: { 'message-id': messageId },
+  Metadata: { 'bivouac-delivery': messageId.slice(1, messageId.indexOf('@')) },
   ServerID: 23,
   Description: 'The server was unable to deliver your message (ex: unknown user, mailbox not found).',
   Details: 'smtp;550 5.1.1 The email account does not exist',

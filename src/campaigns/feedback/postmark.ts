@@ -1,8 +1,6 @@
+import { POSTMARK_METADATA } from '../../platform/mail/postmark.ts';
 import { addressOf, type FeedbackEvent, type FeedbackKind, kindOfRefusal, momentOf, wordsOf } from './event.ts';
 import { isSame, type Json, jsonOf, notSigned, objectOf, type Provider, textOf } from './provider.ts';
-
-/** The metadata field that carries our Message-ID, since Postmark gives each message one of its own. */
-export const POSTMARK_METADATA = 'message-id';
 
 /**
  * Postmark's webhooks: one event a request. They are not signed; what Postmark offers is a user and a password in the webhook's
@@ -23,12 +21,13 @@ export function postmark(credentials: string): Provider {
 function eventOf(event: Json, now: Date): FeedbackEvent | null {
   const kind = kindOf(event);
   if (!kind) return null;
+  const delivery = textOf(objectOf(event.Metadata)[POSTMARK_METADATA]);
   return {
     kind,
     address: addressOf(event.Email ?? event.Recipient),
     reason: wordsOf(event.Details) ?? wordsOf(event.Description),
     at: momentOf(event.BouncedAt ?? event.DeliveredAt, now),
-    messageId: textOf(objectOf(event.Metadata)[POSTMARK_METADATA]),
+    messageId: delivery && `<${delivery}@metadata.invalid>`,
     returnPath: null,
   };
 }

@@ -8,6 +8,7 @@ import { sendgrid } from '../../../src/campaigns/feedback/sendgrid.ts';
 import { ses } from '../../../src/campaigns/feedback/ses.ts';
 import type { HookRequest } from '../../../src/http/hooks.types.ts';
 import { openLog } from '../../../src/platform/log.ts';
+import { isPostmark, withMetadata } from '../../../src/platform/mail/postmark.ts';
 import { createSigner } from '../../support/certificate.ts';
 import {
   CERTIFICATE_AT,
@@ -274,7 +275,7 @@ describe('Postmark', () => {
         address: ADA,
         reason: 'smtp;550 5.1.1 The email account does not exist',
         at: new Date('2026-04-14T08:00:05.000Z'),
-        messageId: ID,
+        messageId: '<01j9zq5t8wn3x7v2kc4b6d8e0f@metadata.invalid>',
         returnPath: null,
       },
     ]);
@@ -286,6 +287,17 @@ describe('Postmark', () => {
       await expect(read(provider, fromPostmark(postmarkEvent(ID, ADA), credentials))).rejects.toMatchObject(forged);
     await expect(read(provider, { ...posted, headers: {} })).rejects.toMatchObject(forged);
     await expect(read(provider, { ...posted, headers: { authorization: `Bearer ${POSTMARK}` } })).rejects.toMatchObject(forged);
+  });
+
+  it('is told the name of each message, which it gives back', () => {
+    const message = { from: 'a@example.com', to: ADA, raw: `From: a@example.com\r\nMessage-ID: ${ID}\r\n\r\nMessage-ID: <no@example.com>` };
+    const line = 'X-PM-Metadata-bivouac-delivery: 01j9zq5t8wn3x7v2kc4b6d8e0f\r\n';
+    expect(withMetadata(message).raw).toBe(line + message.raw);
+    expect(withMetadata({ ...message, raw: Buffer.from(message.raw) }).raw).toEqual(Buffer.from(line + message.raw));
+    expect(withMetadata({ ...message, raw: 'From: a\r\n\r\nMessage-ID: <no@example.com>' }).raw).not.toContain('X-PM');
+    expect(
+      ['smtp.postmarkapp.com', 'smtp-broadcasts.postmarkapp.com', 'notpostmarkapp.com', 'postmarkapp.com.example.net'].map(isPostmark),
+    ).toEqual([true, true, false, false]);
   });
 
   it.each([
