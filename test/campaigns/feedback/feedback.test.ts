@@ -33,8 +33,15 @@ const paths = createReturnPaths('a secret for the tests', DOMAIN);
 
 let service: TestService;
 let sink: SmtpSink;
+/** Envelope senders, as the mail server was told them. */
+const senders: string[] = [];
 beforeAll(async () => {
-  sink = await startSmtp();
+  sink = await startSmtp({
+    onMailFrom({ address }, _session, callback) {
+      senders.push(address);
+      callback();
+    },
+  });
   service = await startTestService(
     {
       SMTP_URL: sink.url,
@@ -244,6 +251,10 @@ describe('a complaint', () => {
 });
 
 describe('a delivery', () => {
+  it('goes out with its own return path', () => {
+    expect(senders).toEqual(expect.arrayContaining([pathTo(ada), pathTo(bo)]));
+  });
+
   it('is found by its return path, whatever address the report is about', async () => {
     await post(
       'bounces',
