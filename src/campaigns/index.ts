@@ -18,6 +18,9 @@ import { scheduleSweep, scheduleWorker } from './blasts/schedule.jobs.ts';
 import { deliverySweep, deliveryWorkers, wakeLane } from './deliveries/deliveries.jobs.ts';
 import { createTurns, type Transport } from './deliveries/turn.ts';
 import { createComposers } from './messages/composers.ts';
+import { testOrigin } from './tests/test-origin.ts';
+import { createTestHandlers } from './tests/tests.handlers.ts';
+import { testSweep } from './tests/tests.jobs.ts';
 import { createTokens } from './tracking/tokens.ts';
 import { trackingRoutes } from './tracking/tracking.routes.ts';
 
@@ -44,13 +47,17 @@ export function createCampaigns(dependencies: CampaignDependencies) {
   const { db, requests, clock, enqueue, events, secret, baseUrl } = dependencies;
   const tokens = createTokens(secret);
   const findComposer = createComposers({ db, baseUrl, tokens });
-  const origins = { blast: blastOrigin };
+  const origins = { blast: blastOrigin, test: testOrigin };
   const takeTurn = createTurns({ ...dependencies, findComposer, origins });
   const preparing = { db, clock, enqueue, findComposer };
   const sending: Sending = { prepare: enqueuePreparation(enqueue), wake: (tx, lane) => wakeLane(enqueue, tx, lane) };
   const scheduling = { db, clock, enqueue, sending };
   return {
-    handlers: { ...createBlastHandlers({ sending, events }), ...createBlastExportHandlers(dependencies) },
+    handlers: {
+      ...createBlastHandlers({ sending, events }),
+      ...createBlastExportHandlers(dependencies),
+      ...createTestHandlers(sending.wake),
+    },
     workers: [
       scheduleWorker(scheduling),
       preparationWorker(preparing),
@@ -62,6 +69,7 @@ export function createCampaigns(dependencies: CampaignDependencies) {
       preparationSweep(preparing),
       deliverySweep(db, enqueue, clock),
       exportSweep(dependencies, blastExport.kind),
+      testSweep(dependencies),
     ],
     routes: [trackingRoutes({ db: requests, clock, events, tokens })],
     findEmailHold,
