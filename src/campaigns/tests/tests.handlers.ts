@@ -11,6 +11,6 @@ export const createTestHandlers = (wake: WakeLane) =>
     },
 
     async getEmailTest({ path }, { db, workspaceId }) {
-      return { status: 200, body: toEmailTest(await requireTest(db, workspaceId, path.emailId, fromUlid(path.testId))) };
+      return { status: 200, body: toEmailTest(await requireTest(db, workspaceId, path.emailId, fromUlid(path.test_id))) };
     },
   }) satisfies Partial<Handlers>;

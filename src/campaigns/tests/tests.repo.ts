@@ -25,7 +25,7 @@ export async function insertTest(tx: Db, workspaceId: string, test: NewTest, now
       ${test.reserved === null ? null : now}::timestamptz::date, ${now}::timestamptz)`);
 }
 
-/** Writes a delivery for each address; those in `blocked` end with the reason that it says. */
+/** Writes a delivery for each address, in their order; those in `blocked` end with the reason that it says. */
 export async function insertTestDeliveries(
   tx: Db,
   workspaceId: string,
@@ -37,7 +37,7 @@ export async function insertTestDeliveries(
   const reasons = addresses.map((address) => blocked.get(address) ?? null);
   await tx.query(sql`
     INSERT INTO deliveries (workspace_id, id, message_id, display_name, email, status, error, next_attempt_at)
-    SELECT ${workspaceId}::uuid, uuid_v7(${now}::timestamptz), ${testId}::uuid, '', address, CASE WHEN reason IS NULL THEN 'pending' ELSE 'blocked' END,
+    SELECT ${workspaceId}::uuid, uuid_v7(${now}::timestamptz + place * interval '1 millisecond'), ${testId}::uuid, '', address, CASE WHEN reason IS NULL THEN 'pending' ELSE 'blocked' END,
            reason, CASE WHEN reason IS NULL THEN ${now}::timestamptz END
     FROM unnest(${addresses}::text[], ${reasons}::text[]) WITH ORDINALITY AS t (address, reason, place) ORDER BY place`);
 }
