@@ -22,6 +22,9 @@ import { createTurns, type Transport } from './deliveries/turn.ts';
 import { feedbackHooks } from './feedback/hooks.ts';
 import { createComposers } from './messages/composers.ts';
 import { createReturnPaths } from './messages/return-path.ts';
+import { testOrigin } from './tests/test-origin.ts';
+import { createTestHandlers } from './tests/tests.handlers.ts';
+import { testSweep } from './tests/tests.jobs.ts';
 import { createLinkFinder } from './tracking/find-links.ts';
 import { createHits } from './tracking/hits.ts';
 import { createTokens } from './tracking/tokens.ts';
@@ -59,7 +62,7 @@ export function createCampaigns(dependencies: CampaignDependencies) {
   const tokens = createTokens(secret);
   const returnPaths = bounceDomain === undefined ? undefined : createReturnPaths(secret, bounceDomain);
   const findComposer = createComposers({ db, baseUrl, tokens, returnPath: returnPaths?.write });
-  const origins = { blast: blastOrigin };
+  const origins = { blast: blastOrigin, test: testOrigin };
   const takeTurn = createTurns({ ...dependencies, findComposer, origins });
   const hits = createHits(dependencies);
   const tracking = createTracking({ db: requests, lookups, clock, events, tokens, hits, findLink: createLinkFinder({ db: lookups }) });
@@ -75,7 +78,11 @@ export function createCampaigns(dependencies: CampaignDependencies) {
       fetchText: dependencies.fetchText ?? fetchText,
       readReturnPath: (address) => returnPaths?.read(address) ?? null,
     }),
-    handlers: { ...createBlastHandlers({ sending, events }), ...createBlastExportHandlers(dependencies) },
+    handlers: {
+      ...createBlastHandlers({ sending, events }),
+      ...createBlastExportHandlers(dependencies),
+      ...createTestHandlers(sending.wake),
+    },
     workers: [
       scheduleWorker(scheduling),
       preparationWorker(preparing),
@@ -87,6 +94,7 @@ export function createCampaigns(dependencies: CampaignDependencies) {
       preparationSweep(preparing),
       deliverySweep(db, enqueue, clock),
       exportSweep(dependencies, blastExport.kind),
+      testSweep(dependencies),
     ],
     routes: [tracking.routes],
     /** What people open and follow, ahead of all routes. */
