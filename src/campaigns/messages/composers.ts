@@ -25,17 +25,19 @@ export interface ComposerDependencies {
   tokens: Tokens;
   /** Opens the keys of domains, and signs return paths. */
   secret: string;
+  /** Where bounces go for domains without a return path of their own; undefined: to the sender. */
+  bounceDomain?: string | undefined;
 }
 
-export function createComposers({ db, secret, ...how }: ComposerDependencies): FindComposer {
+export function createComposers({ db, secret, bounceDomain, ...how }: ComposerDependencies): FindComposer {
   const kept = new Map<string, { prepared: Prepared; until: number }>();
 
   /** What the domain of the sender adds. A key that cannot be read fails the message: it does not go out unsigned. */
   async function ofDomain({ workspaceId, fromAddress }: StoredMessage): Promise<Pick<ComposerOptions, 'signer' | 'returnPath'>> {
     const domain = fromAddress.slice(fromAddress.lastIndexOf('@') + 1).toLowerCase();
     const keys = await findSigningKeys(db, secret, workspaceId, domain);
-    const bounceDomain = await findReturnPathDomain(db, workspaceId, domain);
-    const paths = bounceDomain === null ? undefined : createReturnPaths(secret, bounceDomain);
+    const returnDomain = (await findReturnPathDomain(db, workspaceId, domain)) ?? bounceDomain;
+    const paths = returnDomain === undefined ? undefined : createReturnPaths(secret, returnDomain);
     return {
       signer: keys.length > 0 ? createSigner({ domain, keys }) : undefined,
       returnPath: paths && ((deliveryId) => paths.write({ workspaceId, deliveryId })),
