@@ -2,7 +2,7 @@
 import { dkimVerify } from 'mailauth/lib/dkim/verify.js';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { DkimKey } from '../../generated/prisma/client.ts';
-import { createReturnPaths } from '../../src/campaigns/messages/return-path.ts';
+import { returnPathReader } from '../../src/campaigns/messages/return-path.ts';
 import { activate, createKeys, type KeyAlgorithm } from '../../src/workspaces/dkim-keys.ts';
 import { people, prepareBlast, readBlast, sendNow } from '../support/blast.ts';
 import { startTestService, type TestService, type TestWorkspace } from '../support/service.ts';
@@ -101,9 +101,10 @@ describe('a return path', () => {
     const workspace = await service.workspace();
     await returnPath(workspace.id, new Date());
     await blast(workspace);
-    const named = senders.map((address) => createReturnPaths(SECRET, 'bounces.example.com').read(address));
+    const named = senders.map((address) => returnPathReader(SECRET)(address));
     const { rows } = await service.db.pool.query('SELECT id FROM deliveries WHERE workspace_id = $1', [workspace.id]);
     expect(rows).toHaveLength(2);
+    for (const address of senders) expect(address).toMatch(/@bounces\.example\.com$/);
     expect(named.map((of) => of?.deliveryId).toSorted()).toEqual(rows.map(({ id }) => id).toSorted());
     expect(new Set(named.map((of) => of?.workspaceId))).toEqual(new Set([workspace.id]));
     for (const { raw } of smtp.messages) expect(raw).toMatch(/^From: .*<hello@example\.com>\r$/m);
