@@ -157,7 +157,14 @@ export async function openLedger(): Promise<Ledger> {
     },
     async givenMessages(dispatch = {}, message = {}) {
       await ledger.givenBlasts();
-      const said = { subject: 's', fromName: 'n', fromAddress: 'hello@example.com', replyTo: 'r@example.com', html: '<p>h</p>', plainText: 't' };
+      const said = {
+        subject: 's',
+        fromName: 'n',
+        fromAddress: 'hello@example.com',
+        replyTo: 'r@example.com',
+        html: '<p>h</p>',
+        plainText: 't',
+      };
       const common = { origin: 'blast', operational: false, createdAt: BEFORE, ...said, ...message };
       const sending = { origin: 'blast', lane: 'bulk', repeatable: true, state: 'open', wakeAt: BEFORE, ...dispatch };
       for (const { workspaceId, messageId } of all) {

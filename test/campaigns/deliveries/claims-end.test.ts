@@ -209,7 +209,13 @@ describe('a claim whose lease has run out', () => {
 
 describe('a message that is cancelled', () => {
   it('is sent to nobody any more but those whom a run has in hand', async () => {
-    await ledger.givenDeliveries({ eve: {}, dora: { nextAttemptAt: at(60) }, carl: { status: 'sent' }, bo: {}, anna: { nextAttemptAt: at(60) } });
+    await ledger.givenDeliveries({
+      eve: {},
+      dora: { nextAttemptAt: at(60) },
+      carl: { status: 'sent' },
+      bo: {},
+      anna: { nextAttemptAt: at(60) },
+    });
     // Of anna the run has told already.
     await ledger.givenClaim(['bo', 'anna']);
     expect(await ledger.changes(() => holding((tx) => cancelDeliveries(tx, ledger.here, NOW)))).toEqual({

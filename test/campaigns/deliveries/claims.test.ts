@@ -4,7 +4,7 @@ import { cancelDeliveries, claim } from '../../../src/campaigns/deliveries/deliv
 import { lockDispatch, setState } from '../../../src/campaigns/deliveries/dispatches.repo.ts';
 import { type Db, sql } from '../../../src/platform/db.ts';
 import { newId } from '../../../src/platform/ids.ts';
-import { AT_THE_END, at, type Ledger, NOW, OTHER_RUN, openLedger, RUN, type Row } from '../../support/ledger.ts';
+import { AT_THE_END, at, type Ledger, NOW, OTHER_RUN, openLedger, type Row, RUN } from '../../support/ledger.ts';
 import { behind } from '../../support/race.ts';
 
 let ledger: Ledger;
@@ -51,7 +51,10 @@ describe('a claim', () => {
       bo: { nextAttemptAt: NOW, attempts: 2, firstAttemptAt: at(-60), error: 'later' },
       anna: {},
     });
-    await ledger.db.prisma.contact.updateMany({ where: { id: ledger.contactId('bo') }, data: { firstName: 'Bo', customFields: { pet: 'cat' } } });
+    await ledger.db.prisma.contact.updateMany({
+      where: { id: ledger.contactId('bo') },
+      data: { firstName: 'Bo', customFields: { pet: 'cat' } },
+    });
     // Whoever is not above the cursor has had a turn.
     await ledger.setDispatch(ledger.here, { cursor: ledger.deliveryId('carl') });
     let answer: Awaited<ReturnType<typeof take>> | undefined;
@@ -76,7 +79,14 @@ describe('a claim', () => {
   });
 
   it('takes as many as it may: who is due before who has the first turn, and each kind in its order', async () => {
-    await given({ fay: {}, eve: {}, dora: {}, carl: { nextAttemptAt: at(-2) }, bo: { nextAttemptAt: NOW }, anna: { nextAttemptAt: at(-1) } });
+    await given({
+      fay: {},
+      eve: {},
+      dora: {},
+      carl: { nextAttemptAt: at(-2) },
+      bo: { nextAttemptAt: NOW },
+      anna: { nextAttemptAt: at(-1) },
+    });
     await ledger.setDispatch(ledger.here, { cursor: ledger.deliveryId('carl') });
     const next = async () => [names(await take(2, {}, newId())), (await ledger.dispatch()).cursor];
     expect(await next()).toEqual([['anna', 'carl'], ledger.deliveryId('carl')]);

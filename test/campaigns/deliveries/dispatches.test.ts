@@ -6,6 +6,7 @@ import {
   insertDispatch,
   type Lane,
   lockDispatch,
+  type MessageRef,
   noteDeadRun,
   type Rest,
   setState,
@@ -14,7 +15,7 @@ import {
 } from '../../../src/campaigns/deliveries/dispatches.repo.ts';
 import type { Db } from '../../../src/platform/db.ts';
 import { newId } from '../../../src/platform/ids.ts';
-import { at, type Ledger, NOW, openLedger, RUN, type Row } from '../../support/ledger.ts';
+import { at, type Ledger, NOW, openLedger, RUN } from '../../support/ledger.ts';
 import { behind } from '../../support/race.ts';
 
 let ledger: Ledger;
@@ -27,9 +28,9 @@ afterAll(() => ledger.close());
 
 const turnOf = (lane: Lane = 'bulk', except: string[] = [], db: Db = ledger.db) => takeTurn(db, lane, except, NOW);
 /** Leaves nothing to do but what is given. */
-async function only(...open: Row[]): Promise<void> {
+async function only(...open: MessageRef[]): Promise<void> {
   await ledger.db.prisma.dispatch.updateMany({ data: { state: 'ended' } });
-  for (const place of open) await ledger.setDispatch(place as never, { state: 'open' });
+  for (const place of open) await ledger.setDispatch(place, { state: 'open' });
 }
 
 describe('the next turn', () => {
@@ -284,7 +285,9 @@ describe('the sending of a message', () => {
 
   it.each(['paused', 'ended'] as const)('remembers it when it is %s, and waits for nothing', async (state) => {
     await ledger.givenMessages(stuck);
-    expect(await ledger.changes(() => setState(ledger.db, ledger.here, state, NOW))).toEqual({ 'dispatches here': { state, waiting_for: null } });
+    expect(await ledger.changes(() => setState(ledger.db, ledger.here, state, NOW))).toEqual({
+      'dispatches here': { state, waiting_for: null },
+    });
   });
 
   it('counts the runs that die', async () => {
