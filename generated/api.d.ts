@@ -1714,7 +1714,7 @@ export interface paths {
         /**
          * Get an email blast
          * @description Returns one blast. A draft says in `approval_readiness` what keeps it from going out; while a blast is sending, read it
-         *     again to follow the counters in `details`. One that was cancelled says in `cancelled_reason` whether the free plan stopped it.
+         *     again to follow the counters in `details`, which also say why it does not move and when it will be done. One that was cancelled says in `cancelled_reason` whether the free plan stopped it.
          */
         get: operations["getEmailBlast"];
         put?: never;
@@ -1722,8 +1722,8 @@ export interface paths {
         /**
          * Delete an email blast
          * @description Deletes the blast with its report, and the private list of an inline audience. A list of the workspace and the email stay,
-         *     and mail that went out cannot be called back. A blast that is scheduled, sending or archived is kept and answers
-         *     `409`; unschedule a scheduled one first.
+         *     and mail that went out cannot be called back. A blast that is scheduled, sending, paused or archived is kept and
+         *     answers `409`; unschedule a scheduled one first.
          */
         delete: operations["deleteEmailBlast"];
         options?: never;
@@ -1831,14 +1831,15 @@ export interface paths {
          *     again is `409`; with an `Idempotency-Key`, a repeat gets the first answer.
          *
          *     **Before it is scheduled.** The blast needs an audience and an approved email with all four sender headers, else the answer is
-         *     `400 campaign_not_ready`, and it stays a draft.
+         *     `400 campaign_not_ready`, and it stays a draft. The free plan's allowances are looked at when it is due.
          *
          *     **When it is due.** The blast turns to `sending` and goes on as if it had been sent now: the members of the list are taken
          *     down at that moment, and `details` shows the progress. A service that was down at the time sends it once, as soon as it is back. On the
          *     free plan, a blast with more recipients than the day's 100 emails leave, or in a workspace with more than 1,000 contacts, is
          *     `cancelled` instead, with `cancelled_reason`; nothing is sent and `scheduled_at` keeps the time. Paid plans are never
          *     cancelled by the service. A blast whose list has been deleted by then, or whose sender's domain is no longer verified, ends as
-         *     `failed`, with the reason in `details.blast_error`.
+         *     `failed`, with the reason in `details.blast_error`. Of the due time and a request that unschedules, cancels or archives the blast
+         *     exactly one wins.
          */
         post: operations["scheduleEmailBlast"];
         delete?: never;
@@ -1871,7 +1872,7 @@ export interface paths {
          *     **Before it starts.** The blast needs an audience and an approved email with all four sender headers, else the answer is
          *     `400 campaign_not_ready`. On the free plan those who would get it have to fit into 100 emails a day (UTC), and the
          *     workspace into 1,000 contacts, else the answer is `403 free_plan_email_limit`. In both cases it stays a draft that you can
-         *     edit.
+         *     edit. What a blast has taken of the day and does not send goes back when it ends or is stopped.
          *
          *     **What goes out.** The approved version of the email, its plain text and its headers are taken down with this request, and
          *     the members of the list once, when sending starts; later changes to either do not matter. Mail that is not `operational`
@@ -1884,9 +1885,11 @@ export interface paths {
          *
          *     **How it goes.** The counters in `details` follow the progress, and the contacts report shows every single recipient. A
          *     recipient is `sent` when the mail server accepts the message, `bounced` when it refuses the address for good, and `failed`
-         *     when the message cannot be handed over for another reason. Temporary refusals are tried again four times within about 80
-         *     minutes. While the mail server is out of reach the blast waits in `sending`, and goes on by itself. When the server refuses
-         *     the service as a whole, for example its credentials, the blast ends as `failed`, with the reason in `details.blast_error`.
+         *     when it refuses the message for another reason. Whoever's server asks for patience is tried again for up to 24 hours.
+         *     A mail server that is out of reach, asks for less or refuses everybody uses up no recipient: the blast stays `sending`, goes on by
+         *     itself, and says in `details` why it does not move (`blast_waiting_for`, `blast_error`) and when it goes on. When the
+         *     server refuses the service's credentials, or everything for 24 hours, the blast ends as `failed`, with the reason in
+         *     `details.blast_error`; it can be [resumed](op:resumeEmailBlast). A blast can also be [paused](op:pauseEmailBlast).
          *
          *     **After a crash.** A service that stops on the way carries on where it was, and leaves nobody out.
          *     Only messages that were being handed over at that moment can go out again, and then with the same `Message-ID`, by which
@@ -1927,6 +1930,67 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/email-blasts/{blastId}/pause": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The blast's identifier.
+                 * @example 01936d2e-7e40-7d94-8c5e-9c405f6e7d31
+                 */
+                blastId: components["parameters"]["BlastId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Pause an email blast
+         * @description Stops a blast that is `sending`, for as long as you like. Messages that are being handed over at that moment still go out; all
+         *     other recipients stay `pending` in the contacts report until the blast is [resumed](op:resumeEmailBlast) or
+         *     [cancelled](op:cancelEmailBlast). What it has taken of the free plan's day and has not sent goes back. A blast in any other
+         *     status answers `409`.
+         */
+        post: operations["pauseEmailBlast"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/email-blasts/{blastId}/resume": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The blast's identifier.
+                 * @example 01936d2e-7e40-7d94-8c5e-9c405f6e7d31
+                 */
+                blastId: components["parameters"]["BlastId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Resume an email blast
+         * @description Takes a blast that is `paused` or has `failed` up where it stopped, and answers at once with the blast as `sending`. Whoever
+         *     has been dealt with is not mailed again; what goes out is what was taken down when the blast was released. Recipients who have
+         *     unsubscribed meanwhile are `blocked`, as always.
+         *
+         *     The list must still be there if its members have not been taken down yet, and the sender's domain must be verified, else the
+         *     answer is `400 campaign_not_ready`. On the free plan those who are left have to fit into the day's emails, and the workspace
+         *     into its contacts, else it is `403 free_plan_email_limit`. The blast then stays as it is. In any other status it is `409`.
+         */
+        post: operations["resumeEmailBlast"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/email-blasts/{blastId}/cancel": {
         parameters: {
             query?: never;
@@ -1944,11 +2008,11 @@ export interface paths {
         put?: never;
         /**
          * Cancel an email blast
-         * @description Calls off a blast for good. A `scheduled` one does not go out. One that is `sending` stops: messages that are being handed
-         *     over at that moment still go out, all other recipients stay without one and are `cancelled` in the contacts report. The
-         *     answer is the blast as `cancelled`, with a `cancelled_reason` of null; `scheduled_at` and the results so far stay, and opens, clicks and
-         *     bounces of the mail that went out are still counted. A blast in any other status answers `409`. To edit a scheduled blast,
-         *     unschedule it instead.
+         * @description Calls off a blast for good. A `scheduled` one does not go out. One that is `sending` or `paused` stops: messages that are
+         *     being handed over at that moment still go out, all other recipients stay without one and are `cancelled` in the contacts
+         *     report. The answer is the blast as `cancelled`, with a `cancelled_reason` of null; `scheduled_at` and the results so far stay, and
+         *     opens, clicks and bounces of the mail that went out are still counted. A blast in any other status answers `409`. To edit a
+         *     scheduled blast, unschedule it instead; to stop one for a while, [pause](op:pauseEmailBlast) it.
          */
         post: operations["cancelEmailBlast"];
         delete?: never;
@@ -1974,9 +2038,10 @@ export interface paths {
         put?: never;
         /**
          * Archive an email blast
-         * @description Puts a blast away for good: the listing leaves it out unless asked, it cannot be sent or deleted any more, and its report stays
-         *     readable. A scheduled blast does not go out then. One that is `sending` answers `409`; wait for its end or cancel it.
-         *     An archived blast stays as it is, so repeating the request is harmless.
+         * @description Puts a blast away for good: the listing leaves it out unless asked, it cannot be sent, resumed or deleted any more, and its
+         *     report stays readable. A scheduled blast does not go out then. One that is `sending` or `paused` answers `409`; wait for its end
+         *     or cancel it. Of one that has failed, recipients that were not tried are `cancelled`. An archived blast stays as it is, so
+         *     repeating the request is harmless.
          */
         post: operations["archiveEmailBlast"];
         delete?: never;
@@ -3301,22 +3366,27 @@ export interface components {
             ready: boolean;
             /**
              * @description What has to be done first. The last word on an email is only given once there is one: without an email,
-             *     `email_approval` and `email_headers` are not listed.
+             *     `email_approval`, `email_headers` and `sender_domain` are not listed.
              *
              *     - `audience`: no list is set.
              *     - `email`: no email is set.
              *     - `email_approval`: the email is not approved.
-             *     - `email_headers`: the email's `subject`, `from_name`, `from_address` or `reply_to_email` is empty, or the domain of
-             *       `from_address` is no longer verified.
+             *     - `email_headers`: the email's `subject`, `from_name`, `from_address` or `reply_to_email` is empty.
+             *     - `sender_domain`: the domain of the email's `from_address` is no longer verified for the workspace.
              *     - `schedule`: no time to go out is set. A draft never has one, and sending now needs none.
+             *
+             *     More may come.
              */
-            missing: ("audience" | "email" | "email_approval" | "email_headers" | "schedule")[];
+            missing: ("audience" | "email" | "email_approval" | "email_headers" | "sender_domain" | "schedule")[];
             /**
              * @description What is allowed but probably not meant.
              *
              *     - `empty_static_audience`: the list has no members, so the blast would reach nobody.
+             *     - `newer_email_version`: the email has a newer version than the approved one, which is what goes out.
+             *
+             *     More may come.
              */
-            warnings: "empty_static_audience"[];
+            warnings: ("empty_static_audience" | "newer_email_version")[];
         };
         /** @description What still keeps a flow from running. */
         ActivationReadiness: {
@@ -3354,10 +3424,17 @@ export interface components {
             conflicting_api_names?: string[];
             /** @description With `campaign_flow_step_referenced`, the `step_id`s whose edges lead to the step. */
             referenced_by?: string[];
-            /** @description With `free_plan_email_limit`, the allowance that would be passed; with `conflict` on contact fields, how many may be active. */
+            /** @description With `free_plan_email_limit`, how many emails a day there are; with `conflict` on contact fields, how many may be active. */
             limit?: number;
             /** @description How much of `limit` is used. */
             current?: number;
+            /** @description With `free_plan_email_limit`, how many contacts a workspace may have and still send blasts, and how many it has. */
+            allowance?: {
+                /** @description How many it may have. */
+                limit: number;
+                /** @description How many it has. */
+                current: number;
+            };
         };
         /** @description The body of every error. */
         Error: {
@@ -6059,8 +6136,34 @@ export interface components {
             blast_spam_count: number;
             /** @description Those who unsubscribed through it. */
             blast_unsubscribed_count: number;
-            /** @description Why the blast failed; while it is `sending`, what it waits for, such as a mail server out of reach; otherwise null. */
+            /**
+             * @description Why the blast failed, in words; while it is `sending`, what is wrong with the mail server, in the server's own words, until a
+             *     message gets through again; otherwise null.
+             */
             blast_error: string | null;
+            /**
+             * @description Why a blast that is `sending` does not move at the moment; null when it does, and in every other status.
+             *
+             *     - `preparing`: the members of its audience are being taken down.
+             *     - `mail_server`: the mail server is in trouble; see `blast_error`. The pauses grow from seconds to minutes.
+             *     - `transport_rate`: the mail server takes so many messages a second at the moment, from all who send through it.
+             *     - `workspace_rate`: your workspace may send so many messages a second.
+             *     - `retries`: all others have been dealt with; those are left whose servers said that they want the message later. They are
+             *       asked for up to 24 hours.
+             *
+             *     More may come.
+             * @enum {string|null}
+             */
+            blast_waiting_for: "preparing" | "mail_server" | "transport_rate" | "workspace_rate" | "retries" | null;
+            /** @description When a blast that waits goes on, as far as that is known; otherwise null. */
+            blast_resumes_at: components["schemas"]["Timestamp"] | null;
+            /** @description How many messages of this blast went out a second lately; null until that is known, and unless it is `sending`. */
+            blast_pace_per_second: number | null;
+            /**
+             * @description When the last message will have gone out, if it goes on at this pace; null when nobody can tell, as while the mail server is in
+             *     trouble.
+             */
+            blast_completes_at: components["schemas"]["Timestamp"] | null;
         };
         /** @description A one-time send of an approved email to the members of a list. */
         EmailBlast: {
@@ -6075,16 +6178,17 @@ export interface components {
              * @description - `draft`: being prepared.
              *     - `scheduled`: goes out at `scheduled_at`.
              *     - `sending`: going out now; `details` shows how far it is.
+             *     - `paused`: you have stopped it on its way; it goes on when you resume it.
              *     - `sent`: every recipient has been dealt with.
              *     - `failed`: it could not go out, for example because the mail server refuses the service as a whole; `details.blast_error`
-             *       says why.
+             *       says why. When that is mended, it can be resumed.
              *     - `cancelled`: called off, by you or, on the free plan, by the service, see `cancelled_reason`.
              *     - `archived`: put away.
              *
              *     More may come.
              * @enum {string}
              */
-            status: "draft" | "scheduled" | "sending" | "sent" | "failed" | "cancelled" | "archived";
+            status: "draft" | "scheduled" | "sending" | "paused" | "sent" | "failed" | "cancelled" | "archived";
             /** @description The list it goes to; null until one is set, and when that list has been deleted. */
             audience_list_id: components["schemas"]["Uuid"] | null;
             /**
@@ -6322,17 +6426,18 @@ export interface components {
              * @description - `pending`: waits for its turn.
              *     - `sending`: is being handed to the mail server.
              *     - `sent`: the mail server accepted it.
-             *     - `failed`: it could not be handed over, for a reason that lies with the connection, the credentials or the sender.
+             *     - `failed`: the mail server refused it for good, for a reason that is not the address, or put it off for 24 hours.
              *     - `bounced`: the address was refused.
              *     - `blocked`: held back; the address is suppressed: the contact unsubscribed, it bounced before, or similar.
              *     - `unqualified`: the contact has no email address.
-             *     - `cancelled`: the blast was cancelled before their turn.
+             *     - `cancelled`: the blast was cancelled, or archived, before their turn.
+             *     - `unknown`: nobody knows whether the message arrived, and it must not go twice. Blasts are repeated instead.
              *
              *     More may come.
              * @enum {string}
              */
-            status: "pending" | "sending" | "sent" | "failed" | "bounced" | "blocked" | "unqualified" | "cancelled";
-            /** @description Why it failed, bounced or was blocked; null otherwise. */
+            status: "pending" | "sending" | "sent" | "failed" | "bounced" | "blocked" | "unqualified" | "cancelled" | "unknown";
+            /** @description Why it failed, bounced or was blocked, or why it is tried again; null otherwise. */
             error: string | null;
         };
         /** @description One page of a blast's recipients. */
@@ -8565,8 +8670,8 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description This service does not do this yet. The request was understood, and nothing was done. */
-        NotImplemented: {
+        /** @description The blast's status does not allow this, or a request with the same idempotency key still runs. */
+        BlastPostConflict: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
                 "RateLimit-Limit": components["headers"]["RateLimitLimit"];
@@ -8578,8 +8683,24 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The blast's status does not allow this, or a request with the same idempotency key still runs. */
-        BlastPostConflict: {
+        /**
+         * @description More would go out than the free plan allows. `details` has the emails of the day (`limit`, and `current` that are used), and under
+         *     `allowance` the contacts of the workspace.
+         */
+        FreePlanEmailLimit: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description This service does not do this yet. The request was understood, and nothing was done. */
+        NotImplemented: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
                 "RateLimit-Limit": components["headers"]["RateLimitLimit"];
@@ -12984,10 +13105,10 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Keeps the blasts in this status. `archived` finds archived blasts whatever `archived` says. */
-                status?: "any" | "draft" | "scheduled" | "sending" | "sent" | "failed" | "cancelled" | "archived";
+                status?: "any" | "draft" | "scheduled" | "sending" | "paused" | "sent" | "failed" | "cancelled" | "archived";
                 /** @description Leaves archived blasts out, takes them in, or keeps nothing else. */
                 archived?: "exclude" | "include" | "only";
-                /** @description What to sort by. With `scheduled_at`, blasts without a time come last in either order. */
+                /** @description What to sort by. With `scheduled_at`, blasts without a time come last in either order; with `name`, upper and lower case are one. */
                 sort_by?: "updated_at" | "created_at" | "scheduled_at" | "name";
                 /** @description Either `desc`, the greatest value first, or `asc`, the least first. */
                 sort_order?: components["parameters"]["SortOrder"];
@@ -13369,7 +13490,6 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
-            501: components["responses"]["NotImplemented"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failed"];
         };
@@ -13433,7 +13553,6 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
-            501: components["responses"]["NotImplemented"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failed"];
         };
@@ -13492,19 +13611,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            /** @description The blast would pass an allowance of the free plan; `details` names the allowance and what is used of it. */
-            403: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            403: components["responses"]["FreePlanEmailLimit"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["BlastPostConflict"];
             413: components["responses"]["PayloadTooLarge"];
@@ -13567,7 +13674,121 @@ export interface operations {
             404: components["responses"]["NotFound"];
             409: components["responses"]["BlastPostConflict"];
             429: components["responses"]["RateLimited"];
-            501: components["responses"]["NotImplemented"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    pauseEmailBlast: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a repeat of this request safe; see Idempotency above. An opaque string of your own, for example a UUID. A repeat has
+                 *     the same query and the same body; with another one, the key is refused with `idempotency_key_mismatch`.
+                 * @example 5f0c7a52-spring-sale
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The blast's identifier.
+                 * @example 01936d2e-7e40-7d94-8c5e-9c405f6e7d31
+                 */
+                blastId: components["parameters"]["BlastId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The blast, paused. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EmailBlast"];
+                };
+            };
+            /** @description A parameter is malformed or unknown, or the identifier is a flow's. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["BlastPostConflict"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    resumeEmailBlast: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a repeat of this request safe; see Idempotency above. An opaque string of your own, for example a UUID. A repeat has
+                 *     the same query and the same body; with another one, the key is refused with `idempotency_key_mismatch`.
+                 * @example 5f0c7a52-spring-sale
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The blast's identifier.
+                 * @example 01936d2e-7e40-7d94-8c5e-9c405f6e7d31
+                 */
+                blastId: components["parameters"]["BlastId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Sending goes on. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EmailBlast"];
+                };
+            };
+            /** @description The blast cannot go on, a parameter is malformed or unknown, or the identifier is a flow's. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["FreePlanEmailLimit"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["BlastPostConflict"];
+            429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failed"];
         };
@@ -13625,7 +13846,6 @@ export interface operations {
             404: components["responses"]["NotFound"];
             409: components["responses"]["BlastPostConflict"];
             429: components["responses"]["RateLimited"];
-            501: components["responses"]["NotImplemented"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failed"];
         };
@@ -13683,7 +13903,6 @@ export interface operations {
             404: components["responses"]["NotFound"];
             409: components["responses"]["BlastPostConflict"];
             429: components["responses"]["RateLimited"];
-            501: components["responses"]["NotImplemented"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failed"];
         };
@@ -13811,7 +14030,6 @@ export interface operations {
             404: components["responses"]["NotFound"];
             409: components["responses"]["InProgress"];
             429: components["responses"]["RateLimited"];
-            501: components["responses"]["NotImplemented"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failed"];
         };
@@ -13865,7 +14083,6 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
-            501: components["responses"]["NotImplemented"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failed"];
         };

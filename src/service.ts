@@ -184,6 +184,7 @@ export async function startService(
       transport: { name: transportOf(config), most: config.smtpEmailsPerSecond ?? null },
       enqueue,
       events,
+      storage,
       secret,
       baseUrl: config.baseUrl,
     });

@@ -55,6 +55,8 @@ export const GUARDS: Record<string, string[]> = {
     'test/campaigns/free-plan.test.ts',
     'test/audience/suppressions.test.ts',
   ],
+  'src/audience/suppressions/suppressions.repo.ts': ['test/audience/suppressions.test.ts', 'test/audience/suppressions-api.test.ts'],
+  'src/audience/suppressions/suppressions.service.ts': ['test/audience/suppressions-api.test.ts'],
   'src/jobs/outage.ts': ['test/jobs/outage.test.ts'],
   'src/content/generation/generations.repo.ts': [
     'test/content/generations.test.ts',

@@ -1,3 +1,4 @@
+import { exportSweep, exportWorker } from '../audience/exports/exports.jobs.ts';
 import type { Enqueue } from '../jobs/jobs.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Db } from '../platform/db.ts';
@@ -5,11 +6,16 @@ import type { Events } from '../platform/events.ts';
 import type { Log } from '../platform/log.ts';
 import type { Mailer } from '../platform/mail/mailer.ts';
 import type { Metrics } from '../platform/metrics.ts';
+import type { Storage } from '../platform/storage.ts';
+import { createBlastExportHandlers } from './blasts/blast-export.handlers.ts';
+import { blastExport } from './blasts/blast-export.ts';
 import { blastOrigin } from './blasts/blast-origin.ts';
 import { createBlastHandlers } from './blasts/blasts.handlers.ts';
 import { findEmailHold } from './blasts/blasts.repo.ts';
 import { enqueuePreparation, preparationSweep, preparationWorker } from './blasts/preparation.jobs.ts';
-import { deliverySweep, deliveryWorkers } from './deliveries/deliveries.jobs.ts';
+import type { Sending } from './blasts/release.service.ts';
+import { scheduleSweep, scheduleWorker } from './blasts/schedule.jobs.ts';
+import { deliverySweep, deliveryWorkers, wakeLane } from './deliveries/deliveries.jobs.ts';
 import { createTurns, type Transport } from './deliveries/turn.ts';
 import { createComposers } from './messages/composers.ts';
 import { createTokens } from './tracking/tokens.ts';
@@ -27,6 +33,7 @@ export interface CampaignDependencies {
   transport: Transport;
   enqueue: Enqueue;
   events: Events;
+  storage: Storage;
   /** Signs the addresses in emails. */
   secret: string;
   baseUrl: string;
@@ -40,10 +47,22 @@ export function createCampaigns(dependencies: CampaignDependencies) {
   const origins = { blast: blastOrigin };
   const takeTurn = createTurns({ ...dependencies, findComposer, origins });
   const preparing = { db, clock, enqueue, findComposer };
+  const sending: Sending = { prepare: enqueuePreparation(enqueue), wake: (tx, lane) => wakeLane(enqueue, tx, lane) };
+  const scheduling = { db, clock, enqueue, sending };
   return {
-    handlers: createBlastHandlers({ enqueueSending: enqueuePreparation(enqueue), events }),
-    workers: [preparationWorker(preparing), ...deliveryWorkers(db, enqueue, takeTurn)],
-    sweeps: [preparationSweep(preparing), deliverySweep(db, enqueue, clock)],
+    handlers: { ...createBlastHandlers({ sending, events }), ...createBlastExportHandlers(dependencies) },
+    workers: [
+      scheduleWorker(scheduling),
+      preparationWorker(preparing),
+      ...deliveryWorkers(db, enqueue, takeTurn),
+      exportWorker(dependencies, blastExport),
+    ],
+    sweeps: [
+      scheduleSweep(scheduling),
+      preparationSweep(preparing),
+      deliverySweep(db, enqueue, clock),
+      exportSweep(dependencies, blastExport.kind),
+    ],
     routes: [trackingRoutes({ db: requests, clock, events, tokens })],
     findEmailHold,
   };

@@ -23,6 +23,9 @@ const KEEP_S = 30 * DAY_S;
 /** A process that has not been heard of for this long is dead, and its jobs run elsewhere. A busy one is heard of twice in this time. */
 const HEARTBEAT_S = 60;
 
+/** Queues of earlier versions that nobody takes from any more. */
+const RETIRED = ['send-blast'];
+
 const settingsOf = ({ retryLimit, retryDelay, expireInSeconds }: Queue<object>) => ({
   notify: true,
   deadLetter: DEAD_LETTERS,
@@ -43,6 +46,7 @@ export async function prepareQueues(boss: PgBoss, queues: Queue<object>[]): Prom
     if (!known) await boss.createQueue(name, { ...settings, ...(policy && { policy }) });
     else if (differs(known, settings)) await boss.updateQueue(name, settings);
   };
+  for (const name of RETIRED) if (existing.has(name)) await boss.deleteQueue(name);
   await prepare(DEAD_LETTERS, { retentionSeconds: KEEP_S, deleteAfterSeconds: DAY_S });
   // `short`: one waiting job for each key; how many run at once is bounded by the workers.
   for (const queue of queues) await prepare(queue.name, settingsOf(queue), 'short');

@@ -38,18 +38,29 @@ export function compileTemplate<Values extends object = MergeValues>(
   source: string,
   { escape: inHtml }: { escape: boolean },
 ): MergeTemplate<Values> {
-  const parts = parse(source);
+  const parts = templateParts<Values>(source, { escape: inHtml });
   return {
     render(values) {
       let result = '';
-      for (const part of parts) {
-        if (typeof part === 'string') result += part;
-        else result += inHtml ? escapeHtml(textOf(part(values))) : textOf(part(values));
-      }
+      for (const part of parts) result += typeof part === 'string' ? part : part(values);
       return result;
     },
   };
 }
+
+/**
+ * What a text is made of, for whoever does more with it than to fill it in: what is the same for everybody, and what reads the text of
+ * a tag.
+ * @throws MergeTagError
+ */
+export const templateParts = <Values extends object = MergeValues>(
+  source: string,
+  { escape: inHtml }: { escape: boolean },
+): (string | ((values: Values) => string))[] =>
+  parse(source).map((part) => {
+    if (typeof part === 'string') return part;
+    return inHtml ? (values: Values) => escapeHtml(textOf(part(values))) : (values: Values) => textOf(part(values));
+  });
 
 /** Nobody writes as many; reading each takes its time, and again with every message. */
 const MOST_TAGS = 2_000;

@@ -10,6 +10,7 @@ import { ORDERS as CONTACT_ORDERS } from '../../src/audience/contacts/contact-pa
 import { WITH_MOMENTS } from '../../src/audience/contacts/contacts.repo.ts';
 import { pagesOfMembers } from '../../src/audience/exports/list-export.repo.ts';
 import { pagesOfAttention } from '../../src/audience/imports/results.repo.ts';
+import { suppressionReason } from '../../src/audience/suppressions/suppression.ts';
 import { newId, toUlid } from '../../src/platform/ids.ts';
 import { must } from '../support/blast.ts';
 import { givenList } from '../support/given.ts';
@@ -72,14 +73,15 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** Runs `work` and explains each statement that it made and that mentions contacts. */
+/** Runs `work` and explains each statement that it made and that mentions contacts or suppressions. */
 async function plansOf(work: () => Promise<unknown>): Promise<Read[]> {
   const spy = vi.spyOn(pg.Client.prototype, 'query');
   const noted: { text: string; values: unknown[] }[] = [];
   try {
     await work();
     for (const [statement] of spy.mock.calls as unknown as [{ text: string; values: unknown[] }][]) {
-      if (/\b(FROM|JOIN) contact(s|_moments|_activities|_list_members|_import_results)\b/.test(statement.text)) noted.push(statement);
+      if (/\b(FROM|JOIN) (contact(s|_moments|_activities|_list_members|_import_results)|suppressions)\b/.test(statement.text))
+        noted.push(statement);
     }
   } finally {
     spy.mockRestore();
@@ -269,6 +271,37 @@ test.each(['Spring newsletter', 'All contacts', 'Subscribed', 'Unsubscribed'])(
     expect([...(read as Read).indexes]).not.toEqual([]);
   },
 );
+
+describe('suppressed addresses', () => {
+  const suppressions = (query: Record<string, unknown>) => () => must(service.api.GET('/v1/suppressions', { params: { query } }));
+
+  test('are listed from the index of their order, however far the page is', async () => {
+    for (const page of [1, 40]) {
+      const read = await pageOf(suppressions({ page }));
+      expect(read.indexes).toEqual(new Set(['suppressions_since']));
+      expect(read.rows).toBeLessThanOrEqual(25 * page);
+    }
+  });
+
+  test('are looked up by their key', async () => {
+    const [read] = await expectPlans(suppressions({ address: person.email }), 'suppressions_pkey');
+    expect(read?.rows).toBeLessThan(5);
+  });
+
+  test('are found for many contacts in one hash, and for few by the key', async () => {
+    const plan = async (source: string) => {
+      const { rows } = await service.db.pool.query<{ line: string }>({
+        text: `EXPLAIN (VERBOSE) SELECT c.id, ${suppressionReason(false).text} FROM ${source} WHERE c.workspace_id = $1`,
+        values: [service.id],
+      });
+      return rows.map((row) => Object.values(row)[0]).join('\n');
+    };
+    expect(await plan('contacts c')).toMatch(/hashed SubPlan/);
+    const few = await plan('(SELECT id FROM contacts LIMIT 10) AS due JOIN contacts c ON c.id = due.id');
+    expect(few).not.toMatch(/hashed SubPlan/);
+    expect(few).toMatch(/suppressions_pkey/);
+  });
+});
 
 describe('the results of an import', () => {
   const ROWS = 50_000;

@@ -1,7 +1,12 @@
 /** To which addresses no mail goes: what the database takes care of by itself, and what outlives the contact. */
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { addSuppressions, type NewSuppression } from '../../src/audience/suppressions/suppressions.repo.ts';
+import {
+  addSuppressions,
+  importSuppressions,
+  type NewSuppression,
+  removeSuppressions,
+} from '../../src/audience/suppressions/suppressions.repo.ts';
 import { newId } from '../../src/platform/ids.ts';
 import { readMigrations } from '../../src/platform/migration-files.ts';
 import { migrate } from '../../src/platform/migrations.ts';
@@ -31,7 +36,8 @@ describe('a contact who is unsubscribed', () => {
 
   it('is suppressed by their address from the moment of the change, and stays so when they are deleted and come again', async () => {
     const own = await service.workspace();
-    const id = await upsert(own, { email: 'Maya@Example.com' });
+    const id = await upsert(own, { email: 'maya@elsewhere.example' });
+    await patch(own, id, { email: 'Maya@Example.com' });
     expect(await suppressedIn(own)).toEqual([]);
     const { updated_at } = await patch(own, id, { unsubscribed: true });
     expect(await service.db.prisma.suppression.findMany({ where: { workspaceId: own.id } })).toEqual([
@@ -143,23 +149,61 @@ describe('suppressions that are added', () => {
     ]);
   });
 
-  it('are written in the order of their addresses', async () => {
+  const BACKWARDS = ['c@example.com', 'b@example.com', 'a@example.com'];
+
+  it.each<[string, (own: TestWorkspace) => Promise<unknown>]>([
+    [
+      'one by one',
+      ({ id }) =>
+        addSuppressions(
+          service.db,
+          id,
+          BACKWARDS.map((address) => given(address, 'unsubscribed')),
+          NOW,
+        ),
+    ],
+    ['as a list', ({ id }) => importSuppressions(service.db, id, { addresses: BACKWARDS, reason: 'unsubscribed', source: 'import' }, NOW)],
+    [
+      'with their contacts',
+      ({ api }) => must(api.POST('/v1/contacts', { body: { items: BACKWARDS.map((email) => ({ email, unsubscribed: true })) } })),
+    ],
+  ])('%s, are written in the order of their addresses', async (_how, write) => {
     const { db } = service;
     const own = await service.workspace();
     await behind(
       db,
-      (tx) => givenSuppressions(tx, own.id, { 'b@example.com': 'manual' }),
-      () =>
-        addSuppressions(
-          db,
-          own.id,
-          ['c@example.com', 'b@example.com', 'a@example.com'].map((address) => given(address, 'manual')),
-          NOW,
-        ),
+      (tx) => givenSuppressions(tx, own.id, { 'b@example.com': 'unsubscribed' }),
+      () => write(own),
       // Would wait, if it were being written.
-      () => givenSuppressions(db, own.id, { 'c@example.com': 'manual' }),
+      () => givenSuppressions(db, own.id, { 'c@example.com': 'unsubscribed' }),
     );
-    expect(await suppressedIn(own)).toEqual(['a@example.com manual', 'b@example.com manual', 'c@example.com manual']);
+    expect(await suppressedIn(own)).toEqual(BACKWARDS.toReversed().map((address) => `${address} unsubscribed`));
+  });
+
+  it('are removed in that order, too', async () => {
+    const { db } = service;
+    const own = await service.workspace();
+    for (const address of BACKWARDS) await givenSuppressions(db, own.id, { [address]: 'manual' });
+    const hold = (address: string) => ({
+      text: 'SELECT 1 AS held FROM suppressions WHERE workspace_id = $1 AND address = $2 FOR UPDATE SKIP LOCKED',
+      values: [own.id, address],
+    });
+    const removed = await behind(
+      db,
+      (tx) => tx.query(hold('b@example.com')),
+      () =>
+        db.transaction(async (tx) => {
+          // Read as it lies, the table has them in another order.
+          for (const plan of ['enable_indexscan', 'enable_bitmapscan', 'enable_indexonlyscan'])
+            await tx.query({ text: "SELECT set_config($1::text, 'off', true)", values: [plan] });
+          return removeSuppressions(tx, own.id, BACKWARDS);
+        }),
+      async () => {
+        const held = await Promise.all([hold('a@example.com'), hold('c@example.com')].map((statement) => db.query(statement)));
+        expect(held.map((rows) => rows.length)).toEqual([0, 1]);
+      },
+    );
+    expect(removed).toHaveLength(3);
   });
 
   it('wait in no circle for contacts who are being unsubscribed in another order, or made', async () => {
@@ -247,6 +291,7 @@ describe('the migration', () => {
       await make(client, 'returns later', true);
       await make(client, 'leaves', false);
       await migrate(database.url, upTo('suppressions'));
+      await make(client, 'early', true, MOMENT);
 
       // As the version before writes, before and after its rows have been copied.
       await writer.query('BEGIN');
@@ -273,6 +318,8 @@ describe('the migration', () => {
         row('all', 'bounced', 'smtp', '2026-01-03Z'),
         row('all', 'complained', 'contact', '2026-01-04Z'),
         row('all', 'unsubscribed', 'contact', '2026-01-02Z'),
+        row('early', 'bounced', 'smtp', MOMENT),
+        row('early', 'unsubscribed', 'contact', '2026-01-02Z'),
         row('late', 'bounced', 'smtp', MOMENT),
         row('leaves', 'bounced', 'smtp', MOMENT),
         row('leaves', 'unsubscribed', 'contact', '2026-01-02Z'),

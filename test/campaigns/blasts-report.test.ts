@@ -211,6 +211,10 @@ describe('the counters', () => {
     blast_unsubscribed_count: 1,
     blast_audience_truncated: false,
     blast_error: null,
+    blast_waiting_for: null,
+    blast_resumes_at: null,
+    blast_pace_per_second: null,
+    blast_completes_at: null,
   };
 
   test('are the sums of the rows', async () => {

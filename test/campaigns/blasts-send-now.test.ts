@@ -99,7 +99,7 @@ describe('sending now', () => {
     const workspace = await service.workspace();
     const blastId = await givenReadyBlast(service.db, workspace);
     await service.db.prisma.sendingDomain.updateMany({ where: { workspaceId: workspace.id }, data: { verifiedAt: null } });
-    expect((await send(blastId, workspace)).error?.details?.approval_readiness?.missing).toEqual(['email_headers', 'schedule']);
+    expect((await send(blastId, workspace)).error?.details?.approval_readiness?.missing).toEqual(['sender_domain', 'schedule']);
   });
 
   test.each(['scheduled', 'sending', 'sent', 'failed', 'cancelled', 'archived'])('a blast that is %s is not sent', async (status) => {

@@ -193,7 +193,7 @@ describe('email', () => {
     const approved = await givenEmail(service.db, service.id, { currentVersion: 3, approvedVersion: 2 });
     expect((await putEmail(blastId, approved)).data).toMatchObject({
       email: { email_id: approved, status: 'approved', current_version: 3, approved_version: 2 },
-      approval_readiness: { ready: true, missing: ['schedule'], warnings: [] },
+      approval_readiness: { ready: true, missing: ['schedule'], warnings: ['newer_email_version'] },
     });
   });
 
@@ -214,15 +214,15 @@ describe('email', () => {
   });
 
   test.each([
-    ['subject', { subject: null }],
-    ['subject', { subject: ' ' }],
-    ['from_name', { fromName: null }],
-    ['from_address', { fromAddress: null }],
-    ['reply_to_email', { replyToEmail: '' }],
-    ['verified domain', { fromAddress: 'hello@elsewhere.example' }],
-  ])('an email without %s is not ready', async (_, values) => {
+    ['subject', { subject: null }, 'email_headers'],
+    ['subject', { subject: ' ' }, 'email_headers'],
+    ['from_name', { fromName: null }, 'email_headers'],
+    ['from_address', { fromAddress: null }, 'email_headers'],
+    ['reply_to_email', { replyToEmail: '' }, 'email_headers'],
+    ['verified domain', { fromAddress: 'hello@elsewhere.example' }, 'sender_domain'],
+  ])('an email without %s is not ready', async (_, values, missing) => {
     const blastId = await givenBlast(service, { emailId: await givenEmail(service.db, service.id, values) });
-    expect((await get(blastId))?.approval_readiness?.missing).toEqual(['audience', 'email_headers', 'schedule']);
+    expect((await get(blastId))?.approval_readiness?.missing).toEqual(['audience', missing, 'schedule']);
   });
 
   test('an email that was made a draft again is not ready, although a version of it is approved', async () => {

@@ -119,4 +119,11 @@ describe('a relay', () => {
     const { rows } = await service.db.pool.query('SELECT address FROM suppressions');
     expect(rows).toEqual([]);
   });
+
+  it('that hangs up on one person, whenever they come, keeps nobody else from their mail', async () => {
+    relay.trouble = { refuse: { at: 'rcpt', reply: '421 4.7.0 Try again later', whom: (to) => to === 'person3@example.net' } };
+    const blastId = await release(PEOPLE);
+    await until(blastId, 1);
+    expect((await readBlast(service.api, blastId)).details).toMatchObject({ blast_sent_count: PEOPLE - 1, blast_failed_count: 0 });
+  });
 });

@@ -39,18 +39,20 @@ afterAll(() => {
 
 const hasCurl = spawnSync('curl', ['--version']).status === 0;
 
-/** Where the samples find the file that they upload. */
+/** Where the samples find the files that they send. */
 const folder = mkdtempSync(join(tmpdir(), 'bivouac-mock-'));
 writeFileSync(join(folder, 'ridge.jpg'), Buffer.from([0xff, 0xd8, 0xff, 0xe0]));
+writeFileSync(join(folder, 'list.csv'), 'maya@example.net\n');
 
 const KEY = { authorization: 'Bearer bvk_mock' };
 
 function ask(operation: Operation, body: unknown, headers: Record<string, string> = {}): Promise<Response> {
   const isForm = body instanceof FormData;
+  const [text] = operation.texts;
   return fetch(`${url}${pathOf(operation)}?${new URLSearchParams(requiredQuery(operation))}`, {
     method: operation.method.toUpperCase(),
-    headers: { ...headers, ...(body !== undefined && !isForm && { 'content-type': 'application/json' }) },
-    ...(body !== undefined && { body: isForm ? body : JSON.stringify(body) }),
+    headers: { ...headers, ...(body !== undefined && !isForm && { 'content-type': text ?? 'application/json' }) },
+    ...(body !== undefined && { body: isForm || text ? (body as string | FormData) : JSON.stringify(body) }),
   });
 }
 

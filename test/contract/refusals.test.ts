@@ -99,12 +99,6 @@ describe('an operation that is not built', () => {
     expect(rows).toEqual([]);
   });
 
-  it.each([['setEmailBlastEmail', { source: 'inline' }]])('%s answers 501 to the part that is missing', async (id, body) => {
-    const operation = operations.find(({ operationId }) => operationId === id) as Operation;
-    const { response, body: answer } = await request(service.url, operation, { apiKey: service.apiKey, body });
-    expect([response.status, answer.error_code]).toEqual([501, 'not_implemented']);
-  });
-
   it.each(all.filter(([, { upload }]) => upload))('%s takes nothing but a form', async (_id, operation) => {
     const { response, body } = await request(service.url, operation, { apiKey: service.apiKey, body: '{}' });
     expect([response.status, body.error_code]).toEqual([415, 'unsupported_media_type']);

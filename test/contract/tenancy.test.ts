@@ -23,6 +23,7 @@ beforeAll(async () => {
   const field = await must(service.api.POST('/v1/contact-fields', { body: { display_name: 'Shoe size', value_type: 'number' } }));
   const { field_definition_id } = field as { field_definition_id: string };
   const exported = await must(service.api.POST('/v1/contact-lists/{listId}/export', { params: { path: { listId } } }));
+  const ofBlast = await must(service.api.POST('/v1/email-blasts/{blastId}/contacts/export', { params: { path: { blastId } } }));
   const importSession = async () => {
     const session = await must(
       service.api.POST('/v1/contacts/imports', { body: { source: 'rows', rows: [{ email: 'noor@example.net' }] } }),
@@ -50,6 +51,7 @@ beforeAll(async () => {
   });
   own = {
     '/v1/emails': { generationId: email.latest_generation_id },
+    '/v1/email-blasts': { exportId: ofBlast.export.export_id },
     '/v1/email-templates': placesOf(template),
     '/v1/tent-templates': placesOf(tentTemplate),
   };
@@ -175,7 +177,7 @@ describe('operations', () => {
 
 describe('the tables', () => {
   /** Told apart from the rest on purpose: the workspaces themselves, the migrations, and the mailbox of the whole service. */
-  const shared = ['workspaces', '_prisma_migrations', 'mailbox_messages'];
+  const shared = ['workspaces', '_prisma_migrations', 'mailbox_messages', 'transports'];
 
   it('have the workspace first in every primary key, unique index and foreign key', async () => {
     const { rows } = await service.db.pool.query<{ table: string; index: string; columns: string[] }>(

@@ -9,9 +9,17 @@ export const PARTLY_BUILT: Record<string, string[]> = {
   updateEmailBlast: ['400 campaign_not_blast'],
   deleteEmailBlast: ['400 campaign_not_blast'],
   setEmailBlastAudience: ['400 campaign_not_blast'],
-  setEmailBlastEmail: ['400 campaign_not_blast', '409 template_not_ready'],
+  setEmailBlastEmail: ['400 campaign_not_blast'],
+  scheduleEmailBlast: ['400 campaign_not_blast'],
   sendEmailBlastNow: ['400 campaign_not_blast'],
+  unscheduleEmailBlast: ['400 campaign_not_blast'],
+  pauseEmailBlast: ['400 campaign_not_blast'],
+  resumeEmailBlast: ['400 campaign_not_blast'],
+  cancelEmailBlast: ['400 campaign_not_blast'],
+  archiveEmailBlast: ['400 campaign_not_blast'],
   listEmailBlastContacts: ['400 campaign_not_blast'],
+  exportEmailBlastContacts: ['400 campaign_not_blast'],
+  getEmailBlastContactsExport: ['400 campaign_not_blast'],
 };
 
 /** An operation that answers 501 to every request that fits. */

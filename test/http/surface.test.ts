@@ -87,7 +87,11 @@ describe('requests that are hard to read', () => {
     const request = Object.assign(new IncomingMessage(new Socket().destroy()), {
       headers: { 'content-type': 'application/json', 'content-length': '2' },
     });
-    const reading = readBody({ body: { pointer: '', required: true } } as Operation, request as Request, {} as Response);
+    const reading = readBody(
+      { body: { pointer: '', required: true }, texts: [] as string[] } as Operation,
+      request as Request,
+      {} as Response,
+    );
     await expect(reading).rejects.toMatchObject({ code: 'invalid_json' });
   });
 });

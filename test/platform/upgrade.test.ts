@@ -12,6 +12,7 @@ import { must } from '../support/blast.ts';
 import { createClient } from '../support/client.ts';
 import { createDatabase, type TestDatabase } from '../support/database.ts';
 import { startTestService } from '../support/service.ts';
+import { startSmtp } from '../support/smtp.ts';
 
 interface Release {
   version: string;
@@ -29,12 +30,20 @@ interface Release {
 
 const UNTOUCHED = { moments: { updated_at: '2026-03-01T00:00:00.000Z', last_activity_at: null }, entries: ['contact_created'] };
 
+/** The ledger of blasts has become that of all mail. */
+const LEDGER = {
+  recipients: 'deliveries',
+  blast_messages: 'messages',
+  blast_links: 'message_links',
+  recipient_clicks: 'delivery_clicks',
+};
+
 const FIRST: Release = {
   version: '0.3.0',
   last: '20261122070000_search_entries',
-  renamed: { emails: 'documents' },
+  renamed: { emails: 'documents', ...LEDGER },
   // What a generation has made lies beside it.
-  beside: { versions: 'generations', contact_moments: 'contacts' },
+  beside: { versions: 'generations', contact_moments: 'contacts', dispatches: 'blast_messages' },
   ...UNTOUCHED,
 };
 const RELEASES: Release[] = [
@@ -42,15 +51,23 @@ const RELEASES: Release[] = [
   {
     version: '0.5.0',
     last: '20261122110000_assets',
-    renamed: {},
-    beside: { credit_entries: 'workspaces', contact_moments: 'contacts' },
+    renamed: LEDGER,
+    beside: { credit_entries: 'workspaces', contact_moments: 'contacts', dispatches: 'blast_messages' },
     ...UNTOUCHED,
   },
   {
     version: '0.6.0',
     last: '20261122150000_bulk_jobs',
-    renamed: {},
-    beside: { contact_moments: 'contacts' },
+    renamed: LEDGER,
+    beside: { contact_moments: 'contacts', dispatches: 'blast_messages' },
+    moments: { updated_at: '2026-03-02T00:00:00.000Z', last_activity_at: '2026-03-03T00:00:00.000Z' },
+    entries: ['email_clicked', 'contact_created'],
+  },
+  {
+    version: '0.7.0',
+    last: '20261123040000_import_results_about',
+    renamed: LEDGER,
+    beside: { dispatches: 'blast_messages' },
     moments: { updated_at: '2026-03-02T00:00:00.000Z', last_activity_at: '2026-03-03T00:00:00.000Z' },
     entries: ['email_clicked', 'contact_created'],
   },
@@ -186,6 +203,63 @@ describe.each(RELEASES)('the data of $version', (release) => {
 });
 
 describe('the data of 0.3.0', () => {
+  it('go on being sent where a blast is on its way', async () => {
+    await filled(FIRST);
+    const people = ['taken', 'in-hand', 'greylisted', 'next', 'after'];
+    const [workspaceId, blastId] = [id('01'), id('40')];
+    await client.query(
+      `INSERT INTO contacts (workspace_id, id, email, email_domain, display_name, original_source, created_at, updated_at)
+       SELECT $1, ('01936d2e-4b10-7a61-9f2b-6f1d2c3b5b0' || place)::uuid, name || '@mail.example', 'mail.example', name, 'public_api', now(), now()
+       FROM unnest($2::text[]) WITH ORDINALITY AS p (name, place)`,
+      [workspaceId, people],
+    );
+    await client.query(
+      `INSERT INTO blasts (workspace_id, id, name, status, send_mode, approved_at, approved_email_version, prepared_at, created_at, updated_at)
+       VALUES ($1, $2, 'On its way', 'sending', 'immediate', now(), 1, now(), now(), now())`,
+      [workspaceId, blastId],
+    );
+    await client.query(
+      `INSERT INTO blast_messages (workspace_id, blast_id, subject, from_name, from_address, reply_to_email, html, plain_text)
+       VALUES ($1, $2, 'Hello', 'Juniper', 'shop@example.org', 'shop@example.org', '<html><body>Hello</body></html>', 'Hello')`,
+      [workspaceId, blastId],
+    );
+    await client.query(
+      `INSERT INTO recipients (workspace_id, id, blast_id, contact_id, display_name, email, status, attempts, next_attempt_at, claimed_by, lease_until, sent_at, delivered_at)
+       SELECT $1, ('01936d2e-4b10-7a61-9f2b-6f1d2c3b5c0' || place)::uuid, $2, ('01936d2e-4b10-7a61-9f2b-6f1d2c3b5b0' || place)::uuid, name,
+              name || '@mail.example', CASE place WHEN 1 THEN 'sent' WHEN 2 THEN 'sending' ELSE 'pending' END, CASE WHEN place < 4 THEN 1 ELSE 0 END,
+              CASE place WHEN 3 THEN now() + interval '10 minutes' END, CASE place WHEN 2 THEN uuid_v7(now()) END,
+              CASE place WHEN 2 THEN now() + interval '30 seconds' END, CASE place WHEN 1 THEN now() END, CASE place WHEN 1 THEN now() END
+       FROM unnest($3::text[]) WITH ORDINALITY AS p (name, place)`,
+      [workspaceId, blastId, people],
+    );
+    await migrate(database.url);
+    const sink = await startSmtp();
+    const service = await startTestService({ DATABASE_URL: database.url, SMTP_URL: sink.url });
+    try {
+      const mailed = async () => {
+        await service.drain();
+        return sink.messages.map(({ to }) => to.replace('@mail.example', '')).sort();
+      };
+      expect(await mailed()).toEqual(['after', 'next']);
+      // What the version before had in hand waits as long as it would have; who was refused for now comes at their time.
+      service.clock.advance({ seconds: 31 });
+      expect(await mailed()).toEqual(['after', 'in-hand', 'next']);
+      service.clock.advance({ minutes: 10 });
+      expect(await mailed()).toEqual(['after', 'greylisted', 'in-hand', 'next']);
+      expect(sink.messages.map(({ messageId }) => messageId)).toContain(
+        `<${toUlid('01936d2e-4b10-7a61-9f2b-6f1d2c3b5c02').toLowerCase()}@example.org>`,
+      );
+      const api = createClient(service.url, KEY);
+      expect(await must(api.GET('/v1/email-blasts/{blastId}', { params: { path: { blastId } } }))).toMatchObject({
+        status: 'sent',
+        details: { blast_recipient_count: 5, blast_sent_count: 5, blast_failed_count: 0 },
+      });
+    } finally {
+      await service.stop();
+      await sink.close();
+    }
+  });
+
   it('lose nothing that is being written meanwhile', async () => {
     await filled(FIRST);
     const writer = new pg.Client({ connectionString: database.url });

@@ -1,5 +1,6 @@
 import { type Db, sql } from '../../platform/db.ts';
 import type { Origin } from '../deliveries/origin.ts';
+import { lockBlast } from './blasts.repo.ts';
 import { giveBackUnsent } from './free-plan.ts';
 
 /** A blast as the run that sends sees it: its message has its id, and while it is on its way, all its deliveries are wanted. */
@@ -7,6 +8,12 @@ export const blastOrigin: Origin = {
   name: 'blast',
   stillWanted: sql`TRUE`,
   about: ({ messageId }) => ({ blast_id: messageId }),
+  async hold(tx, { workspaceId, messageId }) {
+    await lockBlast(tx, workspaceId, messageId);
+  },
+  async stopped(tx, { workspaceId, messageId }) {
+    await giveBackUnsent(tx, workspaceId, messageId);
+  },
   async ended(tx, { workspaceId, messageId }, now) {
     await tx.query(sql`
       UPDATE blasts SET status = 'sent', sent_at = ${now}::timestamptz, error = NULL, updated_at = ${now}::timestamptz

@@ -1,37 +1,47 @@
 import type { Blast } from '../../../generated/prisma/client.ts';
 import type { Call, Handlers } from '../../http/handler.types.ts';
 import type { Events } from '../../platform/events.ts';
-import { notFound, notImplemented } from '../../shared/errors.ts';
+import { momentOf } from '../../shared/dates.ts';
 import { paginationOf } from '../../shared/paging.ts';
 import { findBlasts, insertBlast, updateBlast } from './blasts.repo.ts';
 import {
   completeBlast,
-  type EnqueueSending,
+  noBlast,
   removeBlast,
   requireBlast,
-  sendNow,
   setAudience,
   setEmail,
   setInlineAudience,
+  setInlineEmail,
 } from './blasts.service.ts';
 import { toEmailBlast } from './blasts.view.ts';
+import * as moves from './moves.service.ts';
+import { resume, type Sending, schedule, sendNow } from './release.service.ts';
 import { findRecipients } from './report.repo.ts';
 import { toRecipient } from './report.view.ts';
 import { completeBlasts } from './whole-blast.repo.ts';
 
 export interface BlastDependencies {
-  enqueueSending: EnqueueSending;
+  sending: Sending;
   events: Events;
 }
 
-const show = async ({ db, workspaceId }: Call, blast: Blast) => toEmailBlast(await completeBlast(db, workspaceId, blast));
+const show = async ({ db, workspaceId, now }: Call, blast: Blast) => toEmailBlast(await completeBlast(db, workspaceId, blast, now));
+
+/** An operation that only moves a blast. */
+const moved =
+  (move: (typeof moves)[keyof typeof moves]) =>
+  async ({ path }: { path: { blastId: string } }, call: Call) => {
+    const blast = await move(call.db, call.workspaceId, path.blastId, call.now);
+    return { status: 200 as const, body: await show(call, blast) };
+  };
 
 /** The operations of email blasts. */
-export const createBlastHandlers = ({ enqueueSending, events }: BlastDependencies) =>
+export const createBlastHandlers = ({ sending, events }: BlastDependencies) =>
   ({
-    async listEmailBlasts({ query }, { db, workspaceId }) {
+    async listEmailBlasts({ query }, { db, workspaceId, now }) {
       const { blasts, total } = await findBlasts(db, workspaceId, query);
-      const whole = await completeBlasts(db, workspaceId, blasts);
+      const whole = await completeBlasts(db, workspaceId, blasts, now);
       return { status: 200, body: { blasts: whole.map(toEmailBlast), pagination: paginationOf(query, total) } };
     },
 
@@ -47,8 +57,7 @@ export const createBlastHandlers = ({ enqueueSending, events }: BlastDependencie
 
     async updateEmailBlast({ path, body }, call) {
       const blast = await updateBlast(call.db, call.workspaceId, path.blastId, body, call.now);
-      if (!blast) throw notFound();
-      return { status: 200, body: await show(call, blast) };
+      return { status: 200, body: await show(call, blast ?? noBlast()) };
     },
 
     async deleteEmailBlast({ path }, { db, workspaceId }) {
@@ -66,15 +75,33 @@ export const createBlastHandlers = ({ enqueueSending, events }: BlastDependencie
     },
 
     async setEmailBlastEmail({ path, body }, call) {
-      if (body.source === 'inline') throw notImplemented('an email of its own for a blast');
-      const blast = await setEmail(call.db, call.workspaceId, path.blastId, body.email_id, call.now);
+      const { db, workspaceId, key, now } = call;
+      const blast =
+        body.source === 'inline'
+          ? await setInlineEmail(db, workspaceId, path.blastId, body, key.name, now)
+          : await setEmail(db, workspaceId, path.blastId, body.email_id, now);
       return { status: 200, body: await show(call, blast) };
     },
 
+    async scheduleEmailBlast({ path, body }, { db, workspaceId, now }) {
+      const { operational = false } = body;
+      const scheduledAt = momentOf(body.scheduled_at) as Date;
+      return { status: 200, body: toEmailBlast(await schedule(db, workspaceId, path.blastId, { scheduledAt, operational }, now)) };
+    },
+
     async sendEmailBlastNow({ path, body }, { db, workspaceId, now }) {
-      const whole = await sendNow(db, workspaceId, path.blastId, { operational: body?.operational ?? false, now, enqueueSending });
+      const whole = await sendNow(db, sending, workspaceId, path.blastId, body?.operational ?? false, now);
       return { status: 202, body: toEmailBlast(whole) };
     },
+
+    async resumeEmailBlast({ path }, { db, workspaceId, now }) {
+      return { status: 202, body: toEmailBlast(await resume(db, sending, workspaceId, path.blastId, now)) };
+    },
+
+    unscheduleEmailBlast: moved(moves.unschedule),
+    pauseEmailBlast: moved(moves.pause),
+    cancelEmailBlast: moved(moves.cancel),
+    archiveEmailBlast: moved(moves.archive),
 
     async listEmailBlastContacts({ path, query }, { db, workspaceId }) {
       await requireBlast(db, workspaceId, path.blastId);

@@ -1,10 +1,10 @@
 import type { Blast } from '../../../generated/prisma/client.ts';
-import { type Db, empty, sql } from '../../platform/db.ts';
+import { type Db, empty, type Prisma, sql } from '../../platform/db.ts';
 import { newId } from '../../platform/ids.ts';
 import { containing, offsetOf, type PageRequest } from '../../shared/paging.ts';
 
 export interface BlastFilter {
-  status: 'any' | 'draft' | 'scheduled' | 'sending' | 'sent' | 'failed' | 'cancelled' | 'archived';
+  status: 'any' | 'draft' | 'scheduled' | 'sending' | 'paused' | 'sent' | 'failed' | 'cancelled' | 'archived';
   archived: 'exclude' | 'include' | 'only';
   search?: string | undefined;
 }
@@ -93,10 +93,7 @@ export async function assignAudience(db: Db, workspaceId: string, id: string, li
 
 /** Gives a blast that the transaction has locked as a draft a list of its own. */
 export const assignPrivateList = (tx: Db, workspaceId: string, id: string, listId: string, now: Date): Promise<Blast> =>
-  tx.prisma.blast.update({
-    where: { workspaceId_id: { workspaceId, id } },
-    data: { audienceListId: listId, audienceSource: 'inline', updatedAt: now },
-  });
+  changeBlast(tx, workspaceId, id, { audienceListId: listId, audienceSource: 'inline' }, now);
 
 /** Gives a draft an email of the workspace, likewise. False when the blast is no draft or there is no such email. */
 export async function assignEmail(db: Db, workspaceId: string, id: string, emailId: string, now: Date): Promise<boolean> {
@@ -110,6 +107,10 @@ export async function assignEmail(db: Db, workspaceId: string, id: string, email
     RETURNING b.id::text`);
   return rows.length > 0;
 }
+
+/** Gives a blast that the transaction has locked as a draft an email that was made for it. */
+export const assignOwnEmail = (tx: Db, workspaceId: string, id: string, emailId: string, now: Date): Promise<Blast> =>
+  changeBlast(tx, workspaceId, id, { emailId, emailSource: 'inline' }, now);
 
 /** True for one of the workspace's own lists that is kept by the service. */
 export async function isSystemList(db: Db, workspaceId: string, listId: string): Promise<boolean> {
@@ -139,27 +140,32 @@ export async function lockForSending(tx: Db, workspaceId: string, id: string): P
   return blast;
 }
 
-/** Releases a blast that the transaction has locked as a draft. */
-export const releaseBlast = (
+/** Changes a blast that the transaction has locked. */
+export const changeBlast = (
   tx: Db,
   workspaceId: string,
   id: string,
-  release: { operational: boolean; approvedEmailVersion: number; reservedRecipients: number | null },
+  changes: Omit<Prisma.BlastUncheckedUpdateInput, 'workspaceId' | 'id' | 'updatedAt'>,
   now: Date,
-): Promise<Blast> =>
-  tx.prisma.blast.update({
-    where: { workspaceId_id: { workspaceId, id } },
-    data: {
-      status: 'sending',
-      sendMode: 'immediate',
-      operational: release.operational,
-      approvedAt: now,
-      approvedEmailVersion: release.approvedEmailVersion,
-      reservedRecipients: release.reservedRecipients,
-      reservedOn: release.reservedRecipients === null ? null : now,
-      updatedAt: now,
-    },
-  });
+): Promise<Blast> => tx.prisma.blast.update({ where: { workspaceId_id: { workspaceId, id } }, data: { ...changes, updatedAt: now } });
+
+/**
+ * Reads a blast that is due, and holds it as it is until the transaction ends. Null when it is not, or somebody else has it in hand at
+ * the moment: the next look comes soon.
+ */
+export async function lockDue(tx: Db, workspaceId: string, id: string, now: Date): Promise<Blast | null> {
+  const held = await tx.query(sql`
+    SELECT b.id::text FROM blasts b
+    WHERE b.workspace_id = ${workspaceId}::uuid AND b.id = ${id}::uuid AND b.status = 'scheduled' AND b.scheduled_at <= ${now}::timestamptz
+    FOR NO KEY UPDATE SKIP LOCKED`);
+  return held.length > 0 ? findBlast(tx, workspaceId, id) : null;
+}
+
+/** Scheduled blasts whose time has come, of all workspaces, the one that is due the longest first. */
+export const findDue = (db: Db, now: Date, limit: number): Promise<{ workspace_id: string; blast_id: string }[]> =>
+  db.query(sql`
+    SELECT workspace_id::text, id::text AS blast_id FROM blasts
+    WHERE status = 'scheduled' AND scheduled_at <= ${now}::timestamptz ORDER BY scheduled_at LIMIT ${limit}::int`);
 
 /**
  * What keeps an email from being withdrawn or deleted: a blast that is scheduled or being sent. Null when nothing does. Ask with

@@ -2,28 +2,25 @@ import type { components } from '../../../generated/api.d.ts';
 import type { Blast } from '../../../generated/prisma/client.ts';
 import { deletePrivateLists } from '../../audience/contact-lists/contact-lists.repo.ts';
 import { createDynamicList, createStaticList } from '../../audience/contact-lists/contact-lists.service.ts';
+import { headersIn } from '../../content/documents/headers.ts';
+import { EMAIL } from '../../content/documents/kinds.ts';
+import { createReadyEmail } from '../../content/emails/emails.service.ts';
 import type { Db } from '../../platform/db.ts';
 import type { Events } from '../../platform/events.ts';
 import { DomainError, invalid, notFound, unknown } from '../../shared/errors.ts';
-import { insertBlastMessage } from '../messages/messages.repo.ts';
 import {
   assignAudience,
   assignEmail,
+  assignOwnEmail,
   assignPrivateList,
   deleteBlast,
   findBlast,
   isSystemList,
   lockBlast,
-  lockForSending,
-  releaseBlast,
 } from './blasts.repo.ts';
-import { takeAllowance } from './free-plan.ts';
-import { readinessOf } from './readiness.ts';
 import { completeBlasts, type WholeBlast } from './whole-blast.repo.ts';
 
-/** Puts the job that sends a blast into its queue, in the caller's transaction. */
-export type EnqueueSending = (db: Db, workspaceId: string, blastId: string) => Promise<void>;
-
+type InlineEmail = Omit<components['schemas']['SetCampaignEmailInline'], 'source'>;
 type InlineAudience = components['schemas']['SetEmailBlastAudienceInlineStatic' | 'SetEmailBlastAudienceInlineDynamic'];
 
 /**
@@ -62,8 +59,7 @@ export const setInlineAudience = (
   now: Date,
 ): Promise<Blast> =>
   db.transaction(async (tx) => {
-    const draft = await lockBlast(tx, workspaceId, blastId);
-    if (!draft) throw notFound();
+    const draft = await holdBlast(tx, workspaceId, blastId);
     requireDraft(draft);
 
     const { name = `${draft.name} audience`, description = null } = audience;
@@ -87,6 +83,33 @@ export async function setEmail(db: Db, workspaceId: string, blastId: string, ema
 }
 
 /**
+ * Makes an email for a draft: from a template, from HTML, or blank. It is one of the workspace's like any other, and so is one that
+ * it takes the place of.
+ * @throws DomainError `not_found` without such a blast or template, `campaign_invalid_state`, `template_not_ready`, `validation_failed`
+ */
+export async function setInlineEmail(
+  db: Db,
+  workspaceId: string,
+  blastId: string,
+  { name, template_id: templateId, html, ...headers }: InlineEmail,
+  createdByName: string,
+  now: Date,
+): Promise<Blast> {
+  return db.transaction(async (tx) => {
+    const draft = await holdBlast(tx, workspaceId, blastId);
+    requireDraft(draft);
+    const own = name ?? [...`${draft.name} Email`].slice(0, 200).join('').trimEnd();
+    const email = await createReadyEmail(
+      tx,
+      workspaceId,
+      { name: own, headers: headersIn(EMAIL, headers), createdByName, templateId, html },
+      now,
+    );
+    return assignOwnEmail(tx, workspaceId, blastId, email.id, now);
+  });
+}
+
+/**
  * A list that the blast kept for itself goes with it by the foreign key.
  * @throws DomainError `not_found`, `campaign_invalid_state`
  */
@@ -95,53 +118,30 @@ export async function removeBlast(db: Db, workspaceId: string, blastId: string):
   throw invalidState(await requireBlast(db, workspaceId, blastId));
 }
 
-/**
- * Releases a draft: pins the approved version of its email, takes its share of the free plan's day, and leaves the rest to
- * the sending job. All of it or nothing: what refuses leaves a draft behind, and of two who ask one is told it was late.
- * @throws DomainError `not_found`, `campaign_invalid_state`, `campaign_not_ready`, `free_plan_email_limit`
- */
-export const sendNow = (
-  db: Db,
-  workspaceId: string,
-  blastId: string,
-  { operational, now, enqueueSending }: { operational: boolean; now: Date; enqueueSending: EnqueueSending },
-): Promise<WholeBlast> =>
-  db.transaction(async (tx) => {
-    const draft = await lockForSending(tx, workspaceId, blastId);
-    if (!draft) throw notFound();
-    requireDraft(draft);
-
-    const whole = await completeBlast(tx, workspaceId, draft);
-    const readiness = readinessOf(whole);
-    const { list } = whole;
-    const approvedEmailVersion = whole.email?.approvedVersion;
-    if (!readiness.ready || !list || !approvedEmailVersion) {
-      throw new DomainError('campaign_not_ready', 'The blast is not ready to send.', { approval_readiness: readiness });
-    }
-
-    const reservedRecipients = await takeAllowance(tx, workspaceId, { list, operational }, now);
-    const blast = await releaseBlast(tx, workspaceId, blastId, { operational, approvedEmailVersion, reservedRecipients }, now);
-    await insertBlastMessage(tx, workspaceId, blastId, now);
-    await enqueueSending(tx, workspaceId, blastId);
-    return { ...whole, blast };
-  });
-
 /** @throws DomainError `not_found` */
 export async function requireBlast(db: Db, workspaceId: string, blastId: string): Promise<Blast> {
-  const blast = await findBlast(db, workspaceId, blastId);
-  if (!blast) throw notFound();
-  return blast;
+  return (await findBlast(db, workspaceId, blastId)) ?? noBlast();
+}
+
+/** The same, held as it is until the transaction ends. */
+export async function holdBlast(tx: Db, workspaceId: string, blastId: string): Promise<Blast> {
+  return (await lockBlast(tx, workspaceId, blastId)) ?? noBlast();
+}
+
+/** The one place that says what an identifier is that no blast has. */
+export function noBlast(): never {
+  throw notFound();
 }
 
 /** One blast with all that its answer shows. */
-export async function completeBlast(db: Db, workspaceId: string, blast: Blast): Promise<WholeBlast> {
-  const [whole] = await completeBlasts(db, workspaceId, [blast]);
+export async function completeBlast(db: Db, workspaceId: string, blast: Blast, now: Date): Promise<WholeBlast> {
+  const [whole] = await completeBlasts(db, workspaceId, [blast], now);
   return whole as WholeBlast;
 }
 
-function requireDraft(blast: Blast): void {
+export function requireDraft(blast: Blast): void {
   if (blast.status !== 'draft') throw invalidState(blast);
 }
 
-const invalidState = ({ status }: Blast): DomainError =>
+export const invalidState = ({ status }: Blast): DomainError =>
   new DomainError('campaign_invalid_state', `The blast is ${status}, and that does not allow this.`);

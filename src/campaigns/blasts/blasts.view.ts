@@ -1,10 +1,11 @@
 import type { components } from '../../../generated/api.d.ts';
 import { readinessOf } from './readiness.ts';
-import type { AudienceList, BlastEmail, Counters, WholeBlast } from './whole-blast.repo.ts';
+import type { AudienceList, BlastEmail, WholeBlast } from './whole-blast.repo.ts';
 
 type EmailBlast = components['schemas']['EmailBlast'];
 
-export const toEmailBlast = ({ blast, list, email, counters }: WholeBlast): EmailBlast => {
+export const toEmailBlast = (whole: WholeBlast): EmailBlast => {
+  const { blast, list, email } = whole;
   // A source says where a reference comes from; a list or an email that was deleted leaves none behind.
   const audienceSource = blast.audienceListId ? (blast.audienceSource as EmailBlast['audience_source']) : null;
   const emailSource = blast.emailId ? (blast.emailSource as EmailBlast['email_source']) : null;
@@ -28,7 +29,7 @@ export const toEmailBlast = ({ blast, list, email, counters }: WholeBlast): Emai
     send_mode: blast.sendMode as EmailBlast['send_mode'],
     cancelled_at: toTimestamp(blast.cancelledAt),
     cancelled_reason: blast.cancelledReason as EmailBlast['cancelled_reason'],
-    details: toDetails(counters, blast),
+    details: toDetails(whole),
     created_at: blast.createdAt.toISOString(),
     updated_at: blast.updatedAt.toISOString(),
     ...(blast.status === 'draft' && { approval_readiness: readinessOf({ list, email }) }),
@@ -55,21 +56,43 @@ const toEmail = (email: BlastEmail, source: 'existing' | 'inline'): components['
   approved_version: email.approvedVersion,
 });
 
-const toDetails = (
-  counters: Counters | null,
-  { audienceTruncated, error }: WholeBlast['blast'],
-): components['schemas']['EmailBlastDetails'] => ({
-  blast_recipient_count: counters?.recipients ?? 0,
-  blast_sent_count: counters?.sent ?? 0,
-  blast_failed_count: counters?.failed ?? 0,
-  blast_blocked_count: counters?.blocked ?? 0,
-  blast_qualified_count: counters?.qualified ?? 0,
-  blast_audience_truncated: audienceTruncated,
-  blast_delivered_count: counters?.delivered ?? 0,
-  blast_opened_count: counters?.opened ?? 0,
-  blast_clicked_count: counters?.clicked ?? 0,
-  blast_bounced_count: counters?.bounced ?? 0,
-  blast_spam_count: counters?.complained ?? 0,
-  blast_unsubscribed_count: counters?.unsubscribed ?? 0,
-  blast_error: error,
-});
+const toDetails = (whole: WholeBlast): components['schemas']['EmailBlastDetails'] => {
+  const { blast, counters } = whole;
+  return {
+    blast_recipient_count: counters?.recipients ?? 0,
+    blast_sent_count: counters?.sent ?? 0,
+    blast_failed_count: counters?.failed ?? 0,
+    blast_blocked_count: counters?.blocked ?? 0,
+    blast_qualified_count: counters?.qualified ?? 0,
+    blast_audience_truncated: blast.audienceTruncated,
+    blast_delivered_count: counters?.delivered ?? 0,
+    blast_opened_count: counters?.opened ?? 0,
+    blast_clicked_count: counters?.clicked ?? 0,
+    blast_bounced_count: counters?.bounced ?? 0,
+    blast_spam_count: counters?.complained ?? 0,
+    blast_unsubscribed_count: counters?.unsubscribed ?? 0,
+    ...toProgress(whole),
+  };
+};
+
+/** How it moves, or why it does not. */
+function toProgress({ blast, counters, progress, now }: WholeBlast) {
+  const still = { blast_resumes_at: null, blast_pace_per_second: null, blast_completes_at: null };
+  if (blast.status !== 'sending') return { blast_error: blast.error, blast_waiting_for: null, ...still };
+  if (!progress) return { blast_error: null, blast_waiting_for: 'preparing' as const, ...still };
+  const { waitingFor, trouble, wakeAt, pace } = progress;
+  return {
+    blast_error: trouble,
+    blast_waiting_for: waitingFor,
+    blast_resumes_at: waitingFor && wakeAt > now ? wakeAt.toISOString() : null,
+    blast_pace_per_second: pace === null ? null : Math.round(pace * 100) / 100,
+    blast_completes_at: toTimestamp(completesAt({ waitingFor, pace, pending: counters?.pending ?? 0 }, now)),
+  };
+}
+
+/** Nobody can tell how long a mail server is in trouble, or what those say who are asked again. */
+function completesAt({ waitingFor, pace, pending }: { waitingFor: string | null; pace: number | null; pending: number }, now: Date) {
+  if (!pace || waitingFor === 'mail_server' || waitingFor === 'retries') return null;
+  const at = new Date(now.getTime() + (pending / pace) * 1_000);
+  return at.getUTCFullYear() <= 9999 ? at : null;
+}

@@ -1,6 +1,3 @@
-import { type Membership, membersOf } from '../../audience/contact-lists/membership.ts';
-import { withMoments } from '../../audience/contacts/contacts.repo.ts';
-import { isSuppressed } from '../../audience/suppressions/suppression.ts';
 import { type Db, sql } from '../../platform/db.ts';
 import { DomainError } from '../../shared/errors.ts';
 
@@ -9,77 +6,95 @@ const DAILY_EMAILS = 100;
 /** Contacts that it may have and still send blasts. */
 const CONTACTS = 1_000;
 
-interface Send {
-  list: Membership;
-  operational: boolean;
+export interface Refusal {
+  reason: 'daily_email_limit' | 'contact_allowance';
+  message: string;
+  /** The emails of the day, and the contacts of the workspace. */
+  figures: { limit: number; current: number; allowance: { limit: number; current: number } };
 }
 
+/** What was taken out of the day: null on a paid plan, which has no allowance; or why nothing was. */
+export type Reservation = { reserved: number | null } | { refusal: Refusal };
+
 /**
- * On the free plan, takes a blast's share out of what is left of the day; returns its size, or null on a paid plan, which
- * has no allowance. The share goes back if the transaction is rolled back.
- * @throws DomainError `free_plan_email_limit` when the blast or the workspace is too large
+ * On the free plan, takes so many emails out of what is left of the day, for whatever goes out: now, at its time, or again. They go
+ * back if the transaction is rolled back.
+ * @param count how many there are to mail; asked only where it matters
  */
-export async function takeAllowance(tx: Db, workspaceId: string, send: Send, now: Date): Promise<number | null> {
+export async function reserveEmails(tx: Db, workspaceId: string, count: () => Promise<number>, now: Date): Promise<Reservation> {
   const { plan } = await tx.prisma.workspace.findUniqueOrThrow({ where: { id: workspaceId }, select: { plan: true } });
-  if (plan !== 'free') return null;
+  if (plan !== 'free') return { reserved: null };
 
   const contacts = await tx.prisma.contact.count({ where: { workspaceId } });
-  if (contacts > CONTACTS) {
-    throw beyond(`On the free plan a workspace with more than ${CONTACTS} contacts cannot send blasts.`, CONTACTS, contacts);
-  }
-  const recipients = await countMailable(tx, workspaceId, send, now);
-  const used = await reserve(tx, workspaceId, recipients, now);
-  if (used !== null) {
-    const message = `This blast would reach ${recipients} people, and ${DAILY_EMAILS - used} of the free plan's ${DAILY_EMAILS} emails a day are left.`;
-    throw beyond(message, DAILY_EMAILS, used);
-  }
-  return recipients;
+  const day = now.toISOString().slice(0, 10);
+  const refuse = async (reason: Refusal['reason'], say: (used: number) => string): Promise<Reservation> => {
+    const used = await usedOn(tx, workspaceId, day);
+    const figures = { limit: DAILY_EMAILS, current: used, allowance: { limit: CONTACTS, current: contacts } };
+    return { refusal: { reason, message: say(used), figures } };
+  };
+  if (contacts > CONTACTS)
+    return refuse('contact_allowance', () => `On the free plan a workspace with more than ${CONTACTS} contacts cannot send blasts.`);
+  const emails = await count();
+  if (await reserve(tx, workspaceId, emails, day)) return { reserved: emails };
+  return refuse(
+    'daily_email_limit',
+    (used) =>
+      `This blast would reach ${emails} people, and ${DAILY_EMAILS - used} of the free plan's ${DAILY_EMAILS} emails a day are left.`,
+  );
 }
 
-const beyond = (message: string, limit: number, current: number): DomainError =>
-  new DomainError('free_plan_email_limit', message, { limit, current });
-
-/** The members of the list who would be mailed if sending started now. */
-async function countMailable(tx: Db, workspaceId: string, { list, operational }: Send, now: Date): Promise<number> {
-  const [row] = await tx.query<{ mailable: number }>(sql`
-    SELECT count(*)::int AS mailable
-    FROM contacts c ${withMoments}
-    WHERE c.workspace_id = ${workspaceId}::uuid AND ${await membersOf(tx, workspaceId, list, now)}
-      AND c.email IS NOT NULL AND NOT ${isSuppressed(operational)}`);
-  return row?.mailable ?? 0;
+/** What was reserved, for whoever asks. @throws DomainError `free_plan_email_limit` */
+export function reservedOrRefused(reservation: Reservation): number | null {
+  if ('reserved' in reservation) return reservation.reserved;
+  const { message, figures } = reservation.refusal;
+  throw new DomainError('free_plan_email_limit', message, figures);
 }
 
 /**
- * Adds to what is used of the day, if it fits: then null, otherwise what is used already. One statement decides, and the
- * day's row is locked by it, so sends that run at the same time queue up here and cannot pass the limit together.
+ * Adds to what is used of the day, if it fits. One statement decides, and the day's row is locked by it, so sends that run at the same
+ * time queue up here and cannot pass the limit together.
  */
-async function reserve(tx: Db, workspaceId: string, emails: number, now: Date): Promise<number | null> {
-  const day = now.toISOString().slice(0, 10);
+async function reserve(tx: Db, workspaceId: string, emails: number, day: string): Promise<boolean> {
   const fitted = await tx.query(sql`
     INSERT INTO daily_email_allotments AS a (workspace_id, day, used)
     SELECT ${workspaceId}::uuid, ${day}::date, ${emails}::int WHERE ${emails}::int <= ${DAILY_EMAILS}::int
     ON CONFLICT (workspace_id, day) DO UPDATE SET used = a.used + excluded.used
     WHERE a.used + excluded.used <= ${DAILY_EMAILS}::int
     RETURNING a.used`);
-  if (fitted.length > 0) return null;
+  return fitted.length > 0;
+}
+
+async function usedOn(tx: Db, workspaceId: string, day: string): Promise<number> {
   const [row] = await tx.query<{ used: number }>(sql`
     SELECT used FROM daily_email_allotments WHERE workspace_id = ${workspaceId}::uuid AND day = ${day}::date`);
   return row?.used ?? 0;
 }
 
-/** What a blast has been promised and did not send goes back to its day, in the transaction that ends it. Safe to repeat. */
-export async function giveBackUnsent(tx: Db, workspaceId: string, blastId: string): Promise<void> {
+/** Puts emails back that were taken out of a day and not sent. */
+export async function giveBack(tx: Db, workspaceId: string, day: Date, emails: number): Promise<void> {
   await tx.query(sql`
-    WITH promised AS (
-      SELECT b.id, b.reserved_on, b.reserved_recipients AS promised, (
-        SELECT count(*)::int FROM deliveries d
-        WHERE d.workspace_id = b.workspace_id AND d.message_id = b.id AND d.sent_at IS NOT NULL) AS sent
-      FROM blasts b
-      WHERE b.workspace_id = ${workspaceId}::uuid AND b.id = ${blastId}::uuid AND b.reserved_recipients IS NOT NULL
-    ), kept AS (
-      UPDATE blasts b SET reserved_recipients = p.sent
-      FROM promised p WHERE b.workspace_id = ${workspaceId}::uuid AND b.id = p.id AND p.sent < p.promised
-    )
-    UPDATE daily_email_allotments a SET used = greatest(0, a.used - (p.promised - p.sent))
-    FROM promised p WHERE a.workspace_id = ${workspaceId}::uuid AND a.day = p.reserved_on AND p.sent < p.promised`);
+    UPDATE daily_email_allotments SET used = greatest(0, used - ${emails}::int)
+    WHERE workspace_id = ${workspaceId}::uuid AND day = ${day}::date`);
+}
+
+/**
+ * What a blast has been promised and did not send goes back to its day, in the transaction that ends or stops it, with the blast and its
+ * dispatch held. Whom a run still has in hand counts as sent: ask again when it has come back. Safe to repeat.
+ * @returns how many of the promised are used up
+ */
+export async function giveBackUnsent(tx: Db, workspaceId: string, blastId: string): Promise<number> {
+  const [of] = await tx.query<{ promised: number | null; day: Date | null; kept: number }>(sql`
+    SELECT b.reserved_recipients AS promised, b.reserved_on AS day, (
+      SELECT count(*)::int FROM deliveries d
+      WHERE d.workspace_id = b.workspace_id AND d.message_id = b.id AND (d.sent_at IS NOT NULL OR d.status = 'unknown'
+        OR d.status = 'pending' AND d.next_attempt_at IS NULL AND EXISTS (
+          SELECT FROM claims c WHERE c.workspace_id = b.workspace_id AND c.message_id = b.id AND d.id = ANY(c.ids)))) AS kept
+    FROM blasts b WHERE b.workspace_id = ${workspaceId}::uuid AND b.id = ${blastId}::uuid`);
+  if (!of) return 0;
+  const { promised, day, kept } = of;
+  if (promised !== null && day && kept < promised) {
+    await tx.prisma.blast.update({ where: { workspaceId_id: { workspaceId, id: blastId } }, data: { reservedRecipients: kept } });
+    await giveBack(tx, workspaceId, day, promised - kept);
+  }
+  return kept;
 }

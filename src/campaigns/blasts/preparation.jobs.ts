@@ -18,6 +18,7 @@ const prepareBlastQueue: Queue<PrepareBlastJob> = {
   retryDelay: 5,
   expireInSeconds: 900,
 };
+
 /** Has the deliveries of a blast written, in the transaction that released it. */
 export const enqueuePreparation =
   (enqueue: Enqueue) =>

@@ -67,3 +67,13 @@ export const findUnprepared = (db: Db): Promise<{ workspace_id: string; blast_id
 
 /** After many rows at once the planner's picture of the table is wrong. */
 export const analyseDeliveries = (db: Db): Promise<unknown> => db.query({ text: 'ANALYZE deliveries', values: [] });
+
+/** How many are to be mailed whom nobody has in hand. */
+export async function countWaiting(tx: Db, workspaceId: string, blastId: string): Promise<number> {
+  const [row] = await tx.query<{ waiting: number }>(sql`
+    SELECT count(*)::int AS waiting FROM deliveries d
+    WHERE d.workspace_id = ${workspaceId}::uuid AND d.message_id = ${blastId}::uuid AND d.status = 'pending'
+      AND (d.next_attempt_at IS NOT NULL OR NOT EXISTS (
+        SELECT FROM claims c WHERE c.workspace_id = d.workspace_id AND c.message_id = d.message_id AND d.id = ANY(c.ids)))`);
+  return row?.waiting ?? 0;
+}

@@ -13,12 +13,14 @@ export function readinessOf({ list, email }: { list: AudienceList | null; email:
   if (!email) missing.push('email');
   if (email && email.status !== 'approved') missing.push('email_approval');
   if (email && !hasHeaders(email)) missing.push('email_headers');
+  if (email?.fromAddress?.trim() && !email.senderVerified) missing.push('sender_domain');
   const ready = missing.length === 0;
   missing.push('schedule');
-  const empty = list?.kind === 'static' && list.memberCount === 0;
-  return { ready, missing, warnings: empty ? ['empty_static_audience'] : [] };
+  const warnings: Readiness['warnings'] = [];
+  if (list?.kind === 'static' && list.memberCount === 0) warnings.push('empty_static_audience');
+  if (email?.approvedVersion && email.approvedVersion !== email.currentVersion) warnings.push('newer_email_version');
+  return { ready, missing, warnings };
 }
 
-/** An address at a domain that the workspace may not send from is as good as none. */
-const hasHeaders = ({ subject, fromName, fromAddress, replyToEmail, senderVerified }: BlastEmail): boolean =>
-  [subject, fromName, fromAddress, replyToEmail].every((header) => header?.trim()) && senderVerified;
+const hasHeaders = ({ subject, fromName, fromAddress, replyToEmail }: BlastEmail): boolean =>
+  [subject, fromName, fromAddress, replyToEmail].every((header) => header?.trim());

@@ -1,5 +1,6 @@
 import type { Blast } from '../../../generated/prisma/client.ts';
 import { type Db, type Prisma, sql } from '../../platform/db.ts';
+import type { WaitingFor } from '../deliveries/dispatches.repo.ts';
 
 export type AudienceList = Prisma.ContactListGetPayload<{
   select: { id: true; name: true; kind: true; rules: true; memberCount: true };
@@ -22,6 +23,7 @@ export interface BlastEmail {
 /** How many recipients have come how far. */
 export interface Counters {
   recipients: number;
+  pending: number;
   qualified: number;
   blocked: number;
   sent: number;
@@ -40,10 +42,23 @@ export interface WholeBlast {
   list: AudienceList | null;
   email: BlastEmail | null;
   counters: Counters | null;
+  /** How its sending stands; null while it is not under way, or being prepared. */
+  progress: Progress | null;
+  /** The moment of all this. */
+  now: Date;
 }
 
-/** Completes blasts, however many, by one statement for the lists, one for the emails and one for the counters. */
-export async function completeBlasts(db: Db, workspaceId: string, blasts: Blast[]): Promise<WholeBlast[]> {
+export interface Progress {
+  waitingFor: WaitingFor | null;
+  /** What is wrong with the mail server, in its words. */
+  trouble: string | null;
+  wakeAt: Date;
+  /** Messages a second, lately. */
+  pace: number | null;
+}
+
+/** Completes blasts, however many, by one statement each for the lists, the emails, the counters and the progress. */
+export async function completeBlasts(db: Db, workspaceId: string, blasts: Blast[], now: Date): Promise<WholeBlast[]> {
   const lists = await findLists(db, workspaceId, present(blasts.map(({ audienceListId }) => audienceListId)));
   const emails = await findEmails(db, workspaceId, present(blasts.map(({ emailId }) => emailId)));
   // Recipients are taken down when sending starts: a draft has none to count.
@@ -52,11 +67,18 @@ export async function completeBlasts(db: Db, workspaceId: string, blasts: Blast[
     workspaceId,
     blasts.filter(({ status }) => status !== 'draft').map(({ id }) => id),
   );
+  const progress = await findProgress(
+    db,
+    workspaceId,
+    blasts.filter(({ status }) => status === 'sending').map(({ id }) => id),
+  );
   return blasts.map((blast) => ({
     blast,
     list: lists.get(blast.audienceListId ?? '') ?? null,
     email: emails.get(blast.emailId ?? '') ?? null,
     counters: counters.get(blast.id) ?? null,
+    progress: progress.get(blast.id) ?? null,
+    now,
   }));
 }
 
@@ -88,6 +110,7 @@ async function countRecipients(db: Db, workspaceId: string, blastIds: string[]):
   const rows = await db.query<Counters & { blastId: string }>(sql`
     SELECT r.message_id::text AS "blastId",
       count(*)::int AS recipients,
+      (count(*) FILTER (WHERE r.status = 'pending'))::int AS pending,
       (count(*) FILTER (WHERE r.status NOT IN ('blocked', 'unqualified')))::int AS qualified,
       (count(*) FILTER (WHERE r.status = 'blocked'))::int AS blocked,
       (count(*) FILTER (WHERE r.status = 'failed'))::int AS failed,
@@ -102,4 +125,12 @@ async function countRecipients(db: Db, workspaceId: string, blastIds: string[]):
     WHERE r.workspace_id = ${workspaceId}::uuid AND r.message_id = ANY(${blastIds}::uuid[])
     GROUP BY r.message_id`);
   return new Map(rows.map(({ blastId, ...counters }) => [blastId, counters]));
+}
+
+async function findProgress(db: Db, workspaceId: string, blastIds: string[]): Promise<Map<string, Progress>> {
+  if (blastIds.length === 0) return new Map();
+  const rows = await db.query<Progress & { blastId: string }>(sql`
+    SELECT d.message_id::text AS "blastId", d.waiting_for AS "waitingFor", d.trouble, coalesce(d.rest_until, d.wake_at) AS "wakeAt", d.pace
+    FROM dispatches d WHERE d.workspace_id = ${workspaceId}::uuid AND d.message_id = ANY(${blastIds}::uuid[])`);
+  return new Map(rows.map(({ blastId, ...progress }) => [blastId, progress]));
 }

@@ -1,10 +1,10 @@
 import { insertEntries, momentAfter } from '../../audience/activities/activities.repo.ts';
-import { archivedNames } from '../../audience/contact-fields/contact-fields.repo.ts';
 import { suppressionReason } from '../../audience/suppressions/suppression.ts';
 import { insertSuppressions } from '../../audience/suppressions/suppressions.repo.ts';
 import { type Db, type Prisma, sql } from '../../platform/db.ts';
 import { toUlid } from '../../platform/ids.ts';
 import type { MergeValues } from '../../shared/merge-tags.ts';
+import { mergeValues } from '../messages/merge-values.ts';
 import { type MessageRef, setState } from './dispatches.repo.ts';
 
 /** A delivery that a run has in hand, with what its message needs. */
@@ -77,12 +77,7 @@ export async function claim(
                   WHEN c.email IS NULL THEN 'unqualified'
                   WHEN s.reason IS NOT NULL THEN 'blocked' END AS ended,
              CASE WHEN c.id IS NULL THEN 'contact deleted' ELSE s.reason END AS reason,
-             CASE WHEN c.id IS NOT NULL THEN jsonb_build_object(
-               'contact_id', c.id, 'display_name', c.display_name, 'first_name', c.first_name, 'last_name', c.last_name,
-               'email', c.email, 'email_domain', c.email_domain, 'phone', c.phone, 'company', c.company, 'job_title', c.job_title,
-               'address', c.address, 'address2', c.address2, 'city', c.city, 'state', c.state, 'country', c.country,
-               'zip_code', c.zip_code, 'lead_status', c.lead_status, 'lifecycle_stage', c.lifecycle_stage,
-               'service_score', c.service_score, 'custom', c.custom_fields - ${archivedNames(workspaceId)}) END AS contact
+             CASE WHEN c.id IS NOT NULL THEN ${mergeValues(workspaceId, sql`c.email`)} END AS contact
       FROM (SELECT id, true AS again FROM due UNION ALL SELECT id, false FROM fresh) t
       JOIN deliveries d ON d.workspace_id = ${workspaceId}::uuid AND d.id = t.id
       LEFT JOIN contacts c ON c.workspace_id = ${workspaceId}::uuid AND c.id = d.contact_id
@@ -192,23 +187,32 @@ export async function record(
     ${insertEntries(workspaceId)}`);
 }
 
+/** A delivery that was not begun, or not so that it counts, and when it may be tried again; null: at once. */
+export interface GivenBack {
+  id: string;
+  at: Date | null;
+}
+
 /**
  * Lets go of claims whose work is over, and gives back what was not begun of them, in a transaction that holds the dispatch. Nothing is
  * given back of a claim that has been taken away.
  */
-export async function endClaims(tx: Db, message: MessageRef, runs: string[], unbegun: string[], now: Date): Promise<void> {
+export async function endClaims(tx: Db, message: MessageRef, runs: string[], unbegun: GivenBack[], now: Date): Promise<void> {
+  const [ids, times] = [unbegun.map(({ id }) => id), unbegun.map(({ at }) => at ?? now)];
   await tx.query(sql`
     WITH ended AS (
       DELETE FROM claims WHERE workspace_id = ${message.workspaceId}::uuid AND run = ANY(${runs}::uuid[]) RETURNING ids
+    ), back AS (
+      SELECT * FROM unnest(${ids}::uuid[], ${times}::timestamptz[]) AS back (id, at) WHERE id IN (SELECT unnest(ids) FROM ended)
     )
-    UPDATE deliveries r SET ${givenBack(message, now)}
-    WHERE r.workspace_id = ${message.workspaceId}::uuid AND r.id = ANY(${unbegun}::uuid[]) AND r.status = 'pending'
-      AND r.next_attempt_at IS NULL AND r.id IN (SELECT unnest(ids) FROM ended)`);
+    UPDATE deliveries r SET ${givenBack(message, sql`back.at`)}
+    FROM back
+    WHERE r.workspace_id = ${message.workspaceId}::uuid AND r.id = back.id AND r.status = 'pending' AND r.next_attempt_at IS NULL`);
 }
 
-/** What becomes of a delivery that nobody works on any more: it is due at once, unless its sending has ended. */
-const givenBack = ({ workspaceId, messageId }: MessageRef, now: Date) => sql`(status, next_attempt_at) = (
-  SELECT CASE WHEN state = 'ended' THEN 'cancelled' ELSE 'pending' END, CASE WHEN state <> 'ended' THEN ${now}::timestamptz END
+/** What becomes of a delivery that nobody works on any more: it is due at a time, unless its sending has ended. */
+const givenBack = ({ workspaceId, messageId }: MessageRef, at: Prisma.Sql) => sql`(status, next_attempt_at) = (
+  SELECT CASE WHEN state = 'ended' THEN 'cancelled' ELSE 'pending' END, CASE WHEN state <> 'ended' THEN ${at} END
   FROM dispatches WHERE workspace_id = ${workspaceId}::uuid AND message_id = ${messageId}::uuid)`;
 
 export interface ExpiredClaim extends MessageRef {
@@ -248,7 +252,7 @@ export async function expireClaim(tx: Db, message: ExpiredClaim, now: Date): Pro
     AND NOT EXISTS (SELECT FROM claims c WHERE c.workspace_id = ${workspaceId}::uuid AND c.message_id = ${messageId}::uuid AND r.id = ANY(c.ids))`;
   await tx.query(
     expired.repeatable
-      ? sql`UPDATE deliveries r SET ${givenBack(message, now)} WHERE ${left}`
+      ? sql`UPDATE deliveries r SET ${givenBack(message, sql`${now}::timestamptz`)} WHERE ${left}`
       : sql`UPDATE deliveries r SET status = 'unknown', error = 'The process died while the message was under way.' WHERE ${left}`,
   );
   return true;

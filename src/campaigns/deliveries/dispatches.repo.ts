@@ -71,10 +71,15 @@ export async function findDueLanes(db: Db, now: Date): Promise<Lane[]> {
   return rows.map(({ lane }) => lane);
 }
 
+export interface HeldDispatch {
+  state: 'open' | 'paused' | 'ended';
+  lane: Lane;
+}
+
 /** Holds the sending of a message as it is until the transaction ends. Null when there is none. */
-export async function lockDispatch(tx: Db, { workspaceId, messageId }: MessageRef): Promise<{ state: 'open' | 'paused' | 'ended' } | null> {
-  const [held] = await tx.query<{ state: 'open' | 'paused' | 'ended' }>(sql`
-    SELECT state FROM dispatches WHERE workspace_id = ${workspaceId}::uuid AND message_id = ${messageId}::uuid FOR UPDATE`);
+export async function lockDispatch(tx: Db, { workspaceId, messageId }: MessageRef): Promise<HeldDispatch | null> {
+  const [held] = await tx.query<HeldDispatch>(sql`
+    SELECT state, lane FROM dispatches WHERE workspace_id = ${workspaceId}::uuid AND message_id = ${messageId}::uuid FOR UPDATE`);
   return held ?? null;
 }
 

@@ -1,4 +1,4 @@
-import type { Claimed } from './deliveries.repo.ts';
+import type { Claimed, GivenBack } from './deliveries.repo.ts';
 
 /** A delivery in hand, and the claim by which it is. */
 export interface Item extends Claimed {
@@ -9,7 +9,7 @@ export interface Item extends Claimed {
 export class Hand {
   readonly #left = new Map<string, number>();
   #waiting: Item[] = [];
-  #unbegun: Item[] = [];
+  #unbegun: { item: Item; at: Date | null }[] = [];
 
   add(run: string, claimed: Claimed[]): void {
     if (claimed.length === 0) return;
@@ -31,10 +31,10 @@ export class Hand {
     this.#left.set(run, (this.#left.get(run) as number) - 1);
   }
 
-  /** It was not begun, or not so that it counts. */
-  giveBack(item: Item): void {
+  /** It was not begun, or not so that it counts. @param at when it may be tried again; null: at once */
+  giveBack(item: Item, at: Date | null = null): void {
     this.done(item);
-    this.#unbegun.push(item);
+    this.#unbegun.push({ item, at });
   }
 
   /** The claims to renew. */
@@ -46,12 +46,13 @@ export class Hand {
    * Takes out all that nobody works on: claims whose deliveries have all come to an end, and those that were not begun. A claim of
    * which one is under way stays, and keeps what was not begun of it: both are given back together.
    */
-  release(): { runs: string[]; unbegun: string[]; isEmpty: boolean } {
+  release(): { runs: string[]; unbegun: GivenBack[]; isEmpty: boolean } {
     for (const item of this.#waiting.splice(0)) this.giveBack(item);
     const runs = [...this.#left].filter(([, left]) => left === 0).map(([run]) => run);
     for (const run of runs) this.#left.delete(run);
-    const [gone, kept] = [this.#unbegun.filter(({ run }) => !this.#left.has(run)), this.#unbegun.filter(({ run }) => this.#left.has(run))];
-    this.#unbegun = kept;
-    return { runs, unbegun: gone.map(({ id }) => id), isEmpty: this.#left.size === 0 };
+    const isHeld = ({ item }: { item: Item }) => this.#left.has(item.run);
+    const unbegun = this.#unbegun.filter((entry) => !isHeld(entry)).map(({ item: { id }, at }) => ({ id, at }));
+    this.#unbegun = this.#unbegun.filter(isHeld);
+    return { runs, unbegun, isEmpty: this.#left.size === 0 };
   }
 }

@@ -14,6 +14,10 @@ export interface Origin {
   stillWanted: Prisma.Sql;
   /** What the timeline of a contact says that the mail belongs to. */
   about(message: MessageRef): Readonly<Record<string, string>>;
+  /** Holds whatever `ended` and `failed` change. The dispatch is held afterwards: whoever moves an origin goes the same way. */
+  hold(tx: Db, message: MessageRef): Promise<void>;
+  /** Somebody has stopped it, and something that a run had in hand until now has come back. */
+  stopped(tx: Db, message: MessageRef): Promise<void>;
   /** Every delivery has come to an end. */
   ended(tx: Db, message: MessageRef, now: Date): Promise<void>;
   /** It cannot go out, for the reason given. Who was not tried can be, later. */

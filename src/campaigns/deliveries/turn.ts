@@ -49,6 +49,8 @@ const TURN_MS = 3_000;
 const STRAGGLERS_MS = 1_000;
 /** While the mail server is in trouble: 5 s, doubling up to 5 minutes. */
 const REST_MS = { first: 5_000, most: 300_000 };
+/** Who was met by trouble lets others go first: it may have been about them. */
+const STEP_BACK_MS = 60_000;
 /** A transport that takes nothing for so long has failed. */
 const GIVE_UP_MS = 24 * 60 * 60_000;
 /** Refusals that may be the transport's trouble, with nobody taken in between: so many are. */
@@ -79,6 +81,7 @@ export function createTurns(dependencies: TurnDependencies): TakeTurn {
   /** It cannot go out: it rests until somebody takes it up again. */
   const fail = (turn: Turn, reason: string): Promise<void> =>
     db.transaction(async (tx) => {
+      await origins[turn.origin].hold(tx, turn);
       if ((await lockDispatch(tx, turn))?.state !== 'open') return;
       await setState(tx, turn, 'paused', clock.now());
       await origins[turn.origin].failed(tx, turn, reason, clock.now());
@@ -207,7 +210,7 @@ async function sendForAWhile(sending: Sending): Promise<string | null> {
         if (doubtful.length >= DOUBTS) trouble ??= verdict;
         return;
       default:
-        hand.giveBack(item);
+        hand.giveBack(item, later(clock, STEP_BACK_MS));
         trouble ??= verdict;
     }
   }
@@ -226,7 +229,7 @@ async function sendForAWhile(sending: Sending): Promise<string | null> {
     for (const { item, reason } of doubtful.splice(0)) {
       // Nobody was taken, so it may be the transport; somebody was, but none after them, so nobody knows.
       if (sent === 0) trouble ??= { verdict: 'doubtful', reason };
-      if (trouble) hand.giveBack(item);
+      if (trouble) hand.giveBack(item, later(clock, STEP_BACK_MS));
       else await defer(item, reason);
     }
     await recorder.settled();
@@ -236,11 +239,13 @@ async function sendForAWhile(sending: Sending): Promise<string | null> {
     await insist(
       () =>
         db.transaction(async (tx) => {
+          await origin.hold(tx, turn);
           const dispatch = await lockDispatch(tx, turn);
           if (!dispatch) return;
           await repo.endClaims(tx, turn, runs, unbegun, clock.now());
           const isLeft = await settle(tx, turn, { sent: sent - told, rest }, clock.now());
-          if (isLeft || dispatch.state !== 'open') return;
+          if (dispatch.state !== 'open') return origin.stopped(tx, turn);
+          if (isLeft) return;
           await setState(tx, turn, 'ended', clock.now());
           await origin.ended(tx, turn, clock.now());
         }),

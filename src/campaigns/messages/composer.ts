@@ -1,19 +1,23 @@
-import { encodeWords, foldLines } from 'nodemailer/lib/mime-funcs';
+import { randomBytes } from 'node:crypto';
 import { apart } from '../../content/versions/apart.ts';
-import { textWithoutWayOut, UNSUBSCRIBE } from '../../content/versions/way-out.ts';
 import { toUlid } from '../../platform/ids.ts';
 import type { OutgoingMessage } from '../../platform/mail/mailer.ts';
 import { escapeHtml } from '../../shared/html.ts';
-import { compileTemplate, type MergeValues } from '../../shared/merge-tags.ts';
-import { harmless } from '../tracking/links.ts';
+import { compileTemplate, type MergeValues, templateParts } from '../../shared/merge-tags.ts';
 import type { Tokens } from '../tracking/tokens.ts';
-import { quotedPrintableInTurns } from './quoted-printable.ts';
+import { harmless } from './addresses.ts';
+import type { Signer } from './dkim.ts';
+import { footerOf, textWithFooter } from './footer.ts';
+import { personHeader, textHeader } from './mime.ts';
+import { columnOf, quotedPrintableInTurns, SOFT_BREAK, valueBehind } from './quoted-printable.ts';
 
-/** What a blast says to everybody, as it was taken down at its release. */
+/** What is said, as it was taken down. */
 export interface Message {
   workspaceId: string;
-  tracked: boolean;
+  /** Nobody can unsubscribe from it. */
   operational: boolean;
+  /** Whether opens and clicks are noticed. */
+  tracked: boolean;
   workspaceName: string;
   subject: string;
   fromName: string;
@@ -26,137 +30,177 @@ export interface Message {
 /** Whom one message is for, with the values of the merge tags. */
 export interface Addressee {
   deliveryId: string;
+  /** Null in a test: there is nobody to unsubscribe. */
   contactId: string | null;
   email: string;
   contact: MergeValues['contact'];
+  /** What a flow knows: `campaign.dynamic`. */
+  dynamic?: Readonly<Record<string, unknown>>;
 }
 
 export interface Composer {
   /** The tracked links of the HTML, by position. */
   links: string[];
-  compose(addressee: Addressee, date: Date): Promise<OutgoingMessage>;
+  compose(to: Addressee, date: Date): Promise<OutgoingMessage>;
 }
 
-/** Stands where the address of a link, of the pixel or of a merge value belongs: no merge tag and no HTML syntax, so that it passes through both. */
-const ADDRESS_MARK = /bivouac-address:(open|(value-)?(\d+)):/g;
-const addressMark = (of: string): string => `bivouac-address:${of}:`;
-const MARKS = { link: addressMark('#'), open: addressMark('value-#') };
+export interface ComposerOptions {
+  tokens: Tokens;
+  baseUrl: string;
+  /** Undefined where the domain has no key. */
+  signer?: Signer | undefined;
+  /** The envelope sender by which what bounces finds its delivery; without it, the From address. */
+  returnPath?: ((deliveryId: string) => string) | undefined;
+}
 
-const FOOTER_HTML =
-  `<div style="margin:24px auto 0;padding:16px;max-width:600px;font:12px/1.5 system-ui,sans-serif;color:#6b6b6b;text-align:center">` +
-  `You receive this email because you are in touch with {{workspace.name}}. ` +
-  `<a href="{{unsubscribe_url}}" style="color:#6b6b6b;text-decoration:underline">Unsubscribe</a></div>`;
-const FOOTER_TEXT = '\n\n--\nUnsubscribe: {{unsubscribe_url}}\n';
-const withFooter = (text: string): string => (UNSUBSCRIBE.test(text) ? text : text + FOOTER_TEXT);
-const PIXEL_HTML = `<img src="${addressMark('open')}" width="1" height="1" alt="" style="border:0;width:1px;height:1px">`;
+/** What differs from one person to the next. */
+interface Personal {
+  values: MergeValues;
+  ref: { workspaceId: string; recipientId: string };
+}
 
-/** The Message-ID of a recipient's message: a repeat after a crash carries the same one. */
-export const messageIdOf = (recipientId: string, fromAddress: string): string =>
-  `<${toUlid(recipientId).toLowerCase()}@${fromAddress.slice(fromAddress.lastIndexOf('@') + 1)}>`;
+/** A text that is the same for everybody, encoded, or what makes the text of one person. */
+type Part<Same> = Same | ((of: Personal) => string);
+
+/** The Message-ID of a delivery: a repeat after a crash carries the same one. */
+export const messageIdOf = (deliveryId: string, fromAddress: string): string =>
+  `<${toUlid(deliveryId).toLowerCase()}@${fromAddress.slice(fromAddress.lastIndexOf('@') + 1)}>`;
 
 /**
- * Prepares a blast's message once: links taken out, footer and pixel put in, templates parsed. What is left for each
- * recipient is filling in values and encoding. Operational mail has no way to unsubscribe, whatever its author wrote.
+ * Prepares a message once: links taken out, footer and pixel put in, templates parsed, and everything encoded that is the same for
+ * everybody. What is left for each person is to put their values between. Operational mail has no way to unsubscribe, whatever its
+ * author wrote.
+ * @throws Error (MergeTagError, NotDoneInTime) for a message that cannot be written for anybody; `compose` throws nothing of its own
  */
-export async function createComposer(message: Message, { tokens, baseUrl }: { tokens: Tokens; baseUrl: string }): Promise<Composer> {
-  const { workspaceId, operational, fromAddress } = message;
-  const source = operational ? await apart('withoutWayOut', message.html) : message.html;
-  const { html: linked, bodyEnd, links, open, unsubscribe } = await apart('takeLinks', source, MARKS);
-  const openAddresses = open.map((address) => compileTemplate(address, { escape: false }));
-  const addition = `${operational || unsubscribe ? '' : FOOTER_HTML}${PIXEL_HTML}`;
-  const html = compileTemplate(linked.slice(0, bodyEnd) + addition + linked.slice(bodyEnd), { escape: true });
-  const text = compileTemplate(operational ? textWithoutWayOut(message.plainText) : withFooter(message.plainText), { escape: false });
+export async function createComposer(message: Message, { tokens, baseUrl, signer, returnPath }: ComposerOptions): Promise<Composer> {
+  const { workspaceId, operational, tracked, fromAddress } = message;
+  const { parts, links } = await htmlParts(message, tokens, baseUrl);
+  const text = templateParts(textWithFooter(message.plainText, operational), { escape: false });
   const subject = compileTemplate(message.subject, { escape: false });
 
+  // No encoded text holds these two signs in a row.
+  const boundary = '=_bivouac';
+  const partHead = (type: string) =>
+    `--${boundary}\r\nContent-Type: ${type}; charset=utf-8\r\nContent-Transfer-Encoding: quoted-printable\r\n\r\n`;
+  const bodyText = await encode(text.map(ofValues));
+  const bodyHtml = await encode(parts);
+
+  const isOneClick = !operational && /^https:/i.test(baseUrl);
   const fixedHeaders = [
-    header('From', mailbox(message.fromName, fromAddress)),
-    header('Reply-To', message.replyTo),
+    personHeader('From', message.fromName, fromAddress),
+    `Reply-To: ${message.replyTo}`,
     'MIME-Version: 1.0',
-    ...(operational ? [] : ['List-Unsubscribe-Post: List-Unsubscribe=One-Click']),
+    `Content-Type: multipart/alternative; boundary="${boundary}"`,
+    ...(isOneClick ? ['List-Unsubscribe-Post: List-Unsubscribe=One-Click'] : []),
   ].join('\r\n');
 
   return {
-    links,
-    async compose({ deliveryId: recipientId, contactId, email, contact }, date) {
-      const displayName = String(contact.display_name ?? '');
-      const of = { workspaceId, recipientId };
-      const unsubscribeUrl = operational ? '' : `${baseUrl}/u/${tokens.unsubscribe({ ...of, contactId: contactId ?? '' })}`;
-      const values = {
-        contact,
-        campaign: NO_CAMPAIGN,
+    links: tracked ? links : [],
+    async compose({ deliveryId, contactId, email, contact, dynamic = {} }, date) {
+      const ref = { workspaceId, recipientId: deliveryId };
+      const unsubscribeUrl = operational ? '' : `${baseUrl}/u/${tokens.unsubscribe({ ...ref, contactId })}`;
+      const values: MergeValues = {
+        // The text names the address that the message goes to, whatever has become of the contact meanwhile.
+        contact: { ...contact, email, email_domain: email.slice(email.lastIndexOf('@') + 1) },
+        campaign: { dynamic },
         workspace: { name: message.workspaceName },
         unsubscribe_url: unsubscribeUrl,
       };
-      const body = html.render(values).replace(ADDRESS_MARK, (_mark, place: string, isValue: string | undefined, position: string) => {
-        if (place === 'open') return `${baseUrl}/t/o/${tokens.open(of)}`;
-        if (!isValue) return `${baseUrl}/t/c/${tokens.click(of, Number(position))}`;
-        return escapeHtml(harmless(openAddresses[Number(position)]?.render(values) ?? ''));
-      });
-      const boundary = `bivouac-${toUlid(recipientId)}`;
-      const raw = [
-        header('To', mailbox(displayName, email)),
-        header('Subject', oneLine(subject.render(values))),
-        `Message-ID: ${messageIdOf(recipientId, fromAddress)}`,
-        `Date: ${date.toUTCString().replace('GMT', '+0000')}`,
-        fixedHeaders,
-        ...(operational ? [] : [`List-Unsubscribe: <${unsubscribeUrl}>`]),
-        `Content-Type: multipart/alternative; boundary="${boundary}"`,
-        '',
-        `--${boundary}`,
-        'Content-Type: text/plain; charset=utf-8',
-        'Content-Transfer-Encoding: quoted-printable',
-        '',
-        await quotedPrintableInTurns(text.render(values)),
-        `--${boundary}`,
-        'Content-Type: text/html; charset=utf-8',
-        'Content-Transfer-Encoding: quoted-printable',
-        '',
-        await quotedPrintableInTurns(body),
-        `--${boundary}--`,
-        '',
-      ].join('\r\n');
-      return { from: fromAddress, to: email, raw };
+      const of = { values, ref };
+      const name = contact.display_name;
+      const headers =
+        `${personHeader('To', typeof name === 'string' ? name : '', email)}\r\n` +
+        `${textHeader('Subject', subject.render(values))}\r\n` +
+        `Message-ID: ${messageIdOf(deliveryId, fromAddress)}\r\n` +
+        `Date: ${date.toUTCString().replace('GMT', '+0000')}\r\n` +
+        fixedHeaders +
+        (operational ? '' : `\r\nList-Unsubscribe: <${unsubscribeUrl}>`);
+      const body =
+        `${partHead('text/plain')}${fill(bodyText, of)}\r\n` + `${partHead('text/html')}${fill(bodyHtml, of)}\r\n--${boundary}--\r\n`;
+      const signed = signer ? `${await signer(headers, body)}\r\n` : '';
+      return { from: returnPath?.(deliveryId) ?? fromAddress, to: email, raw: `${signed}${headers}\r\n\r\n${body}` };
     },
   };
 }
 
-/** Blasts have no dynamic context; flows do. */
-const NO_CAMPAIGN = { dynamic: {} };
-
-/** The address that a click leads to: the link as it was written, with the recipient's values made safe for an address. */
-export function linkTarget(link: string, contact: Record<string, unknown>, workspaceName: string): string {
-  const encoded = (values: Record<string, unknown>) =>
-    Object.fromEntries(
-      Object.entries(values).map(([name, value]) => [name, typeof value === 'string' ? encodeURIComponent(value) : value]),
-    );
-  return compileTemplate(link, { escape: false }).render({
-    contact: { ...encoded(contact), custom: encoded((contact.custom as Record<string, unknown> | undefined) ?? {}) },
-    campaign: NO_CAMPAIGN,
-    workspace: { name: encodeURIComponent(workspaceName) },
-    unsubscribe_url: '',
-  });
-}
+const ofValues = (part: string | ((values: MergeValues) => string)): Part<string> =>
+  typeof part === 'string' ? part : ({ values }) => part(values);
 
 /**
- * Merge values come from people; a line break in one must not start a header of its own. Many spaces in a row could fill a
- * whole line when the header is folded, which some servers take for the end of the headers.
+ * What the HTML is made of. Where an address of ours belongs, a mark stands while tags and HTML are read; nobody can write one, and
+ * none is looked for in what comes from a value.
  */
-const oneLine = (text: string): string =>
-  text
-    .replace(/\s+/g, ' ')
-    .replace(/\p{Cc}/gu, '')
-    .trim();
+async function htmlParts(
+  { html, operational, tracked }: Message,
+  tokens: Tokens,
+  baseUrl: string,
+): Promise<{ parts: Part<string>[]; links: string[] }> {
+  const secret = randomBytes(15).toString('hex');
+  const markOf = (what: string) => `[${secret}:${what}]`;
+  const marks = { link: markOf('link-#'), open: markOf('open-#'), end: markOf('end') };
+  const source = operational ? await apart('withoutWayOut', html) : html;
+  const { html: linked, links, open, unsubscribe } = await apart('takeLinks', source, marks);
 
-function header(name: string, value: string): string {
-  const encoded = /^[\x20-\x7e]*$/.test(value) && value.length < 900 ? value : encodeWords(value, 'Q', 52, true);
-  const line = `${name}: ${encoded}`;
-  return line.length > 76 ? foldLines(line, 76) : line;
+  const pixel = `<img src="${markOf('pixel')}" width="1" height="1" alt="" style="border:0;width:1px;height:1px">`;
+  const withFooter = linked.replace(marks.end, () => `${footerOf({ operational, unsubscribe })}${tracked ? pixel : ''}`);
+
+  const written = (address: string): Part<string> => {
+    const template = compileTemplate(address, { escape: false });
+    return ({ values }) => escapeHtml(harmless(template.render(values)));
+  };
+  const clicked =
+    (position: number): Part<string> =>
+    ({ ref }) =>
+      `${baseUrl}/t/c/${tokens.click(ref, position)}`;
+  const ours: Record<string, Part<string>> = { pixel: ({ ref }) => `${baseUrl}/t/o/${tokens.open(ref)}` };
+  links.forEach((link, i) => {
+    ours[`link-${i}`] = tracked ? clicked(i) : written(link);
+  });
+  open.forEach((address, i) => {
+    ours[`open-${i}`] = written(address);
+  });
+
+  const mark = new RegExp(`\\[${secret}:([a-z0-9-]+)\\]`);
+  const parts = templateParts(withFooter, { escape: true }).flatMap((part): Part<string>[] => {
+    if (typeof part !== 'string') return [ofValues(part)];
+    return part.split(mark).map((piece, i) => (i % 2 === 0 ? piece : (ours[piece] as Part<string>)));
+  });
+  return { parts, links };
 }
 
-/** `Name <address>`, the name as a quoted string or as encoded words. */
-function mailbox(name: string, address: string): string {
-  const clean = oneLine(name);
-  if (!clean) return address;
-  if (/^[\x20-\x7e]*$/.test(clean)) return `"${clean.replace(/[\\"]/g, '\\$&')}" <${address}>`;
-  return `${encodeWords(clean, 'Q', 52, true)} <${address}>`;
+type Encoded = Part<{ text: string; column: number }>[];
+
+/** Encodes what is the same for everybody; each stretch of it begins a line. */
+async function encode(parts: Part<string>[]): Promise<Encoded> {
+  const together: Part<string>[] = [];
+  for (const part of parts) {
+    const last = together.at(-1);
+    if (typeof part === 'string' && typeof last === 'string') together[together.length - 1] = last + part;
+    else together.push(part);
+  }
+  const encoded: Encoded = [];
+  for (const part of together) {
+    if (typeof part !== 'string') encoded.push(part);
+    else if (part !== '') {
+      const text = await quotedPrintableInTurns(part);
+      encoded.push({ text, column: columnOf(text) });
+    }
+  }
+  return encoded;
+}
+
+function fill(parts: Encoded, of: Personal): string {
+  let result = '';
+  let column = 0;
+  for (const part of parts) {
+    if (typeof part === 'function') {
+      const added = valueBehind(column, part(of));
+      result += added;
+      column = added.includes('\n') ? columnOf(added) : column + added.length;
+    } else {
+      result = column > 0 ? result + SOFT_BREAK + part.text : result + part.text;
+      column = part.column;
+    }
+  }
+  return result;
 }

@@ -37,3 +37,19 @@ export async function insertLinks(tx: Db, workspaceId: string, messageId: string
     FROM unnest(${links}::text[]) WITH ORDINALITY AS link (url, position)
     ON CONFLICT DO NOTHING`);
 }
+
+/** Takes back what was taken down. What has been sent of it goes with it. */
+export async function deleteMessage(tx: Db, workspaceId: string, messageId: string): Promise<void> {
+  await tx.prisma.message.deleteMany({ where: { workspaceId, id: messageId } });
+}
+
+/** Whether the workspace may send from the domain of a message's sender; undefined when there is no such message. */
+export async function isSenderVerified(db: Db, workspaceId: string, messageId: string): Promise<boolean | undefined> {
+  const [message] = await db.query<{ verified: boolean }>(sql`
+    SELECT EXISTS (
+      SELECT FROM sending_domains d
+      WHERE d.workspace_id = m.workspace_id AND d.domain = lower(substring(m.from_address FROM '[^@]*$')) AND d.verified_at IS NOT NULL
+    ) AS verified
+    FROM messages m WHERE m.workspace_id = ${workspaceId}::uuid AND m.id = ${messageId}::uuid`);
+  return message?.verified;
+}

@@ -6,28 +6,54 @@ const LF = 10;
 const TAB = 9;
 const SPACE = 32;
 const EQUALS = 61;
-const LINE = 76;
+const DOT = 46;
+const LETTER_F = 70;
+/** Of a line, with room for the `=` of a soft break. */
+const LINE = 75;
+/** Between two encoded texts of which the first has not ended its line. */
+export const SOFT_BREAK = '=\r\n';
 
 /** Characters that are encoded at a stretch. */
 const STRETCH = 256 * 1024;
 
 /** The same for a text that may be large, a piece at a time: others wait for no longer than one takes. A small one is done at once. */
 export async function quotedPrintableInTurns(text: string): Promise<string> {
-  const pieces: string[] = [];
-  for (let from = 0; from < text.length || pieces.length === 0; ) {
+  let encoded = '';
+  for (let from = 0; from < text.length; ) {
     let to = Math.min(from + STRETCH, text.length);
     // Neither a character nor the end of a line is taken apart.
     if (to < text.length && /[\ud800-\udbff\r]/.test(text.charAt(to - 1))) to -= 1;
     if (from > 0) await setImmediate();
-    pieces.push(quotedPrintable(text.slice(from, to)));
+    encoded = joined(encoded, quotedPrintable(text.slice(from, to)));
     from = to;
   }
-  return pieces.join('=\r\n');
+  return encoded;
+}
+
+/** Two encoded texts as one. Each keeps its lines: what stands behind the joint begins one. */
+const joined = (before: string, after: string): string =>
+  before === '' || after === '' || before.endsWith('\n') ? before + after : before + SOFT_BREAK + after;
+
+/** How full the last line of an encoded text is. */
+export const columnOf = (encoded: string): number => encoded.length - (encoded.lastIndexOf('\n') + 1);
+
+/** Stands for itself wherever in a line it is: no white space at its ends, no `=`, and nothing that must not begin a line. */
+const PLAIN = /^[\x21-\x2d\x2f-\x3c\x3e-\x45\x47-\x7e](?:[\x20-\x3c\x3e-\x7e]*[\x21-\x3c\x3e-\x7e])?$/;
+
+/**
+ * Puts the value of one person behind what is encoded already: into the same line if it is plain and has room there.
+ * @param column how full the last line of what stands before it is
+ */
+export function valueBehind(column: number, value: string): string {
+  if (value === '') return '';
+  if (value.length <= LINE && PLAIN.test(value)) return column + value.length <= LINE ? value : SOFT_BREAK + value;
+  return column > 0 ? SOFT_BREAK + quotedPrintable(value) : quotedPrintable(value);
 }
 
 /**
- * Quoted-printable (RFC 2045) with CRLF line ends, in one pass over the bytes. Text stays readable in the source of a
- * message, and any server takes it.
+ * Quoted-printable (RFC 2045) with CRLF line ends, in one pass over the bytes. Text stays readable in the source of a message,
+ * and any server takes it. It may stand anywhere: white space at its end is written out, and its last line has room for a soft break. No
+ * line begins with a dot or with `From `, which servers and mailboxes double or quote.
  */
 export function quotedPrintable(text: string): string {
   const bytes = Buffer.from(text);
@@ -37,32 +63,35 @@ export function quotedPrintable(text: string): string {
   let column = 0;
   for (let i = 0; i < bytes.length; i++) {
     const byte = bytes[i] as number;
-    if (byte === LF || (byte === CR && bytes[i + 1] === LF)) {
-      if (byte === CR) i += 1;
+    const next = bytes[i + 1];
+    // A carriage return alone ends a line like any other.
+    if (byte === LF || byte === CR) {
+      if (byte === CR && next === LF) i += 1;
       out[at++] = CR;
       out[at++] = LF;
       column = 0;
       continue;
     }
-    const next = bytes[i + 1];
-    const endsLine = next === undefined || next === LF || (next === CR && bytes[i + 2] === LF);
+    const isWhite = byte === SPACE || byte === TAB;
     // White space at the end of a line would be lost on the way, so it is written out.
-    const plain = (byte > SPACE && byte < 127 && byte !== EQUALS) || ((byte === SPACE || byte === TAB) && !endsLine);
-    const width = plain ? 1 : 3;
-    if (column + width > LINE - (endsLine ? 0 : 1)) {
+    const isLost = isWhite && (next === undefined || next === LF || next === CR);
+    let plain = byte > SPACE ? byte < 127 && byte !== EQUALS : isWhite && !isLost;
+    if (column + (plain ? 1 : 3) > LINE) {
       out[at++] = EQUALS;
       out[at++] = CR;
       out[at++] = LF;
       column = 0;
     }
+    if (column === 0 && (byte === DOT || (byte === LETTER_F && bytes.toString('latin1', i, i + 5) === 'From '))) plain = false;
     if (plain) {
       out[at++] = byte;
+      column += 1;
     } else {
       out[at++] = EQUALS;
       out[at++] = HEX[byte >> 4] as number;
       out[at++] = HEX[byte & 15] as number;
+      column += 3;
     }
-    column += width;
   }
   return out.toString('latin1', 0, at);
 }

@@ -1,4 +1,4 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac, createSecretKey, timingSafeEqual } from 'node:crypto';
 import { uuidBytes, uuidFromBytes } from '../../platform/ids.ts';
 
 /**
@@ -8,11 +8,11 @@ import { uuidBytes, uuidFromBytes } from '../../platform/ids.ts';
 export interface Tokens {
   open(of: RecipientRef): string;
   click(of: RecipientRef, position: number): string;
-  /** Names the contact too: it works when the blast and its report are gone. */
-  unsubscribe(of: RecipientRef & { contactId: string }): string;
+  /** Names the contact too, if there is one: it works when the blast and its report are gone. */
+  unsubscribe(of: RecipientRef & { contactId: string | null }): string;
   readOpen(token: string): RecipientRef | null;
   readClick(token: string): (RecipientRef & { position: number }) | null;
-  readUnsubscribe(token: string): (RecipientRef & { contactId: string }) | null;
+  readUnsubscribe(token: string): (RecipientRef & { contactId: string | null }) | null;
 }
 
 export interface RecipientRef {
@@ -22,9 +22,11 @@ export interface RecipientRef {
 
 const MAC_BYTES = 12;
 const UUID_BYTES = 16;
+const NOBODY = '00000000-0000-0000-0000-000000000000';
 
 export function createTokens(secret: string): Tokens {
-  const key = createHmac('sha256', secret).update('bivouac tracking tokens').digest();
+  // As a key that is ready for use: made into one anew for each signature, it costs more than the signature.
+  const key = createSecretKey(createHmac('sha256', secret).update('bivouac tracking tokens').digest());
 
   const seal = (kind: string, payload: Buffer): string => {
     const mac = createHmac('sha256', key).update(kind).update(payload).digest().subarray(0, MAC_BYTES);
@@ -45,7 +47,7 @@ export function createTokens(secret: string): Tokens {
   return {
     open: (of) => seal('open', recipient(of)),
     click: (of, position) => seal('click', Buffer.concat([recipient(of), Buffer.from([position >> 8, position & 255])])),
-    unsubscribe: (of) => seal('unsubscribe', Buffer.concat([recipient(of), uuidBytes(of.contactId)])),
+    unsubscribe: (of) => seal('unsubscribe', Buffer.concat([recipient(of), uuidBytes(of.contactId ?? NOBODY)])),
     readOpen(token) {
       const payload = unseal('open', token, 2 * UUID_BYTES);
       return payload && refOf(payload);
@@ -56,7 +58,9 @@ export function createTokens(secret: string): Tokens {
     },
     readUnsubscribe(token) {
       const payload = unseal('unsubscribe', token, 3 * UUID_BYTES);
-      return payload && { ...refOf(payload), contactId: uuidAt(payload, 2) };
+      if (!payload) return null;
+      const contactId = uuidAt(payload, 2);
+      return { ...refOf(payload), contactId: contactId === NOBODY ? null : contactId };
     },
   };
 }

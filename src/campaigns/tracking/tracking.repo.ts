@@ -1,7 +1,7 @@
 import { insertEntries, momentAfter } from '../../audience/activities/activities.repo.ts';
-import { archivedNames } from '../../audience/contact-fields/contact-fields.repo.ts';
 import { type Db, sql } from '../../platform/db.ts';
 import { toUlid } from '../../platform/ids.ts';
+import { mergeValues } from '../messages/merge-values.ts';
 import type { RecipientRef } from './tokens.ts';
 
 /** Notes the first time a recipient's message was opened, with its timeline entry. Later times change nothing. */
@@ -31,8 +31,7 @@ export interface ClickedLink {
 export async function findLink(db: Db, { workspaceId, recipientId }: RecipientRef, position: number): Promise<ClickedLink | undefined> {
   const rows = await db.query<ClickedLink>(sql`
     SELECT l.url, w.name AS "workspaceName",
-           CASE WHEN c.id IS NOT NULL THEN to_jsonb(c) - '{search_text,custom_fields}'::text[] || jsonb_build_object(
-             'contact_id', c.id, 'custom', c.custom_fields - ${archivedNames(workspaceId)}) END AS contact
+           CASE WHEN c.id IS NOT NULL THEN ${mergeValues(workspaceId, sql`r.email`)} END AS contact
     FROM deliveries r
     JOIN workspaces w ON w.id = r.workspace_id
     JOIN message_links l ON l.workspace_id = r.workspace_id AND l.message_id = r.message_id AND l.position = ${position}::int

@@ -2,11 +2,11 @@ import { type Response, Router } from 'express';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db.ts';
 import type { Events } from '../../platform/events.ts';
-import { linkTarget } from '../messages/composer.ts';
+import { linkTarget, locationOf } from '../messages/addresses.ts';
 import type { Tokens } from './tokens.ts';
 import { findLink, findSubscription, recordClick, recordOpen } from './tracking.repo.ts';
 import { unsubscribe } from './tracking.service.ts';
-import { confirmPage, donePage, gonePage, PAGE_POLICY } from './unsubscribe.pages.ts';
+import { confirmPage, donePage, gonePage, PAGE_POLICY, testPage } from './unsubscribe.pages.ts';
 
 const PIXEL = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64');
 
@@ -34,7 +34,7 @@ export function trackingRoutes({ db, clock, events, tokens }: { db: Db; clock: C
     if (!click || !target || !/^https?:\/\//i.test(target) || !URL.canParse(target)) return page(response, 404, gonePage());
     // A scanner that asks for the headers alone has not followed the link.
     if (request.method === 'GET') await recordClick(db, click, click.position, target, clock.now());
-    response.set('Cache-Control', 'no-store, private').set('Referrer-Policy', 'no-referrer').redirect(302, target);
+    response.set('Cache-Control', 'no-store, private').set('Referrer-Policy', 'no-referrer').redirect(302, locationOf(target));
   });
 
   // Mail scanners follow every link. So looking changes nothing, and only the button, or a mail program's own POST
@@ -43,6 +43,7 @@ export function trackingRoutes({ db, clock, events, tokens }: { db: Db; clock: C
     response.locals.operation = 'showUnsubscribe';
     const token = tokens.readUnsubscribe(request.params.token);
     if (!token) return page(response, 404, gonePage());
+    if (!token.contactId) return page(response, 200, testPage());
     const subscription = await findSubscription(db, token.workspaceId, token.contactId);
     page(response, 200, subscription && !subscription.unsubscribed ? confirmPage(subscription) : donePage(subscription?.workspaceName));
   });
@@ -51,8 +52,10 @@ export function trackingRoutes({ db, clock, events, tokens }: { db: Db; clock: C
     response.locals.operation = 'unsubscribe';
     const token = tokens.readUnsubscribe(request.params.token);
     if (!token) return page(response, 404, gonePage());
-    await unsubscribe(db, events, token, clock.now());
-    const subscription = await findSubscription(db, token.workspaceId, token.contactId);
+    const { contactId } = token;
+    if (!contactId) return page(response, 200, testPage());
+    await unsubscribe(db, events, { ...token, contactId }, clock.now());
+    const subscription = await findSubscription(db, token.workspaceId, contactId);
     page(response, 200, donePage(subscription?.workspaceName));
   });
 

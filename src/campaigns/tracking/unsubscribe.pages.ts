@@ -64,6 +64,13 @@ export const gonePage = (): string =>
     '<h1>This link does not work</h1>\n<p>It may be incomplete, or what it led to is no longer there. Try it again from the email itself.</p>',
   );
 
+/** For an email that went to nobody in particular. */
+export const testPage = (): string =>
+  layout(
+    'This was a test',
+    '<h1>This was a test</h1>\n<p>The email was sent to try it out, so there is nobody to unsubscribe. In the emails that people get, this link takes them off the list.</p>',
+  );
+
 /** Enough of the address to know one's own, not enough for whoever finds a forwarded email. */
 function masked(email: string): string {
   const at = email.lastIndexOf('@');

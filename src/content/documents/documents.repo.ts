@@ -44,8 +44,8 @@ export function documentsAfter(
   limit: number,
 ): Promise<Document[]> {
   // Both come from closed lists, never from a request's own text.
-  const [key, direction, behind] = [raw(`d.${sort}`), raw(order), raw(order === 'asc' ? '>' : '<')];
-  const value = after && (sort === 'name' ? sql`${after.key}::text` : sql`${new Date(after.key)}::timestamptz`);
+  const [key, direction, behind] = [raw(sort === 'name' ? 'lower(d.name)' : `d.${sort}`), raw(order), raw(order === 'asc' ? '>' : '<')];
+  const value = after && (sort === 'name' ? sql`lower(${after.key}::text)` : sql`${new Date(after.key)}::timestamptz`);
   return db.query<Document>(sql`
     SELECT ${columns} FROM documents d
     WHERE d.workspace_id = ${workspaceId}::uuid AND d.kind = ${kind.name}::text

@@ -175,10 +175,10 @@ export async function saveCode(
   });
 }
 
-/** @throws validation_failed for HTML that cannot be a version */
-export async function checkCode(kind: Kind, code: string): Promise<void> {
+/** @param path where it stands in the request. @throws validation_failed for HTML that cannot be a version */
+export async function checkCode(kind: Kind, code: string, path = 'code'): Promise<void> {
   const problem = await kind.check(code);
-  if (problem) throw invalid({ path: 'code', message: problem });
+  if (problem) throw invalid({ path, message: problem });
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { Db } from '../../platform/db.ts';
 import { copyAssets } from '../assets/assets.repo.ts';
 import { brandOf } from '../brand.ts';
-import { createDocument, type WholeDocument } from '../documents/documents.service.ts';
+import { checkCode, createDocument, type WholeDocument } from '../documents/documents.service.ts';
 import { checkHeaders } from '../documents/headers.ts';
 import { EMAIL, EMAIL_TEMPLATE, type Headers } from '../documents/kinds.ts';
 import { filledSeed, inheritedHeaders, keptTemplate } from '../documents/seeding.service.ts';
@@ -14,9 +14,11 @@ export interface NewEmail {
   /** Those that were sent; of a template the others are inherited. */
   headers: Partial<Headers>;
   createdByName: string;
-  prompt: string | undefined;
   templateId: string | undefined;
-  tokens: Tokens;
+  /** Of a template. */
+  tokens?: Tokens;
+  /** In place of a template. */
+  html?: string | undefined;
 }
 
 /**
@@ -28,26 +30,46 @@ export async function createEmail(
   db: Db,
   wake: Wake,
   workspaceId: string,
-  { name, headers, createdByName, prompt, templateId, tokens }: NewEmail,
+  { prompt, ...email }: NewEmail & { prompt: string | undefined },
   now: Date,
 ): Promise<{ email: WholeDocument } | { started: Started }> {
+  if (prompt === undefined) return { email: await createReadyEmail(db, workspaceId, email, now) };
+  const { name, headers, createdByName, templateId, tokens } = email;
   await checkHeaders(db, EMAIL, workspaceId, headers);
   return db.transaction(async (tx) => {
     const seed = templateId === undefined ? undefined : await keptTemplate(tx, EMAIL_TEMPLATE, workspaceId, templateId);
-    if (prompt !== undefined) {
-      const given = { name, createdByName, ...(seed && inheritedHeaders(seed.template)), ...headers };
-      const started = await createDraft(tx, wake, EMAIL, workspaceId, given, { prompt, facts: tokens, startHtml: seed?.html }, now);
-      if (seed) await copyAssets(tx, workspaceId, seed.template.id, [started.documentId], now);
-      return { started };
-    }
-    if (seed) {
+    const given = { name, createdByName, ...(seed && inheritedHeaders(seed.template)), ...headers };
+    const started = await createDraft(tx, wake, EMAIL, workspaceId, given, { prompt, facts: tokens ?? {}, startHtml: seed?.html }, now);
+    if (seed) await copyAssets(tx, workspaceId, seed.template.id, [started.documentId], now);
+    return { started };
+  });
+}
+
+/**
+ * Makes a draft whose version 1 is there at once: from a template, from HTML, or with the blank design of the workspace.
+ * @throws validation_failed, not_found for an unknown template, template_not_ready
+ */
+export async function createReadyEmail(
+  db: Db,
+  workspaceId: string,
+  { name, headers, createdByName, templateId, tokens = {}, html: ownHtml }: NewEmail,
+  now: Date,
+): Promise<WholeDocument> {
+  await checkHeaders(db, EMAIL, workspaceId, headers);
+  if (ownHtml !== undefined) await checkCode(EMAIL, ownHtml, 'html');
+  return db.transaction(async (tx) => {
+    if (templateId !== undefined) {
+      const seed = await keptTemplate(tx, EMAIL_TEMPLATE, workspaceId, templateId);
       const { template, html, text } = await filledSeed(seed, tokens);
       const given = { name, createdByName, ...inheritedHeaders(template), ...headers };
       const email = await createDocument(tx, EMAIL, workspaceId, given, { type: 'template', html, ...(text && { text }) }, now);
       await copyAssets(tx, workspaceId, template.id, [email.id], now);
-      return { email };
+      return email;
     }
-    const blank = { type: 'scaffold', html: scaffold(await brandOf(tx, workspaceId)) } as const;
-    return { email: await createDocument(tx, EMAIL, workspaceId, { name, createdByName, ...headers }, blank, now) };
+    const beginning =
+      ownHtml === undefined
+        ? ({ type: 'scaffold', html: scaffold(await brandOf(tx, workspaceId)) } as const)
+        : ({ type: 'code', html: ownHtml } as const);
+    return createDocument(tx, EMAIL, workspaceId, { name, createdByName, ...headers }, beginning, now);
   });
 }

@@ -8,6 +8,8 @@ export class ExactParser extends Parser {
   tagBegin = 0;
   /** Behind its `>`. While an element is closed by a tag that opens another, this is still the end of the tag before. */
   tagEnd = 0;
+  /** Where the last `</body>` begins, whether or not a body is open. */
+  bodyEnd: number | undefined;
   readonly #source: string;
   readonly #aside: (what: Aside) => void;
 
@@ -40,6 +42,7 @@ export class ExactParser extends Parser {
     this.tagBegin = start - 2;
     const bracket = this.#source.indexOf('>', endIndex);
     this.tagEnd = bracket < 0 ? this.#source.length : bracket + 1;
+    if (/^body$/i.test(this.#source.slice(start, endIndex))) this.bodyEnd = this.tagBegin;
     super.onclosetag(start, endIndex);
   }
 

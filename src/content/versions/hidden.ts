@@ -14,16 +14,22 @@ function isSizeless({ style = '' }: Attributes): boolean | undefined {
   return size === undefined ? undefined : /^0(?:\.0+)?(?:px|em|rem|pt|%)?\s*$/i.test(size);
 }
 
+/** What they hold is not shown as it stands, or not in mail. */
+const UNSHOWN = new Set(
+  'head title style script noscript template textarea select iframe noframes noembed xmp object audio video canvas'.split(' '),
+);
+
 /** Follows elements as they open and close, and tells whether what comes now can be seen. */
 export class Sight {
   /** For each open element: whether its text has no size, and whether it or one around it is hidden. */
   readonly #open: { sizeless: boolean; hidden: boolean }[] = [];
 
-  open(attributes: Attributes): void {
+  /** @param name of the element; without one only what is written on it counts */
+  open(attributes: Attributes, name = ''): void {
     const around = this.#open.at(-1);
     this.#open.push({
       sizeless: isSizeless(attributes) ?? around?.sizeless ?? false,
-      hidden: (around?.hidden ?? false) || isHidden(attributes),
+      hidden: (around?.hidden ?? false) || UNSHOWN.has(name) || isHidden(attributes),
     });
   }
 

@@ -1,3 +1,4 @@
+import type { Handler } from 'htmlparser2';
 import { asMergeText, maskMergeTags } from '../../shared/merge-tags.ts';
 import { ExactParser } from './exact-parser.ts';
 import { Sight } from './hidden.ts';
@@ -7,10 +8,8 @@ import { BEGINS_WITH_UNSUBSCRIBE, UNSUBSCRIBE } from './way-out.ts';
 const MOST_LINKS = 1_000;
 
 export interface LinkedHtml {
-  /** The HTML with marks where addresses stood. */
+  /** The HTML with marks where addresses stood, and one where its body ends. */
   html: string;
-  /** Where its body ends. */
-  bodyEnd: number;
   /** The addresses as templates: what was written, merge tags included. A link's position is its index. */
   links: string[];
   /** Whole values of attributes, as templates, in which a merge tag decides what kind of address it is. By the position of their mark. */
@@ -23,6 +22,8 @@ export interface LinkedHtml {
 export interface Marks {
   link: string;
   open: string;
+  /** For the last place in the body where something that is put in is seen. */
+  end: string;
 }
 
 /** Attributes that a mail program, or the browser it opens, follows or loads. */
@@ -31,21 +32,22 @@ const ADDRESSES = new Set(['href', 'src', 'action', 'formaction', 'data', 'backg
 /**
  * Takes the addresses of an email's web links out of its HTML and leaves marks in their places. Only whole `http` and
  * `https` addresses of `<a>` and `<area>` are links: anchors, mail and phone addresses stay, and so does whatever holds the
- * unsubscribe address. Addresses whose kind a merge value decides are taken out too, to be looked at when it is known.
+ * unsubscribe address. Addresses whose kind a merge value decides are taken out too, to be looked at when it is known. Merge tags
+ * are out of sight meanwhile: none is taken apart, whatever it holds.
  */
 export function takeLinks(html: string, marks: Marks): LinkedHtml {
   const { masked, unmask } = maskMergeTags(html);
   const links: string[] = [];
   const open: string[] = [];
-  const pieces: string[] = [];
-  let taken = 0;
+  const edits: { begin: number; end: number; text: string }[] = [];
   const sight = new Sight();
+  const unseen = new Unseen();
   let depth = 0;
   /** How deep the link is that leads to the unsubscribe address. */
   let wayOut: number | undefined;
   let unsubscribe = false;
 
-  const mark = (of: keyof Marks, position: number): string => marks[of].replace('#', String(position));
+  const mark = (of: 'link' | 'open', position: number): string => marks[of].replace('#', String(position));
 
   function markFor(element: string, attribute: string, address: string): string | null {
     const [kind] = /^[^:/?#]*/.exec(address) as RegExpExecArray;
@@ -58,10 +60,12 @@ export function takeLinks(html: string, marks: Marks): LinkedHtml {
     return mark('link', links.push(unmask(address, asMergeText)) - 1);
   }
 
-  const parser: ExactParser = new ExactParser(masked, {
+  const handler: Partial<Handler> = {
     onopentag(name, attributes) {
       depth += 1;
-      sight.open(attributes);
+      unseen.reached(parser.tagEnd);
+      sight.open(attributes, name);
+      if (sight.hidesPictures) unseen.begin(parser.tagBegin, depth);
       if (name === 'a' && BEGINS_WITH_UNSUBSCRIBE.test(unmask(attributes.href ?? '').trim())) wayOut ??= depth;
       if (wayOut !== undefined && name === 'img' && attributes.alt?.trim() && !sight.hidesPictures) unsubscribe = true;
       const begin = parser.tagBegin;
@@ -69,29 +73,73 @@ export function takeLinks(html: string, marks: Marks): LinkedHtml {
         const address = attributes[attribute]?.trim();
         const found = address && markFor(name, attribute, address);
         if (!found) continue;
-        pieces.push(masked.slice(taken, begin + start), `"${found}"`);
-        taken = begin + start + length;
+        edits.push({ begin: begin + start, end: begin + start + length, text: `"${found}"` });
       }
     },
     ontext(text) {
+      unseen.reached(parser.endIndex + 1);
       if (wayOut !== undefined && !sight.hidesText && text.trim() !== '') unsubscribe = true;
     },
     onclosetag() {
       if (wayOut === depth) wayOut = undefined;
+      unseen.end(parser.tagBegin, depth);
       sight.close();
       depth -= 1;
     },
+  };
+  const parser: ExactParser = new ExactParser(masked, handler, (what) => {
+    unseen.reached(parser.tagEnd);
+    if (what === 'comment' && !/--!?>$/.test(masked.slice(parser.tagBegin, parser.tagEnd))) unseen.add(parser.tagBegin, masked.length);
   });
   parser.end(masked);
-  pieces.push(masked.slice(taken));
-  const linked = unmask(pieces.join(''));
-  return { html: linked, bodyEnd: bodyEndOf(linked), links, open, unsubscribe };
+  const end = unseen.before(parser.bodyEnd ?? masked.length);
+  edits.push({ begin: end, end, text: marks.end });
+  return { html: unmask(edited(masked, edits)), links, open, unsubscribe };
 }
 
-function bodyEndOf(html: string): number {
-  let end = html.length;
-  for (const { index } of html.matchAll(/<\/body/gi)) end = index;
-  return end;
+function edited(text: string, edits: { begin: number; end: number; text: string }[]): string {
+  const pieces: string[] = [];
+  let taken = 0;
+  for (const edit of edits.sort((a, b) => a.begin - b.begin)) {
+    pieces.push(text.slice(taken, edit.begin), edit.text);
+    taken = edit.end;
+  }
+  pieces.push(text.slice(taken));
+  return pieces.join('');
+}
+
+/** The stretches of a text in which nothing is seen: hidden elements, comments without an end, a tag at the end that is none yet. */
+class Unseen {
+  readonly #stretches: { begin: number; end: number }[] = [];
+  #open: { begin: number; depth: number } | undefined;
+  #reached = 0;
+
+  /** The parser has made something of all that stands before. */
+  reached(end: number): void {
+    if (end > this.#reached) this.#reached = end;
+  }
+
+  begin(begin: number, depth: number): void {
+    this.#open ??= { begin, depth };
+  }
+
+  end(end: number, depth: number): void {
+    this.reached(end);
+    if (this.#open?.depth !== depth) return;
+    this.add(this.#open.begin, end);
+    this.#open = undefined;
+  }
+
+  add(begin: number, end: number): void {
+    this.#stretches.push({ begin, end });
+  }
+
+  /** The place itself, or the last one before it where something is seen. */
+  before(place: number): number {
+    let seen = place;
+    for (const { begin, end } of this.#stretches.toReversed()) if (begin < seen && seen <= end) seen = begin;
+    return seen;
+  }
 }
 
 /**

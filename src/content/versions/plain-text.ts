@@ -1,6 +1,6 @@
 import { Parser } from 'htmlparser2';
 import { asMergeText, maskMergeTags } from '../../shared/merge-tags.ts';
-import { isHidden } from './hidden.ts';
+import { isHidden, Sight } from './hidden.ts';
 
 /**
  * The text for people whose mail program shows no HTML: links with their addresses, images by their descriptions, headings
@@ -36,6 +36,7 @@ function convert(html: string): string {
   let verbatim = 0;
   let link: { address: string; from: number; depth: number } | undefined;
   const lists: { number: number | undefined }[] = [];
+  const sight = new Sight();
 
   const breakLine = (lines: number) => {
     // A paragraph that begins a list item stands beside its bullet.
@@ -65,6 +66,7 @@ function convert(html: string): string {
   const parser = new Parser({
     onopentag(name, attributes) {
       depth += 1;
+      sight.open(attributes);
       if (unseen !== undefined) return;
       if (UNSEEN.has(name) || 'data-preheader' in attributes || isHidden(attributes)) {
         unseen = depth;
@@ -74,19 +76,22 @@ function convert(html: string): string {
       if (name === 'br') breaks = Math.min(breaks + 1, 3);
       else if (name === 'hr') put('---');
       else if (name === 'img') write(attributes.alt ?? '');
-      else if (name === 'a') link ??= { address: (attributes.href ?? '').trim().replace(/^mailto:/i, ''), from: pieces.length, depth };
+      else if (name === 'a')
+        link ??= { address: (attributes.href ?? '').trim().replace(/^(?:mailto|tel):/i, ''), from: pieces.length, depth };
       else if (name === 'pre') verbatim += 1;
       else if (name === 'ul') lists.push({ number: undefined });
-      else if (name === 'ol') lists.push({ number: 0 });
-      else if (name === 'li') mark = markOf(lists);
+      else if (name === 'ol') lists.push({ number: wholeNumber(attributes.start, 1) - 1 });
+      else if (name === 'li') mark = markOf(lists, attributes.value);
       else if (HEADING.test(name)) headings += 1;
     },
     ontext(text) {
-      if (unseen === undefined) write(text);
+      // Blanks between words are kept: they may stand between two that are seen.
+      if (unseen === undefined && (!sight.hidesText || text.trim() === '')) write(text);
     },
     onclosetag(name) {
       const at = depth;
       depth -= 1;
+      sight.close();
       if (unseen !== undefined) {
         if (unseen === at) unseen = undefined;
         return;
@@ -95,9 +100,15 @@ function convert(html: string): string {
         const text = pieces.slice(link.from).join('').trim();
         const { address } = link;
         link = undefined;
-        if (address !== '' && !address.startsWith('#') && address !== text) {
-          if (text !== '') space = /[.!?:…]$/.test(text) || pieces.push(':') > 0;
+        if (address !== '' && !address.startsWith('#') && !says(text, address)) {
+          // Behind the words, also where they are blocks that end their lines; what comes next begins one all the same.
+          const after = breaks;
+          if (text !== '') {
+            breaks = 0;
+            space = /[.!?:…]$/.test(text) || pieces.push(':') > 0;
+          }
           put(address);
+          breaks = text === '' ? 0 : after;
         }
       } else if (name === 'pre') verbatim -= 1;
       else if (name === 'ul' || name === 'ol') lists.pop();
@@ -118,10 +129,19 @@ const FILLERS = /\u00AD|\u034F|\u200B|\uFEFF/g;
 /** A list within a list is not set apart. */
 const breaksOf = (name: string, level: number): number => ((name === 'ul' || name === 'ol') && level > 0 ? 1 : (BREAKS.get(name) ?? 0));
 
-function markOf(lists: { number: number | undefined }[]): string {
+/** Whether a link's words are its address already; a phone number is written in many ways. */
+const says = (text: string, address: string): boolean =>
+  text === address || (/^\+?\d+$/.test(address) && text.replace(/[\s()./-]/g, '') === address);
+
+/** Nine digits are enough for the number of an item. */
+const wholeNumber = (text: string | undefined, otherwise: number): number =>
+  text && /^\s*-?\d{1,9}\s*$/.test(text) ? Number(text) : otherwise;
+
+/** @param value the number that an item gives itself; those after it go on from there */
+function markOf(lists: { number: number | undefined }[], value: string | undefined): string {
   const list = lists.at(-1);
   const margin = '  '.repeat(Math.min(Math.max(lists.length - 1, 0), 4));
   if (list?.number === undefined) return `${margin}* `;
-  list.number += 1;
+  list.number = wholeNumber(value, list.number + 1);
   return `${margin}${list.number}. `;
 }

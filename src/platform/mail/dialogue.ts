@@ -10,7 +10,7 @@ interface Expected {
 }
 
 /** A farewell: the server closes the connection after it, wherever it was said. */
-const FAREWELL = 421;
+export const FAREWELL = 421;
 
 /**
  * The line to a server: what is said, and whose turn it is to be answered. Replies are taken in the order in which they were asked for,

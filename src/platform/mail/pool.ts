@@ -1,4 +1,5 @@
 import { Connection, type Job } from './client.ts';
+import { FAREWELL } from './dialogue.ts';
 import type { Ending, OutgoingMessage } from './mailer.ts';
 import { type Reply, troubleOf } from './reply.ts';
 import type { MailServer } from './server.ts';
@@ -12,7 +13,7 @@ const STOPPING: Ending = { accepted: false, begun: false, reply: troubleOf('conn
 
 interface Waiting extends Job {
   isInteractive: boolean;
-  /** A connection ended under it before it was begun: it takes no second place behind another message. */
+  /** A connection ended under it before it was begun. */
   isBack: boolean;
 }
 
@@ -80,7 +81,7 @@ export class Pool {
         this.#idle.push(place);
         return;
       }
-      this.#give(place, job);
+      this.#give(place, job, true);
     }
     while (this.#waiting > this.#connecting.size && this.#mayConnect()) void this.#connect();
   }
@@ -94,7 +95,7 @@ export class Pool {
   async #connect(): Promise<void> {
     const connection = new Connection<Waiting>(this.#server);
     this.#connecting.add(connection);
-    const failure = await connection.open();
+    const failure = await connection.open().catch((error: Error) => troubleOf('connect', error.message));
     this.#connecting.delete(connection);
     if (failure) return this.#failed(failure);
     const place: Place = { connection, idle: undefined };
@@ -102,7 +103,7 @@ export class Pool {
     this.#most = Math.max(this.#most, this.#open.size);
     connection.handTo({
       // Who waits for their mail does not wait for another message's end, but for the next connection.
-      next: () => (this.#interactive.length > 0 || this.#bulk[0]?.isBack ? undefined : this.#bulk.shift()),
+      next: () => (this.#interactive.length > 0 ? undefined : this.#bulk.shift()),
       free: () => this.#freed(place),
       giveBack: (job) => this.#putBack(job),
       over: () => this.#gone(place),
@@ -120,17 +121,19 @@ export class Pool {
     this.#pump();
   }
 
-  #give(place: Place, job: Waiting): void {
+  #give(place: Place, job: Waiting, hasRested = false): void {
     clearTimeout(place.idle);
     const { connection } = place;
-    const hasWorked = connection.messages > 0;
+    const isFresh = connection.messages === 0 && !hasRested;
     const { end } = job;
     connection.send({
       ...job,
       end: (ending) => {
-        // A connection that has worked and ends before the message is begun says nothing about the message: the next one is asked.
-        const isNobodysFault = hasWorked && !ending.begun && connection.isOver && (ending.reply.code === null || ending.reply.code === 421);
-        if (isNobodysFault && !this.#isClosed) this.#putBack({ ...job, end });
+        const { code } = ending.reply;
+        const isEnd = connection.isOver && !ending.begun && (code === null || code === FAREWELL);
+        // A connection that has worked or rested says nothing about the message when it ends; a fresh one does, but not where others stand.
+        const saysNothing = isEnd && (!isFresh || (code === null && !job.isBack && this.#open.size > 1));
+        if (saysNothing) this.#putBack({ ...job, end });
         else end(ending);
       },
     });

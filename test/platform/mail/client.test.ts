@@ -268,6 +268,18 @@ describe('replies', () => {
       reply: { phase: 'content', code: 552, enhanced: '5.3.4' },
     });
     expect(server.contents).toEqual([]);
+    delete server.script.DATA;
+    expect(await mailer.send(message())).toMatchObject(accepted);
+    expect(server.contents).toEqual([RAW]);
+  });
+
+  it('that refuse RSET leave nothing to be done over this connection', async () => {
+    const { server, mailer } = await given({ ...PIPELINING, RCPT: '550 5.1.1 Unknown', RSET: '502 5.5.1 What?' });
+    expect(await mailer.send(message())).toMatchObject({ accepted: false });
+    delete server.script.RCPT;
+    expect(await mailer.send(message())).toMatchObject(accepted);
+    expect(server.heard.filter((line) => line.startsWith('EHLO'))).toHaveLength(2);
+    expect(server.contents).toEqual([RAW]);
   });
 
   it('that nobody asked for end the connection that rests', async () => {
@@ -315,13 +327,22 @@ describe('before the first message', { timeout: PATIENCE_MS }, () => {
     expect(await mailer.send(message())).toMatchObject({ accepted: false, begun: false, reply: { phase, code } });
   });
 
-  it('something said in the clear after the word for TLS is no way to begin', async () => {
-    const { mailer } = await given({ EHLO: '250-here\r\n250 STARTTLS', STARTTLS: '220 go on\r\n250 injected' });
-    expect(await mailer.send(message())).toMatchObject({
-      begun: false,
-      reply: { phase: 'tls', code: null, text: 'The mail server said something in the clear after its word for TLS.' },
-    });
+  it('STARTTLS is not used where it must not be', async () => {
+    const { server, mailer } = await given({ EHLO: '250-here\r\n250 STARTTLS' }, '&ignoreTLS=true');
+    expect(await mailer.send(message())).toMatchObject(accepted);
+    expect(server.heard).not.toContain('STARTTLS');
   });
+
+  it.each(['220 go on\r\n250 injected\r\n', '220 go on\r\n25'])(
+    'something said in the clear after the word for TLS is no way to begin: %j',
+    async (said) => {
+      const { mailer } = await given({ EHLO: '250-here\r\n250 STARTTLS', STARTTLS: ({ socket }) => void socket.write(said) });
+      expect(await mailer.send(message())).toMatchObject({
+        begun: false,
+        reply: { phase: 'tls', code: null, text: 'The mail server said something in the clear after its word for TLS.' },
+      });
+    },
+  );
 
   it('TLS that does not come about is told, and nothing is said in the clear', async () => {
     const { server, mailer } = await given({ EHLO: '250-here\r\n250 STARTTLS' }, '', 'user:secret@');

@@ -63,6 +63,24 @@ describe('the mailer', { timeout: PATIENCE_MS }, () => {
     expect(server.contents.slice(1)).toEqual(people(20).map((to) => `Message-ID: <${to}>\r\n\r\nHello\r\n`));
   });
 
+  it.each([
+    ['does not say that it can', {}, 0],
+    ['is slow to take one', PIPELINING, 260],
+  ] as const)('lets no message stand behind another one where the server %s', async (_what, polite, ms) => {
+    const { server, mailer } = await givenScripted(polite, 'maxConnections=1');
+    const begun: number[] = [];
+    server.script = {
+      ...polite,
+      '.': ({ say }) =>
+        void setTimeout(() => {
+          begun.push(server.heard.filter((line) => line.startsWith('MAIL')).length);
+          say('250 taken');
+        }, ms),
+    };
+    expect(refusals(await sendAll(mailer, people(3)))).toEqual([]);
+    expect(begun).toEqual([1, 2, 3]);
+  });
+
   it('tells apart what became of messages that stand behind each other', async () => {
     const refuse = (to: string) => /person(3|4|9)@/.test(to);
     const { relay, mailer } = await givenRelay({ refuse: { at: 'rcpt', reply: '550 5.1.1 Unknown', whom: refuse } }, 'maxConnections=1');
@@ -137,8 +155,9 @@ describe('the mailer', { timeout: PATIENCE_MS }, () => {
   });
 
   it('takes the next connection when the one that rested ends, at once or at the first word', async () => {
-    for (const end of [cut, farewell('421 4.4.2 You were idle for too long')]) {
-      const { server, mailer } = await givenScripted(PIPELINING, 'maxConnections=3');
+    const farewells = [cut, farewell('421 4.4.2 You were idle for too long')];
+    for (const [polite, end] of [PIPELINING, {}].flatMap((polite) => farewells.map((end) => [polite, end] as const))) {
+      const { server, mailer } = await givenScripted(polite, 'maxConnections=3');
       await sendAll(mailer, people(3));
       const old = new Set(server.connections);
       server.script = {
@@ -148,6 +167,50 @@ describe('the mailer', { timeout: PATIENCE_MS }, () => {
       expect(await mailer.send(message())).toMatchObject({ accepted: true });
       expect(server.contents).toHaveLength(4);
     }
+  });
+
+  it('tries another connection when a new one ends before the message, while others stand', async () => {
+    const { server, mailer } = await givenScripted({ ...PIPELINING, '.': silent }, 'maxConnections=3');
+    const stuck = mailer.send(message());
+    await expect.poll(() => server.contents.length).toBe(1);
+    let cuts = 0;
+    const cutOnce: Script['MAIL'] = (connection, line) => {
+      cuts += 1;
+      server.script = PIPELINING;
+      cut(connection, line);
+    };
+    server.script = { ...PIPELINING, MAIL: cutOnce };
+    expect(await mailer.send(message())).toMatchObject({ accepted: true });
+    server.script = { ...PIPELINING, MAIL: cut };
+    for (const { socket } of [...server.connections].slice(1)) socket.destroy();
+    expect(await mailer.send(message())).toMatchObject({ accepted: false, begun: false, reply: { code: null } });
+    expect(cuts).toBe(1);
+    await server.close();
+    await stuck;
+  });
+
+  it('takes the next connection when one ends that has only rested', async () => {
+    let greetSecond: () => void = () => {};
+    const { server, mailer } = await givenScripted(
+      {
+        ...PIPELINING,
+        greeting: ({ number, say }) => {
+          if (number === 1) say('220 here');
+          else greetSecond = () => say('220 here');
+        },
+      },
+      'maxConnections=2',
+    );
+    expect(refusals(await sendAll(mailer, people(2)))).toEqual([]);
+    greetSecond();
+    await expect.poll(() => server.heard.filter((line) => line.startsWith('EHLO')).length).toBe(2);
+    await new Promise(setImmediate);
+    server.script = {
+      ...PIPELINING,
+      MAIL: (connection) => (connection.number === 2 ? connection.hangUp('421 Idle') : connection.say('250 fine')),
+    };
+    expect(await mailer.send(message())).toMatchObject({ accepted: true });
+    expect(server.contents).toHaveLength(3);
   });
 
   it('goes on with a server that takes few messages over one connection', async () => {
@@ -178,6 +241,24 @@ describe('the mailer', { timeout: PATIENCE_MS }, () => {
     await expect.poll(() => server.heard.filter((line) => line === 'QUIT').length).toBe(3);
     await mailer.send(message());
     expect(server.heard.filter((line) => line.startsWith('EHLO'))).toHaveLength(4);
+  });
+
+  it('takes no connection for one that rests while it works', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    let answer: (() => void) | undefined;
+    const { server, mailer } = await givenScripted(PIPELINING, 'maxConnections=1');
+    await mailer.send(message());
+    server.script = {
+      ...PIPELINING,
+      '.': ({ say }) => {
+        answer = () => say('250 taken');
+      },
+    };
+    const sending = mailer.send(message());
+    while (!answer) await new Promise(setImmediate);
+    vi.advanceTimersByTime(20_000);
+    answer();
+    expect(await sending).toMatchObject({ accepted: true });
   });
 
   it('takes whoever waits for their mail before what goes to many', async () => {
@@ -227,6 +308,17 @@ describe('the mailer', { timeout: PATIENCE_MS }, () => {
     expect(await mailer.send(message())).toMatchObject({ begun: false });
     answer();
     expect(await underWay).toMatchObject({ accepted: true });
+  });
+
+  it('has an end for a message that stood behind another one when it was closed', async () => {
+    const { server, mailer } = await givenScripted(PIPELINING, 'maxConnections=1');
+    await mailer.send(message());
+    server.script = { ...PIPELINING, '.': silent };
+    const sending = sendAll(mailer, people(2));
+    await expect.poll(() => server.heard.filter((line) => line === 'DATA').length).toBe(3);
+    await mailer.close();
+    for (const { socket } of server.connections) socket.destroy();
+    expect(await sending).toMatchObject([{ begun: true }, { begun: false, reply: { text: 'the service is stopping' } }]);
   });
 
   it('gives up a connection that is only coming about when it is closed', async () => {

@@ -19,7 +19,7 @@ export type Change = Pick<Commission, 'kind' | 'prompt' | 'facts' | 'assets'>;
 export type Edited = Draft | { refused: string };
 
 /** What cannot be read is not judged here. */
-const hasWayOut = (mail: string): boolean => checkMergeTags(mail) === null && takeLinks(mail, { link: '', open: '' }).unsubscribe;
+const hasWayOut = (mail: string): boolean => checkMergeTags(mail) === null && takeLinks(mail, { link: '', open: '', end: '' }).unsubscribe;
 
 /** Does all that a prompt asks for, or nothing. */
 export function editHtml(current: string, change: Change): Edited {

@@ -1,13 +1,14 @@
 import fc from 'fast-check';
 import PostalMime from 'postal-mime';
 import { describe, expect, it } from 'vitest';
-import { createComposer, linkTarget, messageIdOf } from '../../src/campaigns/messages/composer.ts';
-import { quotedPrintable, quotedPrintableInTurns } from '../../src/campaigns/messages/quoted-printable.ts';
-import { harmless } from '../../src/campaigns/tracking/links.ts';
-import { createTokens } from '../../src/campaigns/tracking/tokens.ts';
-import { takeLinks } from '../../src/content/versions/links.ts';
-import { fromUlid, newId, toUlid } from '../../src/platform/ids.ts';
-import { expectCpu } from '../support/cpu.ts';
+import { harmless, linkTarget } from '../../../src/campaigns/messages/addresses.ts';
+import { type Addressee, type ComposerOptions, createComposer, messageIdOf } from '../../../src/campaigns/messages/composer.ts';
+import { quotedPrintable, quotedPrintableInTurns } from '../../../src/campaigns/messages/quoted-printable.ts';
+import { createTokens } from '../../../src/campaigns/tracking/tokens.ts';
+import { takeLinks } from '../../../src/content/versions/links.ts';
+import { plainTextOf } from '../../../src/content/versions/plain-text.ts';
+import { fromUlid, newId, toUlid } from '../../../src/platform/ids.ts';
+import { expectCpu } from '../../support/cpu.ts';
 
 const tokens = createTokens('a secret for the tests');
 
@@ -93,6 +94,20 @@ describe('tokens', () => {
     expect(createTokens('another secret').readOpen(tokens.open(of))).toBeNull();
   });
 
+  it('that were sent keep their meaning', () => {
+    const fixed = createTokens('a fixed secret');
+    const sent = {
+      workspaceId: '01932b1c-7a00-7000-8000-000000000001',
+      recipientId: '01932b1c-7a00-7000-8000-000000000002',
+      contactId: '01932b1c-7a00-7000-8000-000000000003',
+    };
+    const { contactId, ...ref } = sent;
+    expect(fixed.readOpen('AZMrHHoAcACAAAAAAAAAAQGTKxx6AHAAgAAAAAAAAAKDJ5-HtPfRxi3Zams')).toEqual(ref);
+    expect(fixed.readClick('AZMrHHoAcACAAAAAAAAAAQGTKxx6AHAAgAAAAAAAAAIBLJ1oYZG2C73VoosKYg')).toMatchObject({ ...ref, position: 300 });
+    expect(fixed.readUnsubscribe('AZMrHHoAcACAAAAAAAAAAQGTKxx6AHAAgAAAAAAAAAIBkyscegBwAIAAAAAAAAADhlrKXDOkPSJOgMZm')).toEqual(sent);
+    expect(fixed.readUnsubscribe(fixed.unsubscribe({ ...ref, contactId: null }))).toEqual({ ...ref, contactId: null });
+  });
+
   it('never throw', () => {
     fc.assert(
       fc.property(fc.string(), (text) => {
@@ -106,7 +121,7 @@ describe('tokens', () => {
 
 describe('links', () => {
   const take = (source: string) => {
-    const { html, links, open } = takeLinks(source, { link: '[#]', open: '(#)' });
+    const { html, links, open } = takeLinks(source, { link: '[#]', open: '(#)', end: '' });
     return { html, links, open };
   };
 
@@ -214,16 +229,16 @@ describe('a message', () => {
     html: '<html><body><h1>Hi {{contact.first_name}}</h1><a href="https://shop.example/a?b=1&amp;c=2">Shop</a></body></html>',
     plainText: 'Hi {{contact.first_name}} & friends',
   };
-  const addressee = (first_name: string) => ({
+  const addressee = (first_name: string, display_name = 'Maya "M" Lindqvist'): Addressee => ({
     deliveryId: newId(),
     contactId: newId(),
     email: 'maya@example.org',
-    contact: { first_name, display_name: 'Maya "M" Lindqvist', custom: {} },
+    contact: { first_name, display_name, custom: {} },
   });
-  const write = async (overrides: Partial<typeof blast>, who = addressee('Maya')) => {
-    const writer = await createComposer({ ...blast, ...overrides }, { tokens, baseUrl: 'https://api.example.com' });
-    const message = await writer.compose(who, new Date('2026-04-14T09:30:00Z'));
-    const raw = message.raw.toString();
+  const how = { tokens, baseUrl: 'https://api.example.com' };
+  const write = async (overrides: Partial<typeof blast>, who = addressee('Maya'), options: Partial<ComposerOptions> = {}) => {
+    const composer = await createComposer({ ...blast, ...overrides }, { ...how, ...options });
+    const { raw } = (await composer.compose(who, new Date('2026-04-14T09:30:00Z'))) as { raw: string };
     return { raw, who, parsed: await PostalMime.parse(raw) };
   };
   const header = (parsed: Awaited<ReturnType<typeof write>>['parsed'], name: string) =>
@@ -256,7 +271,7 @@ describe('a message', () => {
   });
 
   it('lets no value start a header', async () => {
-    const who = { ...addressee('Eve\r\nBcc: victim@example.net'), displayName: 'Eve\r\nX-Evil: 1' };
+    const who = addressee('Eve\r\nBcc: victim@example.net', 'Eve\r\nX-Evil: 1');
     const { parsed, raw } = await write({}, who);
     expect(header(parsed, 'bcc')).toBeUndefined();
     expect(header(parsed, 'x-evil')).toBeUndefined();
@@ -331,24 +346,16 @@ describe('a message', () => {
   });
 
   it('folds no header into a line of spaces', async () => {
-    const { raw, parsed } = await write(
-      { subject: `a${' '.repeat(300)}b` },
-      { ...addressee('Maya'), contact: { first_name: 'Maya', display_name: `a${' '.repeat(200)}b`, custom: {} } },
-    );
+    const { raw, parsed } = await write({ subject: `a${' '.repeat(300)}b` }, addressee('Maya', `a${' '.repeat(200)}b`));
     expect(raw.split('\r\n\r\n')[0]).not.toMatch(/\r\n[ \t]*\r\n/);
     expect(parsed.subject).toBe('a b');
     expect(parsed.to?.[0]).toEqual({ name: 'a b', address: 'maya@example.org' });
   });
 
-  it('of 2 MiB holds up nobody else, while it is prepared and while it is written', async () => {
+  it('of 2 MiB holds up nobody else while it is prepared', async () => {
     const filled = (pattern: string) => pattern.repeat(Math.floor((2 * 1024 * 1024) / Buffer.byteLength(pattern)));
-    const first = await createComposer({ ...blast, html: filled('<p>x</p>') }, { tokens, baseUrl: 'https://api.example.com' });
-    await first.compose(addressee('Maya'), new Date());
+    await createComposer({ ...blast, html: filled('<p>x</p>') }, how);
     for (const html of [filled('<a href=x>y</a>'), filled('<'), filled('</body'), filled('{% '), filled('é')]) {
-      // To parse it takes ten times as long.
-      const writer = await expectCpu({ here: 150 }, () =>
-        createComposer({ ...blast, html }, { tokens, baseUrl: 'https://api.example.com' }),
-      );
       let turns = 0;
       let done = false;
       const count = () => {
@@ -356,9 +363,10 @@ describe('a message', () => {
         if (!done) setImmediate(count);
       };
       count();
-      await writer.compose(addressee('Maya'), new Date());
+      // To parse it takes ten times as long.
+      await expectCpu({ here: 400 }, () => createComposer({ ...blast, html }, how));
       done = true;
-      // One for each piece.
+      // One for each piece that is encoded.
       expect(turns).toBeGreaterThanOrEqual(html.length / (256 * 1024));
     }
   });
@@ -370,5 +378,74 @@ describe('a message', () => {
     for (const line of raw.split('\r\n')) expect(line.length).toBeLessThanOrEqual(998);
     // biome-ignore lint/suspicious/noControlCharactersInRegex: this is the test for 7-bit
     expect(raw).toMatch(/^[\x00-\x7f]*$/);
+  });
+
+  it.each([
+    ['default: "</body>"', '<body><p>Hi {{ contact.nickname | default: "</body>" }}</p></body>', '&lt;/body&gt;'],
+    ['default: "</BODY "', '<p>Hi {{ contact.nickname | default: "</BODY " }}', '&lt;/BODY'],
+    ['a title', '<body><p title="</body>">Hi</p></body>', 'title="</body>"'],
+  ])('is composed whatever holds what looks like the end of the body: %s', async (_where, html, kept) => {
+    const { parsed } = await write({ html });
+    expect(parsed.html).toContain(kept);
+    expect(parsed.html).toMatch(/Unsubscribe<\/a><\/div><img [^>]*>(<\/body>)?\s*$/);
+  });
+
+  it.each([
+    ['a hidden element that nobody closed', '<body><p>Hi</p><div style="display:none">x</body>'],
+    ['a hidden element, and no body at all', '<p>Hi</p><div hidden><p>x'],
+    ['a comment without an end', '<p>Hi</p><!-- <b>x</b>'],
+    ['a style sheet without an end', '<p>Hi</p><style>p {}'],
+    ['a tag that is none yet', '<p>Hi</p><p title="x'],
+    ['an end of the body in a comment', '<body><p>Hi</p><!-- </body> -->'],
+  ])('shows the way out although its HTML ends in %s', async (_what, html) => {
+    const { parsed } = await write({ html });
+    const seen = plainTextOf(parsed.html as string);
+    expect(seen).toContain('Hi');
+    expect(seen).toMatch(/Unsubscribe: https:\/\/api\.example\.com\/u\//);
+  });
+
+  it('takes a link in what is no part of a mail for none that is seen', async () => {
+    for (const html of [
+      '<noscript><a href="{{unsubscribe_url}}">x</a></noscript>',
+      '<template><a href="{{unsubscribe_url}}">x</a></template>',
+    ])
+      expect((await write({ html })).parsed.html).toContain('Unsubscribe</a></div>');
+    expect((await write({ plainText: 'See {{ "{{unsubscribe_url" }}' })).parsed.text).toMatch(/Unsubscribe: https/);
+  });
+
+  it('makes no address of ours from what an author or a value says', async () => {
+    const said = 'bivouac-address:0: bivouac-address:open: [link-0]';
+    const { parsed, who } = await write({ html: `<p>${said} {{contact.first_name}}</p>`, plainText: said }, addressee(said));
+    expect(parsed.html).toContain(`<p>${said} ${said}</p>`);
+    expect(who.contact.first_name).toBe(said);
+  });
+
+  it('names the address that it goes to, and fills in what a flow knows', async () => {
+    const who = { ...addressee('Maya'), email: 'new@fjord.example', dynamic: { code: 'SPRING' } };
+    who.contact = { ...who.contact, email: 'old@example.org', email_domain: 'example.org' };
+    const { parsed } = await write({ plainText: '{{contact.email}} {{contact.email_domain}} {{campaign.dynamic.code}}' }, who);
+    expect(parsed.text).toContain('new@fjord.example fjord.example SPRING');
+  });
+
+  it('offers to unsubscribe with one click only where that is a secure address', async () => {
+    const { parsed } = await write({}, undefined, { baseUrl: 'http://localhost:3000' });
+    expect(header(parsed, 'list-unsubscribe')).toMatch(/^<http:\/\/localhost:3000\/u\//);
+    expect(header(parsed, 'list-unsubscribe-post')).toBeUndefined();
+  });
+
+  it('that is not tracked has its links as they were written, no pixel, and for a test nobody to unsubscribe', async () => {
+    const who = { ...addressee('Maya & co'), contactId: null };
+    const html = '<body><a href="https://shop.example/?a=1&amp;n={{contact.first_name}}">Shop</a></body>';
+    const { parsed } = await write({ tracked: false, html }, who);
+    expect(parsed.html).toContain('<a href="https://shop.example/?a=1&amp;n=Maya &amp; co">Shop</a>');
+    expect(parsed.html).not.toMatch(/\/t\/[oc]\//);
+    const token = /\/u\/([\w-]+)/.exec(header(parsed, 'list-unsubscribe') as string)?.[1] as string;
+    expect(tokens.readUnsubscribe(token)).toMatchObject({ contactId: null });
+  });
+
+  it('goes out under the address by which what bounces finds it', async () => {
+    const composer = await createComposer(blast, { ...how, returnPath: (id) => `bounce+${id}@bounces.example` });
+    const who = addressee('Maya');
+    expect(await composer.compose(who, new Date())).toMatchObject({ from: `bounce+${who.deliveryId}@bounces.example`, to: who.email });
   });
 });

@@ -1,0 +1,1 @@
+ALTER INDEX documents_name_letters RENAME TO documents_name;

@@ -1,0 +1,161 @@
+import type { Blast } from '../../../generated/prisma/client.ts';
+import { readAnyList } from '../../audience/contact-lists/contact-lists.repo.ts';
+import type { Db } from '../../platform/db.ts';
+import { DomainError, invalid } from '../../shared/errors.ts';
+import type { Lane } from '../deliveries/dispatches.repo.ts';
+import { lockDispatch, type MessageRef, setState } from '../deliveries/dispatches.repo.ts';
+import { insertBlastMessage, isSenderVerified } from '../messages/messages.repo.ts';
+import { countMailable } from './audience.repo.ts';
+import { changeBlast, lockDue, lockForSending } from './blasts.repo.ts';
+import { completeBlast, holdBlast, invalidState, noBlast, requireDraft } from './blasts.service.ts';
+import { giveBackUnsent, reservedOrRefused, reserveEmails } from './free-plan.ts';
+import { countWaiting } from './preparation.repo.ts';
+import { readinessOf } from './readiness.ts';
+import type { WholeBlast } from './whole-blast.repo.ts';
+
+/*
+ * How a blast gets on its way: now, at its time, or again. Whoever moves one holds it, and then its dispatch; a turn that ends does
+ * the same. The email of a draft is held before the draft, as deleting an email does.
+ */
+
+/** What goes on when a blast is released, each in the transaction that releases it. */
+export interface Sending {
+  /** Has its deliveries written. */
+  prepare(tx: Db, workspaceId: string, blastId: string): Promise<void>;
+  /** Has deliveries sent that are written. */
+  wake(tx: Db, lane: Lane): Promise<void>;
+}
+
+/**
+ * Releases a draft: pins the approved version of its email, takes its share of the free plan's day, and leaves the rest to
+ * jobs. All of it or nothing: what refuses leaves a draft behind, and of two who ask one is told it was late.
+ * @throws DomainError `not_found`, `campaign_invalid_state`, `campaign_not_ready`, `free_plan_email_limit`
+ */
+export const sendNow = (
+  db: Db,
+  sending: Sending,
+  workspaceId: string,
+  blastId: string,
+  operational: boolean,
+  now: Date,
+): Promise<WholeBlast> =>
+  db.transaction(async (tx) => {
+    const { list, approvedEmailVersion } = await holdReadyDraft(tx, workspaceId, blastId, now);
+    const count = () => countMailable(tx, workspaceId, list, operational, now);
+    const reserved = reservedOrRefused(await reserveEmails(tx, workspaceId, count, now));
+    const release = { sendMode: 'immediate', operational, approvedAt: now, approvedEmailVersion };
+    const blast = await changeBlast(tx, workspaceId, blastId, { status: 'sending', ...release, ...reservedOn(reserved, now) }, now);
+    await insertBlastMessage(tx, workspaceId, blastId, now);
+    await sending.prepare(tx, workspaceId, blastId);
+    return completeBlast(tx, workspaceId, blast, now);
+  });
+
+/**
+ * Sets a draft to go out by itself. What it says is taken down now, who gets it when it is due.
+ * @throws DomainError `not_found`, `campaign_invalid_state`, `campaign_not_ready`, `validation_failed` for a time that has passed
+ */
+export const schedule = (
+  db: Db,
+  workspaceId: string,
+  blastId: string,
+  { scheduledAt, operational }: { scheduledAt: Date; operational: boolean },
+  now: Date,
+): Promise<WholeBlast> =>
+  db.transaction(async (tx) => {
+    const { approvedEmailVersion } = await holdReadyDraft(tx, workspaceId, blastId, now, scheduledAt);
+    const release = { sendMode: 'scheduled', operational, approvedAt: now, approvedEmailVersion };
+    const blast = await changeBlast(tx, workspaceId, blastId, { status: 'scheduled', scheduledAt, ...release }, now);
+    await insertBlastMessage(tx, workspaceId, blastId, now);
+    return completeBlast(tx, workspaceId, blast, now);
+  });
+
+/** @param at when it is to go out */
+async function holdReadyDraft(tx: Db, workspaceId: string, blastId: string, now: Date, at?: Date) {
+  const draft = (await lockForSending(tx, workspaceId, blastId)) ?? noBlast();
+  requireDraft(draft);
+  if (at && at <= now) throw invalid({ path: 'scheduled_at', message: 'must lie in the future' });
+  const { list, email } = await completeBlast(tx, workspaceId, draft, now);
+  const readiness = readinessOf({ list, email });
+  const approvedEmailVersion = email?.approvedVersion;
+  if (!readiness.ready || !list || !approvedEmailVersion)
+    throw new DomainError('campaign_not_ready', 'The blast is not ready to send.', { approval_readiness: readiness });
+  return { list, approvedEmailVersion };
+}
+
+/**
+ * Sends a blast whose time has come, or says why it does not go out. Whoever has it in hand at the moment decides: nothing happens
+ * here then, nor when its time is another one by now.
+ */
+export const releaseDue = (db: Db, sending: Sending, workspaceId: string, blastId: string, now: Date): Promise<void> =>
+  db.transaction(async (tx) => {
+    const blast = await lockDue(tx, workspaceId, blastId, now);
+    if (!blast) return;
+    const change = (changes: Parameters<typeof changeBlast>[3]) => changeBlast(tx, workspaceId, blastId, changes, now);
+    const list = blast.audienceListId && (await readAnyList(tx, workspaceId, blast.audienceListId));
+    const obstacle = await obstacleOf(tx, blast);
+    if (obstacle || !list) return void (await change({ status: 'failed', error: (obstacle ?? NO_AUDIENCE).sentence }));
+
+    const count = () => countMailable(tx, workspaceId, list, blast.operational, now);
+    const reservation = await reserveEmails(tx, workspaceId, count, now);
+    if ('refusal' in reservation)
+      return void (await change({ status: 'cancelled', cancelledAt: now, cancelledReason: reservation.refusal.reason }));
+    await change({ status: 'sending', ...reservedOn(reservation.reserved, now) });
+    await sending.prepare(tx, workspaceId, blastId);
+  });
+
+/**
+ * Takes a blast up where it stopped. On the free plan what is left is reserved anew, of today.
+ * @throws DomainError `not_found`, `campaign_invalid_state`, `campaign_not_ready`, `free_plan_email_limit`
+ */
+export const resume = (db: Db, sending: Sending, workspaceId: string, blastId: string, now: Date): Promise<WholeBlast> =>
+  db.transaction(async (tx) => {
+    const blast = await holdBlast(tx, workspaceId, blastId);
+    if (!['paused', 'failed'].includes(blast.status)) throw invalidState(blast);
+    const obstacle = await obstacleOf(tx, blast);
+    if (obstacle) {
+      const readiness = { ready: false, missing: [obstacle.missing], warnings: [] };
+      throw new DomainError('campaign_not_ready', obstacle.sentence, { approval_readiness: readiness });
+    }
+    const message: MessageRef = { workspaceId, messageId: blastId };
+    const dispatch = await lockDispatch(tx, message);
+    const kept = await giveBackUnsent(tx, workspaceId, blastId);
+    const count = async () =>
+      dispatch ? countWaiting(tx, workspaceId, blastId) : countMailable(tx, workspaceId, await listOf(tx, blast), blast.operational, now);
+    const reserved = reservedOrRefused(await reserveEmails(tx, workspaceId, count, now));
+    const promised = reservedOn(reserved === null ? null : kept + reserved, now);
+    const resumed = await changeBlast(tx, workspaceId, blastId, { status: 'sending', error: null, ...promised }, now);
+    if (dispatch) {
+      await setState(tx, message, 'open', now);
+      await sending.wake(tx, dispatch.lane);
+    } else await sending.prepare(tx, workspaceId, blastId);
+    return completeBlast(tx, workspaceId, resumed, now);
+  });
+
+const reservedOn = (reserved: number | null, now: Date) => ({
+  reservedRecipients: reserved,
+  reservedOn: reserved === null ? null : now,
+});
+
+interface Obstacle {
+  missing: 'audience' | 'email' | 'sender_domain';
+  sentence: string;
+}
+
+const NO_AUDIENCE: Obstacle = { missing: 'audience', sentence: 'The list was deleted before sending started.' };
+
+/** What keeps a blast from going out whose message is taken down. */
+async function obstacleOf(tx: Db, { workspaceId, id, audienceListId, preparedAt }: Blast): Promise<Obstacle | null> {
+  if (!audienceListId && !preparedAt) return NO_AUDIENCE;
+  const verified = await isSenderVerified(tx, workspaceId, id);
+  if (verified === undefined) return { missing: 'email', sentence: 'What it says has been deleted.' };
+  return verified ? null : { missing: 'sender_domain', sentence: "The domain of the sender's address is not verified for this workspace." };
+}
+
+async function listOf(tx: Db, { workspaceId, audienceListId }: Blast) {
+  const list = await readAnyList(tx, workspaceId, audienceListId as string);
+  if (!list)
+    throw new DomainError('campaign_not_ready', NO_AUDIENCE.sentence, {
+      approval_readiness: { ready: false, missing: ['audience'], warnings: [] },
+    });
+  return list;
+}

@@ -1,0 +1,88 @@
+/** Of a header's line, as RFC 5322 wants it; of one with encoded words RFC 2047 wants 76. */
+const LINE = 76;
+const PRINTABLE = /^[\x20-\x7e]*$/;
+/** Readers decode it wherever it stands. */
+const ENCODED_WORD = '=?';
+/** A quoted name of this length stands on one line with its header's name. */
+const SHORT_NAME = 60;
+
+/**
+ * A text for one header: white space between words is one blank, and control characters are gone. Merge values come from
+ * people; a line break in one must not start a header of its own.
+ */
+export const oneLine = (text: string): string =>
+  text
+    .toWellFormed()
+    .replace(/[\t\n\v\f\r \u0085\u2028\u2029]+/g, ' ')
+    .replace(/\p{Cc}/gu, '')
+    // What was between them may have been a control character.
+    .replace(/ {2,}/g, ' ')
+    .trim();
+
+/** A header whose value is text for people (RFC 5322, RFC 2047). Any text comes back as `oneLine` leaves it. */
+export function textHeader(name: string, text: string): string {
+  const value = oneLine(text);
+  const words = value.split(' ');
+  const isPlain =
+    PRINTABLE.test(value) &&
+    !value.includes(ENCODED_WORD) &&
+    words.every(({ length }, i) => length < LINE - (i === 0 ? name.length + 2 : 0));
+  return isPlain ? folded(`${name}:`, words) : `${name}: ${encodedWords(value, name.length + 2)}`;
+}
+
+/** A header of one person, `Name <address>`: the name as a quoted string, or as encoded words where that is not enough. */
+export function personHeader(name: string, person: string, address: string): string {
+  const clean = oneLine(person);
+  if (clean === '') return `${name}: ${address}`;
+  const isPlain = PRINTABLE.test(clean) && !clean.includes(ENCODED_WORD) && clean.length <= SHORT_NAME;
+  const shown = isPlain ? `"${clean.replace(/[\\"]/g, '\\$&')}"` : encodedWords(clean, name.length + 2);
+  const line = `${name}: ${shown}`;
+  const lastLine = line.length - (line.lastIndexOf('\n') + 1);
+  return `${line}${lastLine + address.length + 3 > LINE ? '\r\n' : ''} <${address}>`;
+}
+
+function folded(start: string, words: string[]): string {
+  let result = start;
+  let column = start.length;
+  for (const word of words) {
+    const fits = column + 1 + word.length <= LINE;
+    result += `${fits ? ' ' : '\r\n '}${word}`;
+    column = fits ? column + 1 + word.length : 1 + word.length;
+  }
+  return result;
+}
+
+/**
+ * Encoded words of at most 75 characters, no line longer than 76, no character taken apart. Of the two encodings the shorter one.
+ * @param column how much of the first line is taken
+ */
+function encodedWords(text: string, column: number): string {
+  const characters = [...text];
+  const quoted = characters.map(quotedCharacter);
+  const asBase64 = quoted.reduce((sum, { length }) => sum + length, 0) > Math.ceil(Buffer.byteLength(text) / 3) * 4;
+  const words: string[] = [];
+  let word = '';
+  let size = 0;
+  const flush = () => {
+    words.push(asBase64 ? `=?utf-8?B?${Buffer.from(word).toString('base64')}?=` : `=?utf-8?Q?${word}?=`);
+    word = '';
+    size = 0;
+  };
+  characters.forEach((character, i) => {
+    // Within the marks: 12 characters. A line begins with a blank.
+    const room = LINE - 12 - (words.length === 0 ? column : 1);
+    const cost = asBase64 ? Buffer.byteLength(character) : (quoted[i] as string).length;
+    if (size > 0 && (asBase64 ? Math.ceil((size + cost) / 3) * 4 : size + cost) > room) flush();
+    word += asBase64 ? character : quoted[i];
+    size += cost;
+  });
+  flush();
+  return words.join('\r\n ');
+}
+
+/** As it may stand in a name too, where fewer signs may. */
+function quotedCharacter(character: string): string {
+  if (character === ' ') return '_';
+  if (/^[A-Za-z0-9!*+/-]$/.test(character)) return character;
+  return Buffer.from(character).toString('hex').toUpperCase().replace(/../g, '=$&');
+}

@@ -1,0 +1,93 @@
+import { createHmac, createSecretKey, timingSafeEqual } from 'node:crypto';
+import { uuidFromBytes } from '../../platform/ids.ts';
+
+export interface DeliveryRef {
+  workspaceId: string;
+  deliveryId: string;
+}
+
+/** Envelope senders that name a delivery, so that what bounces finds it (VERP). */
+export interface ReturnPaths {
+  /** @throws RangeError for an id that is no UUID of version 7 */
+  write(of: DeliveryRef): string;
+  /** What the address names, in whatever case servers have put it; null unless it is one of ours, of this domain. */
+  read(address: string): DeliveryRef | null;
+}
+
+const PREFIX = 'bounce+';
+const BASE32 = 'abcdefghijklmnopqrstuvwxyz234567';
+/** Of each id the digits without its version, which is always 7: both and the signature have room in 57 letters. */
+const VERSION_AT = 12;
+/** Two ids are as many bytes. */
+const ID_DIGITS = 31;
+/** A guess costs a mail, and there are four billion. */
+const MAC_BYTES = 4;
+const TOKEN_LENGTH = 56;
+
+/** @param domain where bounces are received */
+export function createReturnPaths(secret: string, domain: string): ReturnPaths {
+  const key = createSecretKey(createHmac('sha256', secret).update('bivouac return paths').digest());
+  const macOf = (ids: Uint8Array): Buffer => createHmac('sha256', key).update(ids).digest().subarray(0, MAC_BYTES);
+  const suffix = `@${domain}`;
+
+  return {
+    write(of) {
+      const ids = Buffer.from(digitsOf(of.workspaceId) + digitsOf(of.deliveryId), 'hex');
+      return `${PREFIX}${toBase32(Buffer.concat([ids, macOf(ids)]))}${suffix}`;
+    },
+    read(address) {
+      const lower = address.toLowerCase();
+      if (!lower.startsWith(PREFIX) || !lower.endsWith(suffix.toLowerCase())) return null;
+      const bytes = fromBase32(lower.slice(PREFIX.length, -suffix.length));
+      if (!bytes) return null;
+      const ids = bytes.subarray(0, ID_DIGITS);
+      if (!timingSafeEqual(macOf(ids), bytes.subarray(ID_DIGITS))) return null;
+      const digits = ids.toString('hex');
+      return { workspaceId: uuidOf(digits.slice(0, ID_DIGITS)), deliveryId: uuidOf(digits.slice(ID_DIGITS)) };
+    },
+  };
+}
+
+function digitsOf(uuid: string): string {
+  const digits = uuid.replaceAll('-', '');
+  if (digits.charAt(VERSION_AT) !== '7') throw new RangeError('an id is no UUID of version 7');
+  return digits.slice(0, VERSION_AT) + digits.slice(VERSION_AT + 1);
+}
+
+const uuidOf = (digits: string): string => uuidFromBytes(Buffer.from(`${digits.slice(0, VERSION_AT)}7${digits.slice(VERSION_AT)}`, 'hex'));
+
+/** Five bytes are eight letters; all of ours come out even. */
+function toBase32(bytes: Uint8Array): string {
+  let text = '';
+  let bits = 0;
+  let held = 0;
+  for (const byte of bytes) {
+    held = (held << 8) | byte;
+    bits += 8;
+    while (bits >= 5) {
+      bits -= 5;
+      text += BASE32.charAt((held >> bits) & 31);
+    }
+    held &= (1 << bits) - 1;
+  }
+  return text;
+}
+
+function fromBase32(text: string): Buffer | null {
+  if (text.length !== TOKEN_LENGTH) return null;
+  const bytes: number[] = [];
+  let bits = 0;
+  let held = 0;
+  for (const letter of text) {
+    const value = BASE32.indexOf(letter);
+    if (value < 0) return null;
+    held = (held << 5) | value;
+    bits += 5;
+    if (bits >= 8) {
+      bits -= 8;
+      bytes.push(held >> bits);
+      held &= (1 << bits) - 1;
+    }
+  }
+  return Buffer.from(bytes);
+}

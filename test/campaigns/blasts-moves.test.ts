@@ -1,0 +1,297 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { findEmailHold } from '../../src/campaigns/blasts/blasts.repo.ts';
+import { sql } from '../../src/platform/db.ts';
+import { type BlastMove, moveBlast, must, people, prepareBlast, readBlast, sendNow } from '../support/blast.ts';
+import type { ApiClient } from '../support/client.ts';
+import { setStatus } from '../support/given.ts';
+import { type Relay, startRelay } from '../support/relay.ts';
+import { startTestService, type TestService } from '../support/service.ts';
+
+/** A relay that can be in trouble, so that blasts are on their way for as long as a test needs. */
+let relay: Relay;
+let service: TestService;
+let api: ApiClient;
+beforeAll(async () => {
+  let clock: TestService['clock'] | undefined;
+  relay = await startRelay({ now: () => clock?.now() ?? new Date() });
+  service = await startTestService({ SMTP_URL: relay.url });
+  ({ api, clock } = service);
+});
+beforeEach(async () => {
+  // Nothing that was on its way, and nothing that was found out about the relay.
+  for (const table of ['blasts', 'transports']) await service.db.query({ text: `DELETE FROM ${table}`, values: [] });
+  relay.messages.length = 0;
+  relay.trouble = {};
+});
+afterAll(async () => {
+  await service.stop();
+  await relay.close();
+});
+
+const at = (blastId: string) => ({ params: { path: { blastId } } });
+const move = (how: BlastMove, blastId: string) => moveBlast(api, how, blastId);
+const schedule = (blastId: string, scheduled_at: string, operational = false) =>
+  api.POST('/v1/email-blasts/{blastId}/schedule', { ...at(blastId), body: { scheduled_at, operational } });
+const inAnHour = () => new Date(service.clock.now().getTime() + 3_600_000).toISOString();
+const statuses = async (blastId: string) => {
+  const { contacts } = await must(
+    api.GET('/v1/email-blasts/{blastId}/contacts', {
+      params: { path: { blastId }, query: { category: 'recipients', sort: 'email', order: 'asc' } },
+    }),
+  );
+  return contacts.map(({ status }) => status);
+};
+const messages = async (blastId: string): Promise<number> => service.db.prisma.message.count({ where: { id: blastId } });
+/** A blast of which the first person has been mailed and two are told to come later. */
+async function givenHalfSent(): Promise<string> {
+  relay.trouble = { refuse: { at: 'rcpt', reply: '450 4.2.0 Not now', whom: (to) => !to.startsWith('person0') } };
+  const { blastId } = await prepareBlast(api, people(3, `${Math.random()}.example`));
+  await sendNow(api, blastId);
+  await service.drain();
+  expect(await statuses(blastId)).toEqual(['sent', 'pending', 'pending']);
+  return blastId;
+}
+
+describe('scheduling', () => {
+  test('takes any offset, and takes down what is said', async () => {
+    const { blastId, emailId } = await prepareBlast(api, people(1));
+    const { data, response } = await schedule(blastId, '2040-05-02T08:00:00+02:00', true);
+    expect(response.status).toBe(200);
+    expect(data).toMatchObject({
+      status: 'scheduled',
+      scheduled_at: '2040-05-02T06:00:00.000Z',
+      send_mode: 'scheduled',
+      operational: true,
+      approved_email_version: 2,
+      sent_at: null,
+    });
+    expect(await readBlast(api, blastId)).toEqual(data);
+    await service.drain();
+    expect([(await readBlast(api, blastId)).status, await messages(blastId), relay.messages]).toEqual(['scheduled', 1, []]);
+    expect(await findEmailHold(service.db, service.id, emailId)).toBe('email_in_scheduled_blast');
+  });
+
+  test('refuses a time that has passed, and leaves a draft', async () => {
+    const { blastId } = await prepareBlast(api, people(1));
+    const { error, response } = await schedule(blastId, '2026-04-14T09:30:00Z');
+    expect([response.status, error?.details?.issues]).toEqual([400, [{ path: 'scheduled_at', message: 'must lie in the future' }]]);
+    expect(await readBlast(api, blastId)).toMatchObject({ status: 'draft', scheduled_at: null });
+  });
+
+  test('refuses what is not ready', async () => {
+    const { blast_id } = await must(api.POST('/v1/email-blasts', { body: { name: 'Empty' } }));
+    expect((await schedule(blast_id, inAnHour())).error).toMatchObject({
+      error_code: 'campaign_not_ready',
+      details: { approval_readiness: { missing: ['audience', 'email', 'schedule'] } },
+    });
+    expect(await messages(blast_id)).toBe(0);
+  });
+
+  test('unscheduling makes it a draft as if nothing had been', async () => {
+    const { blastId, emailId } = await prepareBlast(api, people(1));
+    const before = await readBlast(api, blastId);
+    await must(schedule(blastId, inAnHour(), true));
+    const { updated_at, ...after } = await must(move('unschedule', blastId));
+    expect({ ...before, updated_at }).toEqual({ ...after, updated_at });
+    expect([await messages(blastId), await findEmailHold(service.db, service.id, emailId)]).toEqual([0, null]);
+    await must(schedule(blastId, inAnHour()));
+    await sendNow(api, (await must(move('unschedule', blastId))).blast_id);
+    await service.drain();
+    expect(await readBlast(api, blastId)).toMatchObject({ status: 'sent', send_mode: 'immediate', scheduled_at: null });
+  });
+});
+
+describe('which status allows what', () => {
+  const ALLOWED: Record<BlastMove, string[]> = {
+    unschedule: ['scheduled'],
+    archive: ['draft', 'scheduled', 'sent', 'failed', 'cancelled', 'archived'],
+    cancel: ['scheduled', 'sending', 'paused'],
+    pause: ['sending'],
+    resume: ['paused', 'failed'],
+  };
+  const STATUSES = ['draft', 'scheduled', 'sending', 'paused', 'sent', 'failed', 'cancelled', 'archived'];
+
+  test.each(Object.entries(ALLOWED) as [BlastMove, string[]][])('%s', async (how, allowed) => {
+    const answers: Record<string, unknown> = {};
+    for (const status of STATUSES) {
+      const { blastId } = await prepareBlast(api, people(1));
+      await must(schedule(blastId, inAnHour()));
+      await setStatus(service.db, service.id, blastId, status);
+      const { error, response } = await move(how, blastId);
+      answers[status] = error?.error_code ?? response.status;
+      await service.db.prisma.blast.delete({ where: { workspaceId_id: { workspaceId: service.id, id: blastId } } });
+    }
+    const fine = how === 'resume' ? 202 : 200;
+    expect(answers).toEqual(
+      Object.fromEntries(STATUSES.map((status) => [status, allowed.includes(status) ? fine : 'campaign_invalid_state'])),
+    );
+  });
+
+  test('an email in use is kept while its blast is paused', async () => {
+    const { blastId, emailId } = await prepareBlast(api, people(1));
+    await sendNow(api, blastId);
+    await must(move('pause', blastId));
+    const params = { path: { emailId } };
+    const answers = [await api.POST('/v1/emails/{emailId}/unapprove', { params }), await api.DELETE('/v1/emails/{emailId}', { params })];
+    expect(answers.map(({ error }) => error?.error_code)).toEqual(['email_in_scheduled_blast', 'email_in_scheduled_blast']);
+    expect((await api.DELETE('/v1/email-blasts/{blastId}', at(blastId))).error?.error_code).toBe('campaign_invalid_state');
+  });
+});
+
+describe('pausing and resuming', () => {
+  test('a blast goes on where it stopped, and nobody gets it twice', async () => {
+    const blastId = await givenHalfSent();
+    expect((await must(move('pause', blastId))).details).toMatchObject({
+      blast_waiting_for: null,
+      blast_resumes_at: null,
+      blast_error: null,
+    });
+    relay.trouble = {};
+    service.clock.advance({ hours: 2 });
+    await service.drain();
+    expect([(await readBlast(api, blastId)).status, await statuses(blastId)]).toEqual(['paused', ['sent', 'pending', 'pending']]);
+
+    expect((await must(move('resume', blastId))).status).toBe('sending');
+    await service.drain();
+    expect([(await readBlast(api, blastId)).status, await statuses(blastId)]).toEqual(['sent', ['sent', 'sent', 'sent']]);
+    expect(relay.messages.map(({ to }) => to.split('@')[0]).sort()).toEqual(['person0', 'person1', 'person2']);
+  });
+
+  test('a blast whose members nobody has taken down yet can be paused, too', async () => {
+    const { blastId } = await prepareBlast(api, people(2));
+    const sending = await sendNow(api, blastId);
+    expect(sending.details.blast_waiting_for).toBe('preparing');
+    await must(move('pause', blastId));
+    await service.drain();
+    expect([await statuses(blastId), relay.messages]).toEqual([[], []]);
+    await must(move('resume', blastId));
+    await service.drain();
+    expect(await readBlast(api, blastId)).toMatchObject({ status: 'sent', details: { blast_sent_count: 2 } });
+  });
+
+  test('what has failed can be resumed when its cause is mended', async () => {
+    relay.trouble = { refuse: { at: 'mail', reply: '535 5.7.8 Bad credentials' } };
+    const { blastId } = await prepareBlast(api, people(2));
+    await sendNow(api, blastId);
+    await service.db.query(sql`UPDATE sending_domains SET verified_at = NULL WHERE workspace_id = ${service.id}::uuid`);
+    await must(move('pause', blastId));
+    const refused = await move('resume', blastId);
+    expect([refused.response.status, refused.error]).toMatchObject([
+      400,
+      { error_code: 'campaign_not_ready', details: { approval_readiness: { ready: false, missing: ['sender_domain'] } } },
+    ]);
+    await service.db.query(sql`UPDATE sending_domains SET verified_at = now() WHERE workspace_id = ${service.id}::uuid`);
+    relay.trouble = {};
+    await must(move('resume', blastId));
+    await service.drain();
+    expect(await readBlast(api, blastId)).toMatchObject({ status: 'sent', details: { blast_error: null, blast_sent_count: 2 } });
+  });
+
+  test('without its list it cannot be taken up', async () => {
+    const { blastId, listId } = await prepareBlast(api, people(1));
+    await sendNow(api, blastId);
+    await api.DELETE('/v1/contact-lists/{listId}', { params: { path: { listId } } });
+    await service.drain();
+    expect(await readBlast(api, blastId)).toMatchObject({
+      status: 'failed',
+      details: { blast_error: 'The list was deleted before sending started.' },
+    });
+    expect((await move('resume', blastId)).error?.details?.approval_readiness?.missing).toEqual(['audience']);
+  });
+});
+
+describe('calling off', () => {
+  test('a scheduled blast does not go out', async () => {
+    const { blastId } = await prepareBlast(api, people(1));
+    const scheduled_at = inAnHour();
+    await must(schedule(blastId, scheduled_at));
+    const cancelled = await must(move('cancel', blastId));
+    expect(cancelled).toMatchObject({ status: 'cancelled', cancelled_reason: null, scheduled_at });
+    expect(cancelled.cancelled_at).not.toBeNull();
+    service.clock.advance({ hours: 2 });
+    await service.drain();
+    expect([(await readBlast(api, blastId)).status, relay.messages]).toEqual(['cancelled', []]);
+  });
+
+  test.each(['sending', 'paused'])('one that is %s stops, and says of whom', async (status) => {
+    const blastId = await givenHalfSent();
+    if (status === 'paused') await must(move('pause', blastId));
+    await must(move('cancel', blastId));
+    relay.trouble = {};
+    service.clock.advance({ hours: 2 });
+    await service.drain();
+    expect(await statuses(blastId)).toEqual(['sent', 'cancelled', 'cancelled']);
+    expect(await readBlast(api, blastId)).toMatchObject({ status: 'cancelled', sent_at: null, details: { blast_sent_count: 1 } });
+    expect(relay.messages.length).toBe(1);
+  });
+
+  test('one whose members nobody has taken down yet has no recipients', async () => {
+    const { blastId } = await prepareBlast(api, people(1));
+    await sendNow(api, blastId);
+    await must(move('cancel', blastId));
+    await service.drain();
+    expect([(await readBlast(api, blastId)).status, await statuses(blastId), relay.messages]).toEqual(['cancelled', [], []]);
+  });
+
+  test('archiving what has failed ends what was not tried', async () => {
+    const blastId = await givenHalfSent();
+    await must(move('pause', blastId));
+    await setStatus(service.db, service.id, blastId, 'failed');
+    expect((await must(move('archive', blastId))).status).toBe('archived');
+    expect(await statuses(blastId)).toEqual(['sent', 'cancelled', 'cancelled']);
+    const again = await must(move('archive', blastId));
+    expect(again).toEqual(await readBlast(api, blastId));
+  });
+});
+
+describe('the details', () => {
+  test('say what a blast waits for, until when, and what the server says', async () => {
+    relay.trouble = { refuse: { at: 'mail', reply: '421 4.7.0 Come back later' } };
+    const { blastId } = await prepareBlast(api, people(2));
+    await sendNow(api, blastId);
+    await service.drain();
+    const { details, status } = await readBlast(api, blastId);
+    expect([status, details]).toMatchObject(['sending', { blast_waiting_for: 'mail_server', blast_completes_at: null }]);
+    expect(details.blast_error).toContain('Come back later');
+    expect(Date.parse(details.blast_resumes_at ?? '')).toBeGreaterThan(service.clock.now().getTime());
+    relay.trouble = {};
+    service.clock.advance({ hours: 1 });
+    await service.drain();
+    expect((await readBlast(api, blastId)).details).toMatchObject({ blast_waiting_for: null, blast_error: null, blast_sent_count: 2 });
+  });
+
+  test('say that only those are left who want it later', async () => {
+    const blastId = await givenHalfSent();
+    const { details } = await readBlast(api, blastId);
+    expect(details).toMatchObject({ blast_waiting_for: 'retries', blast_completes_at: null });
+    expect(Date.parse(details.blast_resumes_at ?? '')).toBeGreaterThan(service.clock.now().getTime());
+    await must(move('cancel', blastId));
+  });
+
+  test('estimate the end from the pace of what has gone out', async () => {
+    const blastId = await givenHalfSent();
+    await service.db.query(sql`UPDATE dispatches SET pace = 0.5, waiting_for = 'workspace_rate' WHERE message_id = ${blastId}::uuid`);
+    const { details } = await readBlast(api, blastId);
+    expect(details.blast_pace_per_second).toBe(0.5);
+    const seconds = (Date.parse(details.blast_completes_at ?? '') - service.clock.now().getTime()) / 1_000;
+    // Two are left.
+    expect(seconds).toBeGreaterThan(3);
+    expect(seconds).toBeLessThanOrEqual(4);
+    await must(move('cancel', blastId));
+  });
+
+  test('a recipient is being sent while a run has them in hand', async () => {
+    const blastId = await givenHalfSent();
+    const [one] = await service.db.prisma.delivery.findMany({
+      where: { messageId: blastId, status: 'pending' },
+      orderBy: { email: 'asc' },
+    });
+    await service.db.query(sql`UPDATE deliveries SET next_attempt_at = NULL WHERE id = ${one?.id}::uuid`);
+    await service.db.query(sql`
+      INSERT INTO claims (workspace_id, run, message_id, ids, lease_until)
+      VALUES (${service.id}::uuid, ${blastId}::uuid, ${blastId}::uuid, ARRAY[${one?.id}::uuid], ${inAnHour()}::timestamptz)`);
+    expect(await statuses(blastId)).toEqual(['sent', 'sending', 'pending']);
+    await must(move('cancel', blastId));
+    expect(await statuses(blastId)).toEqual(['sent', 'sending', 'cancelled']);
+  });
+});
