@@ -85,6 +85,8 @@ export function turnsUnderTest(ledger: Ledger): TurnsUnderTest {
       return under.wanted;
     },
     about: ({ messageId }) => ({ blast_id: messageId }),
+    hold: async () => {},
+    stopped: async () => void under.told.push('stopped'),
     ended: async () => void under.told.push('ended'),
     failed: async (_tx, _message, reason) => void under.told.push(`failed: ${reason}`),
   };

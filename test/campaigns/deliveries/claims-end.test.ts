@@ -25,6 +25,7 @@ afterEach(() => ledger.expectNoCircle());
 afterAll(() => ledger.close());
 
 const ids = (...names: string[]) => names.map((name) => ledger.deliveryId(name));
+const unbegun = (...names: string[]) => ids(...names).map((id) => ({ id, at: null }));
 /** With the dispatch held, as all of these are. */
 const holding = <Result>(work: (tx: Db) => Promise<Result>): Promise<Result> =>
   ledger.db.transaction(async (tx) => {
@@ -51,24 +52,38 @@ describe('a claim', () => {
     await ledger.givenClaim(['anna', 'bo', 'eve', 'dora']);
     await ledger.givenClaim(['carl'], { run: OTHER_RUN });
     // Bo has been told of, or will be: he is not named. Eve and dora have been; carl is another's, and fay nobody's.
-    const unbegun = ids('anna', 'carl', 'dora', 'eve', 'fay');
-    expect(await ledger.changes(() => holding((tx) => endClaims(tx, ledger.here, [RUN], unbegun, NOW)))).toEqual({
+    const named = unbegun('anna', 'carl', 'dora', 'eve', 'fay');
+    expect(await ledger.changes(() => holding((tx) => endClaims(tx, ledger.here, [RUN], named, NOW)))).toEqual({
       'claims here run': { gone: true },
       'deliveries here anna': { next_attempt_at: NOW },
+    });
+  });
+
+  it('gives back for a time whom trouble has met', async () => {
+    await ledger.givenDeliveries({ bo: {}, anna: {} });
+    await ledger.givenClaim(['anna', 'bo']);
+    const [anna, bo] = ids('anna', 'bo') as [string, string];
+    const named = [
+      { id: anna, at: at(60) },
+      { id: bo, at: null },
+    ];
+    expect(await ledger.changes(() => holding((tx) => endClaims(tx, ledger.here, [RUN], named, NOW)))).toMatchObject({
+      'deliveries here anna': { next_attempt_at: at(60) },
+      'deliveries here bo': { next_attempt_at: NOW },
     });
   });
 
   it('that has been taken away gives nothing back', async () => {
     await ledger.givenDeliveries({ anna: {} });
     await ledger.givenClaim(['anna'], { run: OTHER_RUN });
-    expect(await ledger.changes(() => holding((tx) => endClaims(tx, ledger.here, [RUN], ids('anna'), NOW)))).toEqual({});
+    expect(await ledger.changes(() => holding((tx) => endClaims(tx, ledger.here, [RUN], unbegun('anna'), NOW)))).toEqual({});
   });
 
   it('of a message that has ended leaves nobody waiting', async () => {
     await ledger.givenDeliveries({ bo: {}, anna: {} });
     await ledger.givenClaim(['anna', 'bo']);
     for (const place of ledger.all) await ledger.setDispatch(place, { state: place === ledger.here ? 'ended' : 'open' });
-    expect(await ledger.changes(() => holding((tx) => endClaims(tx, ledger.here, [RUN], ids('anna'), NOW)))).toMatchObject({
+    expect(await ledger.changes(() => holding((tx) => endClaims(tx, ledger.here, [RUN], unbegun('anna'), NOW)))).toMatchObject({
       'deliveries here anna': { status: 'cancelled' },
     });
     expect(await ledger.delivery('anna')).toMatchObject({ next_attempt_at: null });
@@ -78,7 +93,7 @@ describe('a claim', () => {
     await ledger.givenDeliveries({ anna: {} });
     await ledger.givenClaim(['anna']);
     for (const place of ledger.all) await ledger.setDispatch(place, { state: place === ledger.here ? state : 'ended' });
-    await holding((tx) => endClaims(tx, ledger.here, [RUN], ids('anna'), NOW));
+    await holding((tx) => endClaims(tx, ledger.here, [RUN], unbegun('anna'), NOW));
     expect(await ledger.delivery('anna')).toMatchObject({ status: 'pending', next_attempt_at: NOW });
   });
 });

@@ -41,16 +41,22 @@ describe('a hand', () => {
     expect([hand.runs(), hand.waiting, hand.next()]).toEqual([['two'], 0, undefined]);
     hand.done(under);
     const { unbegun, ...rest } = hand.release();
-    expect([unbegun.sort(), rest]).toEqual([['d', 'e'], { runs: ['two'], isEmpty: true }]);
+    expect([unbegun.map(({ id }) => id).sort(), rest]).toEqual([['d', 'e'], { runs: ['two'], isEmpty: true }]);
     expect(hand.release()).toEqual({ runs: [], unbegun: [], isEmpty: true });
   });
 
   it('gives back what was begun in vain with its claim', () => {
     const hand = new Hand();
     hand.add('one', claimed('a', 'b'));
-    hand.giveBack(take(hand));
-    hand.done(take(hand));
-    expect(hand.release()).toEqual({ runs: ['one'], unbegun: ['a'], isEmpty: true });
+    hand.giveBack(take(hand), at(60));
+    expect(hand.release()).toEqual({
+      runs: ['one'],
+      unbegun: [
+        { id: 'a', at: at(60) },
+        { id: 'b', at: null },
+      ],
+      isEmpty: true,
+    });
   });
 });
 

@@ -32,7 +32,6 @@ const answers =
     kinds[number - 1] ?? 'accepted';
 const trouble = (reason: string, seconds: number, count = 1) => ({
   state: 'open',
-  wake_at: at(seconds),
   rest_until: at(seconds),
   waiting_for: 'mail_server',
   trouble: reason,
@@ -107,7 +106,7 @@ describe('a turn', { timeout: PATIENCE_MS }, () => {
       turns.answer = () => 'doubtful';
       await turns.take();
       expect(await ledger.statuses()).toEqual({ anna: 'pending 0', bo: 'pending 0' });
-      expect(await ledger.dispatch()).toMatchObject(trouble('554 5.7.1 Relay access denied', 5));
+      expect(await ledger.dispatch()).toMatchObject({ ...trouble('554 5.7.1 Relay access denied', 5), wake_at: at(60) });
     });
 
     it('takes them for refusals for good when others get through', async () => {
@@ -145,8 +144,17 @@ describe('a turn', { timeout: PATIENCE_MS }, () => {
     turns.answer = answers('accepted', kind);
     await turns.take();
     expect([turns.sent.length, await tally()]).toEqual([2, ['pending 0', 'pending 0', 'sent 1']]);
-    expect(await ledger.dispatch()).toMatchObject({ ...trouble(reason, 5), trouble_since: null });
+    expect(await ledger.dispatch()).toMatchObject({ ...trouble(reason, 5), trouble_since: null, wake_at: at(5) });
     await nobodyInHand();
+    // Whom it met steps back behind the others.
+    const [, met] = turns.sent as [string, string];
+    expect(await ledger.delivery(met)).toMatchObject({ next_attempt_at: at(60), error: null });
+    turns.now = at(5);
+    await turns.take();
+    expect([turns.sent.length, turns.told, await tally()]).toEqual([3, [], ['pending 0', 'sent 1', 'sent 1']]);
+    turns.now = at(60);
+    await turns.take();
+    expect([turns.sent[3], turns.told]).toEqual([met, ['ended']]);
   });
 
   it('slows its transport down when the server wants less, and otherwise does not', async () => {
@@ -159,7 +167,7 @@ describe('a turn', { timeout: PATIENCE_MS }, () => {
     await turns.take();
     // Nobody was reached: a message a second was, as it were.
     expect(await rates()).toEqual([{ rate: 0.5 }]);
-    turns.now = at(60);
+    turns.now = at(65);
     turns.most = 1;
     await turns.take();
     const [{ rate }] = (await rates()) as [{ rate: number }];
@@ -223,7 +231,7 @@ describe('a turn', { timeout: PATIENCE_MS }, () => {
       return 'credentials';
     };
     await turns.take();
-    expect([turns.told, await ledger.dispatch()]).toMatchObject([[], { state: 'ended' }]);
+    expect([turns.told, await ledger.dispatch()]).toMatchObject([['stopped'], { state: 'ended' }]);
     expect(await ledger.statuses()).toEqual({ anna: 'cancelled 0' });
   });
 });
