@@ -18,6 +18,9 @@ import { scheduleSweep, scheduleWorker } from './blasts/schedule.jobs.ts';
 import { deliverySweep, deliveryWorkers, wakeLane } from './deliveries/deliveries.jobs.ts';
 import { createTurns, type Transport } from './deliveries/turn.ts';
 import { createComposers } from './messages/composers.ts';
+import { testOrigin } from './tests/test-origin.ts';
+import { createTestHandlers } from './tests/tests.handlers.ts';
+import { testSweep } from './tests/tests.jobs.ts';
 import { createLinkFinder } from './tracking/find-links.ts';
 import { createHits } from './tracking/hits.ts';
 import { createTokens } from './tracking/tokens.ts';
@@ -48,7 +51,7 @@ export function createCampaigns(dependencies: CampaignDependencies) {
   const { db, requests, lookups, clock, enqueue, events, secret, baseUrl } = dependencies;
   const tokens = createTokens(secret);
   const findComposer = createComposers({ db, baseUrl, tokens });
-  const origins = { blast: blastOrigin };
+  const origins = { blast: blastOrigin, test: testOrigin };
   const takeTurn = createTurns({ ...dependencies, findComposer, origins });
   const hits = createHits(dependencies);
   const tracking = createTracking({ db: requests, lookups, clock, events, tokens, hits, findLink: createLinkFinder({ db: lookups }) });
@@ -56,7 +59,11 @@ export function createCampaigns(dependencies: CampaignDependencies) {
   const sending: Sending = { prepare: enqueuePreparation(enqueue), wake: (tx, lane) => wakeLane(enqueue, tx, lane) };
   const scheduling = { db, clock, enqueue, sending };
   return {
-    handlers: { ...createBlastHandlers({ sending, events }), ...createBlastExportHandlers(dependencies) },
+    handlers: {
+      ...createBlastHandlers({ sending, events }),
+      ...createBlastExportHandlers(dependencies),
+      ...createTestHandlers(sending.wake),
+    },
     workers: [
       scheduleWorker(scheduling),
       preparationWorker(preparing),
@@ -68,6 +75,7 @@ export function createCampaigns(dependencies: CampaignDependencies) {
       preparationSweep(preparing),
       deliverySweep(db, enqueue, clock),
       exportSweep(dependencies, blastExport.kind),
+      testSweep(dependencies),
     ],
     routes: [tracking.routes],
     /** What people open and follow, ahead of all routes. */
