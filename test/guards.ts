@@ -58,6 +58,10 @@ export const GUARDS: Record<string, string[]> = {
   'src/campaigns/deliveries/insist.ts': ['test/campaigns/deliveries/recorder.test.ts'],
   'src/campaigns/deliveries/hand.ts': ['test/campaigns/deliveries/hand.test.ts'],
   'src/campaigns/deliveries/retries.ts': ['test/campaigns/deliveries/hand.test.ts'],
+  'src/campaigns/blasts/preparation.repo.ts': ['test/campaigns/blasts/preparation.test.ts'],
+  'src/campaigns/blasts/preparation.service.ts': ['test/campaigns/blasts/preparation.test.ts'],
+  'src/campaigns/blasts/blast-origin.ts': ['test/campaigns/blasts/blast-origin.test.ts'],
+  'src/campaigns/messages/composers.ts': ['test/campaigns/messages/composers.test.ts'],
   'src/campaigns/deliveries/turn.ts': ['test/campaigns/deliveries/turn-verdicts.test.ts', 'test/campaigns/deliveries/turn.test.ts'],
   'src/audience/suppressions/suppression.ts': [
     'test/campaigns/deliveries/claims.test.ts',

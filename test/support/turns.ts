@@ -113,7 +113,7 @@ export function turnsUnderTest(ledger: Ledger): TurnsUnderTest {
       },
     },
     findComposer: () => under.prepare(),
-    origins: { blast: origin },
+    origins: { blast: origin, test: origin },
   };
   const create = () => createTurns(dependencies);
   const own = create();

@@ -8,14 +8,14 @@ import { openTestDatabase } from '../../support/database.ts';
 import { givenWorkspace } from '../../support/given.ts';
 import { PATIENCE_MS } from '../../support/patience.ts';
 import { type ServiceProcess, startProcess } from '../../support/process.ts';
-import { type Proxy, startProxy } from '../../support/proxy.ts';
+import { startProxy } from '../../support/proxy.ts';
 import { type SmtpSink, startSmtp } from '../../support/smtp.ts';
 
 const PEOPLE = 3_000;
 
 const { url, db } = await openTestDatabase();
 const { id: workspaceId, token } = await givenWorkspace(db);
-let proxy: Proxy;
+let proxy: Awaited<ReturnType<typeof startProxy>>;
 let sink: SmtpSink;
 let running: ServiceProcess;
 /** Called for each message, before it is accepted. */
@@ -62,9 +62,7 @@ describe('a database that goes away while messages go out', { timeout: 12 * PATI
     await db.pool.query("UPDATE claims SET lease_until = now() - interval '1 second'");
     expect(await findExpiredClaims(db, new Date(), new Date(Date.now() + 30_000))).toEqual([]);
     await proxy.mend();
-    await expect
-      .poll(async () => (await readBlast(api, blastId)).status, { interval: 250, timeout: 6 * PATIENCE_MS })
-      .toBe('sent');
+    await expect.poll(async () => (await readBlast(api, blastId)).status, { interval: 250, timeout: 6 * PATIENCE_MS }).toBe('sent');
 
     const addresses = sink.messages.map(({ to }) => to);
     expect([new Set(addresses).size, addresses.length]).toEqual([PEOPLE, PEOPLE]);
