@@ -62,8 +62,9 @@ describe('with a database', () => {
   let workspace: string;
   /** One that no test gives a domain. */
   let bare: string;
-  /** No APP_SECRET: nothing here signs anything. */
+  /** Without APP_SECRET: only what makes keys wants it. */
   const ask = (...args: string[]) => cli({ DATABASE_URL: database.url }, ...args);
+  const signing = (...args: string[]) => cli({ DATABASE_URL: database.url, APP_SECRET: 'a secret for the tests' }, ...args);
   beforeAll(async () => {
     database = await createDatabase();
     const create = async (name: string) => JSON.parse((await ask('workspaces', 'create', '--name', name, '--json')).stdout).workspace_id;
@@ -113,8 +114,40 @@ describe('with a database', () => {
     },
   );
 
-  it('adds a domain in letters of its own, and with what surrounds a pasted one', async () => {
-    const { stdout } = await ask('domains', 'add', '--workspace', workspace, '--domain', ' Bücher.Example.\n', '--json');
-    expect(JSON.parse(stdout)).toMatchObject({ domain: 'xn--bcher-kva.example' });
+  it('adds a domain in letters of its own, with a key, and prints all that is to be published', async () => {
+    const domain = ['--workspace', workspace, '--domain', ' Bücher.Example.\n'];
+    const { stdout } = await signing('domains', 'add', ...domain, '--return-path', 'bounces.example.com', '--json');
+    const name = 'xn--bcher-kva.example';
+    const added = JSON.parse(stdout);
+    expect(added).toMatchObject({ domain: name, txt_name: `_bivouac.${name}`, return_path: 'bounces.example.com', verified_at: null });
+    expect(added.dkim).toMatchObject([{ algorithm: 'rsa', state: 'pending' }]);
+    const [{ selector }] = added.dkim;
+    expect(added.records).toMatchObject([
+      { purpose: 'ownership', type: 'TXT', name: `_bivouac.${name}`, value: added.txt_value },
+      { purpose: 'dkim', name: `${selector}._domainkey.${name}`, value: expect.stringMatching(/^v=DKIM1; k=rsa; p=[\w+/=]{392}$/) },
+      { purpose: 'spf', name: 'bounces.example.com', is_suggestion: true },
+      { purpose: 'dmarc', name: `_dmarc.${name}`, is_suggestion: true },
+      { purpose: 'return_path', type: 'MX', name: 'bounces.example.com' },
+    ]);
+    // Again, and for people: the same key.
+    const text = (await signing('domains', 'add', ...domain)).stdout;
+    expect(text).toContain(`\n  name     ${selector}._domainkey.${name}\n  value    ${added.records[1].value}\n`);
+    expect(text).toContain(`  strings  "${added.records[1].strings[0]}" "${added.records[1].strings[1]}"`);
+
+    const rotated = JSON.parse((await signing('domains', 'rotate-dkim', ...domain, '--dkim-algorithm', 'ed25519', '--json')).stdout);
+    expect(rotated.dkim).toMatchObject([{ selector }, { algorithm: 'ed25519', state: 'pending' }]);
+    const listed = await ask('domains', 'list', '--workspace', workspace);
+    expect(listed.stdout).toContain(`${selector} rsa pending, ${rotated.dkim[1].selector} ed25519 pending`);
+    for (const output of [stdout, text, listed.stdout]) expect(output).not.toContain('private');
+  });
+
+  it('makes no key without the secret that the service has', async () => {
+    const { code, stderr } = await ask('domains', 'add', '--workspace', bare, '--domain', 'fjord.example');
+    expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining('APP_SECRET must be set together with DATABASE_URL') });
+    const wrong = await signing('domains', 'add', '--workspace', bare, '--domain', 'fjord.example', '--dkim-algorithm', 'dsa');
+    expect(wrong.stderr).toContain('--dkim-algorithm takes rsa or ed25519, not "dsa".');
+    expect((await ask('domains', 'list', '--workspace', bare)).stdout).toBe('None.\n');
+    const unknown = await signing('domains', 'rotate-dkim', '--workspace', bare, '--domain', 'fjord.example');
+    expect(unknown.stderr).toBe('The domain fjord.example is not known here; add it first.\n');
   });
 });

@@ -1,31 +1,86 @@
-import { addDomain, listDomains, recordName, verifyDomain } from '../workspaces/sending-domains.ts';
-import { type Arguments, type Commands, iso, type Row, required, workspaceOf } from './arguments.ts';
+import type { SendingDomain } from '../../generated/prisma/client.ts';
+import { readConfig } from '../config.ts';
+import type { Db } from '../platform/db.ts';
+import { appSecret } from '../platform/secret.ts';
+import { createKeys, findKeys, type KeyAlgorithm } from '../workspaces/dkim-keys.ts';
+import { recordName, recordsFor } from '../workspaces/domain-checks.ts';
+import { addDomain, findDomain, listDomains, verifyDomain } from '../workspaces/sending-domains.ts';
+import { type Arguments, type Commands, iso, optional, type Row, required, UsageError, workspaceOf } from './arguments.ts';
 import { onDatabase } from './session.ts';
 
-const rowOf = (domain: Awaited<ReturnType<typeof addDomain>>): Row => ({
-  workspace_id: domain.workspaceId,
-  domain: domain.domain,
-  verified_at: iso(domain.verifiedAt),
-  txt_name: recordName(domain.domain),
-  txt_value: domain.verificationToken,
+/** What a domain is, with the states of its keys. */
+async function rowOf(db: Db, domain: SendingDomain): Promise<Row> {
+  const keys = await findKeys(db, domain);
+  return {
+    workspace_id: domain.workspaceId,
+    domain: domain.domain,
+    verified_at: iso(domain.verifiedAt),
+    txt_name: recordName(domain.domain),
+    txt_value: domain.verificationToken,
+    return_path: domain.returnPathDomain,
+    return_path_verified_at: iso(domain.returnPathVerifiedAt),
+    dkim: keys.map(({ selector, algorithm, state }) => ({ selector, algorithm, state })),
+  };
+}
+
+/** With all that its owner has to put into the DNS. */
+const withRecords = async (db: Db, domain: SendingDomain): Promise<Row> => ({
+  ...(await rowOf(db, domain)),
+  records: recordsFor(domain, await findKeys(db, domain)),
 });
 
 const named = (args: Arguments) => ({ workspaceId: workspaceOf(args), domain: required(args, 'domain') });
+const options = { workspace: 'string', domain: 'string' } as const;
+
+/** The secret of the service, under which it will look for the keys. */
+const serviceSecret = (): Promise<string> => appSecret(readConfig(process.env));
+
+function algorithmOf(args: Arguments): KeyAlgorithm | undefined {
+  const value = optional(args, 'dkim-algorithm');
+  if (value === undefined || value === 'rsa' || value === 'ed25519') return value;
+  throw new UsageError(`--dkim-algorithm takes rsa or ed25519, not "${value}".`);
+}
 
 export const domainCommands: Commands = {
   'domains add': {
-    usage: '--workspace ID --domain D [--verified]',
-    options: { workspace: 'string', domain: 'string', verified: 'boolean' },
-    run: onDatabase(async (db, args, now) => rowOf(await addDomain(db, { ...named(args), verified: args.options.verified === true }, now))),
+    usage: '--workspace ID --domain D [--verified] [--dkim-algorithm rsa|ed25519] [--return-path D|none]',
+    options: { ...options, verified: 'boolean', 'dkim-algorithm': 'string', 'return-path': 'string' },
+    run: onDatabase(async (db, args, now) => {
+      const algorithm = algorithmOf(args);
+      const secret = await serviceSecret();
+      const returnPath = optional(args, 'return-path');
+      const added = await addDomain(
+        db,
+        { ...named(args), verified: args.options.verified === true, returnPath: returnPath === 'none' ? null : returnPath },
+        now,
+      );
+      const keys = (await findKeys(db, added)).filter(({ state }) => state !== 'retired');
+      const hasKey = keys.some((key) => algorithm === undefined || key.algorithm === algorithm);
+      if (!hasKey) await createKeys(db, secret, added, algorithm ?? 'rsa', now);
+      return withRecords(db, added);
+    }),
   },
   'domains verify': {
     usage: '--workspace ID --domain D',
-    options: { workspace: 'string', domain: 'string' },
-    run: onDatabase(async (db, args, now) => rowOf(await verifyDomain(db, named(args), now))),
+    options,
+    run: onDatabase(async (db, args, now) => {
+      const { domain, checks } = await verifyDomain(db, named(args), serviceSecret, now);
+      return { ...(await rowOf(db, domain)), checks };
+    }),
+  },
+  'domains rotate-dkim': {
+    usage: '--workspace ID --domain D [--dkim-algorithm rsa|ed25519]',
+    options: { ...options, 'dkim-algorithm': 'string' },
+    run: onDatabase(async (db, args, now) => {
+      const algorithm = algorithmOf(args) ?? 'rsa';
+      const domain = await findDomain(db, named(args));
+      await createKeys(db, await serviceSecret(), domain, algorithm, now);
+      return withRecords(db, domain);
+    }),
   },
   'domains list': {
     usage: '--workspace ID',
     options: { workspace: 'string' },
-    run: onDatabase(async (db, args) => (await listDomains(db, workspaceOf(args))).map(rowOf)),
+    run: onDatabase(async (db, args) => Promise.all((await listDomains(db, workspaceOf(args))).map((domain) => rowOf(db, domain)))),
   },
 };

@@ -5,7 +5,7 @@ export function textOf(result: Row | Row[]): string {
   if (Array.isArray(result)) return tableOf(result);
   const width = Math.max(...Object.keys(result).map((name) => name.length));
   return Object.entries(result)
-    .map(([name, value]) => `${name.padEnd(width)}  ${textOfValue(value)}`)
+    .map(([name, value]) => (isRows(value) ? blocksOf(name, value) : `${name.padEnd(width)}  ${textOfValue(value)}`))
     .join('\n');
 }
 
@@ -20,4 +20,14 @@ function tableOf(rows: Row[]): string {
   return cells.map((row) => lineOf(row).trimEnd()).join('\n');
 }
 
-const textOfValue = (value: unknown): string => (typeof value === 'object' && value ? JSON.stringify(value) : String(value ?? '-'));
+const isRows = (value: unknown): value is Row[] =>
+  Array.isArray(value) && value.length > 0 && value.every((one) => typeof one === 'object' && one !== null);
+
+/** Records within a record: each one a block of lines. */
+const blocksOf = (name: string, rows: Row[]): string => `\n${name}\n${rows.map((row) => textOf(row).replace(/^/gm, '  ')).join('\n\n')}`;
+
+function textOfValue(value: unknown): string {
+  if (isRows(value)) return value.map((row) => Object.values(row).join(' ')).join(', ');
+  if (Array.isArray(value)) return value.map((one) => JSON.stringify(one)).join(' ') || '-';
+  return typeof value === 'object' && value ? JSON.stringify(value) : String(value ?? '-');
+}

@@ -72,7 +72,7 @@ export const findKeys = (db: Db, { workspaceId, domain }: DomainRef): Promise<Dk
 
 /**
  * Has a key that waits sign from now on, in place of the one of its algorithm, whose private half is forgotten.
- * @throws SealedKey, and everything stays as it is
+ * @throws AdminError (SealedKey) when it cannot be read or waits no longer: the transaction is to be given up
  */
 export async function activate(tx: Db, secret: string, key: DkimKey, now: Date): Promise<void> {
   unseal(secret, key);
@@ -81,10 +81,12 @@ export async function activate(tx: Db, secret: string, key: DkimKey, now: Date):
     where: { workspaceId, domain, algorithm, state: 'active' },
     data: { state: 'retired', retiredAt: now, privateKey: null },
   });
-  await tx.prisma.dkimKey.updateMany({
+  const { count } = await tx.prisma.dkimKey.updateMany({
     where: { workspaceId, domain, selector, state: 'pending' },
     data: { state: 'active', activatedAt: now },
   });
+  // Or nothing would be signed any more.
+  if (count === 0) throw new AdminError(`The DKIM key ${selector} of ${domain} has been exchanged meanwhile; try again.`);
 }
 
 /**

@@ -1,51 +1,110 @@
 import { domainToASCII } from 'node:url';
 import type { SendingDomain } from '../../generated/prisma/client.ts';
-import type { Db } from '../platform/db.ts';
-import { checkProof, type LookUp, newProof } from './domain-proof.ts';
+import { type Db, sql } from '../platform/db.ts';
+import { activate, type DomainRef, findKeys } from './dkim-keys.ts';
+import { type Check, checkDomain } from './domain-checks.ts';
+import { type Dns, newProof, systemDns } from './domain-proof.ts';
 import { AdminError, checkWorkspace } from './workspaces.service.ts';
 
-/** Where the owner of a domain publishes the token, as a TXT record. */
-export const recordName = (domain: string): string => `_bivouac.${domain}`;
+/** The longest domain beside which a return path is still an address. */
+const LONGEST_RETURN_PATH = 190;
+
+export interface NewDomain {
+  workspaceId: string;
+  domain: string;
+  /** For operators who know that it is theirs, and that mail comes to the return path. */
+  verified?: boolean;
+  /** Where bounces come to; null: nowhere of its own. Undefined leaves what there is. */
+  returnPath?: string | null | undefined;
+}
 
 /**
- * Adds a domain to send from, or returns the one that is there. `verified` is for operators who know that it is theirs.
+ * Adds a domain to send from, or changes the one that is there. Another return path has to be verified anew.
  * @throws AdminError when it is no domain name or the workspace does not exist
  */
 export async function addDomain(
   db: Db,
-  { workspaceId, domain, verified = false }: { workspaceId: string; domain: string; verified?: boolean },
+  { workspaceId, domain, verified = false, returnPath }: NewDomain,
   now: Date,
 ): Promise<SendingDomain> {
   const name = normalise(domain);
+  const bounces = returnPath ? normalise(returnPath) : returnPath;
+  if (bounces && bounces.length > LONGEST_RETURN_PATH) {
+    throw new AdminError(
+      `The domain of a return path has at most ${LONGEST_RETURN_PATH} characters: what names a delivery stands before it.`,
+    );
+  }
   await checkWorkspace(db, workspaceId);
-  return db.prisma.sendingDomain.upsert({
-    where: { workspaceId_domain: { workspaceId, domain: name } },
-    create: {
-      workspaceId,
-      domain: name,
-      verificationToken: newProof(),
-      verifiedAt: verified ? now : null,
-      createdAt: now,
-    },
-    update: verified ? { verifiedAt: now } : {},
+  const where = { workspaceId_domain: { workspaceId, domain: name } };
+  return db.transaction(async (tx) => {
+    await tx.prisma.sendingDomain.createMany({
+      data: { workspaceId, domain: name, verificationToken: newProof(), createdAt: now },
+      skipDuplicates: true,
+    });
+    const before = await lockDomain(tx, { workspaceId, domain: name });
+    const path = bounces === undefined ? before.returnPathDomain : bounces;
+    const kept = path === before.returnPathDomain ? before.returnPathVerifiedAt : null;
+    return tx.prisma.sendingDomain.update({
+      where,
+      data: {
+        ...(verified && { verifiedAt: now }),
+        returnPathDomain: path,
+        returnPathVerifiedAt: verified && path !== null ? now : kept,
+      },
+    });
   });
 }
 
+/** Has who else changes the domain wait. @throws AdminError when it was not added */
+async function lockDomain(tx: Db, { workspaceId, domain }: DomainRef): Promise<SendingDomain> {
+  await tx.query(sql`SELECT FROM sending_domains WHERE workspace_id = ${workspaceId}::uuid AND domain = ${domain} FOR NO KEY UPDATE`);
+  const found = await tx.prisma.sendingDomain.findUnique({ where: { workspaceId_domain: { workspaceId, domain } } });
+  if (!found) throw notAdded(domain);
+  return found;
+}
+
+/** @throws AdminError when it was not added */
+export async function findDomain(db: Db, { workspaceId, domain }: DomainRef): Promise<SendingDomain> {
+  const name = normalise(domain);
+  const found = await db.prisma.sendingDomain.findUnique({ where: { workspaceId_domain: { workspaceId, domain: name } } });
+  if (!found) throw notAdded(name);
+  return found;
+}
+
+const notAdded = (name: string) => new AdminError(`The domain ${name} is not known here; add it first.`);
+
 /**
- * Looks for the token in the domain's DNS and marks the domain as verified when it is there.
- * @throws AdminError when the domain was not added, or the record is missing or different
+ * Looks for all that the domain should publish. Its token marks it as verified; a DKIM key that is there signs from now on; a return
+ * path to which mail can come is used. What the DNS does not answer changes nothing, and nothing is taken back.
+ * @param secret asked for when a key is to sign
+ * @throws AdminError when the domain was not added, or is not verified after all: then nothing has changed
  */
 export async function verifyDomain(
   db: Db,
-  { workspaceId, domain }: { workspaceId: string; domain: string },
+  of: DomainRef,
+  secret: () => Promise<string>,
   now: Date,
-  lookUp?: LookUp,
-): Promise<SendingDomain> {
-  const name = normalise(domain);
-  const found = await db.prisma.sendingDomain.findUnique({ where: { workspaceId_domain: { workspaceId, domain: name } } });
-  if (!found) throw new AdminError(`The domain ${name} is not known here; add it first.`);
-  await checkProof(recordName(name), found.verificationToken, lookUp);
-  return db.prisma.sendingDomain.update({ where: { workspaceId_domain: { workspaceId, domain: name } }, data: { verifiedAt: now } });
+  dns: Dns = systemDns,
+): Promise<{ domain: SendingDomain; checks: Check[] }> {
+  const found = await findDomain(db, of);
+  const { workspaceId, domain } = found;
+  const { checks, published } = await checkDomain(dns, found, await findKeys(db, found));
+  const isOk = (what: Check['check']) => checks.some((check) => check.check === what && check.ok);
+  if (!isOk('ownership') && !found.verifiedAt) {
+    const wrong = checks.filter(({ ok }) => !ok).map(({ text }) => text);
+    throw new AdminError(wrong.join('\n'));
+  }
+  const waiting = published.filter(({ state }) => state === 'pending');
+  const opening = waiting.length > 0 ? await secret() : '';
+  return db.transaction(async (tx) => {
+    const locked = await lockDomain(tx, { workspaceId, domain });
+    for (const key of waiting) await activate(tx, opening, key, now);
+    const data = {
+      ...(isOk('ownership') && { verifiedAt: now }),
+      ...(isOk('return_path') && locked.returnPathDomain === found.returnPathDomain && { returnPathVerifiedAt: now }),
+    };
+    return { domain: await tx.prisma.sendingDomain.update({ where: { workspaceId_domain: { workspaceId, domain } }, data }), checks };
+  });
 }
 
 /** @throws AdminError when the workspace does not exist */

@@ -1,7 +1,9 @@
 /** Domains to send from: added, proven by a record in the DNS, listed. */
 import { describe, expect, test } from 'vitest';
 import { newId } from '../../src/platform/ids.ts';
-import { addDomain, isVerifiedDomain, listDomains, recordName, verifyDomain } from '../../src/workspaces/sending-domains.ts';
+import { createKeys, findKeys, type KeyAlgorithm } from '../../src/workspaces/dkim-keys.ts';
+import { recordName, recordsFor } from '../../src/workspaces/domain-checks.ts';
+import { addDomain, isVerifiedDomain, listDomains, verifyDomain } from '../../src/workspaces/sending-domains.ts';
 import { createWorkspace } from '../../src/workspaces/workspaces.service.ts';
 import { openTestDatabase } from '../support/database.ts';
 
@@ -12,14 +14,34 @@ const { db } = await openTestDatabase();
 
 const workspace = async () => (await createWorkspace(db, { name: 'Juniper Trail', slug: newId() }, NOW)).id;
 
-/** A DNS that knows these records, and whom it was asked for. */
+const SECRET = async () => 'a secret for the tests';
+
+/** No such record, as the DNS says it. */
+const failing = (code?: string) => async () => Promise.reject(Object.assign(new Error('queryTxt'), code && { code }));
+
+/** A DNS that knows these TXT records at every name, and whom it was asked for. */
 function dns(records: string[][]) {
   const asked: string[] = [];
+  const txt = async (name: string) => {
+    asked.push(name);
+    return records;
+  };
+  return { asked, dns: { txt, mx: failing('ENODATA') } };
+}
+
+/** A DNS with one TXT record or an error at each name, and these MX. */
+function zone(texts: Record<string, string | Error | undefined>, mx: Record<string, string> = {}) {
   return {
-    asked,
-    async lookUp(name: string) {
-      asked.push(name);
-      return records;
+    async txt(name: string) {
+      const text = texts[name];
+      if (text instanceof Error) throw text;
+      if (text === undefined) throw Object.assign(new Error('queryTxt'), { code: 'ENOTFOUND' });
+      return [text.match(/.{1,255}/g) as string[]];
+    },
+    async mx(name: string) {
+      const exchange = mx[name];
+      if (exchange === undefined) throw Object.assign(new Error('queryMx'), { code: 'ENODATA' });
+      return [{ exchange }];
     },
   };
 }
@@ -82,10 +104,10 @@ describe('verifying', () => {
   test('finds the token among the records of its name, in pieces too', async () => {
     const workspaceId = await workspace();
     const { verificationToken } = await addDomain(db, { workspaceId, domain: 'fjord.example' }, NOW);
-    const { asked, lookUp } = dns([['v=spf1 -all'], [verificationToken.slice(0, 20), verificationToken.slice(20)]]);
-    expect((await verifyDomain(db, { workspaceId, domain: 'Fjord.example' }, LATER, lookUp)).verifiedAt).toEqual(LATER);
-    expect(asked).toEqual([recordName('fjord.example')]);
-    expect(asked).toEqual(['_bivouac.fjord.example']);
+    const { asked, dns: known } = dns([['v=spf1 -all'], [verificationToken.slice(0, 20), verificationToken.slice(20)]]);
+    expect((await verifyDomain(db, { workspaceId, domain: 'Fjord.example' }, SECRET, LATER, known)).domain.verifiedAt).toEqual(LATER);
+    expect(recordName('fjord.example')).toBe('_bivouac.fjord.example');
+    expect(asked).toContain('_bivouac.fjord.example');
     expect(await isVerifiedDomain(db, workspaceId, 'fjord.example')).toBe(true);
   });
 
@@ -95,9 +117,9 @@ describe('verifying', () => {
     const theirs = await addDomain(db, { workspaceId: other, domain: 'fjord.example' }, NOW);
     expect(await isVerifiedDomain(db, other, 'fjord.example')).toBe(false);
     expect(await isVerifiedDomain(db, workspaceId, 'mail.fjord.example')).toBe(false);
-    const { lookUp } = dns([[theirs.verificationToken]]);
+    const { dns: known } = dns([[theirs.verificationToken]]);
     await addDomain(db, { workspaceId, domain: 'fell.example' }, NOW);
-    await expect(verifyDomain(db, { workspaceId, domain: 'fell.example' }, LATER, lookUp)).rejects.toThrow('does not hold');
+    await expect(verifyDomain(db, { workspaceId, domain: 'fell.example' }, SECRET, LATER, known)).rejects.toThrow('does not hold');
     expect(await isVerifiedDomain(db, workspaceId, 'fell.example')).toBe(false);
   });
 
@@ -107,7 +129,7 @@ describe('verifying', () => {
   ])('does not with %s', async (_what, records) => {
     const workspaceId = await workspace();
     const { verificationToken } = await addDomain(db, { workspaceId, domain: 'fjord.example' }, NOW);
-    const verifying = verifyDomain(db, { workspaceId, domain: 'fjord.example' }, LATER, dns(records).lookUp);
+    const verifying = verifyDomain(db, { workspaceId, domain: 'fjord.example' }, SECRET, LATER, dns(records).dns);
     await expect(verifying).rejects.toThrow(`The TXT record at _bivouac.fjord.example does not hold ${verificationToken}.`);
     expect(await isVerifiedDomain(db, workspaceId, 'fjord.example')).toBe(false);
   });
@@ -115,17 +137,18 @@ describe('verifying', () => {
   test('says when there is no record', async () => {
     const workspaceId = await workspace();
     await addDomain(db, { workspaceId, domain: 'fjord.example' }, NOW);
-    const missing = async () => Promise.reject(Object.assign(new Error('queryTxt ENOTFOUND'), { code: 'ENOTFOUND' }));
-    const verifying = verifyDomain(db, { workspaceId, domain: 'fjord.example' }, LATER, missing);
+    const silence = { mx: failing('ENODATA') };
+    const verifying = verifyDomain(db, { workspaceId, domain: 'fjord.example' }, SECRET, LATER, { ...silence, txt: failing('ENOTFOUND') });
     await expect(verifying).rejects.toThrow('No TXT record was found at _bivouac.fjord.example (ENOTFOUND).');
-    const silent = async () => Promise.reject(new Error('no'));
-    const asking = verifyDomain(db, { workspaceId, domain: 'fjord.example' }, LATER, silent);
-    await expect(asking).rejects.toThrow('No TXT record was found at _bivouac.fjord.example (no answer).');
+    for (const code of ['ETIMEOUT', 'ESERVFAIL', undefined]) {
+      const asking = verifyDomain(db, { workspaceId, domain: 'fjord.example' }, SECRET, LATER, { ...silence, txt: failing(code) });
+      await expect(asking).rejects.toThrow(`The DNS did not answer for _bivouac.fjord.example (${code ?? 'no answer'})`);
+    }
   });
 
   test('asks for nothing that was not added', async () => {
-    const { asked, lookUp } = dns([]);
-    const verifying = verifyDomain(db, { workspaceId: await workspace(), domain: 'fjord.example' }, LATER, lookUp);
+    const { asked, dns: known } = dns([]);
+    const verifying = verifyDomain(db, { workspaceId: await workspace(), domain: 'fjord.example' }, SECRET, LATER, known);
     await expect(verifying).rejects.toThrow('The domain fjord.example is not known here; add it first.');
     expect(asked).toEqual([]);
   });
@@ -135,4 +158,176 @@ test('domains are listed by their names', async () => {
   const workspaceId = await workspace();
   for (const domain of ['fjord.example', 'alm.example', 'fell.example']) await addDomain(db, { workspaceId, domain }, NOW);
   expect((await listDomains(db, workspaceId)).map(({ domain }) => domain)).toEqual(['alm.example', 'fell.example', 'fjord.example']);
+});
+
+describe('what a domain publishes', () => {
+  async function given({ returnPath, algorithm = 'rsa' }: { returnPath?: string; algorithm?: KeyAlgorithm } = {}) {
+    const workspaceId = await workspace();
+    const of = await addDomain(db, { workspaceId, domain: 'fjord.example', returnPath }, NOW);
+    const key = await createKeys(db, await SECRET(), of, algorithm, NOW);
+    const texts = Object.fromEntries(recordsFor(of, [key]).map(({ name, value }) => [name, value])) as Record<string, string | Error>;
+    texts[returnPath ?? 'fjord.example'] = 'v=spf1 include:spf.mail.example -all';
+    return { of, key, texts, mx: returnPath ? { [returnPath]: 'mx.mail.example' } : {} };
+  }
+  type Given = Awaited<ReturnType<typeof given>>;
+  const verify = ({ of, texts, mx }: Pick<Given, 'of' | 'texts' | 'mx'>, now = LATER) => verifyDomain(db, of, SECRET, now, zone(texts, mx));
+  const statesOf = async ({ of }: Given) => (await findKeys(db, of)).map(({ state }) => state);
+  const wrong = async (what: Promise<{ checks: { ok: boolean; text: string }[] }>) =>
+    (await what).checks.filter(({ ok }) => !ok).map(({ text }) => text);
+
+  test('is all that it should: the key signs and the return path is used', async () => {
+    const all = await given({ returnPath: 'bounces.fjord.example' });
+    expect(all.of.returnPathVerifiedAt).toBeNull();
+    const { domain, checks } = await verify(all);
+    expect(checks.map(({ check, ok }) => `${check} ${ok}`)).toEqual([
+      'ownership true',
+      'dkim true',
+      'spf true',
+      'dmarc true',
+      'return_path true',
+    ]);
+    expect(domain).toMatchObject({ verifiedAt: LATER, returnPathVerifiedAt: LATER });
+    expect(await findKeys(db, all.of)).toMatchObject([{ state: 'active', activatedAt: LATER }]);
+  });
+
+  test('has the key in strings that a zone file takes', async () => {
+    const { of, key } = await given();
+    const dkim = recordsFor(of, [key]).find(({ purpose }) => purpose === 'dkim');
+    expect(dkim?.value).toBe(`v=DKIM1; k=rsa; p=${key.publicKey}`);
+    expect(dkim?.strings?.map(({ length }) => length)).toEqual([255, (dkim?.value.length as number) - 255]);
+    expect(dkim?.strings?.join('')).toBe(dkim?.value);
+  });
+
+  test('is missing: each thing is told, and nothing signs or is used', async () => {
+    const all = await given({ returnPath: 'bounces.fjord.example' });
+    const { key, of } = all;
+    const texts = { [recordName('fjord.example')]: of.verificationToken };
+    const { domain, checks } = await verify({ of, texts, mx: {} as Given['mx'] });
+    expect(checks.filter(({ ok }) => !ok).map(({ text }) => text)).toEqual([
+      `No TXT record was found at ${key.selector}._domainkey.fjord.example.`,
+      'No SPF record was found at bounces.fjord.example.',
+      'No DMARC record was found at _dmarc.fjord.example, nor above it.',
+      'No MX record was found at bounces.fjord.example; bounces cannot come there.',
+    ]);
+    expect(domain).toMatchObject({ verifiedAt: LATER, returnPathVerifiedAt: null });
+    expect(await statesOf(all)).toEqual(['pending']);
+  });
+
+  test('does not count before the token is there', async () => {
+    const all = await given();
+    delete all.texts[recordName('fjord.example')];
+    await expect(verify(all)).rejects.toThrow('No TXT record was found at _bivouac.fjord.example (ENOTFOUND).');
+    expect(await statesOf(all)).toEqual(['pending']);
+  });
+
+  test.each(['ownership', 'dkim', 'spf', 'dmarc'])(
+    'is not known when the DNS does not answer for %s, and changes nothing',
+    async (what) => {
+      const all = await given();
+      await verify(all);
+      const next = await createKeys(db, await SECRET(), all.of, 'rsa', LATER);
+      const [dkim] = recordsFor(all.of, [next]).filter(({ purpose }) => purpose === 'dkim');
+      const name = { ownership: '_bivouac.fjord.example', dkim: dkim?.name, spf: 'fjord.example', dmarc: '_dmarc.fjord.example' }[
+        what
+      ] as string;
+      const texts = {
+        ...all.texts,
+        [dkim?.name as string]: dkim?.value as string,
+        [name]: Object.assign(new Error('queryTxt'), { code: 'ETIMEOUT' }),
+      };
+      const { domain, checks } = await verify({ ...all, texts }, new Date('2026-04-16T10:00:00.000Z'));
+      expect(checks.filter(({ ok }) => !ok)).toEqual([
+        { check: what, ok: false, text: `The DNS did not answer for ${name} (ETIMEOUT), so nothing is known; try again later.` },
+      ]);
+      if (what === 'ownership') expect(domain.verifiedAt).toEqual(LATER);
+      expect(await statesOf(all)).toEqual(what === 'dkim' ? ['active', 'pending'] : ['retired', 'active']);
+    },
+  );
+
+  test.each<[string, (key: string) => string, string]>([
+    ['no tags', () => 'hello', 'is no list of tags'],
+    ['a tag twice', (p) => `v=DKIM1; p=${p}; p=${p}`, 'is no list of tags'],
+    ['another version', (p) => `v=DKIM2; p=${p}`, 'does not begin with v=DKIM1'],
+    ['the version elsewhere', (p) => `p=${p}; v=DKIM1`, 'does not begin with v=DKIM1'],
+    ['another algorithm', (p) => `v=DKIM1; k=ed25519; p=${p}`, 'is no key of rsa'],
+    ['a revoked key', () => 'v=DKIM1; k=rsa; p=', 'holds no key'],
+    ['a part of the key', (p) => `v=DKIM1; k=rsa; p=${p.slice(0, 230)}`, 'holds another key, or a part of it'],
+    ['another hash', (p) => `v=DKIM1; h=sha1; p=${p}`, 'does not allow sha256'],
+    ['another service', (p) => `v=DKIM1; s=tlsrpt; p=${p}`, 'is not for email'],
+    ['a test', (p) => `v=DKIM1; t=s:y; p=${p}`, 'says that it is a test'],
+  ])('as a DKIM key is %s: it does not sign', async (_what, record, words) => {
+    const all = await given();
+    const name = `${all.key.selector}._domainkey.fjord.example`;
+    all.texts[name] = record(all.key.publicKey);
+    expect(await wrong(verify(all))).toEqual([expect.stringContaining(`The TXT record at ${name} ${words}`)]);
+    expect(await statesOf(all)).toEqual(['pending']);
+  });
+
+  test.each<(key: string) => string>([
+    (p) => `v=DKIM1;k=rsa;p=${p};`,
+    (p) => `p=${p}`,
+    (p) => `v=DKIM1; h=sha1:sha256; s=*; t=s; n=ours; p=${p.slice(0, 100)} ${p.slice(100)}`,
+  ])('as a DKIM key may be written in other ways: %#', async (record) => {
+    const all = await given();
+    all.texts[`${all.key.selector}._domainkey.fjord.example`] = record(all.key.publicKey);
+    await verify(all);
+    expect(await statesOf(all)).toEqual(['active']);
+  });
+
+  test('is the next key: it signs, and the one before is retired', async () => {
+    const all = await given({ algorithm: 'ed25519' });
+    await verify(all);
+    const next = await createKeys(db, await SECRET(), all.of, 'ed25519', LATER);
+    expect(await wrong(verify(all))).toEqual([`No TXT record was found at ${next.selector}._domainkey.fjord.example.`]);
+    expect(await statesOf(all)).toEqual(['active', 'pending']);
+    const texts = { ...all.texts, [`${next.selector}._domainkey.fjord.example`]: `v=DKIM1; k=ed25519; p=${next.publicKey}` };
+    expect(await wrong(verify({ ...all, texts }))).toEqual([]);
+    expect(await statesOf(all)).toEqual(['retired', 'active']);
+    // Again, and by two at once, changes nothing more.
+    await Promise.all([verify({ ...all, texts }), verify({ ...all, texts })]);
+    expect(await statesOf(all)).toEqual(['retired', 'active']);
+  });
+
+  test('needs the secret under which the key was stored', async () => {
+    const all = await given();
+    const verifying = verifyDomain(db, all.of, async () => 'another secret for the tests', LATER, zone(all.texts));
+    await expect(verifying).rejects.toThrow('it was stored under another APP_SECRET');
+    expect(await statesOf(all)).toEqual(['pending']);
+    expect(await isVerifiedDomain(db, all.of.workspaceId, 'fjord.example')).toBe(false);
+  });
+
+  test('is told of a domain that its operator vouched for, too', async () => {
+    const all = await given();
+    await addDomain(db, { ...all.of, verified: true }, NOW);
+    expect(await statesOf(all)).toEqual(['pending']);
+    delete all.texts[recordName('fjord.example')];
+    const { domain, checks } = await verify(all);
+    expect(checks.filter(({ ok }) => !ok).map(({ check }) => check)).toEqual(['ownership']);
+    expect(domain.verifiedAt).toEqual(NOW);
+    expect(await statesOf(all)).toEqual(['active']);
+  });
+});
+
+describe('a return path', () => {
+  test('has to be verified anew when it is another one', async () => {
+    const workspaceId = await workspace();
+    const set = (returnPath?: string | null, verified = false) =>
+      addDomain(db, { workspaceId, domain: 'fjord.example', returnPath, verified }, NOW);
+    expect(await set('Bounces.Fjord.example', true)).toMatchObject({
+      returnPathDomain: 'bounces.fjord.example',
+      returnPathVerifiedAt: NOW,
+    });
+    expect(await set()).toMatchObject({ returnPathDomain: 'bounces.fjord.example', returnPathVerifiedAt: NOW });
+    expect(await set('other.fjord.example')).toMatchObject({ returnPathDomain: 'other.fjord.example', returnPathVerifiedAt: null });
+    expect(await set(null, true)).toMatchObject({ returnPathDomain: null, returnPathVerifiedAt: null });
+  });
+
+  test('leaves room for what names a delivery', async () => {
+    const workspaceId = await workspace();
+    const long = (length: number) => `${'a'.repeat(60)}.${'b'.repeat(60)}.${'c'.repeat(60)}.${'d'.repeat(length - 183)}`;
+    const set = (returnPath: string) => addDomain(db, { workspaceId, domain: 'fjord.example', returnPath }, NOW);
+    expect((await set(long(190))).returnPathDomain).toHaveLength(190);
+    await expect(set(long(191))).rejects.toThrow('at most 190 characters');
+    await expect(set('not a domain')).rejects.toThrow('is not a domain name.');
+  });
 });
