@@ -103,6 +103,7 @@ export const GUARDS: Record<string, string[]> = {
   ],
   'src/workspaces/keys.service.ts': ['test/workspaces/keys.test.ts'],
   'src/workspaces/authenticator.ts': ['test/workspaces/authenticator.test.ts'],
+  'src/workspaces/dkim-keys.ts': ['test/workspaces/dkim-keys.test.ts'],
   'src/workspaces/sending-domains.ts': ['test/workspaces/domains.test.ts'],
   'src/workspaces/workspaces.service.ts': ['test/workspaces/workspaces.test.ts', 'test/workspaces/keys.test.ts'],
 };
