@@ -5,7 +5,7 @@ import { createAudience } from './audience/index.ts';
 import { createCampaigns } from './campaigns/index.ts';
 import { atPorts, type Config } from './config.ts';
 import { createContent, createGenerator, type Generator } from './content/index.ts';
-import { createApp, refuseAll, underV1 } from './http/app.ts';
+import { type Ahead, createApp, refuseAll, underV1 } from './http/app.ts';
 import { assetRoutes } from './http/assets.ts';
 import { readDocument } from './http/contract.ts';
 import { docsRoutes } from './http/docs.ts';
@@ -32,7 +32,7 @@ import { openEvents, type Subscription } from './platform/events.ts';
 import { type Log, openLog } from './platform/log.ts';
 import { openMailer } from './platform/mail/mailer.ts';
 import { startMailbox, trimMailbox } from './platform/mailbox.ts';
-import { openMetrics, watchPools } from './platform/metrics.ts';
+import { openMetrics, watchDropped, watchPools } from './platform/metrics.ts';
 import { isMigrated, migrate } from './platform/migrations.ts';
 import { appSecret } from './platform/secret.ts';
 import { signedAddresses } from './platform/signed-addresses.ts';
@@ -75,6 +75,8 @@ export interface Overrides {
   hurried?: AbortSignal;
 }
 
+/** For what is in memory to be written at the end. */
+const FAREWELL_MS = 6_000;
 const A_DAY_MS = 24 * 60 * 60 * 1_000;
 
 /**
@@ -109,7 +111,8 @@ export async function startService(
     const metrics = openMetrics();
     const door = createDoor(log);
     const pagesDoor = createDoor(log);
-    const shell = (mounts: RequestHandler[]) => createApp({ log, metrics, mounts, trustProxy: configured.trustProxy });
+    const shell = (mounts: RequestHandler[], ahead?: Ahead) =>
+      createApp({ log, metrics, mounts, ahead, trustProxy: configured.trustProxy });
     let config = configured;
     let port: number | undefined;
     let pagesPort: number | undefined;
@@ -177,6 +180,7 @@ export async function startService(
     const campaigns = createCampaigns({
       db: background,
       requests: db,
+      lookups: pagesDb,
       clock,
       log,
       metrics,
@@ -212,7 +216,8 @@ export async function startService(
       baseUrl: config.baseUrl,
       publishedHost: config.publishedHost,
     });
-    stopping.under('what visitors have sent', async () => void (await tents.finish()));
+    watchDropped(metrics, { ...tents.dropped, ...campaigns.dropped });
+    stopping.under('what people have sent', () => Promise.all([tents.finish(), campaigns.finish()]), { partMs: FAREWELL_MS });
     events.subscribe([...tents.subscriptions, ...subscriptions]);
     const handlers: Handlers = { ...audience.handlers, ...content.handlers, ...tents.handlers, ...campaigns.handlers };
 
@@ -282,7 +287,7 @@ export async function startService(
         fileRoutes({ storage, addresses, admit: audience.admitUpload }),
         ...(config.smtpUrl ? [] : [mailboxRoutes(db, { baseUrl: config.baseUrl })]),
       ];
-      door.lead(shell(mounts));
+      door.lead(shell(mounts, campaigns.ahead));
     }
     told?.throwIfAborted();
     // Last of all: a key that is shown once must not be made by a start that then fails.

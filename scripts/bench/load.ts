@@ -45,7 +45,7 @@ function client(): Promise<void> {
       const head = buffer.toString('latin1', 0, end);
       const length = Number(/\r\ncontent-length: (\d+)/i.exec(head)?.[1] ?? 0);
       if (buffer.length < end + 4 + length) return;
-      if (!/^HTTP\/1.1 2/.test(head)) failures += 1;
+      if (!/^HTTP\/1.1 [23]/.test(head)) failures += 1;
       buffer = Buffer.alloc(0);
       latencies[done++] = performance.now() - started;
       if (pause > 0) setTimeout(next, pause);

@@ -18,14 +18,18 @@ import { scheduleSweep, scheduleWorker } from './blasts/schedule.jobs.ts';
 import { deliverySweep, deliveryWorkers, wakeLane } from './deliveries/deliveries.jobs.ts';
 import { createTurns, type Transport } from './deliveries/turn.ts';
 import { createComposers } from './messages/composers.ts';
+import { createLinkFinder } from './tracking/find-links.ts';
+import { createHits } from './tracking/hits.ts';
 import { createTokens } from './tracking/tokens.ts';
-import { trackingRoutes } from './tracking/tracking.routes.ts';
+import { createTracking } from './tracking/tracking.routes.ts';
 
 export interface CampaignDependencies {
   /** For work in the background. */
   db: Db;
   /** For requests that come without an API key. */
   requests: Db;
+  /** For what is only looked up, in a moment, for people who wait for it. */
+  lookups: Db;
   clock: Clock;
   log: Log;
   metrics: Metrics;
@@ -41,11 +45,13 @@ export interface CampaignDependencies {
 
 /** What goes out to people, and what comes back. */
 export function createCampaigns(dependencies: CampaignDependencies) {
-  const { db, requests, clock, enqueue, events, secret, baseUrl } = dependencies;
+  const { db, requests, lookups, clock, enqueue, events, secret, baseUrl } = dependencies;
   const tokens = createTokens(secret);
   const findComposer = createComposers({ db, baseUrl, tokens });
   const origins = { blast: blastOrigin };
   const takeTurn = createTurns({ ...dependencies, findComposer, origins });
+  const hits = createHits(dependencies);
+  const tracking = createTracking({ db: requests, lookups, clock, events, tokens, hits, findLink: createLinkFinder({ db: lookups }) });
   const preparing = { db, clock, enqueue, findComposer };
   const sending: Sending = { prepare: enqueuePreparation(enqueue), wake: (tx, lane) => wakeLane(enqueue, tx, lane) };
   const scheduling = { db, clock, enqueue, sending };
@@ -63,7 +69,12 @@ export function createCampaigns(dependencies: CampaignDependencies) {
       deliverySweep(db, enqueue, clock),
       exportSweep(dependencies, blastExport.kind),
     ],
-    routes: [trackingRoutes({ db: requests, clock, events, tokens })],
+    routes: [tracking.routes],
+    /** What people open and follow, ahead of all routes. */
+    ahead: tracking.ahead,
+    /** Writes what they have left behind. */
+    finish: hits.finish,
+    dropped: { hits: hits.dropped },
     findEmailHold,
   };
 }

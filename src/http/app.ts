@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import express, { type Express, type NextFunction, type Request, type RequestHandler, type Response } from 'express';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import express, { type NextFunction, type Request, type RequestHandler, type Response } from 'express';
 import helmet from 'helmet';
 import type { Log } from '../platform/log.ts';
 import type { Metrics } from '../platform/metrics.ts';
@@ -15,28 +16,34 @@ export interface AppOptions {
   metrics: Metrics;
   /** What answers, asked in this order. What none of them answers is `404`. */
   mounts: RequestHandler[];
+  /** What comes in crowds: asked before Express is, whose ways cost more than such an answer. */
+  ahead?: Ahead | undefined;
   /** Whose word about a client's address counts: so many proxies before the service, or those of these networks. By default nobody's. */
   trustProxy?: number | string[] | undefined;
 }
 
+/** Says how it answers a request; nothing for what it does not know. */
+export type Ahead = (request: IncomingMessage) => ((response: ServerResponse & { locals: object }) => Promise<void>) | undefined;
+
 const SANE_REQUEST_ID = /^[\w.:/+=-]{1,128}$/;
 
+const safe = helmet({
+  // Nothing in an API answer is to be run or framed. Pages set a policy of their own.
+  contentSecurityPolicy: { directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] }, useDefaults: false },
+  // Of the hosts below ours nothing is known: they may well be somebody else's, without TLS.
+  strictTransportSecurity: { includeSubDomains: false },
+});
+
 /** What every listener has in common, whatever it serves: names and lines for requests, safe headers, errors. */
-export function createApp({ log, metrics, mounts, trustProxy = [] }: AppOptions): Express {
+export function createApp({ log, metrics, mounts, ahead, trustProxy = [] }: AppOptions): RequestListener {
+  const begin = observe(log, metrics);
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
   app.set('query parser', 'simple');
   app.set('trust proxy', trustProxy);
-  app.use(observe(log, metrics));
-  app.use(
-    helmet({
-      // Nothing in an API answer is to be run or framed. Pages set a policy of their own.
-      contentSecurityPolicy: { directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] }, useDefaults: false },
-      // Of the hosts below ours nothing is known: they may well be somebody else's, without TLS.
-      strictTransportSecurity: { includeSubDomains: false },
-    }),
-  );
+  app.use(begin);
+  app.use(safe);
   app.use(wellFormed);
   for (const mount of mounts) app.use(mount);
   app.use(unanswered(mounts));
@@ -44,8 +51,26 @@ export function createApp({ log, metrics, mounts, trustProxy = [] }: AppOptions)
   app.use((error: unknown, _request: Request, response: Response, _next: NextFunction) =>
     replyWithError(response, error instanceof URIError ? noSuchPath() : error),
   );
-  return app;
+  if (!ahead) return app;
+  return (request, response) => {
+    const answer = ahead(request);
+    if (answer) void answerAhead(answer, [begin, safe, wellFormed], request as Request, response as Response);
+    else app(request, response);
+  };
 }
+
+async function answerAhead(answer: NonNullable<ReturnType<Ahead>>, steps: Step[], request: Request, response: Response): Promise<void> {
+  response.locals = {};
+  try {
+    for (const step of steps) step(request, response, () => {});
+    await answer(response);
+  } catch (error) {
+    replyWithError(response, error);
+  }
+}
+
+/** What needs nothing of Express, and is done when it returns. */
+type Step = (request: Request, response: Response, next: () => void) => void;
 
 /** Where there is nothing to serve yet: whoever asks shall ask again. */
 export const refuseAll =

@@ -102,3 +102,17 @@ export function watchPools({ registry }: Pick<Metrics, 'registry'>, pools: Recor
     },
   });
 }
+
+/** Shows how much was dropped of what is written behind the backs of those it came from, by what it is, as it is when Prometheus asks. */
+export function watchDropped({ registry }: Pick<Metrics, 'registry'>, dropped: Record<string, () => number>): void {
+  new Counter({
+    name: 'bivouac_dropped_total',
+    help: 'Views, opens and clicks that could not be kept until they were written: too many at once, or the database was away for too long.',
+    labelNames: ['what'],
+    registers: [registry],
+    collect() {
+      this.reset();
+      for (const [what, read] of Object.entries(dropped)) this.inc({ what }, read());
+    },
+  });
+}

@@ -18,12 +18,19 @@ const PATIENCE: Patience = { workMs: 15_000, closeMs: 8_000, partMs: 2_000 };
 type Finish = (limit: AbortSignal) => Promise<boolean>;
 type Close = (limit: AbortSignal) => Promise<unknown>;
 
+interface Part {
+  /** Whether it ends by itself at the limit. */
+  keepsToLimit?: boolean;
+  /** Its own patience, where it needs another than the rest. */
+  partMs?: number;
+}
+
 /** What a service has started, and how it ends: what works first and side by side, then what it stood on, the newest first. */
 export interface Stopping {
   /** Something that works: requests, jobs. Told to finish it begins nothing new; at the limit it cuts off, and logs, what is left. */
   working(name: string, finish: Finish): void;
   /** Something that others stand on. */
-  under(name: string, close: Close, options?: { keepsToLimit: boolean }): void;
+  under(name: string, close: Close, options?: Part): void;
   /**
    * Ends everything, once. Asked again, it is the same end.
    * @param now when it is aborted, what has not ended by then is cut off
@@ -35,7 +42,7 @@ export interface Stopping {
 /** @param drainMs how much longer work may take because it is still let in */
 export function createStopping(log: Log, drainMs: number, { workMs, closeMs, partMs } = PATIENCE): Stopping {
   const work: { name: string; finish: Finish }[] = [];
-  const foundations: { name: string; close: Close; keepsToLimit: boolean }[] = [];
+  const foundations: ({ name: string; close: Close } & Required<Part>)[] = [];
   let end: Promise<boolean> | undefined;
 
   async function ending(now: AbortSignal): Promise<boolean> {
@@ -44,9 +51,9 @@ export function createStopping(log: Log, drainMs: number, { workMs, closeMs, par
     // A little later it is not waited for even if it does not heed its limit.
     const finished = work.map(({ name, finish }) => settled(name, finish(limitOfWork), after(limitOfWork, partMs)));
     const whole = await Promise.all(finished);
-    for (const { name, close, keepsToLimit } of foundations.toReversed()) {
+    for (const { name, close, ...part } of foundations.toReversed()) {
       const closed = close(limit).then(() => true);
-      whole.push(await settled(name, closed, keepsToLimit ? undefined : over(sooner(limit, partMs))));
+      whole.push(await settled(name, closed, part.keepsToLimit ? undefined : over(sooner(limit, part.partMs))));
     }
     return whole.every(Boolean);
   }
@@ -64,7 +71,7 @@ export function createStopping(log: Log, drainMs: number, { workMs, closeMs, par
 
   return {
     working: (name, finish) => void work.push({ name, finish }),
-    under: (name, close, { keepsToLimit } = { keepsToLimit: false }) => void foundations.push({ name, close, keepsToLimit }),
+    under: (name, close, part) => void foundations.push({ keepsToLimit: false, partMs, ...part, name, close }),
     stop: (now = new AbortController().signal) => (end ??= ending(now)),
   };
 }

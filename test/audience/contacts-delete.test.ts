@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { components } from '../../generated/api.d.ts';
 import { removeFromAllLists } from '../../src/audience/contact-lists/contact-lists.repo.ts';
 import { deleteContacts } from '../../src/audience/contacts/contacts.repo.ts';
-import { recordOpen } from '../../src/campaigns/tracking/tracking.repo.ts';
+import { writeHits } from '../../src/campaigns/tracking/hits.repo.ts';
 import { type Db, sql } from '../../src/platform/db.ts';
 import { newId } from '../../src/platform/ids.ts';
 import { must, people, prepareBlast, sendNow } from '../support/blast.ts';
@@ -241,13 +241,14 @@ describe('at once with others', () => {
   it('leaves no timeline to those who have waited for it', async () => {
     const [changed, opened] = (await make(2)) as [string, string];
     const { blastId } = await prepareBlast(workspace.api, people(1));
-    const [recipientId] = (await givenRecipients(service.db, workspace.id, blastId, [{ contactId: opened, status: 'sent' }])) as [string];
+    const [deliveryId] = (await givenRecipients(service.db, workspace.id, blastId, [{ contactId: opened, status: 'sent' }])) as [string];
+    const open = { workspaceId: workspace.id, deliveryId, at: new Date(), position: null, url: null };
     const deletion = (id: string) => async (tx: Db) => deleteContacts(tx, workspace.id, await removeFromAllLists(tx, workspace.id, [id]));
     const { response } = await behind(service.db, deletion(changed), () =>
       workspace.api.PATCH('/v1/contacts/{contact_id}', { params: { path: { contact_id: changed } }, body: { city: 'Umeå' } }),
     );
     expect(response.status).toBe(404);
-    await behind(service.db, deletion(opened), () => recordOpen(service.db, { workspaceId: workspace.id, recipientId }, new Date()));
+    await behind(service.db, deletion(opened), () => writeHits(service.db, [open], { waits: true }));
     expect(await rowsOf('contact_activities', [changed, opened])).toBe(0);
   });
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { addMembers, removeMembers } from '../../src/audience/contact-lists/contact-lists.service.ts';
 import { updateContacts, upsertContacts } from '../../src/audience/contacts/contacts.service.ts';
 import { addedToStaticList, contactCreated, contactDeleted, contactUpdated, removedFromStaticList } from '../../src/audience/events.ts';
-import { createTokens, type RecipientRef } from '../../src/campaigns/tracking/tokens.ts';
+import { createTokens, type DeliveryRef } from '../../src/campaigns/tracking/tokens.ts';
 import { unsubscribe } from '../../src/campaigns/tracking/tracking.service.ts';
 import type { Db, Statement } from '../../src/platform/db.ts';
 import { type DomainEvent, openEvents, subscription } from '../../src/platform/events.ts';
@@ -72,9 +72,9 @@ const remove = (listId: string, contact_ids: string[]) =>
 const emailsOf = async (ids: string[]) =>
   (await service.db.prisma.contact.findMany({ where: { id: { in: ids } }, orderBy: { email: 'asc' } })).map(({ email }) => email as string);
 const tokens = createTokens(SECRET);
-type Recipient = RecipientRef & { contactId: string };
+type Recipient = DeliveryRef & { contactId: string };
 const unsubscribeAddress = (recipient: Recipient) => `${service.url}/u/${tokens.unsubscribe(recipient)}`;
-const recipientOf = (contactId: string): Recipient => ({ workspaceId: service.id, recipientId: newId(), contactId });
+const recipientOf = (contactId: string): Recipient => ({ workspaceId: service.id, deliveryId: newId(), contactId });
 
 describe('contacts', () => {
   it('are told once for a request: those that are new, and those that have changed, with the fields that did', async () => {
@@ -172,11 +172,11 @@ describe('contacts', () => {
     const { contacts: recipients } = await must(service.api.GET('/v1/email-blasts/{blastId}/contacts', { params: { path: { blastId } } }));
     const [one, other] = recipients.map(({ recipient_id, contact_id }) => ({
       workspaceId: service.id,
-      recipientId: fromUlid(recipient_id),
+      deliveryId: fromUlid(recipient_id),
       contactId: contact_id,
     })) as [Recipient, Recipient];
     const opened = await fetch(`${service.url}/t/o/${tokens.open(one)}`);
-    const clicked = await fetch(`${service.url}/t/c/${tokens.click(one, 0)}`, { redirect: 'manual' });
+    const clicked = await fetch(`${service.url}/t/c/${tokens.click({ ...one, messageId: blastId }, 0)}`, { redirect: 'manual' });
     expect([opened.status, clicked.status, heard]).toEqual([200, 302, []]);
 
     for (const method of ['GET', 'POST', 'POST']) await fetch(unsubscribeAddress(one), { method });

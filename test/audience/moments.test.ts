@@ -5,7 +5,8 @@ import { deleteContacts, updateContacts } from '../../src/audience/contacts/cont
 import { holdPeople } from '../../src/audience/contacts/hold.repo.ts';
 import { holdMatching, recordSubmissions } from '../../src/audience/visitors/visitors.repo.ts';
 import { record } from '../../src/campaigns/deliveries/deliveries.repo.ts';
-import { recordClick, recordOpen, unsubscribe } from '../../src/campaigns/tracking/tracking.repo.ts';
+import { type Hit, writeHits } from '../../src/campaigns/tracking/hits.repo.ts';
+import { unsubscribe } from '../../src/campaigns/tracking/tracking.repo.ts';
 import { type Db, sql } from '../../src/platform/db.ts';
 import { openEvents } from '../../src/platform/events.ts';
 import { newId } from '../../src/platform/ids.ts';
@@ -60,20 +61,23 @@ describe('who only does something', () => {
   };
   const later = () => new Date(Date.now() + 60_000);
 
-  it.each<[string, (who: { recipientId: string; contactId: string }) => Promise<unknown>]>([
-    ['opens', (who) => recordOpen(db, { ...who, workspaceId: workspace.id }, later())],
-    ['clicks', (who) => recordClick(db, { ...who, workspaceId: workspace.id }, 0, 'https://example.org', later())],
+  const hit = (what: Omit<Hit, 'workspaceId' | 'at'>) =>
+    writeHits(db, [{ ...what, workspaceId: workspace.id, at: later() }], { waits: true });
+
+  it.each<[string, (who: { deliveryId: string; contactId: string }) => Promise<unknown>]>([
+    ['opens', (who) => hit({ ...who, position: null, url: null })],
+    ['clicks', (who) => hit({ ...who, position: 0, url: 'https://example.org' })],
     [
       'sends a form',
       ({ contactId }) => db.transaction((tx) => recordSubmissions(tx, workspace.id, [{ contactId, metadata: {} }], later())),
     ],
   ])('and %s leaves the contact as it lies', async (_how, act) => {
     const [contactId] = (await givenContacts(db, workspace.id, 1)) as [string];
-    const [recipientId] = (await givenRecipients(db, workspace.id, await givenBlast(workspace), [{ contactId, status: 'sent' }])) as [
+    const [deliveryId] = (await givenRecipients(db, workspace.id, await givenBlast(workspace), [{ contactId, status: 'sent' }])) as [
       string,
     ];
     const before = await rowOf(contactId);
-    await act({ recipientId, contactId });
+    await act({ deliveryId, contactId });
     const after = await rowOf(contactId);
     expect(after).toEqual({ ...before, active: expect.any(Date) });
   });
@@ -83,7 +87,8 @@ describe('who only does something', () => {
     const [one, two] = (
       await Promise.all([1, 2].map(async () => givenRecipients(db, workspace.id, await givenBlast(workspace), [{ contactId }])))
     ).flat() as [string, string];
-    const leave = (recipientId: string) => unsubscribe(db, { workspaceId: workspace.id, recipientId, contactId }, later());
+    const leave = async (deliveryId: string) =>
+      (await unsubscribe(db, { workspaceId: workspace.id, deliveryId, contactId }, later())).changed;
     const before = await rowOf(contactId);
     expect(await leave(one)).toBe(true);
     const first = await rowOf(contactId);

@@ -1,3 +1,4 @@
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { OpenAPIV3_1 } from 'openapi-types';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -82,7 +83,7 @@ describe('Idempotency-Key', () => {
       db: service.db,
       clock: service.clock,
     });
-    const server = createApp({ mounts: [underV1(gateway)], log: openLog('silent'), metrics: openMetrics() }).listen(0);
+    const server = createServer(createApp({ mounts: [underV1(gateway)], log: openLog('silent'), metrics: openMetrics() })).listen(0);
     const { port } = server.address() as AddressInfo;
     const ask = async (query: string) => {
       const response = await fetch(

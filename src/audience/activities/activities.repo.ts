@@ -24,13 +24,13 @@ export const momentAfter = (now: Date): Prisma.Sql => sql`greatest(${now}::times
 
 /**
  * The end of a statement that writes to timelines: an entry for each row of its CTE `entry (contact_id, occurred_at, type,
- * metadata)`, in the order of these rows. The statement sets the contact's `last_activity_at` to the `momentAfter`, which is the
- * entry's own; that holds the contact's moments, and with them the contact, until the entry is written. Who only does something
- * writes no more of the contact than that; wings above know what else the event means.
+ * metadata)`, in the order of these rows; for several workspaces the rows name theirs. The statement sets the contact's
+ * `last_activity_at` to the `momentAfter`, which is the entry's own; that holds the contact's moments, and with them the contact, until
+ * the entry is written. Who only does something writes no more of the contact than that; wings above know what else the event means.
  */
-export const insertEntries = (workspaceId: string): Prisma.Sql => sql`
+export const insertEntries = (workspaceId?: string): Prisma.Sql => sql`
   INSERT INTO contact_activities (workspace_id, contact_id, type, occurred_at, metadata)
-  SELECT ${workspaceId}::uuid, contact_id, type, occurred_at, metadata FROM entry`;
+  SELECT ${workspaceId === undefined ? raw('workspace_id') : sql`${workspaceId}::uuid`}, contact_id, type, occurred_at, metadata FROM entry`;
 
 /**
  * One page of a contact's timeline, or null when there is no such contact. Its creation is told by the contact itself; entries of it, which

@@ -4,7 +4,7 @@ import { toUlid } from '../../platform/ids.ts';
 import type { OutgoingMessage } from '../../platform/mail/mailer.ts';
 import { escapeHtml } from '../../shared/html.ts';
 import { compileTemplate, type MergeValues, templateParts } from '../../shared/merge-tags.ts';
-import type { Tokens } from '../tracking/tokens.ts';
+import type { DeliveryRef, Tokens } from '../tracking/tokens.ts';
 import { harmless } from './addresses.ts';
 import type { Signer } from './dkim.ts';
 import { footerOf, textWithFooter } from './footer.ts';
@@ -13,6 +13,7 @@ import { columnOf, quotedPrintableInTurns, SOFT_BREAK, valueBehind } from './quo
 
 /** What is said, as it was taken down. */
 export interface Message {
+  id: string;
   workspaceId: string;
   /** Nobody can unsubscribe from it. */
   operational: boolean;
@@ -56,7 +57,7 @@ export interface ComposerOptions {
 /** What differs from one person to the next. */
 interface Personal {
   values: MergeValues;
-  ref: { workspaceId: string; recipientId: string };
+  ref: DeliveryRef & { messageId: string };
 }
 
 /** A text that is the same for everybody, encoded, or what makes the text of one person. */
@@ -97,7 +98,7 @@ export async function createComposer(message: Message, { tokens, baseUrl, signer
   return {
     links: tracked ? links : [],
     async compose({ deliveryId, contactId, email, contact, dynamic = {} }, date) {
-      const ref = { workspaceId, recipientId: deliveryId };
+      const ref = { workspaceId, deliveryId, messageId: message.id };
       const unsubscribeUrl = operational ? '' : `${baseUrl}/u/${tokens.unsubscribe({ ...ref, contactId })}`;
       const values: MergeValues = {
         // The text names the address that the message goes to, whatever has become of the contact meanwhile.

@@ -10,7 +10,7 @@ export interface StoredMessage extends Message {
 /** What a message says; undefined when it is gone. */
 export async function findMessage(db: Db, workspaceId: string, messageId: string): Promise<StoredMessage | undefined> {
   const [message] = await db.query<StoredMessage>(sql`
-    SELECT m.workspace_id AS "workspaceId", m.operational, m.origin <> 'test' AS tracked, w.name AS "workspaceName", m.subject,
+    SELECT m.workspace_id AS "workspaceId", m.id, m.operational, m.origin <> 'test' AS tracked, w.name AS "workspaceName", m.subject,
            m.from_name AS "fromName", m.from_address AS "fromAddress", m.reply_to AS "replyTo", m.html, m.plain_text AS "plainText", m.sample
     FROM messages m JOIN workspaces w ON w.id = m.workspace_id
     WHERE m.workspace_id = ${workspaceId}::uuid AND m.id = ${messageId}::uuid`);

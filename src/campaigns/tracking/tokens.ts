@@ -2,22 +2,29 @@ import { createHmac, createSecretKey, timingSafeEqual } from 'node:crypto';
 import { uuidBytes, uuidFromBytes } from '../../platform/ids.ts';
 
 /**
- * Signed tokens in the addresses that emails carry. They name the workspace and the recipient, so that a hit costs one
- * look-up by key, and nobody can make one up or turn one into another: the kind is part of what is signed.
+ * Signed tokens in the addresses that emails carry. They name the workspace and the delivery, so that a hit costs one
+ * look-up by key at the most, and nobody can make one up or turn one into another: the kind is part of what is signed.
  */
 export interface Tokens {
-  open(of: RecipientRef): string;
-  click(of: RecipientRef, position: number): string;
+  open(of: DeliveryRef): string;
+  /** Names the message too: its links never change, so that nobody need be asked for them twice. */
+  click(of: DeliveryRef & { messageId: string }, position: number): string;
   /** Names the contact too, if there is one: it works when the blast and its report are gone. */
-  unsubscribe(of: RecipientRef & { contactId: string | null }): string;
-  readOpen(token: string): RecipientRef | null;
-  readClick(token: string): (RecipientRef & { position: number }) | null;
-  readUnsubscribe(token: string): (RecipientRef & { contactId: string | null }) | null;
+  unsubscribe(of: DeliveryRef & { contactId: string | null }): string;
+  readOpen(token: string): DeliveryRef | null;
+  readClick(token: string): Click | null;
+  readUnsubscribe(token: string): (DeliveryRef & { contactId: string | null }) | null;
 }
 
-export interface RecipientRef {
+export interface DeliveryRef {
   workspaceId: string;
-  recipientId: string;
+  deliveryId: string;
+}
+
+export interface Click extends DeliveryRef {
+  /** Null in a token of versions before 0.8. */
+  messageId: string | null;
+  position: number;
 }
 
 const MAC_BYTES = 12;
@@ -40,21 +47,25 @@ export function createTokens(secret: string): Tokens {
     const mac = createHmac('sha256', key).update(kind).update(payload).digest().subarray(0, MAC_BYTES);
     return timingSafeEqual(mac, bytes.subarray(length)) ? payload : null;
   };
-  const recipient = ({ workspaceId, recipientId }: RecipientRef) => Buffer.concat([uuidBytes(workspaceId), uuidBytes(recipientId)]);
+  const delivery = ({ workspaceId, deliveryId }: DeliveryRef) => Buffer.concat([uuidBytes(workspaceId), uuidBytes(deliveryId)]);
   const uuidAt = (payload: Buffer, index: number) => uuidFromBytes(payload.subarray(index * UUID_BYTES, (index + 1) * UUID_BYTES));
-  const refOf = (payload: Buffer): RecipientRef => ({ workspaceId: uuidAt(payload, 0), recipientId: uuidAt(payload, 1) });
+  const refOf = (payload: Buffer): DeliveryRef => ({ workspaceId: uuidAt(payload, 0), deliveryId: uuidAt(payload, 1) });
 
   return {
-    open: (of) => seal('open', recipient(of)),
-    click: (of, position) => seal('click', Buffer.concat([recipient(of), Buffer.from([position >> 8, position & 255])])),
-    unsubscribe: (of) => seal('unsubscribe', Buffer.concat([recipient(of), uuidBytes(of.contactId ?? NOBODY)])),
+    open: (of) => seal('open', delivery(of)),
+    click: (of, position) =>
+      seal('link', Buffer.concat([delivery(of), uuidBytes(of.messageId), Buffer.from([position >> 8, position & 255])])),
+    unsubscribe: (of) => seal('unsubscribe', Buffer.concat([delivery(of), uuidBytes(of.contactId ?? NOBODY)])),
     readOpen(token) {
       const payload = unseal('open', token, 2 * UUID_BYTES);
       return payload && refOf(payload);
     },
     readClick(token) {
-      const payload = unseal('click', token, 2 * UUID_BYTES + 2);
-      return payload && { ...refOf(payload), position: payload.readUInt16BE(2 * UUID_BYTES) };
+      const payload = unseal('link', token, 3 * UUID_BYTES + 2);
+      if (payload) return { ...refOf(payload), messageId: uuidAt(payload, 2), position: payload.readUInt16BE(3 * UUID_BYTES) };
+      // What versions before 0.8 have sent still lies in mailboxes.
+      const older = unseal('click', token, 2 * UUID_BYTES + 2);
+      return older && { ...refOf(older), messageId: null, position: older.readUInt16BE(2 * UUID_BYTES) };
     },
     readUnsubscribe(token) {
       const payload = unseal('unsubscribe', token, 3 * UUID_BYTES);

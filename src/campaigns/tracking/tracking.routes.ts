@@ -1,76 +1,143 @@
-import { type Response, Router } from 'express';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Router } from 'express';
 import type { Clock } from '../../platform/clock.ts';
-import type { Db } from '../../platform/db.ts';
+import { type Db, isPassing } from '../../platform/db.ts';
 import type { Events } from '../../platform/events.ts';
-import { linkTarget, locationOf } from '../messages/addresses.ts';
-import type { Tokens } from './tokens.ts';
-import { findLink, findSubscription, recordClick, recordOpen } from './tracking.repo.ts';
+import type { FindLink } from './find-links.ts';
+import type { Hits } from './hits.ts';
+import type { Target } from './targets.ts';
+import type { Click, Tokens } from './tokens.ts';
+import { findFollowed, findMessageOf, findSubscription } from './tracking.repo.ts';
 import { unsubscribe } from './tracking.service.ts';
-import { confirmPage, donePage, gonePage, PAGE_POLICY, testPage } from './unsubscribe.pages.ts';
+import { confirmPage, donePage, gonePage, laterPage, PAGE_POLICY, testPage } from './unsubscribe.pages.ts';
 
-const PIXEL = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64');
-
-/** The addresses that emails carry: the open pixel, the click redirect, the unsubscribe page. No key; the token is signed. */
-export function trackingRoutes({ db, clock, events, tokens }: { db: Db; clock: Clock; events: Events; tokens: Tokens }): Router {
-  const routes = Router();
-
-  routes.get('/t/o/:token', async (request, response) => {
-    response.locals.operation = 'openPixel';
-    const ref = tokens.readOpen(request.params.token);
-    if (ref && request.method === 'GET') await recordOpen(db, ref, clock.now());
-    response
-      .status(ref ? 200 : 404)
-      .set({ 'Cache-Control': 'no-store, private', 'Cross-Origin-Resource-Policy': 'cross-origin' })
-      .type('gif')
-      .send(PIXEL);
-  });
-
-  routes.get('/t/c/:token', async (request, response) => {
-    response.locals.operation = 'clickLink';
-    const click = tokens.readClick(request.params.token);
-    const link = click && (await findLink(db, click, click.position));
-    const target = link && linkTarget(link.url, link.contact ?? {}, link.workspaceName);
-    // Only what the sender wrote into the email, and only the web: a merge value cannot turn it into anything else.
-    if (!click || !target || !/^https?:\/\//i.test(target) || !URL.canParse(target)) return page(response, 404, gonePage());
-    // A scanner that asks for the headers alone has not followed the link.
-    if (request.method === 'GET') await recordClick(db, click, click.position, target, clock.now());
-    response.set('Cache-Control', 'no-store, private').set('Referrer-Policy', 'no-referrer').redirect(302, locationOf(target));
-  });
-
-  // Mail scanners follow every link. So looking changes nothing, and only the button, or a mail program's own POST
-  // (RFC 8058), unsubscribes. The address says everything: whatever a POST carries beside it is not read.
-  routes.get('/u/:token', async (request, response) => {
-    response.locals.operation = 'showUnsubscribe';
-    const token = tokens.readUnsubscribe(request.params.token);
-    if (!token) return page(response, 404, gonePage());
-    if (!token.contactId) return page(response, 200, testPage());
-    const subscription = await findSubscription(db, token.workspaceId, token.contactId);
-    page(response, 200, subscription && !subscription.unsubscribed ? confirmPage(subscription) : donePage(subscription?.workspaceName));
-  });
-
-  routes.post('/u/:token', async (request, response) => {
-    response.locals.operation = 'unsubscribe';
-    const token = tokens.readUnsubscribe(request.params.token);
-    if (!token) return page(response, 404, gonePage());
-    const { contactId } = token;
-    if (!contactId) return page(response, 200, testPage());
-    await unsubscribe(db, events, { ...token, contactId }, clock.now());
-    const subscription = await findSubscription(db, token.workspaceId, contactId);
-    page(response, 200, donePage(subscription?.workspaceName));
-  });
-
-  return routes;
+export interface TrackingOptions {
+  /** For what somebody waits for until it is written. */
+  db: Db;
+  /** For what is only looked up, beside whatever others ask. */
+  lookups: Db;
+  clock: Clock;
+  events: Events;
+  tokens: Tokens;
+  hits: Hits;
+  findLink: FindLink;
 }
 
-function page(response: Response, status: number, html: string): void {
-  response
-    .status(status)
-    .set({
-      'Content-Security-Policy': PAGE_POLICY,
-      'Cache-Control': 'no-store, private',
-      'Referrer-Policy': 'no-referrer',
-      'X-Robots-Tag': 'noindex',
-    })
-    .type('html')
-    .send(html);
+/** An answer that is being made, and what its line in the log says of it. */
+type Answer = ServerResponse & { locals: { operation?: string } };
+
+export interface Tracking {
+  /** The addresses that emails carry: the open pixel, the click redirect, the unsubscribe page. No key; the token is signed. */
+  routes: Router;
+  /**
+   * The two that come in crowds, without the way through the router.
+   * @returns how to answer; undefined when it is something else
+   */
+  ahead(request: IncomingMessage): ((response: Answer) => Promise<void>) | undefined;
+}
+
+const PIXEL = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64');
+const UNCACHED = { 'Cache-Control': 'no-store, private' };
+const PIXEL_HEADERS = {
+  ...UNCACHED,
+  'Cross-Origin-Resource-Policy': 'cross-origin',
+  'Content-Type': 'image/gif',
+  'Content-Length': PIXEL.length,
+};
+const PAGE_HEADERS = {
+  ...UNCACHED,
+  'Content-Security-Policy': PAGE_POLICY,
+  'Referrer-Policy': 'no-referrer',
+  'X-Robots-Tag': 'noindex',
+  'Content-Type': 'text/html; charset=utf-8',
+};
+
+/** Opens and clicks are answered first and written behind their backs; unsubscribing is a promise, and written before it is made. */
+export function createTracking({ db, lookups, clock, events, tokens, hits, findLink }: TrackingOptions): Tracking {
+  function open(method: string | undefined, token: string, response: Answer): void {
+    response.locals.operation = 'openPixel';
+    const of = tokens.readOpen(token);
+    // Who asks for the headers alone has not seen the picture.
+    if (of && method === 'GET') hits.opened(of);
+    response.writeHead(of ? 200 : 404, PIXEL_HEADERS).end(PIXEL);
+  }
+
+  async function click(method: string | undefined, token: string, response: Answer): Promise<void> {
+    response.locals.operation = 'clickLink';
+    const click = tokens.readClick(token);
+    const target = click && (await targetOf(click));
+    if (!target) return page(response, 404, gonePage());
+    // A scanner that asks for the headers alone has not followed the link.
+    if (method === 'GET') hits.clicked(click, click.position, target.url);
+    response.writeHead(302, { ...UNCACHED, 'Referrer-Policy': 'no-referrer', Location: target.location, 'Content-Length': 0 }).end();
+  }
+
+  async function targetOf(click: Click): Promise<Target | null | undefined> {
+    const messageId = click.messageId ?? (await findMessageOf(lookups, click));
+    const link = messageId && (await findLink(click.workspaceId, messageId, click.position));
+    if (!link) return undefined;
+    if ('target' in link) return link.target;
+    const followed = await findFollowed(lookups, click);
+    return followed && link.targetFor({ contact: followed.contact ?? { custom: {} }, workspaceName: followed.workspaceName });
+  }
+
+  async function show(token: string, response: Answer): Promise<void> {
+    response.locals.operation = 'showUnsubscribe';
+    const from = tokens.readUnsubscribe(token);
+    if (!from) return page(response, 404, gonePage());
+    if (!from.contactId) return page(response, 200, testPage());
+    const subscription = await findSubscription(lookups, from.workspaceId, from.contactId);
+    page(response, 200, subscription && !subscription.unsubscribed ? confirmPage(subscription) : donePage(subscription?.workspaceName));
+  }
+
+  async function stop(token: string, response: Answer): Promise<void> {
+    response.locals.operation = 'unsubscribe';
+    const from = tokens.readUnsubscribe(token);
+    if (!from) return page(response, 404, gonePage());
+    const { workspaceId, contactId } = from;
+    if (!contactId) return page(response, 200, testPage());
+    await unsubscribe(db, events, { ...from, contactId }, clock.now());
+    // It is done, and the page says so even if it cannot name whose it is.
+    const subscription = await findSubscription(lookups, workspaceId, contactId).catch(() => undefined);
+    page(response, 200, donePage(subscription?.workspaceName));
+  }
+
+  const routes = Router();
+  routes.get('/t/o/:token', ({ method, params }, response) => open(method, params.token, response as unknown as Answer));
+  routes.get('/t/c/:token', ({ method, params }, response) =>
+    forPerson(response as unknown as Answer, (to) => click(method, params.token, to)),
+  );
+  // Mail scanners follow every link. So looking changes nothing, and only the button, or a mail program's own POST
+  // (RFC 8058), unsubscribes. The address says everything: whatever a POST carries beside it is not read.
+  routes.get('/u/:token', ({ params }, response) => forPerson(response as unknown as Answer, (to) => show(params.token, to)));
+  routes.post('/u/:token', ({ params }, response) => forPerson(response as unknown as Answer, (to) => stop(params.token, to)));
+
+  return {
+    routes,
+    ahead({ method, url = '' }) {
+      if (method !== 'GET' && method !== 'HEAD') return undefined;
+      const [, kind, token] = CROWDED.exec(url) ?? [];
+      if (token === undefined) return undefined;
+      if (kind === 'o') return async (response) => open(method, token, response);
+      return (response) => forPerson(response, (to) => click(method, token, to));
+    },
+  };
+}
+
+const CROWDED = /^\/t\/([oc])\/([\w-]+)(?:\?|$)/;
+
+/** Somebody who cannot be answered just now has a browser, not a program, in front of them. */
+async function forPerson(response: Answer, answer: (response: Answer) => Promise<void>): Promise<void> {
+  try {
+    await answer(response);
+  } catch (error) {
+    if (!isPassing(error)) throw error;
+    response.setHeader('Retry-After', '5');
+    page(response, 503, laterPage());
+  }
+}
+
+function page(response: Answer, status: number, html: string): void {
+  const body = Buffer.from(html);
+  response.writeHead(status, { ...PAGE_HEADERS, 'Content-Length': body.length }).end(body);
 }

@@ -1,13 +1,17 @@
 import { contactUpdated } from '../../audience/events.ts';
+import { addSuppressions } from '../../audience/suppressions/suppressions.repo.ts';
 import type { Db } from '../../platform/db.ts';
 import type { Events } from '../../platform/events.ts';
-import type { RecipientRef } from './tokens.ts';
 import * as repo from './tracking.repo.ts';
 
-/** Unsubscribes the contact whom an email was sent to. Safe to repeat. */
-export const unsubscribe = (db: Db, events: Events, recipient: RecipientRef & { contactId: string }, now: Date): Promise<void> =>
+/**
+ * Unsubscribes the contact whom an email was sent to; of one who has been deleted, the address that it went to, so that whoever adds
+ * it again does not mail it. Safe to repeat.
+ */
+export const unsubscribe = (db: Db, events: Events, from: repo.Unsubscription, now: Date): Promise<void> =>
   events.atomically(db, [contactUpdated], async (on) => {
-    const { workspaceId, contactId } = recipient;
-    const changed = await repo.unsubscribe(on, recipient, now);
+    const { workspaceId, contactId } = from;
+    const { changed, orphan } = await repo.unsubscribe(on, from, now);
     if (changed) await events.publish(on, workspaceId, contactUpdated, [{ contactId, fields: ['unsubscribed'] }]);
+    if (orphan) await addSuppressions(on, workspaceId, [{ address: orphan, reason: 'unsubscribed', source: 'link', detail: null }], now);
   });

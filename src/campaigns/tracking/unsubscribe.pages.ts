@@ -71,6 +71,9 @@ export const testPage = (): string =>
     '<h1>This was a test</h1>\n<p>The email was sent to try it out, so there is nobody to unsubscribe. In the emails that people get, this link takes them off the list.</p>',
   );
 
+export const laterPage = (): string =>
+  layout('Please try again', '<h1>Please try again</h1>\n<p>We cannot look this up right now. Try it again in a minute.</p>');
+
 /** Enough of the address to know one's own, not enough for whoever finds a forwarded email. */
 function masked(email: string): string {
   const at = email.lastIndexOf('@');

@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto';
-import { setTimeout as delay } from 'node:timers/promises';
 import type { PageView } from '../../http/pages/pages.types.ts';
 import type { Clock } from '../../platform/clock.ts';
-import { type Db, isPassing } from '../../platform/db.ts';
+import type { Db } from '../../platform/db.ts';
 import type { Log } from '../../platform/log.ts';
+import { createWriteBehind } from '../../platform/write-behind.ts';
 import { type Salt, type Seen, saltsOf, writeViews } from './views.repo.ts';
 import { isRobot, originOf } from './visits.ts';
 
@@ -12,6 +12,8 @@ export interface Views {
   viewed(view: PageView): void;
   /** Writes what has been collected. Resolves when it is written, or cannot be. */
   finish(): Promise<void>;
+  /** How many there was no room for since the start. */
+  dropped(): number;
 }
 
 export interface ViewOptions {
@@ -42,85 +44,33 @@ const LONGEST_NAME = 200;
  * and what is being written. While the database cannot be reached they wait, as many as there is room for.
  */
 export function createViews({ db, clock, log, everyMs = 500, most = 50_000 }: ViewOptions): Views {
-  let units = new Map<string, Unit>();
-  let held = 0;
-  let lost = 0;
-  let timer: NodeJS.Timeout | undefined;
-  let writing: Promise<void> | undefined;
   /** By workspace and minute, of the last minutes only: a workspace may get another time zone at any time. */
   let salts = new Map<string, Salt>();
+  const behind = createWriteBehind<Unit>({
+    what: 'views',
+    log,
+    everyMs,
+    most,
+    growth,
+    merge,
+    async write(group) {
+      await writeViews(db, await seenIn([...group.values()]));
+      return [];
+    },
+  });
 
   function viewed({ workspaceId, tentId, address, userAgent, referrer, host }: PageView): void {
     if (isRobot(userAgent)) return;
     const minute = Math.floor(clock.now().getTime() / A_MINUTE_MS);
-    const key = `${workspaceId}${tentId}${minute}`;
-    let unit = units.get(key);
     const visitor = `${address}\n${(userAgent as string).slice(0, LONGEST_NAME)}`;
-    const origin = originOf(referrer, host);
-    const more = (unit ? 0 : 1) + (unit?.visitors.has(visitor) ? 0 : 1) + (unit?.referrers.has(origin) ? 0 : 1);
-    if (held + more > most) {
-      lost += 1;
-      return;
-    }
-    held += more;
-    if (!unit) {
-      unit = { workspaceId, tentId, minute, views: 0, visitors: new Set(), referrers: new Map() };
-      units.set(key, unit);
-    }
-    unit.views += 1;
-    unit.visitors.add(visitor);
-    unit.referrers.set(origin, (unit.referrers.get(origin) ?? 0) + 1);
-    if (!timer && !writing) timer = setTimeout(write, everyMs);
-  }
-
-  /** One group at a time. What could not be written is tried again with the next. */
-  function write(): Promise<void> {
-    clearTimeout(timer);
-    timer = undefined;
-    writing ??= writeAll().finally(() => {
-      writing = undefined;
-      if (units.size > 0) timer ??= setTimeout(write, everyMs);
+    behind.add(`${workspaceId}${tentId}${minute}`, {
+      workspaceId,
+      tentId,
+      minute,
+      views: 1,
+      visitors: new Set([visitor]),
+      referrers: new Map([[originOf(referrer, host), 1]]),
     });
-    return writing;
-  }
-
-  async function writeAll(): Promise<void> {
-    if (lost > 0) log.warn({ views: lost }, 'views were not counted: too many at once, or the database cannot be reached');
-    lost = 0;
-    const group = units;
-    const size = held;
-    units = new Map();
-    try {
-      await writeViews(db, await seenIn([...group.values()]));
-      held -= size;
-    } catch (error) {
-      if (isPassing(error)) {
-        log.warn({ err: error }, 'views could not be written; they are tried again');
-        restore(group);
-        return;
-      }
-      // Tried again it would fail again, and hold up all others.
-      log.error({ err: error, entries: size }, 'views could not be written');
-      held -= size;
-    }
-  }
-
-  /** The older ones first, with what has come since. */
-  function restore(group: Map<string, Unit>): void {
-    const since = units;
-    units = group;
-    for (const [key, unit] of since) {
-      const before = units.get(key);
-      if (!before) {
-        units.set(key, unit);
-        continue;
-      }
-      const entries = before.visitors.size + before.referrers.size + unit.visitors.size + unit.referrers.size + 1;
-      before.views += unit.views;
-      for (const visitor of unit.visitors) before.visitors.add(visitor);
-      for (const [origin, views] of unit.referrers) before.referrers.set(origin, (before.referrers.get(origin) ?? 0) + views);
-      held -= entries - before.visitors.size - before.referrers.size;
-    }
   }
 
   async function seenIn(group: Unit[]): Promise<Seen[]> {
@@ -153,20 +103,23 @@ export function createViews({ db, clock, log, everyMs = 500, most = 50_000 }: Vi
     return [...days.values()].map((day) => ({ ...day, visitors: [...day.visitors] }));
   }
 
-  return {
-    viewed,
-    async finish() {
-      // What is being written may fail and come back, or leave behind what has come since.
-      for (let attempt = 1; attempt <= ATTEMPTS_AT_END && (writing || units.size > 0); attempt++) {
-        if (attempt > 2) await delay(everyMs);
-        await write();
-      }
-      clearTimeout(timer);
-    },
-  };
+  return { viewed, finish: behind.finish, dropped: behind.dropped };
 }
 
-const ATTEMPTS_AT_END = 4;
+/** The unit itself, its visitors and its origins. */
+function growth(older: Unit | undefined, { visitors, referrers }: Unit): number {
+  if (!older) return 1 + visitors.size + referrers.size;
+  let more = 0;
+  for (const visitor of visitors) if (!older.visitors.has(visitor)) more += 1;
+  for (const origin of referrers.keys()) if (!older.referrers.has(origin)) more += 1;
+  return more;
+}
+
+function merge(older: Unit, newer: Unit): void {
+  older.views += newer.views;
+  for (const visitor of newer.visitors) older.visitors.add(visitor);
+  for (const [origin, views] of newer.referrers) older.referrers.set(origin, (older.referrers.get(origin) ?? 0) + views);
+}
 
 /** 16 bytes that say nothing about whoever it is without the salt, which is gone when its day is. */
 const hashOf = (salt: string, visitor: string): string => hash('sha256', `${salt}\n${visitor}`, 'hex').slice(0, 32);

@@ -68,6 +68,7 @@ describe('a DKIM signature', () => {
     const composer = await createComposer(
       {
         workspaceId: newId(),
+        id: newId(),
         operational: false,
         tracked: true,
         workspaceName: 'Fjord',

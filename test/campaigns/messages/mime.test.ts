@@ -38,6 +38,7 @@ const lines = fc
 const noTags = (text: string) => text.replace(/[{}]/g, '');
 
 const message = {
+  id: newId(),
   workspaceId: newId(),
   operational: true,
   tracked: false,

@@ -1,0 +1,48 @@
+import { compileTemplate, type MergeValues, splitMergeTags } from '../../shared/merge-tags.ts';
+
+/** Where a click leads. */
+export interface Target {
+  /** As the sender wrote it, tags filled in: what reports show. */
+  url: string;
+  /** As a browser is told it. */
+  location: string;
+}
+
+/** Whom merge tags in a link speak of. */
+export interface LinkValues {
+  contact: MergeValues['contact'];
+  workspaceName: string;
+}
+
+/** A link of a message: where it leads, if nowhere then null, or, for one with merge tags, how to find out for somebody. */
+export type Link = { target: Target | null } | { targetFor(values: LinkValues): Target | null };
+
+export function compileLink(link: string): Link {
+  if (!splitMergeTags(link).some(({ tag }) => tag)) return { target: targetOf(link) };
+  const template = compileTemplate(link, { escape: false });
+  return {
+    targetFor: ({ contact, workspaceName }) =>
+      targetOf(
+        template.render({
+          contact: { ...encoded(contact), custom: encoded(contact.custom) },
+          campaign: NO_CAMPAIGN,
+          workspace: { name: encodeURIComponent(workspaceName) },
+          unsubscribe_url: '',
+        }),
+      ),
+  };
+}
+
+/** Blasts have no dynamic context; flows do. */
+const NO_CAMPAIGN = { dynamic: {} };
+
+/** Only the web: whatever stands in a merge value cannot turn the link into anything else. */
+function targetOf(url: string): Target | null {
+  const parsed = /^https?:\/\//i.test(url) && URL.parse(url);
+  // The host as DNS knows it, and everything else that a header does not take percent-encoded; what needs neither stays as it is.
+  return parsed ? { url, location: /^[\x21-\x7e]*$/.test(url) ? url : parsed.href } : null;
+}
+
+/** Values made safe for an address: none can end the part of it in which it stands. */
+const encoded = (values: Readonly<Record<string, unknown>>) =>
+  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, typeof value === 'string' ? encodeURIComponent(value) : value]));

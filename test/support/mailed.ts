@@ -1,0 +1,66 @@
+/** A message that has gone out, as the ledger keeps it, and the addresses that it carries. */
+
+import { createTokens } from '../../src/campaigns/tracking/tokens.ts';
+import { type Db, sql } from '../../src/platform/db.ts';
+import { newId } from '../../src/platform/ids.ts';
+import { givenContacts } from './given.ts';
+
+/** With the secret of the tests. */
+export const tokens = createTokens('a secret for the tests');
+
+export interface Mailed {
+  workspaceId: string;
+  messageId: string;
+  deliveryId: string;
+  contactId: string;
+}
+
+/** A blast that was sent to so many people; what it says does not matter. */
+export async function givenMailed(db: Db, workspaceId: string, people: number, links: string[], contactIds?: string[]): Promise<Mailed[]> {
+  const messageId = newId();
+  const contacts = contactIds ?? (await givenContacts(db, workspaceId, people));
+  const deliveries = contacts.map(() => newId());
+  await db.query(sql`
+    INSERT INTO blasts (workspace_id, id, name, status, sent_at, created_at, updated_at)
+    VALUES (${workspaceId}::uuid, ${messageId}::uuid, 'Sent', 'sent', now(), now(), now())`);
+  await db.query(sql`
+    INSERT INTO messages (workspace_id, id, origin, blast_id, operational, subject, from_name, from_address, reply_to, html, plain_text, created_at)
+    VALUES (${workspaceId}::uuid, ${messageId}::uuid, 'blast', ${messageId}::uuid, false, 'Hi', 'Juniper Trail', 'hello@example.com', '', '', '', now())`);
+  await db.query(sql`
+    INSERT INTO message_links (workspace_id, message_id, position, url)
+    SELECT ${workspaceId}::uuid, ${messageId}::uuid, (place - 1)::int, url FROM unnest(${links}::text[]) WITH ORDINALITY AS link (url, place)`);
+  await db.query(sql`
+    INSERT INTO deliveries (workspace_id, id, message_id, contact_id, display_name, email, status, sent_at, delivered_at)
+    SELECT ${workspaceId}::uuid, d.id, ${messageId}::uuid, d.contact_id, '', c.email, 'sent', now(), now()
+    FROM unnest(${deliveries}::uuid[], ${contacts}::uuid[]) AS d (id, contact_id)
+    LEFT JOIN contacts c ON c.workspace_id = ${workspaceId}::uuid AND c.id = d.contact_id`);
+  return deliveries.map((deliveryId, i) => ({ workspaceId, messageId, deliveryId, contactId: contacts[i] as string }));
+}
+
+export const pixelOf = (mailed: Mailed): string => `/t/o/${tokens.open(mailed)}`;
+export const linkOf = (mailed: Mailed, position = 0): string => `/t/c/${tokens.click(mailed, position)}`;
+export const wayOutOf = (mailed: Omit<Mailed, 'contactId'> & { contactId: string | null }): string => `/u/${tokens.unsubscribe(mailed)}`;
+
+export interface Noted {
+  opened_at: Date | null;
+  clicked_at: Date | null;
+  clicked_url: string | null;
+  /** Links that were followed. */
+  links: number;
+  /** The timeline, in its order. */
+  entries: { type: string; occurred_at: string; metadata: Record<string, string> }[];
+  last_activity_at: Date | null;
+}
+
+/** What is known of deliveries, in their order. */
+export function notedOf(db: Db, mailed: Mailed[]): Promise<Noted[]> {
+  return db.query<Noted>(sql`
+    SELECT d.opened_at, d.clicked_at, d.clicked_url, t.last_activity_at,
+      (SELECT count(*)::int FROM delivery_clicks k WHERE k.workspace_id = d.workspace_id AND k.delivery_id = d.id) AS links,
+      (SELECT coalesce(jsonb_agg(jsonb_build_object('type', type, 'occurred_at', occurred_at, 'metadata', metadata) ORDER BY occurred_at, seq), '[]')
+       FROM contact_activities a WHERE a.workspace_id = d.workspace_id AND a.contact_id = d.contact_id) AS entries
+    FROM unnest(${mailed.map(({ deliveryId }) => deliveryId)}::uuid[]) WITH ORDINALITY AS asked (id, place)
+    JOIN deliveries d ON d.id = asked.id
+    LEFT JOIN contact_moments t ON t.workspace_id = d.workspace_id AND t.contact_id = d.contact_id
+    ORDER BY place`);
+}
