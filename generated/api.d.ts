@@ -1102,6 +1102,72 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/emails/{emailId}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The email's identifier.
+                 * @example 01936d2e-6d30-7c83-9b4d-8b3f4e5d6c21
+                 */
+                emailId: components["parameters"]["EmailId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a test of an email
+         * @description Sends a version of the email to addresses of your choice at once, whoever they belong to, and answers with the test to
+         *     [read](op:getEmailTest) what becomes of it. Drafts can be tested, too: without `version` it is the newest completed one. The
+         *     subject begins with `[Test]`. Merge tags have the values of the contact that you name, and their defaults without one. Nothing of
+         *     a test is tracked, and its link to unsubscribe unsubscribes nobody.
+         *
+         *     `subject`, `from_name`, `from_address` and `reply_to_email` have to be filled in, else the answer is
+         *     `400 email_missing_required_headers`, and the domain of `from_address` has to be verified. An unknown version or contact is `404`; an
+         *     email without a completed version `409`. Addresses that bounced, complained or were written down by hand are `blocked`. On the free
+         *     plan a test counts among the day's emails.
+         */
+        post: operations["sendEmailTest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/emails/{emailId}/tests/{test_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The email's identifier.
+                 * @example 01936d2e-6d30-7c83-9b4d-8b3f4e5d6c21
+                 */
+                emailId: components["parameters"]["EmailId"];
+                /**
+                 * @description The test's identifier, as its start gave it.
+                 * @example 01JPQ8M3A9D65E1Z2X0W8V7T61
+                 */
+                test_id: components["parameters"]["TestId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get a test of an email
+         * @description Says address by address what has become of a test. Poll it every second or so until `status` is `completed` or `failed`. Tests are
+         *     kept for 30 days.
+         */
+        get: operations["getEmailTest"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/emails/{emailId}/generations/{generationId}": {
         parameters: {
             query?: never;
@@ -5694,6 +5760,59 @@ export interface components {
             /** @description Has to be the newest completed version, so that nothing newer is approved unseen. */
             version?: number;
         };
+        /** @description Where a test goes, and what it shows. */
+        SendEmailTestRequest: {
+            /** @description The addresses; upper and lower case are one. */
+            to: string[];
+            /** @description The contact whose values merge tags have. Nothing is sent to the contact. */
+            contact_id?: components["schemas"]["Uuid"];
+            /** @description The version to send; the newest completed one unless given. */
+            version?: number;
+        };
+        /** @description What became of a test at one address. */
+        EmailTestDelivery: {
+            /** @description The address, in lower case. */
+            to: string;
+            /**
+             * @description - `pending`: waits for its turn, or is tried again.
+             *     - `sent`: the mail server accepted it.
+             *     - `failed`: the mail server refused it for good, for a reason that is not the address.
+             *     - `bounced`: the address was refused.
+             *     - `blocked`: held back; the address is suppressed.
+             *     - `cancelled`: the test failed before its turn.
+             *
+             *     More may come.
+             * @enum {string}
+             */
+            status: "pending" | "sent" | "failed" | "bounced" | "blocked" | "cancelled";
+            /** @description Why it failed, bounced or was blocked, or why it is tried again; null otherwise. */
+            error: string | null;
+            /** @description When the mail server accepted it. */
+            sent_at: components["schemas"]["Timestamp"] | null;
+        };
+        /** @description A test of an email, with what has become of it. */
+        EmailTest: {
+            test_id: components["schemas"]["Ulid"];
+            email_id: components["schemas"]["Uuid"];
+            /** @description The version that is sent. */
+            version: number;
+            /** @description The subject before merge tags are filled in. */
+            subject: string;
+            /**
+             * @description - `sending`: on its way; while the mail server is in trouble, for up to 24 hours.
+             *     - `completed`: every address has been dealt with.
+             *     - `failed`: it could not go out; see `error`.
+             *
+             *     More may come.
+             * @enum {string}
+             */
+            status: "sending" | "completed" | "failed";
+            /** @description Why it failed; while it is `sending`, what is wrong with the mail server, in the server's words; otherwise null. */
+            error: string | null;
+            /** @description One entry an address, in the order of the request. */
+            deliveries: components["schemas"]["EmailTestDelivery"][];
+            created_at: components["schemas"]["Timestamp"];
+        };
         /**
          * @description How the version comes about.
          *
@@ -8600,6 +8719,22 @@ export interface components {
             };
         };
         /**
+         * @description More would go out than the free plan allows. `details` has the emails of the day (`limit`, and `current` that are used), and under
+         *     `allowance` the contacts of the workspace.
+         */
+        FreePlanEmailLimit: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /**
          * @description There is no file, there are more than ten, one is empty or has no usable name, another field came along, the form is not
          *     well-formed, or the idempotency key was used otherwise. Nothing was uploaded.
          */
@@ -8672,22 +8807,6 @@ export interface components {
         };
         /** @description The blast's status does not allow this, or a request with the same idempotency key still runs. */
         BlastPostConflict: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-            };
-        };
-        /**
-         * @description More would go out than the free plan allows. `details` has the emails of the day (`limit`, and `current` that are used), and under
-         *     `allowance` the contacts of the workspace.
-         */
-        FreePlanEmailLimit: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
                 "RateLimit-Limit": components["headers"]["RateLimitLimit"];
@@ -8827,6 +8946,11 @@ export interface components {
          * @example 01936d2e-6d30-7c83-9b4d-8b3f4e5d6c21
          */
         EmailId: components["schemas"]["Uuid"];
+        /**
+         * @description The test's identifier, as its start gave it.
+         * @example 01JPQ8M3A9D65E1Z2X0W8V7T61
+         */
+        TestId: components["schemas"]["Ulid"];
         /**
          * @description The generation's identifier, as the request that started it returned it.
          * @example 01JPQ8B6T2W9X4R7D5N3K1M0ZD
@@ -11753,6 +11877,135 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    sendEmailTest: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a repeat of this request safe; see Idempotency above. An opaque string of your own, for example a UUID. A repeat has
+                 *     the same query and the same body; with another one, the key is refused with `idempotency_key_mismatch`.
+                 * @example 5f0c7a52-spring-sale
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The email's identifier.
+                 * @example 01936d2e-6d30-7c83-9b4d-8b3f4e5d6c21
+                 */
+                emailId: components["parameters"]["EmailId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SendEmailTestRequest"];
+            };
+        };
+        responses: {
+            /** @description The test is on its way. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EmailTest"];
+                };
+            };
+            /** @description The request is malformed, a required header is empty, the sender's domain is not verified, or the idempotency key was used otherwise. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["FreePlanEmailLimit"];
+            404: components["responses"]["NotFound"];
+            /** @description The email has no completed version, or a request with the same idempotency key still runs. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    getEmailTest: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The email's identifier.
+                 * @example 01936d2e-6d30-7c83-9b4d-8b3f4e5d6c21
+                 */
+                emailId: components["parameters"]["EmailId"];
+                /**
+                 * @description The test's identifier, as its start gave it.
+                 * @example 01JPQ8M3A9D65E1Z2X0W8V7T61
+                 */
+                test_id: components["parameters"]["TestId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The test. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EmailTest"];
+                };
+            };
+            /** @description A parameter is malformed or unknown. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failed"];

@@ -32,6 +32,20 @@ export interface Config {
   smtpEmailsPerSecond: number | undefined;
   /** Who writes pages and emails: the composer that is built in, or a model behind an API. */
   ai: { provider: 'local' } | RemoteAi;
+  /** The domain of return paths: bounces come to addresses there. Unset: to the sender's own. */
+  bounceDomain: string | undefined;
+  /** Who may tell of bounces and complaints; what is unset does not exist. */
+  hooks: {
+    /** ARNs of the SNS topics that SES publishes to. */
+    sesTopics: string[];
+    /** As SendGrid shows it: the base64 of an EC key. */
+    sendgridPublicKey: string | undefined;
+    /** `user:password` in the webhook's address. */
+    postmarkCredentials: string | undefined;
+    mailgunSigningKey: string | undefined;
+    /** The bearer token of whoever posts bounce mails. */
+    bouncesSecret: string | undefined;
+  };
   /** Unset: generated into `dataDir` when the database is embedded. */
   appSecret: string | undefined;
   role: 'all' | 'api' | 'worker';
@@ -187,6 +201,19 @@ export function readConfig(environment: Record<string, string | undefined>, { wi
     return { provider, baseUrl: (baseUrl ?? ANTHROPIC).replace(/\/+$/, ''), model: model ?? '', apiKey, timeoutMs, maxTokens };
   };
 
+  const domain = (name: string): string | undefined => {
+    const value = text(name)?.toLowerCase();
+    if (value !== undefined && (!isHost(value) || isIP(value) || !value.includes('.')))
+      problems.push(`${name} must be a domain, as bounces.example.com`);
+    return value;
+  };
+
+  const secretOf = (name: string, fits: RegExp, what: string): string | undefined => {
+    const value = text(name);
+    if (value !== undefined && !fits.test(value)) problems.push(`${name} must be ${what}`);
+    return value;
+  };
+
   const config: Config = {
     port,
     host: text('HOST') ?? '127.0.0.1',
@@ -204,6 +231,26 @@ export function readConfig(environment: Record<string, string | undefined>, { wi
     smtpUrl: url('SMTP_URL', ['smtp:', 'smtps:'], notAMailServer),
     smtpEmailsPerSecond: text('SMTP_EMAILS_PER_SECOND') === undefined ? undefined : integer('SMTP_EMAILS_PER_SECOND', 0, 1, 1_000_000),
     ai: ai(),
+    bounceDomain: domain('BOUNCE_DOMAIN'),
+    hooks: {
+      sesTopics: list(
+        'HOOK_SES_TOPICS',
+        (entry) => TOPIC.test(entry),
+        'ARNs of SNS topics, as arn:aws:sns:eu-central-1:123456789012:bounces',
+      ),
+      sendgridPublicKey: secretOf(
+        'HOOK_SENDGRID_PUBLIC_KEY',
+        /^[\w+/]{100,}={0,2}$/,
+        'the verification key that SendGrid shows: the base64 of a P-256 key',
+      ),
+      postmarkCredentials: secretOf(
+        'HOOK_POSTMARK_CREDENTIALS',
+        /^[\x21-\x39\x3b-\x7e]+:[\x21-\x7e]{16,}$/,
+        'user:password, the password with at least 16 characters',
+      ),
+      mailgunSigningKey: secretOf('HOOK_MAILGUN_SIGNING_KEY', /^.{16,}$/, 'the HTTP webhook signing key that Mailgun shows'),
+      bouncesSecret: secretOf('HOOK_BOUNCES_SECRET', /^[\x21-\x7e]{16,}$/, 'at least 16 characters of ASCII, without blanks'),
+    },
     appSecret,
     role,
     rateLimitRps: integer('RATE_LIMIT_RPS', 100, 0, 1_000_000),
@@ -219,6 +266,8 @@ export function readConfig(environment: Record<string, string | undefined>, { wi
 /** What is put behind this address has to begin a path. */
 const notPlain = ({ search, hash, username, password }: URL): string | false =>
   (search || hash || username || password) !== '' && 'must have no query, no fragment and no user: paths are put behind it';
+
+const TOPIC = /^arn:aws(-[a-z]+)*:sns:[a-z0-9-]+:\d{12}:[\w-]{1,256}(\.fifo)?$/;
 
 const MIB = 1024 * 1024;
 

@@ -14,6 +14,7 @@ import { createFairShare } from './http/fair-share.ts';
 import { fileRoutes } from './http/files.ts';
 import { createGateway } from './http/gateway.ts';
 import type { Handlers } from './http/handler.types.ts';
+import { hookRoutes } from './http/hooks.ts';
 import { forgetExpiredKeys } from './http/idempotency.ts';
 import { listen } from './http/listen.ts';
 import { mailboxRoutes } from './http/mailbox/routes.ts';
@@ -29,6 +30,7 @@ import { databaseTrouble } from './platform/database-trouble.ts';
 import { type Database, HURRIED, openDatabase, PAGES, PROBING, sql, UNHURRIED } from './platform/db.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './platform/embedded-postgres.ts';
 import { openEvents, type Subscription } from './platform/events.ts';
+import type { FetchText } from './platform/fetch-text.ts';
 import { type Log, openLog } from './platform/log.ts';
 import { openMailer } from './platform/mail/mailer.ts';
 import { startMailbox, trimMailbox } from './platform/mailbox.ts';
@@ -67,6 +69,8 @@ export interface Overrides {
   /** Who writes what is asked for in words, in place of who is configured, and how long it may take. */
   generator?: Generator;
   longestGenerationMs?: number;
+  /** How a provider that tells of bounces is asked for its certificate. */
+  fetchText?: FetchText;
   /** Who listens to domain events beside the wings. */
   subscriptions?: Subscription[];
   /** Told to stop while it starts, the service ends what it has started by then. */
@@ -91,6 +95,7 @@ export async function startService(
     runJobs = true,
     generator = createGenerator(configured),
     longestGenerationMs,
+    fetchText,
     subscriptions = [],
     told,
     hurried,
@@ -191,6 +196,9 @@ export async function startService(
       storage,
       secret,
       baseUrl: config.baseUrl,
+      bounceDomain: config.bounceDomain,
+      mayTell: config.hooks,
+      fetchText,
     });
     const { findEmailHold } = campaigns;
     const content = createContent({
@@ -283,6 +291,7 @@ export async function startService(
         }),
         docsRoutes(config.baseUrl),
         ...campaigns.routes,
+        hookRoutes(campaigns.hooks),
         assetRoutes({ storage, find: content.findAsset }),
         fileRoutes({ storage, addresses, admit: audience.admitUpload }),
         ...(config.smtpUrl ? [] : [mailboxRoutes(db, { baseUrl: config.baseUrl })]),

@@ -162,4 +162,31 @@ describe('the configuration', () => {
   it('wants a secret together with a database', () => {
     expect(() => readConfig({ DATABASE_URL: 'postgres://localhost/bivouac' })).toThrow(/APP_SECRET/);
   });
+
+  it('says who may tell of bounces, and repeats none of their secrets', () => {
+    const topics = ['arn:aws:sns:eu-central-1:123456789012:feedback', 'arn:aws-cn:sns:cn-north-1:123456789012:f.fifo'];
+    expect(readConfig({}).hooks.sesTopics).toEqual([]);
+    expect(
+      readConfig({
+        BOUNCE_DOMAIN: 'Bounces.example.com',
+        HOOK_SES_TOPICS: topics.join(', '),
+        HOOK_POSTMARK_CREDENTIALS: 'a:0123456789abcdef',
+      }),
+    ).toMatchObject({ bounceDomain: 'bounces.example.com', hooks: { sesTopics: topics, postmarkCredentials: 'a:0123456789abcdef' } });
+    const wrong = {
+      BOUNCE_DOMAIN: 'localhost',
+      HOOK_SES_TOPICS: 'arn:aws:s3:::bucket',
+      HOOK_SENDGRID_PUBLIC_KEY: 'hunter2',
+      HOOK_POSTMARK_CREDENTIALS: 'hunter2',
+      HOOK_MAILGUN_SIGNING_KEY: 'hunter2',
+      HOOK_BOUNCES_SECRET: 'hunter2',
+    };
+    try {
+      readConfig(wrong);
+      expect.unreachable();
+    } catch (error) {
+      for (const name of Object.keys(wrong)) expect((error as Error).message).toContain(name);
+      expect((error as Error).message).not.toContain('hunter2');
+    }
+  });
 });

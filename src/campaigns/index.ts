@@ -1,8 +1,10 @@
 import { exportSweep, exportWorker } from '../audience/exports/exports.jobs.ts';
+import type { Config } from '../config.ts';
 import type { Enqueue } from '../jobs/jobs.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Db } from '../platform/db.ts';
 import type { Events } from '../platform/events.ts';
+import { type FetchText, fetchText } from '../platform/fetch-text.ts';
 import type { Log } from '../platform/log.ts';
 import type { Mailer } from '../platform/mail/mailer.ts';
 import type { Metrics } from '../platform/metrics.ts';
@@ -17,7 +19,12 @@ import type { Sending } from './blasts/release.service.ts';
 import { scheduleSweep, scheduleWorker } from './blasts/schedule.jobs.ts';
 import { deliverySweep, deliveryWorkers, wakeLane } from './deliveries/deliveries.jobs.ts';
 import { createTurns, type Transport } from './deliveries/turn.ts';
+import { feedbackHooks } from './feedback/hooks.ts';
 import { createComposers } from './messages/composers.ts';
+import { createReturnPaths } from './messages/return-path.ts';
+import { testOrigin } from './tests/test-origin.ts';
+import { createTestHandlers } from './tests/tests.handlers.ts';
+import { testSweep } from './tests/tests.jobs.ts';
 import { createLinkFinder } from './tracking/find-links.ts';
 import { createHits } from './tracking/hits.ts';
 import { createTokens } from './tracking/tokens.ts';
@@ -41,14 +48,21 @@ export interface CampaignDependencies {
   /** Signs the addresses in emails. */
   secret: string;
   baseUrl: string;
+  /** Where bounces are received. */
+  bounceDomain: string | undefined;
+  /** Who may tell of bounces and complaints. */
+  mayTell: Config['hooks'];
+  /** How a provider is asked for its certificate. */
+  fetchText?: FetchText | undefined;
 }
 
 /** What goes out to people, and what comes back. */
 export function createCampaigns(dependencies: CampaignDependencies) {
-  const { db, requests, lookups, clock, enqueue, events, secret, baseUrl } = dependencies;
+  const { db, requests, lookups, clock, enqueue, events, secret, baseUrl, bounceDomain } = dependencies;
   const tokens = createTokens(secret);
-  const findComposer = createComposers({ db, baseUrl, tokens });
-  const origins = { blast: blastOrigin };
+  const returnPaths = bounceDomain === undefined ? undefined : createReturnPaths(secret, bounceDomain);
+  const findComposer = createComposers({ db, baseUrl, tokens, returnPath: returnPaths?.write });
+  const origins = { blast: blastOrigin, test: testOrigin };
   const takeTurn = createTurns({ ...dependencies, findComposer, origins });
   const hits = createHits(dependencies);
   const tracking = createTracking({ db: requests, lookups, clock, events, tokens, hits, findLink: createLinkFinder({ db: lookups }) });
@@ -56,7 +70,19 @@ export function createCampaigns(dependencies: CampaignDependencies) {
   const sending: Sending = { prepare: enqueuePreparation(enqueue), wake: (tx, lane) => wakeLane(enqueue, tx, lane) };
   const scheduling = { db, clock, enqueue, sending };
   return {
-    handlers: { ...createBlastHandlers({ sending, events }), ...createBlastExportHandlers(dependencies) },
+    hooks: feedbackHooks({
+      db: requests,
+      clock,
+      metrics: dependencies.metrics,
+      allowed: dependencies.mayTell,
+      fetchText: dependencies.fetchText ?? fetchText,
+      readReturnPath: (address) => returnPaths?.read(address) ?? null,
+    }),
+    handlers: {
+      ...createBlastHandlers({ sending, events }),
+      ...createBlastExportHandlers(dependencies),
+      ...createTestHandlers(sending.wake),
+    },
     workers: [
       scheduleWorker(scheduling),
       preparationWorker(preparing),
@@ -68,6 +94,7 @@ export function createCampaigns(dependencies: CampaignDependencies) {
       preparationSweep(preparing),
       deliverySweep(db, enqueue, clock),
       exportSweep(dependencies, blastExport.kind),
+      testSweep(dependencies),
     ],
     routes: [tracking.routes],
     /** What people open and follow, ahead of all routes. */

@@ -68,7 +68,7 @@ const tooLarge = () => new DomainError('payload_too_large', 'The request body is
 const unreadable = () => new DomainError('invalid_json', 'The request body could not be read.');
 
 /** The body, unpacked. It stops where the limit is: neither a length that says so nor a byte too many is waited for. */
-async function bytesOf(request: Request, response: Response): Promise<Buffer> {
+export async function bytesOf(request: Request, response: Response): Promise<Buffer> {
   const coding = (request.headers['content-encoding'] || 'identity').toLowerCase();
   if (coding !== 'identity' && !Object.hasOwn(DECODERS, coding))
     throw new DomainError('unsupported_media_type', 'The content encoding of the body is not supported.');

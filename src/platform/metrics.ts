@@ -8,6 +8,7 @@ export interface Metrics {
   pageBytes: Counter;
   pageReads: Counter<'from'>;
   messages: Counter<'outcome'>;
+  feedback: Counter<'provider' | 'kind'>;
   jobs: Counter<'queue' | 'outcome'>;
   queueDepth: Gauge<'queue' | 'state'>;
   queueOldest: Gauge<'queue'>;
@@ -40,6 +41,12 @@ export function openMetrics(): Metrics {
       name: 'bivouac_messages_total',
       help: 'Emails handed to the mail server, by what became of them.',
       labelNames: ['outcome'],
+      registers: [registry],
+    }),
+    feedback: new Counter({
+      name: 'bivouac_feedback_total',
+      help: 'What came back of emails after they were taken over, by who told it and what it is, repeats included.',
+      labelNames: ['provider', 'kind'],
       registers: [registry],
     }),
     jobs: new Counter({

@@ -24,6 +24,9 @@ beforeAll(async () => {
   const { field_definition_id } = field as { field_definition_id: string };
   const exported = await must(service.api.POST('/v1/contact-lists/{listId}/export', { params: { path: { listId } } }));
   const ofBlast = await must(service.api.POST('/v1/email-blasts/{blastId}/contacts/export', { params: { path: { blastId } } }));
+  const tested = await must(
+    service.api.POST('/v1/emails/{emailId}/test', { params: { path: { emailId } }, body: { to: ['maya@example.net'] } }),
+  );
   const importSession = async () => {
     const session = await must(
       service.api.POST('/v1/contacts/imports', { body: { source: 'rows', rows: [{ email: 'noor@example.net' }] } }),
@@ -71,6 +74,7 @@ beforeAll(async () => {
     hut,
     suppressed: 'gone@example.net',
     field_definition_id,
+    test_id: tested.test_id,
     contact_id: items[0]?.contact_id as string,
     exportId: exported.export.export_id,
   };

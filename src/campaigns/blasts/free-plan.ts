@@ -20,8 +20,15 @@ export type Reservation = { reserved: number | null } | { refusal: Refusal };
  * On the free plan, takes so many emails out of what is left of the day, for whatever goes out: now, at its time, or again. They go
  * back if the transaction is rolled back.
  * @param count how many there are to mail; asked only where it matters
+ * @param anyContacts whether it does not matter how many contacts the workspace has
  */
-export async function reserveEmails(tx: Db, workspaceId: string, count: () => Promise<number>, now: Date): Promise<Reservation> {
+export async function reserveEmails(
+  tx: Db,
+  workspaceId: string,
+  count: () => Promise<number>,
+  now: Date,
+  { anyContacts = false } = {},
+): Promise<Reservation> {
   const { plan } = await tx.prisma.workspace.findUniqueOrThrow({ where: { id: workspaceId }, select: { plan: true } });
   if (plan !== 'free') return { reserved: null };
 
@@ -32,14 +39,13 @@ export async function reserveEmails(tx: Db, workspaceId: string, count: () => Pr
     const figures = { limit: DAILY_EMAILS, current: used, allowance: { limit: CONTACTS, current: contacts } };
     return { refusal: { reason, message: say(used), figures } };
   };
-  if (contacts > CONTACTS)
+  if (contacts > CONTACTS && !anyContacts)
     return refuse('contact_allowance', () => `On the free plan a workspace with more than ${CONTACTS} contacts cannot send blasts.`);
   const emails = await count();
   if (await reserve(tx, workspaceId, emails, day)) return { reserved: emails };
   return refuse(
     'daily_email_limit',
-    (used) =>
-      `This blast would reach ${emails} people, and ${DAILY_EMAILS - used} of the free plan's ${DAILY_EMAILS} emails a day are left.`,
+    (used) => `This would reach ${emails} people, and ${DAILY_EMAILS - used} of the free plan's ${DAILY_EMAILS} emails a day are left.`,
   );
 }
 

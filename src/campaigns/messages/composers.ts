@@ -2,6 +2,7 @@ import { type Db, isPassing } from '../../platform/db.ts';
 import type { Tokens } from '../tracking/tokens.ts';
 import { type Composer, createComposer } from './composer.ts';
 import { findMessage, type StoredMessage } from './messages.repo.ts';
+import type { ReturnPaths } from './return-path.ts';
 
 export interface Prepared {
   message: StoredMessage;
@@ -20,16 +21,20 @@ export interface ComposerDependencies {
   db: Db;
   baseUrl: string;
   tokens: Tokens;
+  /** Where what bounces of a delivery goes; undefined: to the sender. */
+  returnPath?: ReturnPaths['write'] | undefined;
 }
 
-export function createComposers({ db, ...how }: ComposerDependencies): FindComposer {
+export function createComposers({ db, returnPath, ...how }: ComposerDependencies): FindComposer {
   const kept = new Map<string, { prepared: Prepared; until: number }>();
+
+  const bouncesOf = (workspaceId: string) => returnPath && ((deliveryId: string) => returnPath({ workspaceId, deliveryId }));
 
   async function prepare(workspaceId: string, messageId: string): Promise<Prepared | { error: string }> {
     const message = await findMessage(db, workspaceId, messageId);
     if (!message) return { error: 'What it says has been deleted.' };
     try {
-      return { message, composer: await createComposer(message, how) };
+      return { message, composer: await createComposer(message, { ...how, returnPath: bouncesOf(workspaceId) }) };
     } catch (error) {
       if (isPassing(error)) throw error;
       return { error: `The message cannot be written: ${(error as Error).message}` };

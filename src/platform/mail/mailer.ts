@@ -1,4 +1,5 @@
 import { Pool } from './pool.ts';
+import { isPostmark, withMetadata } from './postmark.ts';
 import { type Phase, type Reply, troubleOf } from './reply.ts';
 import { parseMailServer } from './server.ts';
 
@@ -46,5 +47,6 @@ export function openMailer(url: string | undefined): Mailer {
   const server = parseMailServer(url);
   const pool = new Pool(server);
   // One under way and one behind it: connections that need not wait for the next message carry about twice as many.
-  return { capacity: server.maxConnections * 2, send: (message) => pool.send(message), close: async () => pool.close() };
+  const send: Mailer['send'] = isPostmark(server.host) ? (message) => pool.send(withMetadata(message)) : (message) => pool.send(message);
+  return { capacity: server.maxConnections * 2, send, close: async () => pool.close() };
 }

@@ -1,0 +1,19 @@
+import { readBounceMail } from './bounce-mail.ts';
+import type { ReadReturnPath } from './feedback.service.ts';
+import { isSame, notSigned, type Provider } from './provider.ts';
+
+/**
+ * Mails that have come back, each posted as it is by the mail server that took it.
+ * @param secret the bearer token of that server
+ */
+export function bounces(secret: string, readReturnPath: ReadReturnPath): Provider {
+  return {
+    name: 'bounces',
+    async read({ header, query, body }, now) {
+      const [, given = ''] = /^Bearer (\S+)$/i.exec(header('authorization') ?? '') ?? [];
+      if (!isSame(given, secret)) throw notSigned();
+      const isReturnPath = (address: string) => readReturnPath(address) !== null;
+      return readBounceMail({ raw: body, recipient: query.get('recipient'), isReturnPath }, now);
+    },
+  };
+}

@@ -1,0 +1,80 @@
+import { fromUlid } from '../../platform/ids.ts';
+import type { Phase } from '../../platform/mail/mailer.ts';
+import { judge } from '../deliveries/policy.ts';
+
+/**
+ * What becomes of a message after a server has taken it:
+ * - `bounced`: the address is bad for good; it is not mailed again.
+ * - `failed`: the message was given up, and the address is not to blame.
+ * - `complained`: the person calls it spam; the address is not mailed again.
+ * - `delayed`, `delivered`: somebody is still trying, or has succeeded. They change nothing.
+ */
+export type FeedbackKind = 'bounced' | 'failed' | 'complained' | 'delayed' | 'delivered';
+
+/** A notice of one provider, in the words that all have in common. */
+export interface FeedbackEvent {
+  kind: FeedbackKind;
+  /** To whom the message went, normalized; null where the notice does not say. */
+  address: string | null;
+  /** The server's words with its codes, in one line. */
+  reason: string | null;
+  at: Date;
+  /** Our Message-ID, as far as it is known. */
+  messageId: string | null;
+  /** The envelope sender that the message had. */
+  returnPath: string | null;
+}
+
+/** The events that change something. */
+export type Decisive = FeedbackEvent & { kind: 'bounced' | 'failed' | 'complained' };
+export const isDecisive = (event: FeedbackEvent): event is Decisive => event.kind !== 'delayed' && event.kind !== 'delivered';
+
+const MOST_WORDS = 500;
+
+/** Words from outside as they are kept: one line, of bounded length, that the database can hold. */
+export function wordsOf(...parts: unknown[]): string | null {
+  const words = parts
+    .filter((part) => typeof part === 'string' || typeof part === 'number')
+    .join(' ')
+    .slice(0, 4 * MOST_WORDS)
+    .toWellFormed()
+    .replace(/[\p{Cc}\u2028\u2029\s]+/gu, ' ')
+    .trim();
+  return words.slice(0, MOST_WORDS).toWellFormed() || null;
+}
+
+/** An address as it is compared: without its angle brackets, lower case. */
+export function addressOf(value: unknown): string | null {
+  if (typeof value !== 'string' || value.length > 1_000) return null;
+  const [, bare = value] = /<([^<>]*)>\s*$/.exec(value) ?? [];
+  const address = bare.trim().toLowerCase();
+  return /^[^\s@\0]+@[^\s@\0]+$/.test(address) ? address : null;
+}
+
+/** A moment from outside. One that is none, or lies ahead, is now. */
+export function momentOf(value: unknown, now: Date): Date {
+  const at = new Date(typeof value === 'number' ? value * 1_000 : typeof value === 'string' ? value : Number.NaN);
+  return at.getTime() > 0 && at < now ? at : now;
+}
+
+/**
+ * What a refusal for good says of the address: it is judged like one that was said to us.
+ * @param enhanced the status that the notice names beside the words
+ * @param trusted what to make of a refusal without any code
+ */
+export function kindOfRefusal(words: string | null, enhanced: string | null, trusted: 'bounced' | 'failed'): 'bounced' | 'failed' {
+  const said = words ?? '';
+  const code = Number(/(?<![\d.])([45]\d\d)(?![\d.])/.exec(said)?.[1] ?? (enhanced ? `${enhanced[0]}50` : Number.NaN));
+  const own = /(?<![\d.])([45]\.\d{1,3}\.\d{1,3})(?![\d.])/.exec(said)?.[1];
+  const status = own ?? (enhanced && /^[45]\.\d{1,3}\.\d{1,3}$/.test(enhanced) ? enhanced : null);
+  if (Number.isNaN(code) && status === null) return trusted;
+  const phase: Phase = 'rcpt';
+  const reply = { phase, code: Number.isNaN(code) ? 550 : code, enhanced: status, text: said };
+  return judge({ accepted: false, begun: false, reply }).verdict === 'bounced' ? 'bounced' : 'failed';
+}
+
+/** The delivery that a Message-ID of ours names; null for another's. */
+export function deliveryOf(messageId: string | null): string | null {
+  const [, ulid] = /^\s*<?([0-7][0-9a-hjkmnp-tv-z]{25})@[^\s<>@]{1,255}>?\s*$/i.exec(messageId ?? '') ?? [];
+  return ulid ? fromUlid(ulid.toUpperCase()) : null;
+}

@@ -1,0 +1,113 @@
+import { type Db, sql } from '../../platform/db.ts';
+import type { MergeValues } from '../../shared/merge-tags.ts';
+import { mergeValues } from '../messages/merge-values.ts';
+
+export interface NewTest {
+  id: string;
+  emailId: string;
+  version: number;
+  subject: string;
+  sample: MergeValues['contact'] | null;
+  reserved: number | null;
+}
+
+/** Takes down what a test says: a version of an email, with the headers that the email has. */
+export async function insertTest(tx: Db, workspaceId: string, test: NewTest, now: Date): Promise<void> {
+  await tx.query(sql`
+    INSERT INTO messages (workspace_id, id, origin, operational, sample, subject, from_name, from_address, reply_to, html, plain_text, created_at)
+    SELECT e.workspace_id, ${test.id}::uuid, 'test', false, ${test.sample && JSON.stringify(test.sample)}::jsonb, ${test.subject}::text,
+           e.from_name, e.from_address, e.reply_to_email, v.html, coalesce(v.plain_text, ''), ${now}::timestamptz
+    FROM documents e JOIN versions v ON v.workspace_id = e.workspace_id AND v.document_id = e.id AND v.version = ${test.version}::int
+    WHERE e.workspace_id = ${workspaceId}::uuid AND e.id = ${test.emailId}::uuid`);
+  await tx.query(sql`
+    INSERT INTO email_tests (workspace_id, id, email_id, version, reserved, reserved_on, created_at)
+    VALUES (${workspaceId}::uuid, ${test.id}::uuid, ${test.emailId}::uuid, ${test.version}::int, ${test.reserved}::int,
+      ${test.reserved === null ? null : now}::timestamptz::date, ${now}::timestamptz)`);
+}
+
+/** Writes a delivery for each address, in their order; those in `blocked` end with the reason that it says. */
+export async function insertTestDeliveries(
+  tx: Db,
+  workspaceId: string,
+  testId: string,
+  addresses: string[],
+  blocked: ReadonlyMap<string, string>,
+  now: Date,
+): Promise<void> {
+  const reasons = addresses.map((address) => blocked.get(address) ?? null);
+  await tx.query(sql`
+    INSERT INTO deliveries (workspace_id, id, message_id, display_name, email, status, error, next_attempt_at)
+    SELECT ${workspaceId}::uuid, uuid_v7(${now}::timestamptz + place * interval '1 millisecond'), ${testId}::uuid, '', address, CASE WHEN reason IS NULL THEN 'pending' ELSE 'blocked' END,
+           reason, CASE WHEN reason IS NULL THEN ${now}::timestamptz END
+    FROM unnest(${addresses}::text[], ${reasons}::text[]) WITH ORDINALITY AS t (address, reason, place) ORDER BY place`);
+}
+
+/** Why a test does not go to addresses. Who has only unsubscribed may be sent one: somebody asks for it, by hand. */
+export async function findBlocked(tx: Db, workspaceId: string, addresses: string[]): Promise<Map<string, string>> {
+  const rows = await tx.query<{ address: string; reason: string }>(sql`
+    SELECT address, min(reason) AS reason FROM suppressions
+    WHERE workspace_id = ${workspaceId}::uuid AND address = ANY(${addresses}::text[]) AND reason <> 'unsubscribed' GROUP BY address`);
+  return new Map(rows.map(({ address, reason }) => [address, reason]));
+}
+
+/** What merge tags say of a contact; undefined when there is no such contact. */
+export async function findSample(tx: Db, workspaceId: string, contactId: string): Promise<MergeValues['contact'] | undefined> {
+  const [row] = await tx.query<{ contact: MergeValues['contact'] }>(sql`
+    SELECT ${mergeValues(workspaceId, sql`c.email`)} AS contact FROM contacts c
+    WHERE c.workspace_id = ${workspaceId}::uuid AND c.id = ${contactId}::uuid`);
+  return row?.contact;
+}
+
+export async function hasVersion(tx: Db, workspaceId: string, emailId: string, version: number): Promise<boolean> {
+  return (await tx.prisma.version.count({ where: { workspaceId, documentId: emailId, version } })) > 0;
+}
+
+export interface TestRow {
+  id: string;
+  emailId: string;
+  version: number;
+  subject: string;
+  /** Of its sending. */
+  state: 'open' | 'paused' | 'ended';
+  error: string | null;
+  trouble: string | null;
+  createdAt: Date;
+  deliveries: { to: string; status: string; error: string | null; sentAt: Date | null }[];
+}
+
+export async function findTest(db: Db, workspaceId: string, emailId: string, testId: string): Promise<TestRow | undefined> {
+  const [test] = await db.query<Omit<TestRow, 'deliveries'>>(sql`
+    SELECT t.id::text, t.email_id::text AS "emailId", t.version, m.subject, d.state, t.error, d.trouble, t.created_at AS "createdAt"
+    FROM email_tests t
+    JOIN messages m ON m.workspace_id = t.workspace_id AND m.id = t.id
+    JOIN dispatches d ON d.workspace_id = t.workspace_id AND d.message_id = t.id
+    WHERE t.workspace_id = ${workspaceId}::uuid AND t.email_id = ${emailId}::uuid AND t.id = ${testId}::uuid`);
+  if (!test) return undefined;
+  const deliveries = await db.query<TestRow['deliveries'][number]>(sql`
+    SELECT email AS to, status, error, sent_at AS "sentAt" FROM deliveries
+    WHERE workspace_id = ${workspaceId}::uuid AND message_id = ${testId}::uuid ORDER BY id`);
+  return { ...test, deliveries };
+}
+
+/** What a test has reserved and not sent; it is not asked for again. */
+export async function takeUnsent(tx: Db, workspaceId: string, testId: string): Promise<{ day: Date; emails: number } | undefined> {
+  const [unsent] = await tx.query<{ day: Date; emails: number }>(sql`
+    WITH of AS (
+      SELECT t.reserved, t.reserved_on, (
+        SELECT count(*)::int FROM deliveries d WHERE d.workspace_id = t.workspace_id AND d.message_id = t.id AND d.sent_at IS NOT NULL) AS sent
+      FROM email_tests t WHERE t.workspace_id = ${workspaceId}::uuid AND t.id = ${testId}::uuid FOR UPDATE
+    )
+    UPDATE email_tests t SET reserved = of.sent FROM of
+    WHERE t.workspace_id = ${workspaceId}::uuid AND t.id = ${testId}::uuid AND of.sent < of.reserved
+    RETURNING of.reserved_on AS day, of.reserved - of.sent AS emails`);
+  return unsent;
+}
+
+export async function noteError(tx: Db, workspaceId: string, testId: string, error: string): Promise<void> {
+  await tx.prisma.emailTest.updateMany({ where: { workspaceId, id: testId }, data: { error } });
+}
+
+/** Deletes tests of all workspaces that were made before. */
+export async function deleteTests(db: Db, before: Date): Promise<void> {
+  await db.query(sql`DELETE FROM messages WHERE origin = 'test' AND created_at < ${before}::timestamptz`);
+}

@@ -1,0 +1,57 @@
+import { requireDocument } from '../../content/documents/documents.service.ts';
+import { checkHeaders, missingHeaders } from '../../content/documents/headers.ts';
+import { EMAIL } from '../../content/documents/kinds.ts';
+import type { Db } from '../../platform/db.ts';
+import { newId } from '../../platform/ids.ts';
+import { DomainError, notFound, unknown } from '../../shared/errors.ts';
+import { reservedOrRefused, reserveEmails } from '../blasts/free-plan.ts';
+import { insertDispatch, type Lane } from '../deliveries/dispatches.repo.ts';
+import * as repo from './tests.repo.ts';
+
+export interface TestWish {
+  /** In the form in which addresses are kept. */
+  to: string[];
+  contactId: string | undefined;
+  version: number | undefined;
+}
+
+/** Has what is written sent, in the transaction that has written it. */
+export type WakeLane = (tx: Db, lane: Lane) => Promise<void>;
+
+/**
+ * Sends a version of an email to addresses, whoever they belong to.
+ * @throws not_found, email_not_ready, email_missing_required_headers, validation_failed, free_plan_email_limit
+ */
+export const sendTest = (db: Db, wake: WakeLane, workspaceId: string, emailId: string, wish: TestWish, now: Date): Promise<repo.TestRow> =>
+  db.transaction(async (tx) => {
+    const email = await requireDocument(tx, EMAIL, workspaceId, emailId);
+    const version = wish.version ?? email.currentVersion;
+    if (version === null) throw new DomainError('email_not_ready', 'The email has no completed version yet.');
+    if (!(await repo.hasVersion(tx, workspaceId, emailId, version))) throw notFound(unknown('version'));
+    const missing = missingHeaders(EMAIL, email);
+    if (missing.length > 0)
+      throw new DomainError('email_missing_required_headers', `Set ${LIST.format(missing)} before testing the email.`, { missing });
+    await checkHeaders(tx, EMAIL, workspaceId, { fromAddress: email.fromAddress });
+    const sample = wish.contactId === undefined ? null : await repo.findSample(tx, workspaceId, wish.contactId);
+    if (sample === undefined) throw notFound(unknown('contact_id'));
+
+    const to = [...new Set(wish.to)];
+    const blocked = await repo.findBlocked(tx, workspaceId, to);
+    const count = async () => to.length - blocked.size;
+    const reserved = reservedOrRefused(await reserveEmails(tx, workspaceId, count, now, { anyContacts: true }));
+    const id = newId();
+    await repo.insertTest(tx, workspaceId, { id, emailId, version, subject: `[Test] ${email.subject}`, sample, reserved }, now);
+    await repo.insertTestDeliveries(tx, workspaceId, id, to, blocked, now);
+    await insertDispatch(tx, { workspaceId, messageId: id, origin: 'test', lane: 'interactive', repeatable: true }, now);
+    await wake(tx, 'interactive');
+    return requireTest(tx, workspaceId, emailId, id);
+  });
+
+/** @throws not_found */
+export async function requireTest(db: Db, workspaceId: string, emailId: string, testId: string): Promise<repo.TestRow> {
+  const test = await repo.findTest(db, workspaceId, emailId, testId);
+  if (!test) throw notFound();
+  return test;
+}
+
+const LIST = new Intl.ListFormat('en');

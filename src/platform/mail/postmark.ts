@@ -1,0 +1,17 @@
+import type { OutgoingMessage } from './mailer.ts';
+
+/** The metadata in which Postmark's webhooks name a message as we do. It gives each message another Message-ID. */
+export const POSTMARK_METADATA = 'bivouac-delivery';
+
+export const isPostmark = (host: string): boolean => /(^|\.)postmarkapp\.com$/i.test(host);
+
+/** The message with its own name as metadata, which Postmark takes out of it: the Message-ID up to its @, as metadata is short. */
+export function withMetadata(message: OutgoingMessage): OutgoingMessage {
+  const { raw } = message;
+  // Not the copy of a whole message, only to look at its headers.
+  const head = typeof raw === 'string' ? raw.slice(0, raw.indexOf('\r\n\r\n') + 2) : raw.toString('latin1', 0, raw.indexOf('\r\n\r\n') + 2);
+  const [, name] = /^message-id:\s*<([\w.-]{1,80})@/im.exec(head) ?? [];
+  if (name === undefined) return message;
+  const line = `X-PM-Metadata-${POSTMARK_METADATA}: ${name}\r\n`;
+  return { ...message, raw: typeof raw === 'string' ? line + raw : Buffer.concat([Buffer.from(line), raw]) };
+}
