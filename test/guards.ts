@@ -47,11 +47,24 @@ export const GUARDS: Record<string, string[]> = {
     'test/audience/imports.test.ts',
     'test/audience/import-runs.test.ts',
   ],
-  'src/campaigns/sending/sending.repo.ts': ['test/campaigns/ledger-claims.test.ts', 'test/campaigns/ledger-outcomes.test.ts'],
-  'src/campaigns/sending/recorder.ts': ['test/campaigns/recorder.test.ts'],
-  'src/campaigns/sending/sending.service.ts': ['test/campaigns/runs.test.ts'],
+  'src/campaigns/deliveries/deliveries.repo.ts': [
+    'test/campaigns/deliveries/claims.test.ts',
+    'test/campaigns/deliveries/outcomes.test.ts',
+    'test/campaigns/deliveries/claims-end.test.ts',
+  ],
+  'src/campaigns/deliveries/dispatches.repo.ts': ['test/campaigns/deliveries/dispatches.test.ts'],
+  'src/campaigns/deliveries/pace.repo.ts': ['test/campaigns/deliveries/pace.test.ts'],
+  'src/campaigns/deliveries/recorder.ts': ['test/campaigns/deliveries/recorder.test.ts'],
+  'src/campaigns/deliveries/insist.ts': ['test/campaigns/deliveries/recorder.test.ts'],
+  'src/campaigns/deliveries/hand.ts': ['test/campaigns/deliveries/hand.test.ts'],
+  'src/campaigns/deliveries/retries.ts': ['test/campaigns/deliveries/hand.test.ts'],
+  'src/campaigns/blasts/preparation.repo.ts': ['test/campaigns/blasts/preparation.test.ts'],
+  'src/campaigns/blasts/preparation.service.ts': ['test/campaigns/blasts/preparation.test.ts'],
+  'src/campaigns/blasts/blast-origin.ts': ['test/campaigns/blasts/blast-origin.test.ts'],
+  'src/campaigns/messages/composers.ts': ['test/campaigns/messages/composers.test.ts'],
+  'src/campaigns/deliveries/turn.ts': ['test/campaigns/deliveries/turn-verdicts.test.ts', 'test/campaigns/deliveries/turn.test.ts'],
   'src/audience/suppressions/suppression.ts': [
-    'test/campaigns/ledger-claims.test.ts',
+    'test/campaigns/deliveries/claims.test.ts',
     'test/campaigns/free-plan.test.ts',
     'test/audience/suppressions.test.ts',
   ],
@@ -109,14 +122,6 @@ export const HARMLESS: Record<string, Record<string, string>> = {
   },
   'src/content/assets/loose-files.repo.ts': {
     'ORDER BY l.due_at → nothing': 'all that are due go, in whatever order',
-  },
-  'src/campaigns/sending/sending.repo.ts': {
-    'min( → max(': 'of several reasons why nobody was reached any one will do, as long as it is always the same',
-  },
-  'src/campaigns/sending/sending.service.ts': {
-    '500 → 1000': 'how many are claimed at a time is a matter of pace',
-    '!blast.preparedAt → true': 'recipients are fixed once, however often that is asked for; it only takes time',
-    'await repo.analyseRecipients(db); → ;': 'statistics make claims quick, not right',
   },
   'src/platform/connections.ts': {
     'pooled ? `BEGIN; SET LOCAL statement_timeout = ${statementMs}; SET LOCAL idle_in → (`BEGIN; SET LOCAL statement_timeout = $':

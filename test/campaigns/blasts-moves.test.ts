@@ -4,6 +4,7 @@ import { sql } from '../../src/platform/db.ts';
 import { type BlastMove, moveBlast, must, people, prepareBlast, readBlast, sendNow } from '../support/blast.ts';
 import type { ApiClient } from '../support/client.ts';
 import { setStatus } from '../support/given.ts';
+import { behind } from '../support/race.ts';
 import { type Relay, startRelay } from '../support/relay.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
@@ -242,6 +243,22 @@ describe('calling off', () => {
     const again = await must(move('archive', blastId));
     expect(again).toEqual(await readBlast(api, blastId));
   });
+});
+
+test('a turn that ends waits for whoever moves its blast, and keeps nobody from its dispatch meanwhile', async () => {
+  const blastId = await givenHalfSent();
+  relay.trouble = {};
+  service.clock.advance({ hours: 1 });
+  await behind(
+    service.db,
+    (tx) => tx.query(sql`SELECT 1 AS held FROM blasts WHERE id = ${blastId}::uuid FOR NO KEY UPDATE`),
+    () => service.drain(),
+    async () => {
+      const free = await service.db.query(sql`SELECT 1 AS free FROM dispatches WHERE message_id = ${blastId}::uuid FOR UPDATE SKIP LOCKED`);
+      expect(free.length).toBe(1);
+    },
+  );
+  expect(await readBlast(api, blastId)).toMatchObject({ status: 'sent', details: { blast_sent_count: 3 } });
 });
 
 describe('the details', () => {

@@ -102,14 +102,17 @@ describe('sending now', () => {
     expect((await send(blastId, workspace)).error?.details?.approval_readiness?.missing).toEqual(['sender_domain', 'schedule']);
   });
 
-  test.each(['scheduled', 'sending', 'sent', 'failed', 'cancelled', 'archived'])('a blast that is %s is not sent', async (status) => {
-    const blastId = await givenReadyBlast(service.db, service);
-    await setStatus(service.db, service.id, blastId, status);
-    const { error, response } = await send(blastId);
-    expect([response.status, error?.error_code]).toEqual([409, 'campaign_invalid_state']);
-    expect(await get(blastId)).toMatchObject({ status, approved_at: null });
-    expect(await jobsOf(blastId)).toBe(0);
-  });
+  test.each(['scheduled', 'sending', 'paused', 'sent', 'failed', 'cancelled', 'archived'])(
+    'a blast that is %s is not sent',
+    async (status) => {
+      const blastId = await givenReadyBlast(service.db, service);
+      await setStatus(service.db, service.id, blastId, status);
+      const { error, response } = await send(blastId);
+      expect([response.status, error?.error_code]).toEqual([409, 'campaign_invalid_state']);
+      expect(await get(blastId)).toMatchObject({ status, approved_at: null });
+      expect(await jobsOf(blastId)).toBe(0);
+    },
+  );
 
   test.each([{ operational: 'yes' }, { operational: null }, { scheduled_at: '2030-01-01T00:00:00Z' }])('%j is refused', async (body) => {
     const { error } = await send(await givenReadyBlast(service.db, service), service, body as never);
@@ -120,11 +123,11 @@ describe('sending now', () => {
     const emailId = await givenEmail(service.db, service.id);
     const blastId = await givenBlast(service, { emailId });
     const used: string[] = [];
-    for (const status of ['draft', 'scheduled', 'sending', 'sent', 'failed', 'cancelled', 'archived']) {
+    for (const status of ['draft', 'scheduled', 'sending', 'paused', 'sent', 'failed', 'cancelled', 'archived']) {
       await setStatus(service.db, service.id, blastId, status);
       if (await findEmailHold(service.db, service.id, emailId)) used.push(status);
     }
-    expect(used).toEqual(['scheduled', 'sending']);
+    expect(used).toEqual(['scheduled', 'sending', 'paused']);
   });
 });
 

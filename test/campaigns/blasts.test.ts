@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 const UNKNOWN = '01936d2e-0000-7000-8000-000000000000';
-const NOT_DRAFT = ['scheduled', 'sending', 'sent', 'failed', 'cancelled', 'archived'];
+const NOT_DRAFT = ['scheduled', 'sending', 'paused', 'sent', 'failed', 'cancelled', 'archived'];
 const at = (blastId: string) => ({ params: { path: { blastId } } });
 const get = async (blastId: string, { api }: TestWorkspace = service) => (await api.GET('/v1/email-blasts/{blastId}', at(blastId))).data;
 const putAudience = (blastId: string, list_id: string, { api }: TestWorkspace = service) =>
@@ -258,7 +258,7 @@ describe('deleting', () => {
     expect(await service.db.prisma.delivery.count({ where: { messageId: blastId } })).toBe(0);
   });
 
-  test.each(['scheduled', 'sending', 'archived'])('a blast that is %s stays', async (status) => {
+  test.each(['scheduled', 'sending', 'paused', 'archived'])('a blast that is %s stays', async (status) => {
     const blastId = await givenBlast(service);
     await setStatus(service.db, service.id, blastId, status);
     const { error, response } = await service.api.DELETE('/v1/email-blasts/{blastId}', at(blastId));

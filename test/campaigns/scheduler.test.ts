@@ -7,19 +7,22 @@ import { type BlastMove, moveBlast, must, people, prepareBlast, readBlast } from
 import { givenContacts, setStatus } from '../support/given.ts';
 import { behind, deadlocksIn } from '../support/race.ts';
 import { startTestService, type TestService, type TestWorkspace } from '../support/service.ts';
-import { type SmtpSink, startSmtp } from '../support/smtp.ts';
+import { type SmtpSink, smtpError, startSmtp } from '../support/smtp.ts';
 
 let sink: SmtpSink;
 let service: TestService;
 let workspace: TestWorkspace;
+/** What happens when the mail server is told of a recipient. */
+let rcpt: (to: string) => Promise<undefined>;
 beforeAll(async () => {
-  sink = await startSmtp();
+  sink = await startSmtp({ onRcptTo: ({ address }, _session, callback) => void rcpt(address).then(callback, callback) });
   service = await startTestService({ SMTP_URL: sink.url });
 });
 beforeEach(async () => {
   // What other tests have left on its way.
   await service.db.query(sql`DELETE FROM blasts`);
   sink.messages.length = 0;
+  rcpt = async () => undefined;
   workspace = await service.workspace();
 });
 afterAll(async () => {
@@ -296,5 +299,19 @@ describe('on the free plan', () => {
         SELECT id FROM deliveries WHERE message_id = ANY(${ids}::uuid[]) LIMIT 2) AS two`);
     await must(workspace.api.POST('/v1/email-blasts/{blastId}/cancel', at(blastId)));
     expect(await used()).toBe(2);
+  });
+
+  test('what a run had in hand and could not send is given back when it comes back', async () => {
+    const { blastId } = await prepareBlast(workspace.api, people(3, `${Math.random()}.example`));
+    await must(workspace.api.POST('/v1/email-blasts/{blastId}/send-now', at(blastId)));
+    let cancelled: Promise<unknown> | undefined;
+    rcpt = async () => {
+      cancelled ??= must(move('cancel', blastId)).then(used);
+      await cancelled;
+      throw smtpError(550, '5.1.1 No such user');
+    };
+    await service.drain();
+    expect([await cancelled, await used()]).toEqual([3, 0]);
+    expect(await readBlast(workspace.api, blastId)).toMatchObject({ status: 'cancelled', details: { blast_bounced_count: 3 } });
   });
 });

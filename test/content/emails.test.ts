@@ -214,7 +214,7 @@ describe('listing', () => {
   beforeAll(async () => {
     own = await service.workspace();
     expect(await must(list())).toEqual({ emails: [] });
-    for (const name of ['delta', 'Alpha', 'charlie', 'Bravo', 'echo']) {
+    for (const name of ['delta', 'alpha', 'charlie', 'Bravo', 'echo']) {
       await must(create({ ...HEADERS, name }, own));
       service.clock.advance({ seconds: 1 });
     }
@@ -226,15 +226,15 @@ describe('listing', () => {
   });
 
   test.each([
-    [{}, ['delta', 'charlie', 'echo', 'Bravo', 'Alpha']],
-    [{ sort_order: 'asc' }, ['Alpha', 'Bravo', 'echo', 'charlie', 'delta']],
-    [{ sort_by: 'created_at' }, ['echo', 'Bravo', 'charlie', 'Alpha', 'delta']],
-    [{ sort_by: 'created_at', sort_order: 'asc' }, ['delta', 'Alpha', 'charlie', 'Bravo', 'echo']],
-    [{ sort_by: 'name', sort_order: 'asc' }, ['Alpha', 'Bravo', 'charlie', 'delta', 'echo']],
-    [{ sort_by: 'name' }, ['echo', 'delta', 'charlie', 'Bravo', 'Alpha']],
+    [{}, ['delta', 'charlie', 'echo', 'Bravo', 'alpha']],
+    [{ sort_order: 'asc' }, ['alpha', 'Bravo', 'echo', 'charlie', 'delta']],
+    [{ sort_by: 'created_at' }, ['echo', 'Bravo', 'charlie', 'alpha', 'delta']],
+    [{ sort_by: 'created_at', sort_order: 'asc' }, ['delta', 'alpha', 'charlie', 'Bravo', 'echo']],
+    [{ sort_by: 'name', sort_order: 'asc' }, ['alpha', 'Bravo', 'charlie', 'delta', 'echo']],
+    [{ sort_by: 'name' }, ['echo', 'delta', 'charlie', 'Bravo', 'alpha']],
     [{ status: 'approved' }, ['delta', 'charlie']],
-    [{ status: 'draft' }, ['echo', 'Bravo', 'Alpha']],
-    [{ status: 'draft', sort_by: 'name', sort_order: 'asc' }, ['Alpha', 'Bravo', 'echo']],
+    [{ status: 'draft' }, ['echo', 'Bravo', 'alpha']],
+    [{ status: 'draft', sort_by: 'name', sort_order: 'asc' }, ['alpha', 'Bravo', 'echo']],
     [{ status: 'approved', sort_by: 'created_at' }, ['delta', 'charlie']],
   ])('%j', async (query, expected) => {
     expect(await names(query)).toEqual(expected);

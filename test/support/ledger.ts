@@ -1,9 +1,11 @@
 /**
- * The ledger of sending by itself: a database in which everything stands four times. A blast has a sibling in its workspace, and
+ * The ledger of deliveries by itself: a database in which everything stands four times. A message has a sibling in its workspace, and
  * both have twins of the same ids in another workspace. Who works on one of the four and touches another is seen by `changes`.
  */
+import { expect } from 'vitest';
 import type { Prisma } from '../../generated/prisma/client.ts';
 import type { Reason } from '../../src/audience/suppressions/suppressions.repo.ts';
+import type { MessageRef } from '../../src/campaigns/deliveries/dispatches.repo.ts';
 import { type Database, openDatabase } from '../../src/platform/db.ts';
 import { newId } from '../../src/platform/ids.ts';
 import { createDatabase, type TestDatabase } from './database.ts';
@@ -15,53 +17,72 @@ export const at = (seconds: number): Date => new Date(NOW.getTime() + seconds * 
 /** The run whose work is looked at, and another. */
 export const RUN = newId();
 export const OTHER_RUN = newId();
+/** Where the cursor of a message stands whose deliveries have all had their first turn. */
+export const AT_THE_END = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
 /** Who waits for a lock in vain is told so long before the test has lost its patience. */
 const STATEMENT_MS = 10_000;
 const BEFORE = at(-3600);
 const TABLES = [
   'blasts',
-  'blast_messages',
-  'blast_links',
-  'recipients',
+  'messages',
+  'message_links',
+  'dispatches',
+  'deliveries',
+  'claims',
+  'senders',
+  'transports',
+  'daily_email_allotments',
   'contacts',
   'contact_moments',
   'contact_activities',
   'suppressions',
 ];
 
-export interface Place {
-  workspaceId: string;
-  blastId: string;
-}
-
 type Blast = Partial<Prisma.BlastCreateManyInput>;
-type Recipient = Partial<Prisma.DeliveryCreateManyInput>;
+type Message = Partial<Prisma.MessageCreateManyInput>;
+type Dispatch = Partial<Prisma.DispatchCreateManyInput>;
+type Delivery = Partial<Prisma.DeliveryCreateManyInput>;
+type Claim = Partial<Prisma.ClaimCreateManyInput>;
 type Contact = Partial<Prisma.ContactCreateManyInput>;
-type Row = Record<string, unknown>;
+export type Row = Record<string, unknown>;
 
 export interface Ledger {
   db: Database;
+  /** Another way into the same database. */
+  url: string;
   /** `here` is what a test works on; physically it is neither the first nor the last of the four. */
-  here: Place;
-  sibling: Place;
-  twin: Place;
-  all: Place[];
+  here: MessageRef;
+  sibling: MessageRef;
+  twin: MessageRef;
+  all: MessageRef[];
+  /** All but `here`. */
+  others: MessageRef[];
   /** The four blasts, with what they have in common. */
   givenBlasts(values?: Blast): Promise<void>;
+  /** The four messages, of a blast each, that are being sent. */
+  givenMessages(dispatch?: Dispatch, message?: Message): Promise<void>;
   /** People by their names, in both workspaces under the same ids. The later ones have the lower ids. */
   givenContacts(people: Record<string, Contact>): Promise<void>;
   /** Why people are not mailed, by their names, in both workspaces. */
   givenSuppressions(reasons: Record<string, Reason>): Promise<void>;
-  /** Recipients of each of the four blasts, by the names of the people. The later ones have the lower ids, if they are no contacts. */
-  givenRecipients(rows: Record<string, Recipient>): Promise<void>;
-  setBlast(place: Place, values: Blast): Promise<void>;
+  /** Deliveries of each of the four messages, by the names of the people. The later ones have the lower ids. */
+  givenDeliveries(rows: Record<string, Delivery>): Promise<void>;
+  /** What a run has in hand of each message; that of a sibling has another run. */
+  givenClaim(names: string[], values?: Claim): Promise<void>;
+  setBlast(place: MessageRef, values: Blast): Promise<void>;
+  setDispatch(place: MessageRef, values: Dispatch): Promise<void>;
   contactId(name: string): string;
-  recipientId(name: string, place?: Place): string;
-  recipient(name: string, place?: Place): Promise<Row>;
-  blast(place?: Place): Promise<Row>;
+  deliveryId(name: string, place?: MessageRef): string;
+  delivery(name: string, place?: MessageRef): Promise<Row>;
+  /** Status and attempts of each delivery here, by name. */
+  statuses(): Promise<Record<string, string>>;
+  dispatch(place?: MessageRef): Promise<Row>;
+  blast(place?: MessageRef): Promise<Row>;
   /** What of each row is another value after the work: `{}` where a row was written for nothing, the whole row where it is new. */
   changes(work: () => Promise<unknown>): Promise<Record<string, Row>>;
+  /** That since the last `clear` nobody has waited in a circle, not even in one that was broken. */
+  expectNoCircle(): void;
   clear(): Promise<void>;
   close(): Promise<void>;
 }
@@ -70,15 +91,16 @@ export async function openLedger(): Promise<Ledger> {
   const database: TestDatabase = await createDatabase();
   const db = openDatabase(database.url, () => {}, { statementMs: STATEMENT_MS });
   const [own, other, first, second] = [newId(), newId(), newId(), newId()] as [string, string, string, string];
-  const here = { workspaceId: own, blastId: first };
-  const sibling = { workspaceId: own, blastId: second };
-  const twin = { workspaceId: other, blastId: first };
-  const all = [sibling, here, twin, { workspaceId: other, blastId: second }];
-  const placeNames = new Map([...all.entries()].map(([i, { workspaceId, blastId }]) => [workspaceId + blastId, PLACES[i]]));
+  const here = { workspaceId: own, messageId: first };
+  const sibling = { workspaceId: own, messageId: second };
+  const twin = { workspaceId: other, messageId: first };
+  const all = [sibling, here, twin, { workspaceId: other, messageId: second }];
+  const placeNames = new Map([...all.entries()].map(([i, { workspaceId, messageId }]) => [workspaceId + messageId, PLACES[i]]));
 
   // The names of what was made, and the other way round.
   let ids = new Map<string, string>();
-  const nameOf = (id: unknown) => [...ids].find(([, known]) => known === id)?.[0] ?? 'new';
+  let deadlocks = 0;
+  const nameOf = (id: unknown) => [...ids].find(([, known]) => known === id)?.[0];
   /** Ids that go down while rows are written, so that the order of a table is not the order of its ids. */
   function idsFor(names: string[]): void {
     const fresh = names.map(() => newId()).reverse();
@@ -89,44 +111,65 @@ export async function openLedger(): Promise<Ledger> {
     if (!id) throw new Error(`Nobody is called ${name}.`);
     return id;
   };
-  const recipientName = (name: string, { blastId }: Place) => `${name} of the ${blastId === first ? 'first' : 'second'}`;
+  const deliveryName = (name: string, { messageId }: MessageRef) => `${name} of the ${messageId === first ? 'first' : 'second'}`;
+  /** Of a delivery that was made here, by its id. */
+  const personOf = (id: unknown) => nameOf(id)?.replace(/ of the .*/, '') ?? 'new';
+  const runOf = (run: unknown) => (run === RUN || run === siblingOf(RUN) ? 'run' : run === OTHER_RUN ? 'other run' : 'new');
 
   async function snapshot(): Promise<Map<string, Row>> {
     const rows = new Map<string, Row>();
     for (const table of TABLES) {
       const { rows: found } = await db.pool.query(`SELECT xmin::text AS version, * FROM ${table}`);
       for (const row of found) {
-        const { workspace_id, id, blast_id, contact_id, position } = row;
-        const place =
-          blast_id || table === 'blasts' ? placeNames.get(workspace_id + (blast_id ?? id)) : workspace_id === own ? 'here' : 'twin';
-        const names: Record<string, string> = {
-          contacts: nameOf(id),
-          contact_moments: nameOf(contact_id),
-          recipients: nameOf(contact_id),
-          contact_activities: `${nameOf(contact_id)} ${row.type}`,
+        const { workspace_id, id, message_id, contact_id, position } = row;
+        const messageId = message_id ?? (table === 'blasts' || table === 'messages' ? id : undefined);
+        const place = messageId ? placeNames.get(workspace_id + messageId) : workspace_id === other ? 'twin' : 'here';
+        const names: Record<string, string | undefined> = {
+          claims: runOf(row.run),
+          contacts: nameOf(id) ?? 'new',
+          contact_moments: nameOf(contact_id) ?? 'new',
+          deliveries: nameOf(contact_id) ?? personOf(id),
+          contact_activities: `${nameOf(contact_id) ?? 'new'} ${row.type}`,
           suppressions: `${row.address} ${row.reason}`,
+          transports: row.name,
         };
-        const name = names[table];
-        rows.set([table, place, name ?? position].filter((part) => part !== undefined).join(' '), row);
+        if (table === 'claims') row.ids = row.ids.map(personOf).sort();
+        rows.set([table, place, names[table] ?? position].filter((part) => part !== undefined).join(' '), row);
       }
     }
     return rows;
   }
 
-  const rowOf = async (table: string, workspaceId: string, id: string): Promise<Row> =>
-    (await db.pool.query(`SELECT * FROM ${table} WHERE workspace_id = $1 AND id = $2`, [workspaceId, id])).rows[0];
+  const rowOf = async (table: string, key: string, workspaceId: string, id: string): Promise<Row> =>
+    (await db.pool.query(`SELECT * FROM ${table} WHERE workspace_id = $1 AND ${key} = $2`, [workspaceId, id])).rows[0];
 
   const ledger: Ledger = {
     db,
+    url: database.url,
     here,
     sibling,
     twin,
     all,
+    others: all.filter((place) => place !== here),
     async givenBlasts(values = {}) {
-      for (const { workspaceId, blastId: id } of all) {
-        await db.prisma.blast.create({
-          data: { workspaceId, id, name: 'Spring', status: 'sending', preparedAt: BEFORE, createdAt: BEFORE, updatedAt: BEFORE, ...values },
-        });
+      const common = { name: 'Spring', status: 'sending', preparedAt: BEFORE, createdAt: BEFORE, updatedAt: BEFORE, ...values };
+      for (const { workspaceId, messageId: id } of all) await db.prisma.blast.create({ data: { workspaceId, id, ...common } });
+    },
+    async givenMessages(dispatch = {}, message = {}) {
+      await ledger.givenBlasts();
+      const said = {
+        subject: 's',
+        fromName: 'n',
+        fromAddress: 'hello@example.com',
+        replyTo: 'r@example.com',
+        html: '<p>h</p>',
+        plainText: 't',
+      };
+      const common = { origin: 'blast', operational: false, createdAt: BEFORE, ...said, ...message };
+      const sending = { origin: 'blast', lane: 'bulk', repeatable: true, state: 'open', wakeAt: BEFORE, ...dispatch };
+      for (const { workspaceId, messageId } of all) {
+        await db.prisma.message.create({ data: { workspaceId, id: messageId, blastId: messageId, ...common } });
+        await db.prisma.dispatch.create({ data: { workspaceId, messageId, ...sending } });
       }
     },
     async givenContacts(people) {
@@ -149,16 +192,16 @@ export async function openLedger(): Promise<Ledger> {
       const byAddress = Object.fromEntries(Object.entries(reasons).map(([name, reason]) => [`${name}@mail.example`, reason]));
       for (const workspaceId of [own, other]) await givenSuppressions(db, workspaceId, byAddress, BEFORE);
     },
-    async givenRecipients(rows) {
+    async givenDeliveries(rows) {
       const names = Object.keys(rows);
       idsFor(names.filter((name) => !ids.has(name)));
-      for (const blastId of [first, second]) idsFor(names.map((name) => recipientName(name, { workspaceId: own, blastId })));
-      for (const place of all) {
+      for (const messageId of [first, second]) idsFor(names.map((name) => deliveryName(name, { workspaceId: own, messageId })));
+      for (const { workspaceId, messageId } of all) {
         await db.prisma.delivery.createMany({
           data: names.map((name) => ({
-            workspaceId: place.workspaceId,
-            messageId: place.blastId,
-            id: idOf(recipientName(name, place)),
+            workspaceId,
+            messageId,
+            id: idOf(deliveryName(name, { workspaceId, messageId })),
             contactId: idOf(name),
             displayName: name,
             email: `${name}@mail.example`,
@@ -168,13 +211,30 @@ export async function openLedger(): Promise<Ledger> {
         });
       }
     },
-    async setBlast({ workspaceId, blastId: id }, values) {
+    async givenClaim(names, { run = RUN, ...values } = {}) {
+      for (const place of all) {
+        const { workspaceId, messageId } = place;
+        const held = names.map((name) => idOf(deliveryName(name, place)));
+        await db.prisma.claim.create({
+          data: { workspaceId, messageId, run: messageId === first ? run : siblingOf(run), ids: held, leaseUntil: at(10), ...values },
+        });
+      }
+    },
+    async setBlast({ workspaceId, messageId: id }, values) {
       await db.prisma.blast.update({ where: { workspaceId_id: { workspaceId, id } }, data: values });
     },
+    async setDispatch(place, values) {
+      await db.prisma.dispatch.update({ where: { workspaceId_messageId: place }, data: values });
+    },
     contactId: idOf,
-    recipientId: (name, place = here) => idOf(recipientName(name, place)),
-    recipient: (name, place = here) => rowOf('recipients', place.workspaceId, idOf(recipientName(name, place))),
-    blast: (place = here) => rowOf('blasts', place.workspaceId, place.blastId),
+    deliveryId: (name, place = here) => idOf(deliveryName(name, place)),
+    delivery: (name, place = here) => rowOf('deliveries', 'id', place.workspaceId, idOf(deliveryName(name, place))),
+    async statuses() {
+      const rows = await db.prisma.delivery.findMany({ where: here });
+      return Object.fromEntries(rows.map(({ displayName, status, attempts }) => [displayName, `${status} ${attempts}`]));
+    },
+    dispatch: (place = here) => rowOf('dispatches', 'message_id', place.workspaceId, place.messageId),
+    blast: (place = here) => rowOf('blasts', 'id', place.workspaceId, place.messageId),
     async changes(work) {
       const before = await snapshot();
       await work();
@@ -188,9 +248,13 @@ export async function openLedger(): Promise<Ledger> {
       for (const key of before.keys()) if (!after.has(key)) changed[key] = { gone: true };
       return changed;
     },
+    expectNoCircle() {
+      expect(db.usage().deadlocks - deadlocks).toBe(0);
+    },
     async clear() {
+      deadlocks = db.usage().deadlocks;
       ids = new Map();
-      await db.pool.query('DELETE FROM workspaces; TRUNCATE contact_activities');
+      await db.pool.query('DELETE FROM workspaces; TRUNCATE contact_activities, transports');
       for (const [i, id] of [own, other].entries()) {
         await db.prisma.workspace.create({
           data: { id, name: `Workspace ${i}`, slug: `workspace-${i}`, plan: 'paid', credits: 0, createdAt: BEFORE, updatedAt: BEFORE },
@@ -206,5 +270,8 @@ export async function openLedger(): Promise<Ledger> {
 }
 
 const PLACES = ['sibling', 'here', 'twin', "twin's sibling"];
+
+/** The run of a sibling, since a run has one claim in a workspace. */
+const siblingOf = (run: string): string => `${run.slice(0, -1)}${run.endsWith('0') ? 'f' : '0'}`;
 
 const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);

@@ -93,11 +93,20 @@ CREATE TABLE dispatches (
 -- Some hundred rows at most, of whatever is under way: who has something to do, and who had a turn the longest ago.
 CREATE INDEX dispatches_due ON dispatches (lane, wake_at) WHERE state = 'open';
 
-INSERT INTO dispatches (workspace_id, message_id, origin, lane, repeatable, state, wake_at, trouble)
+INSERT INTO dispatches (workspace_id, message_id, origin, lane, repeatable, state, cursor, wake_at, trouble)
 SELECT b.workspace_id, b.id, 'blast', 'bulk', true, CASE b.status WHEN 'sending' THEN 'open' WHEN 'failed' THEN 'paused' ELSE 'ended' END,
+       coalesce(
+         (SELECT d.id FROM deliveries d
+          WHERE d.workspace_id = b.workspace_id AND d.message_id = b.id AND d.next_attempt_at IS NOT NULL ORDER BY d.id DESC LIMIT 1),
+         '00000000-0000-0000-0000-000000000000'),
        coalesce(b.resume_at, b.updated_at), b.error
 FROM blasts b JOIN messages m ON m.workspace_id = b.workspace_id AND m.id = b.id
 WHERE b.prepared_at IS NOT NULL;
+-- Whoever has a time is not above the cursor: there nobody would tell them, once they are claimed, from those who have their first turn.
+-- Those among them who had none yet have it at once.
+UPDATE deliveries d SET next_attempt_at = s.wake_at FROM dispatches s
+WHERE s.workspace_id = d.workspace_id AND s.message_id = d.message_id AND d.id <= s.cursor
+  AND d.status = 'pending' AND d.next_attempt_at IS NULL;
 
 -- What a run has in hand. One row for some hundred deliveries: what is claimed costs no write of its own.
 CREATE TABLE claims (

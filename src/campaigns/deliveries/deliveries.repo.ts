@@ -136,15 +136,17 @@ export async function record(
   ] as const;
   const runs = [...new Set(columns[7])];
   await db.query(sql`
-    WITH claim AS MATERIALIZED (
-      SELECT run FROM claims WHERE workspace_id = ${workspaceId}::uuid AND run = ANY(${runs}::uuid[]) FOR SHARE
-    ), outcome AS (
+    WITH outcome AS (
       SELECT * FROM unnest(${columns[0]}::uuid[], ${columns[1]}::text[], ${columns[2]}::text[], ${columns[3]}::text[],
         ${columns[4]}::text[], ${columns[5]}::text[], ${columns[6]}::timestamptz[], ${columns[7]}::uuid[])
         AS o (id, shown_id, email, status, reason, provider_id, retry_at, run)
     ), dispatch AS MATERIALIZED (
       -- Held only where somebody is to be tried again: whoever ends the sending then waits, or is seen here.
       SELECT state FROM dispatches WHERE ${of} AND EXISTS (SELECT FROM outcome WHERE status = 'pending') FOR SHARE
+    ), claim AS MATERIALIZED (
+      -- After the dispatch, like whoever takes claims away. That alone is kept off: to renew one changes no key.
+      SELECT run FROM claims
+      WHERE workspace_id = ${workspaceId}::uuid AND run = ANY(${runs}::uuid[]) AND (SELECT count(*) FROM dispatch) >= 0 FOR KEY SHARE
     ), written AS (
       UPDATE deliveries r
       SET status = CASE WHEN o.status = 'pending' AND (SELECT state FROM dispatch) = 'ended' THEN 'cancelled' ELSE o.status END,
@@ -158,7 +160,9 @@ export async function record(
       WHERE r.workspace_id = ${workspaceId}::uuid AND r.id = o.id AND r.status = 'pending' AND r.next_attempt_at IS NULL
       RETURNING o.shown_id, r.contact_id, r.email, r.status, r.error
     ), alive AS (
-      UPDATE dispatches SET dead_runs = 0 WHERE ${of} AND dead_runs > 0 AND EXISTS (SELECT FROM written)
+      -- Whoever else holds it may have got here likewise, so nobody waits: the next group says the same.
+      UPDATE dispatches SET dead_runs = 0 WHERE ${of} AND EXISTS (
+        SELECT FROM dispatches WHERE ${of} AND dead_runs > 0 AND EXISTS (SELECT FROM written) FOR NO KEY UPDATE SKIP LOCKED)
     ), held AS MATERIALIZED (
       SELECT t.contact_id, w.shown_id, w.status, w.error
       FROM written w JOIN contact_moments t ON t.workspace_id = ${workspaceId}::uuid AND t.contact_id = w.contact_id

@@ -141,6 +141,7 @@ async function sendForAWhile(sending: Sending): Promise<string | null> {
   let told = 0;
   let wait: Rest | null = null;
   let trouble: Verdict | null = null;
+  let troubleTold: Verdict | null = null;
   let broken: { error: unknown } | null = null;
   const doubtful: { item: Item; reason: string }[] = [];
   const isOver = () => stopping.aborted || trouble !== null || broken !== null || clock.now() >= until;
@@ -232,7 +233,8 @@ async function sendForAWhile(sending: Sending): Promise<string | null> {
       else await defer(item, reason);
     }
     await recorder.settled();
-    const rest = trouble && !stopping.aborted ? restAfter(trouble, turn, sent, clock.now()) : wait;
+    const isNew = trouble !== null && trouble !== troubleTold && !stopping.aborted;
+    const rest = isNew ? restAfter(trouble as Verdict, turn, sent, clock.now()) : wait;
     const { runs, unbegun, isEmpty } = hand.release();
     await insist(
       () =>
@@ -250,6 +252,8 @@ async function sendForAWhile(sending: Sending): Promise<string | null> {
       stopping,
     );
     told = sent;
+    troubleTold = trouble;
+    wait = null;
     return isEmpty;
   }
 

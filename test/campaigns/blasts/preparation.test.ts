@@ -1,0 +1,229 @@
+/** Who gets a blast: fixed once, when its sending starts. */
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { countWaiting, findUnprepared } from '../../../src/campaigns/blasts/preparation.repo.ts';
+import { prepare } from '../../../src/campaigns/blasts/preparation.service.ts';
+import { findMessage, insertBlastMessage } from '../../../src/campaigns/messages/messages.repo.ts';
+import type { Db } from '../../../src/platform/db.ts';
+import { newId } from '../../../src/platform/ids.ts';
+import { givenContacts, givenEmail, givenList } from '../../support/given.ts';
+import { at, type Ledger, NOW, openLedger } from '../../support/ledger.ts';
+import { behind } from '../../support/race.ts';
+
+let ledger: Ledger;
+beforeAll(async () => {
+  ledger = await openLedger();
+});
+beforeEach(() => ledger.clear());
+afterEach(() => ledger.expectNoCircle());
+afterAll(() => ledger.close());
+
+const LINKS = ['https://a.example', 'https://b.example'];
+// Ids go down from one to the next, and places up: the last of these is the first who gets a place.
+const PEOPLE = {
+  zoe: { email: null, phone: '+46701740601' },
+  yan: { unsubscribed: true },
+  xia: {},
+  wim: {},
+  dora: {},
+  carl: {},
+  bo: { email: null, phone: '+46701740602', unsubscribed: true },
+  anna: {},
+};
+const ALL = {
+  zoe: 'unqualified',
+  yan: 'blocked: unsubscribed',
+  xia: 'pending',
+  wim: 'pending',
+  dora: 'blocked: complained',
+  carl: 'blocked: bounced',
+  bo: 'unqualified',
+  anna: 'pending',
+};
+let listId: string;
+
+/** Four blasts whose messages are taken down, and whose deliveries are not written; they share a list. */
+async function given(values: Parameters<Ledger['setBlast']>[1] = {}): Promise<void> {
+  const { db, here, all } = ledger;
+  await ledger.givenMessages();
+  await db.prisma.dispatch.deleteMany({});
+  await ledger.givenContacts({ stranger: {}, ...PEOPLE });
+  await ledger.givenSuppressions({ dora: 'complained', carl: 'bounced' });
+  const members = Object.keys(PEOPLE).map(ledger.contactId);
+  listId = await givenList(db, here.workspaceId, members);
+  await givenList(db, ledger.twin.workspaceId, members, { id: listId });
+  for (const place of all) await ledger.setBlast(place, { audienceListId: listId, preparedAt: null, ...values });
+}
+type Composed = Parameters<typeof prepare>[3];
+const fixIn = (db: Db, composed: Composed = { links: LINKS }, now = NOW) =>
+  prepare(db, ledger.here.workspaceId, ledger.here.messageId, composed, now);
+const fix = (composed?: Composed, now?: Date) => fixIn(ledger.db, composed, now);
+const people = async () =>
+  Object.fromEntries(
+    (await ledger.db.prisma.delivery.findMany({ where: ledger.here })).map(({ displayName, status, error }) => [
+      displayName,
+      error ? `${status}: ${error}` : status,
+    ]),
+  );
+const failed = (error: string) => ({ 'blasts here': { status: 'failed', error, updated_at: NOW } });
+
+describe('the deliveries of a blast', () => {
+  it('are for all members of its list, and nothing else is touched', async () => {
+    await given();
+    let lane: unknown;
+    const changes = await ledger.changes(async () => {
+      lane = await fix();
+    });
+    expect([lane, await people()]).toEqual(['interactive', ALL]);
+    const rows = Object.keys(ALL).map((name) => `deliveries here ${name}`);
+    const others = ['blasts here', 'dispatches here', 'message_links here 0', 'message_links here 1'];
+    expect(Object.keys(changes).sort()).toEqual([...others, ...rows].sort());
+    expect(changes['blasts here']).toEqual({ prepared_at: NOW, updated_at: NOW });
+    expect([0, 1].map((position) => changes[`message_links here ${position}`]?.url)).toEqual(LINKS);
+    expect(changes['deliveries here anna']).toMatchObject({
+      email: 'anna@mail.example',
+      contact_id: ledger.contactId('anna'),
+      attempts: 0,
+      next_attempt_at: null,
+    });
+    expect(changes['dispatches here']).toMatchObject({
+      origin: 'blast',
+      lane: 'interactive',
+      repeatable: true,
+      state: 'open',
+      wake_at: NOW,
+      cursor: expect.stringMatching(/^[0-]*$/),
+    });
+  });
+
+  it('of operational mail are for those who unsubscribed, too', async () => {
+    await given({ operational: true });
+    await fix();
+    expect(await people()).toEqual({ ...ALL, yan: 'pending' });
+  });
+
+  it('are as many as were reserved, and those are kept who cost nothing', async () => {
+    await given({ reservedRecipients: 3 });
+    expect((await ledger.changes(fix))['blasts here']).toEqual({ prepared_at: NOW, updated_at: NOW });
+    expect(await people()).toEqual(ALL);
+  });
+
+  it('leave out who has no place, by the order of the ids, and say so', async () => {
+    await given({ reservedRecipients: 2 });
+    const changes = await ledger.changes(fix);
+    const { xia: _, ...kept } = ALL;
+    expect(await people()).toEqual(kept);
+    expect(changes['blasts here']).toEqual({ prepared_at: NOW, updated_at: NOW, audience_truncated: true });
+  });
+
+  it.each([
+    [100, false, 'interactive'],
+    [101, false, 'bulk'],
+    [101, true, 'interactive'],
+  ])('for %i people, operational %s, go out %s', async (count, operational, lane) => {
+    await given({ operational });
+    // Whoever costs nothing does not count.
+    const members = [...(await givenContacts(ledger.db, ledger.here.workspaceId, count)), ledger.contactId('zoe')];
+    const audienceListId = await givenList(ledger.db, ledger.here.workspaceId, members);
+    await ledger.setBlast(ledger.here, { audienceListId });
+    expect(await fix()).toBe(lane);
+    expect(await ledger.dispatch()).toMatchObject({ lane });
+  });
+
+  it.each([
+    ['that has them already', { preparedAt: at(-60) }],
+    ['that is paused', { status: 'paused', preparedAt: null }],
+    ['that has ended', { status: 'failed', preparedAt: null }],
+  ])('are not written for a blast %s', async (_what, values) => {
+    await given();
+    await ledger.setBlast(ledger.here, values);
+    expect(await ledger.changes(async () => expect(await fix()).toBeNull())).toEqual({});
+  });
+
+  it('are none when the list is gone, and the blast fails', async () => {
+    await given();
+    await ledger.setBlast(ledger.here, { audienceListId: null });
+    expect(await ledger.changes(async () => expect(await fix()).toBeNull())).toEqual(
+      failed('The list was deleted before sending started.'),
+    );
+  });
+
+  it('are none when its message cannot be written, and the blast fails', async () => {
+    await given();
+    expect(await ledger.changes(async () => expect(await fix({ error: 'odd' })).toBeNull())).toEqual(failed('odd'));
+  });
+
+  it('are written once by two runs at once', async () => {
+    await given();
+    const second = await behind(
+      ledger.db,
+      (tx) => fixIn(tx, { links: [] }),
+      () => fix({ links: LINKS }, at(1)),
+    );
+    expect([second, await ledger.blast(), await people()]).toMatchObject([null, { prepared_at: NOW }, ALL]);
+    expect(await ledger.db.prisma.delivery.count()).toBe(Object.keys(ALL).length);
+  });
+
+  it('are looked for in blasts that are on their way and have none', async () => {
+    await given();
+    const { here, sibling, twin } = ledger;
+    await ledger.setBlast(sibling, { preparedAt: NOW });
+    await ledger.setBlast(twin, { status: 'paused' });
+    const of = (workspaceId: string, messageId: string) => ({ workspace_id: workspaceId, blast_id: messageId });
+    const found = await findUnprepared(ledger.db);
+    expect(found).toHaveLength(2);
+    expect(found).toEqual(expect.arrayContaining([of(here.workspaceId, here.messageId), of(twin.workspaceId, sibling.messageId)]));
+  });
+
+  it('that wait are those which nobody has in hand', async () => {
+    await ledger.givenMessages();
+    await ledger.givenDeliveries({
+      eve: { status: 'sent' },
+      dora: { nextAttemptAt: at(60) },
+      carl: {},
+      bo: {},
+      anna: { nextAttemptAt: NOW },
+    });
+    // Anna has been told of by the run that holds her.
+    await ledger.givenClaim(['bo', 'anna']);
+    expect(await countWaiting(ledger.db, ledger.here.workspaceId, ledger.here.messageId)).toBe(3);
+  });
+});
+
+describe('what a blast says', () => {
+  it('is the approved version of its own email, and is found as it was taken down', async () => {
+    const { db, here, all } = ledger;
+    await ledger.givenBlasts({ approvedEmailVersion: 2, operational: true });
+    const emailIds = [newId(), newId()] as const;
+    const subject = (place: (typeof all)[number]) => `of ${all.indexOf(place)}`;
+    for (const place of all) {
+      const { workspaceId } = place;
+      const emailId = emailIds[place.messageId === here.messageId ? 0 : 1];
+      await givenEmail(db, workspaceId, { subject: 'of no blast', currentVersion: 2 });
+      await givenEmail(db, workspaceId, { id: emailId, subject: subject(place), currentVersion: 3, approvedVersion: 2 });
+      const values = [workspaceId, emailId, subject(place)];
+      await db.pool.query('UPDATE versions SET html = html || $3 WHERE workspace_id = $1 AND document_id = $2', values);
+      await ledger.setBlast(place, { emailId });
+    }
+    const changes = await ledger.changes(() => insertBlastMessage(db, here.workspaceId, here.messageId, NOW));
+    expect(Object.keys(changes)).toEqual(['messages here']);
+    expect(changes['messages here']).toMatchObject({
+      origin: 'blast',
+      blast_id: here.messageId,
+      operational: true,
+      subject: subject(here),
+      html: expect.stringMatching(new RegExp(`Version 2.*${subject(here)}$`)),
+      plain_text: 'Version 2',
+      created_at: NOW,
+    });
+    for (const place of ledger.others) await insertBlastMessage(db, place.workspaceId, place.messageId, NOW);
+    expect(await findMessage(db, here.workspaceId, here.messageId)).toMatchObject({
+      workspaceName: 'Workspace 0',
+      subject: subject(here),
+      plainText: 'Version 2',
+      operational: true,
+      tracked: true,
+      sample: null,
+    });
+    expect(await findMessage(db, here.workspaceId, newId())).toBeUndefined();
+  });
+});

@@ -1,0 +1,121 @@
+/** Turns of a message in a ledger, with a mail server that answers as told, a clock that moves when told to, and an origin that notes. */
+import type { Claimed } from '../../src/campaigns/deliveries/deliveries.repo.ts';
+import type { Lane } from '../../src/campaigns/deliveries/dispatches.repo.ts';
+import type { Origin } from '../../src/campaigns/deliveries/origin.ts';
+import { createTurns, type TurnDependencies } from '../../src/campaigns/deliveries/turn.ts';
+import type { Prepared } from '../../src/campaigns/messages/composers.ts';
+import { sql } from '../../src/platform/db.ts';
+import type { Ending, OutgoingMessage, Phase } from '../../src/platform/mail/mailer.ts';
+import { openMetrics } from '../../src/platform/metrics.ts';
+import { type Ledger, NOW } from './ledger.ts';
+import { type Line, notingLog } from './log.ts';
+
+/** Whoever goes on for ever is stopped. */
+const ENOUGH = 2_000;
+
+const refused = (code: number | null, enhanced: string | null, text: string, phase: Phase = 'rcpt', begun = false): Ending => ({
+  accepted: false,
+  begun,
+  reply: { phase, code, enhanced, text },
+});
+
+/** One ending of each kind. */
+export const ENDINGS = {
+  accepted: { accepted: true, begun: true, reply: { phase: 'content', code: 250, enhanced: '2.0.0', text: 'Ok: queued as 4F1A2B' } },
+  bounced: refused(550, '5.1.1', 'No such user'),
+  failed: refused(552, '5.2.2', 'Mailbox full'),
+  deferred: refused(450, '4.2.0', 'Greylisted'),
+  doubtful: refused(554, '5.7.1', 'Relay access denied'),
+  throttled: refused(421, '4.7.0', 'Too many messages'),
+  unreachable: refused(null, null, 'connect ECONNREFUSED', 'connect'),
+  credentials: refused(535, '5.7.8', 'Authentication failed', 'auth'),
+  lost: refused(null, null, 'The connection was lost', 'content', true),
+} satisfies Record<string, Ending>;
+export type Kind = keyof typeof ENDINGS;
+
+export interface TurnsUnderTest {
+  now: Date;
+  stopping: AbortController;
+  capacity: number;
+  /** What the transport may take a second. */
+  most: number | null;
+  /** Whom messages went out to, in order. */
+  sent: string[];
+  /** What the mail server says to a message, the first being number 1. */
+  answer: (to: string, number: number) => Kind | Promise<Kind>;
+  /** Writes one message. */
+  compose: (item: { email: string }) => OutgoingMessage | Promise<OutgoingMessage>;
+  prepare: () => Promise<Prepared | { error: string }>;
+  wanted: Origin['stillWanted'];
+  /** What the origin was told, in words. */
+  told: string[];
+  logged: Line[];
+  metrics: ReturnType<typeof openMetrics>;
+  take(lane?: Lane): Promise<boolean>;
+  /** As another process has it. */
+  another(): TurnsUnderTest['take'];
+}
+
+export function turnsUnderTest(ledger: Ledger): TurnsUnderTest {
+  const { log, logged } = notingLog();
+  const write = ({ email }: { email: string }): OutgoingMessage => ({ from: 'hello@example.com', to: email, raw: 'hello' });
+  const message = { workspaceId: ledger.here.workspaceId, operational: false, sample: null } as Prepared['message'];
+  const under: TurnsUnderTest = {
+    now: NOW,
+    stopping: new AbortController(),
+    capacity: 1,
+    most: null,
+    sent: [],
+    answer: () => 'accepted',
+    compose: write,
+    prepare: async () => ({ message, composer: { links: [], compose: (item: Pick<Claimed, 'email'>) => under.compose(item) } as never }),
+    wanted: sql`TRUE`,
+    told: [],
+    logged,
+    metrics: openMetrics(),
+    take: (lane = 'bulk') => own(lane, under.stopping.signal),
+    another: () => {
+      const turns = create();
+      return (lane = 'bulk') => turns(lane, under.stopping.signal);
+    },
+  };
+  const origin: Origin = {
+    name: 'blast',
+    get stillWanted() {
+      return under.wanted;
+    },
+    about: ({ messageId }) => ({ blast_id: messageId }),
+    hold: async () => {},
+    stopped: async () => void under.told.push('stopped'),
+    ended: async () => void under.told.push('ended'),
+    failed: async (_tx, _message, reason) => void under.told.push(`failed: ${reason}`),
+  };
+  const dependencies: TurnDependencies = {
+    db: ledger.db,
+    clock: { now: () => under.now },
+    log,
+    metrics: under.metrics,
+    mailer: {
+      get capacity() {
+        return under.capacity;
+      },
+      async send({ to }) {
+        under.sent.push(to.replace('@mail.example', ''));
+        if (under.sent.length > ENOUGH) throw new Error('enough');
+        return ENDINGS[await under.answer(under.sent.at(-1) as string, under.sent.length)];
+      },
+      close: async () => {},
+    },
+    transport: {
+      name: 'smtp',
+      get most() {
+        return under.most;
+      },
+    },
+    findComposer: () => under.prepare(),
+    origins: { blast: origin, test: origin },
+  };
+  const create = () => createTurns(dependencies);
+  const own = create();
+  return under;
+}
