@@ -88,6 +88,16 @@ describe('scheduling', () => {
     expect(await messages(blast_id)).toBe(0);
   });
 
+  test.each(['scheduled', 'sending', 'paused', 'sent', 'failed', 'cancelled', 'archived'])(
+    'a blast that is %s is not scheduled',
+    async (status) => {
+      const { blastId } = await prepareBlast(api, people(1));
+      await setStatus(service.db, service.id, blastId, status);
+      const { error, response } = await schedule(blastId, inAnHour());
+      expect([response.status, error?.error_code]).toEqual([409, 'campaign_invalid_state']);
+    },
+  );
+
   test('unscheduling makes it a draft as if nothing had been', async () => {
     const { blastId, emailId } = await prepareBlast(api, people(1));
     const before = await readBlast(api, blastId);
