@@ -77,6 +77,18 @@ describe('with a database', () => {
     expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringMatching(/Fjord +fjord +paid +0 /) });
   });
 
+  it('bounds what a workspace sends in a second, and takes the bound away', async () => {
+    const set = (...pace: string[]) => ask('workspaces', 'update', bare, '--emails-per-second', ...pace, '--json');
+    expect(JSON.parse((await set('2.5')).stdout)).toMatchObject({ emails_per_second: 2.5 });
+    expect((await set('0')).stderr).toBe('Emails a second are a number from 0.01 to 100000.\n');
+    expect((await set('many')).stderr).toContain('--emails-per-second takes a number, or none, not "many".');
+    const listed = JSON.parse((await ask('workspaces', 'list', '--json')).stdout);
+    expect(listed).toMatchObject([{ emails_per_second: null }, { emails_per_second: 2.5 }]);
+    // Whatever else is changed leaves it.
+    expect(JSON.parse((await ask('workspaces', 'update', bare, '--credits', '5', '--json')).stdout).emails_per_second).toBe(2.5);
+    expect(JSON.parse((await set('none')).stdout).emails_per_second).toBeNull();
+  });
+
   it('says that a workspace is unknown instead of listing nothing', async () => {
     for (const area of ['keys', 'domains']) {
       expect(await ask(area, 'list', '--workspace', bare)).toEqual({ code: 0, stdout: 'None.\n', stderr: '' });

@@ -21,7 +21,7 @@ import { deliverySweep, deliveryWorkers, wakeLane } from './deliveries/deliverie
 import { createTurns, type Transport } from './deliveries/turn.ts';
 import { feedbackHooks } from './feedback/hooks.ts';
 import { createComposers } from './messages/composers.ts';
-import { createReturnPaths } from './messages/return-path.ts';
+import { returnPathReader } from './messages/return-path.ts';
 import { testOrigin } from './tests/test-origin.ts';
 import { createTestHandlers } from './tests/tests.handlers.ts';
 import { testSweep } from './tests/tests.jobs.ts';
@@ -60,8 +60,7 @@ export interface CampaignDependencies {
 export function createCampaigns(dependencies: CampaignDependencies) {
   const { db, requests, lookups, clock, enqueue, events, secret, baseUrl, bounceDomain } = dependencies;
   const tokens = createTokens(secret);
-  const returnPaths = bounceDomain === undefined ? undefined : createReturnPaths(secret, bounceDomain);
-  const findComposer = createComposers({ db, baseUrl, tokens, returnPath: returnPaths?.write });
+  const findComposer = createComposers({ db, baseUrl, tokens, secret, bounceDomain });
   const origins = { blast: blastOrigin, test: testOrigin };
   const takeTurn = createTurns({ ...dependencies, findComposer, origins });
   const hits = createHits(dependencies);
@@ -76,7 +75,7 @@ export function createCampaigns(dependencies: CampaignDependencies) {
       metrics: dependencies.metrics,
       allowed: dependencies.mayTell,
       fetchText: dependencies.fetchText ?? fetchText,
-      readReturnPath: (address) => returnPaths?.read(address) ?? null,
+      readReturnPath: returnPathReader(secret),
     }),
     handlers: {
       ...createBlastHandlers({ sending, events }),

@@ -1,9 +1,18 @@
 import { readFile } from 'node:fs/promises';
 import { AdminError, createWorkspace, listWorkspaces, type Plan, updateWorkspace } from '../workspaces/workspaces.service.ts';
-import { type Commands, optional, type Row, required, uuid, whole } from './arguments.ts';
+import { type Arguments, type Commands, optional, type Row, required, UsageError, uuid, whole } from './arguments.ts';
 import { onDatabase } from './session.ts';
 
-const rowOf = ({ id, name, slug, plan, credits, defaultCountry, timezone }: Awaited<ReturnType<typeof createWorkspace>>): Row => ({
+const rowOf = ({
+  id,
+  name,
+  slug,
+  plan,
+  credits,
+  defaultCountry,
+  timezone,
+  emailsPerSecond,
+}: Awaited<ReturnType<typeof createWorkspace>>): Row => ({
   workspace_id: id,
   name,
   slug,
@@ -11,12 +20,29 @@ const rowOf = ({ id, name, slug, plan, credits, defaultCountry, timezone }: Awai
   credits,
   default_country: defaultCountry,
   timezone,
+  emails_per_second: emailsPerSecond,
 });
+
+/** Undefined: not given. Null: no bound. */
+function pace(args: Arguments): number | null | undefined {
+  const value = optional(args, 'emails-per-second');
+  if (value === undefined || value === 'none') return value === 'none' ? null : undefined;
+  if (!/^\d{1,6}(\.\d{1,6})?$/.test(value)) throw new UsageError(`--emails-per-second takes a number, or none, not "${value}".`);
+  return Number(value);
+}
 
 export const workspaceCommands: Commands = {
   'workspaces create': {
-    usage: '--name N [--slug S] [--plan free|paid] [--credits N] [--default-country CC] [--timezone Z]',
-    options: { name: 'string', slug: 'string', plan: 'string', credits: 'string', 'default-country': 'string', timezone: 'string' },
+    usage: '--name N [--slug S] [--plan free|paid] [--credits N] [--default-country CC] [--timezone Z] [--emails-per-second N]',
+    options: {
+      name: 'string',
+      slug: 'string',
+      plan: 'string',
+      credits: 'string',
+      'default-country': 'string',
+      timezone: 'string',
+      'emails-per-second': 'string',
+    },
     run: onDatabase(
       async (db, args, now) => {
         const plan = optional(args, 'plan') as Plan | undefined;
@@ -27,6 +53,7 @@ export const workspaceCommands: Commands = {
           credits: whole(args, 'credits'),
           defaultCountry: optional(args, 'default-country'),
           timezone: optional(args, 'timezone'),
+          emailsPerSecond: pace(args),
         };
         return rowOf(await createWorkspace(db, settings, now));
       },
@@ -36,9 +63,18 @@ export const workspaceCommands: Commands = {
   },
   'workspaces list': { usage: '', run: onDatabase(async (db) => (await listWorkspaces(db)).map(rowOf)) },
   'workspaces update': {
-    usage: '[--plan free|paid] [--credits N] [--name N] [--default-country CC] [--timezone Z] [--brand-file FILE.json]',
+    usage:
+      '[--plan free|paid] [--credits N] [--name N] [--default-country CC] [--timezone Z] [--emails-per-second N|none] [--brand-file FILE.json]',
     takes: 'ID',
-    options: { name: 'string', plan: 'string', credits: 'string', 'default-country': 'string', timezone: 'string', 'brand-file': 'string' },
+    options: {
+      name: 'string',
+      plan: 'string',
+      credits: 'string',
+      'default-country': 'string',
+      timezone: 'string',
+      'emails-per-second': 'string',
+      'brand-file': 'string',
+    },
     run: onDatabase(async (db, args, now) => {
       const settings = {
         name: optional(args, 'name'),
@@ -46,6 +82,7 @@ export const workspaceCommands: Commands = {
         credits: whole(args, 'credits'),
         defaultCountry: optional(args, 'default-country'),
         timezone: optional(args, 'timezone'),
+        emailsPerSecond: pace(args),
         brand: await brand(optional(args, 'brand-file')),
       };
       return rowOf(await updateWorkspace(db, uuid(args.word), settings, now));

@@ -16,6 +16,8 @@ export interface WorkspaceSettings {
   defaultCountry?: string;
   /** IANA name of the time zone that the workspace's days are counted in. */
   timezone?: string;
+  /** What its emails are sent at, at most; null: as fast as the mail server takes them. */
+  emailsPerSecond?: number | null;
   brand?: Prisma.InputJsonObject | null;
 }
 
@@ -32,11 +34,11 @@ export class AdminError extends Error {
  */
 export async function createWorkspace(
   db: Db,
-  { name: given, slug = slugFor(given), plan = 'paid', credits = 0, defaultCountry, timezone }: NewWorkspace,
+  { name: given, slug = slugFor(given), plan = 'paid', credits = 0, defaultCountry, timezone, emailsPerSecond }: NewWorkspace,
   now: Date,
 ): Promise<Workspace> {
   const name = adminName(given);
-  check({ plan, credits, defaultCountry });
+  check({ plan, credits, defaultCountry, emailsPerSecond });
   await checkTimezone(db, timezone);
   if (!/^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/.test(slug)) {
     throw new AdminError('A slug has 1 to 63 lower-case letters, digits and hyphens, and neither begins nor ends with a hyphen.');
@@ -45,7 +47,7 @@ export async function createWorkspace(
   try {
     return await db.transaction(async (tx) => {
       const workspace = await tx.prisma.workspace.create({
-        data: { id, name, slug, plan, credits, defaultCountry, timezone, createdAt: now, updatedAt: now },
+        data: { id, name, slug, plan, credits, defaultCountry, timezone, emailsPerSecond, createdAt: now, updatedAt: now },
       });
       await noteGrant(tx, id, credits, now);
       return workspace;
@@ -95,13 +97,16 @@ export function adminName(text: string): string {
   return name;
 }
 
-function check({ plan, credits, defaultCountry }: WorkspaceSettings): void {
+function check({ plan, credits, defaultCountry, emailsPerSecond }: Omit<WorkspaceSettings, 'name'>): void {
   if (plan !== undefined && plan !== 'free' && plan !== 'paid') throw new AdminError('The plan is free or paid.');
   if (credits !== undefined && !(Number.isInteger(credits) && credits >= 0 && credits <= 2_000_000_000)) {
     throw new AdminError('Credits are a whole number from 0 to 2000000000.');
   }
   if (defaultCountry !== undefined && !isPhoneCountry(defaultCountry)) {
     throw new AdminError('The default country is the code of a country in two capitals, such as SE.');
+  }
+  if (typeof emailsPerSecond === 'number' && !(emailsPerSecond >= 0.01 && emailsPerSecond <= 100_000)) {
+    throw new AdminError('Emails a second are a number from 0.01 to 100000.');
   }
 }
 

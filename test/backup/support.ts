@@ -16,6 +16,7 @@ import { systemClock } from '../../src/platform/clock.ts';
 import { signedAddresses } from '../../src/platform/signed-addresses.ts';
 import { openStorage } from '../../src/platform/storage.ts';
 import { addPageDomain } from '../../src/tents/pages/page-domains.service.ts';
+import { createKeys } from '../../src/workspaces/dkim-keys.ts';
 import { fileOf, formOf, upload } from '../support/assets.ts';
 import { must, people, prepareBlast, sendNow } from '../support/blast.ts';
 import { execute, runImport, startFile, startRows, straight } from '../support/imports.ts';
@@ -102,6 +103,7 @@ export async function lade(service: TestService): Promise<Laden> {
     values: [],
   });
   await service.db.query({ text: `INSERT INTO daily_email_allotments SELECT id, current_date, 5 FROM workspaces`, values: [] });
+  await createKeys(service.db, SECRET, { workspaceId: service.id, domain: 'example.com' }, 'ed25519', service.clock.now());
   await ladePages(service);
   return {
     asset,

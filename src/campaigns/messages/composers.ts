@@ -1,8 +1,10 @@
 import { type Db, isPassing } from '../../platform/db.ts';
+import { findReturnPathDomain, findSigningKeys } from '../../workspaces/dkim-keys.ts';
 import type { Tokens } from '../tracking/tokens.ts';
-import { type Composer, createComposer } from './composer.ts';
+import { type Composer, type ComposerOptions, createComposer } from './composer.ts';
+import { createSigner } from './dkim.ts';
 import { findMessage, type StoredMessage } from './messages.repo.ts';
-import type { ReturnPaths } from './return-path.ts';
+import { createReturnPaths } from './return-path.ts';
 
 export interface Prepared {
   message: StoredMessage;
@@ -21,20 +23,32 @@ export interface ComposerDependencies {
   db: Db;
   baseUrl: string;
   tokens: Tokens;
-  /** Where what bounces of a delivery goes; undefined: to the sender. */
-  returnPath?: ReturnPaths['write'] | undefined;
+  /** Opens the keys of domains, and signs return paths. */
+  secret: string;
+  /** Where bounces go for domains without a return path of their own; undefined: to the sender. */
+  bounceDomain?: string | undefined;
 }
 
-export function createComposers({ db, returnPath, ...how }: ComposerDependencies): FindComposer {
+export function createComposers({ db, secret, bounceDomain, ...how }: ComposerDependencies): FindComposer {
   const kept = new Map<string, { prepared: Prepared; until: number }>();
 
-  const bouncesOf = (workspaceId: string) => returnPath && ((deliveryId: string) => returnPath({ workspaceId, deliveryId }));
+  /** What the domain of the sender adds. A key that cannot be read fails the message: it does not go out unsigned. */
+  async function ofDomain({ workspaceId, fromAddress }: StoredMessage): Promise<Pick<ComposerOptions, 'signer' | 'returnPath'>> {
+    const domain = fromAddress.slice(fromAddress.lastIndexOf('@') + 1).toLowerCase();
+    const keys = await findSigningKeys(db, secret, workspaceId, domain);
+    const returnDomain = (await findReturnPathDomain(db, workspaceId, domain)) ?? bounceDomain;
+    const paths = returnDomain === undefined ? undefined : createReturnPaths(secret, returnDomain);
+    return {
+      signer: keys.length > 0 ? createSigner({ domain, keys }) : undefined,
+      returnPath: paths && ((deliveryId) => paths.write({ workspaceId, deliveryId })),
+    };
+  }
 
   async function prepare(workspaceId: string, messageId: string): Promise<Prepared | { error: string }> {
     const message = await findMessage(db, workspaceId, messageId);
     if (!message) return { error: 'What it says has been deleted.' };
     try {
-      return { message, composer: await createComposer(message, { ...how, returnPath: bouncesOf(workspaceId) }) };
+      return { message, composer: await createComposer(message, { ...how, ...(await ofDomain(message)) }) };
     } catch (error) {
       if (isPassing(error)) throw error;
       return { error: `The message cannot be written: ${(error as Error).message}` };

@@ -48,6 +48,12 @@ export function createReturnPaths(secret: string, domain: string): ReturnPaths {
   };
 }
 
+/** Reads an address at whatever domain: each sender may have one of its own, and it is the signature that shows whose it is. */
+export const returnPathReader =
+  (secret: string): ReturnPaths['read'] =>
+  (address) =>
+    createReturnPaths(secret, address.slice(address.lastIndexOf('@') + 1)).read(address);
+
 function digitsOf(uuid: string): string {
   const digits = uuid.replaceAll('-', '');
   if (digits.charAt(VERSION_AT) !== '7') throw new RangeError('an id is no UUID of version 7');

@@ -20,7 +20,12 @@ afterEach(() => {
 afterAll(() => ledger.close());
 
 function underTest() {
-  const find = createComposers({ db: ledger.db, baseUrl: 'https://api.example', tokens: createTokens('a secret for the tests') });
+  const find = createComposers({
+    db: ledger.db,
+    baseUrl: 'https://api.example',
+    tokens: createTokens('a secret for the tests'),
+    secret: 'a secret for the tests',
+  });
   const looks = vi.spyOn(ledger.db, 'query');
   return {
     find: (messageId = ledger.here.messageId) => find(ledger.here.workspaceId, messageId),

@@ -1,0 +1,141 @@
+import { createCipheriv, createDecipheriv, createPrivateKey, generateKeyPair, hkdfSync, type KeyObject, randomBytes } from 'node:crypto';
+import { promisify } from 'node:util';
+import type { DkimKey } from '../../generated/prisma/client.ts';
+import type { Db } from '../platform/db.ts';
+import { AdminError } from './workspaces.service.ts';
+
+export type KeyAlgorithm = 'rsa' | 'ed25519';
+
+/** A key that signs, as it is used. */
+export interface SigningKey {
+  selector: string;
+  algorithm: 'rsa-sha256' | 'ed25519-sha256';
+  privateKey: KeyObject;
+}
+
+/** The domain of a workspace. */
+export interface DomainRef {
+  workspaceId: string;
+  domain: string;
+}
+
+/** A key whose private half cannot be read with the secret that there is. */
+export class SealedKey extends AdminError {}
+
+const generate = promisify(generateKeyPair);
+const CIPHER = 'aes-256-gcm';
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+/** Of what is stored: another form some day begins with another byte. */
+const FORM = 1;
+/** An Ed25519 key stands at the end of its DER; the DNS has it bare. */
+const CURVE_BYTES = 32;
+
+/**
+ * Makes a key for a domain, which signs nothing before `activate`. While one of its algorithm waits already, that one is given back: its
+ * record may have been published. One that cannot be read gives way.
+ * @param secret the private key is stored encrypted with what follows from it
+ */
+export async function createKeys(db: Db, secret: string, of: DomainRef, algorithm: KeyAlgorithm, now: Date): Promise<DkimKey> {
+  const { workspaceId, domain } = of;
+  const waiting = { workspaceId, domain, algorithm, state: 'pending' };
+  const found = await db.prisma.dkimKey.findFirst({ where: waiting });
+  if (found && opens(secret, found)) return found;
+  const { privateKey, publicKey } = await (algorithm === 'rsa' ? generate('rsa', { modulusLength: 2048 }) : generate('ed25519'));
+  const selector = newSelector(now);
+  const der = publicKey.export({ type: 'spki', format: 'der' });
+  const data = {
+    ...waiting,
+    selector,
+    privateKey: seal(secret, { ...of, selector }, privateKey.export({ type: 'pkcs8', format: 'der' })),
+    publicKey: (algorithm === 'rsa' ? der : der.subarray(-CURVE_BYTES)).toString('base64'),
+    createdAt: now,
+  };
+  if (found) await db.prisma.dkimKey.deleteMany({ where: { ...waiting, selector: found.selector } });
+  // Another may have made one meanwhile: a domain has one waiting, of each algorithm.
+  await db.prisma.dkimKey.createMany({ data, skipDuplicates: true });
+  return db.prisma.dkimKey.findFirstOrThrow({ where: waiting });
+}
+
+function opens(secret: string, key: DkimKey): boolean {
+  try {
+    return unseal(secret, key).type === 'private';
+  } catch (error) {
+    if (error instanceof SealedKey) return false;
+    throw error;
+  }
+}
+
+/** All keys of a domain, the oldest first. */
+export const findKeys = (db: Db, { workspaceId, domain }: DomainRef): Promise<DkimKey[]> =>
+  db.prisma.dkimKey.findMany({ where: { workspaceId, domain }, orderBy: [{ createdAt: 'asc' }, { selector: 'asc' }] });
+
+/**
+ * Has a key that waits sign from now on, in place of the one of its algorithm, whose private half is forgotten.
+ * @throws SealedKey, and everything stays as it is
+ */
+export async function activate(tx: Db, secret: string, key: DkimKey, now: Date): Promise<void> {
+  unseal(secret, key);
+  const { workspaceId, domain, algorithm, selector } = key;
+  await tx.prisma.dkimKey.updateMany({
+    where: { workspaceId, domain, algorithm, state: 'active' },
+    data: { state: 'retired', retiredAt: now, privateKey: null },
+  });
+  await tx.prisma.dkimKey.updateMany({
+    where: { workspaceId, domain, selector, state: 'pending' },
+    data: { state: 'active', activatedAt: now },
+  });
+}
+
+/**
+ * What messages of a domain are signed with; none where no key is active.
+ * @throws SealedKey when there is one that cannot be read: what should be signed does not go out without
+ */
+export async function findSigningKeys(db: Db, secret: string, workspaceId: string, domain: string): Promise<SigningKey[]> {
+  const keys = await db.prisma.dkimKey.findMany({ where: { workspaceId, domain, state: 'active' }, orderBy: { algorithm: 'desc' } });
+  return keys.map((key) => ({
+    selector: key.selector,
+    algorithm: key.algorithm === 'rsa' ? 'rsa-sha256' : 'ed25519-sha256',
+    privateKey: unseal(secret, key),
+  }));
+}
+
+/** Where bounces of the domain's mail come to; null: nowhere of its own, or its MX has not been seen. */
+export async function findReturnPathDomain(db: Db, workspaceId: string, domain: string): Promise<string | null> {
+  const found = await db.prisma.sendingDomain.findFirst({ where: { workspaceId, domain, returnPathVerifiedAt: { not: null } } });
+  return found?.returnPathDomain ?? null;
+}
+
+/** Named by its day; the rest keeps apart what is made on one day, and workspaces that share a domain and with it the DNS. */
+const newSelector = (now: Date): string => `bv${now.toISOString().slice(0, 10).replaceAll('-', '')}-${randomBytes(4).toString('hex')}`;
+
+type Place = DomainRef & { selector: string };
+
+/** A sealed key opens only where it was put. */
+const placeOf = ({ workspaceId, domain, selector }: Place) => Buffer.from(`${workspaceId}/${domain}/${selector}`);
+
+const sealingKey = (secret: string) => Buffer.from(hkdfSync('sha256', secret, '', 'bivouac dkim keys', 32));
+
+function seal(secret: string, place: Place, der: Buffer): Uint8Array<ArrayBuffer> {
+  const nonce = randomBytes(NONCE_BYTES);
+  const cipher = createCipheriv(CIPHER, sealingKey(secret), nonce, { authTagLength: TAG_BYTES }).setAAD(placeOf(place));
+  return new Uint8Array(Buffer.concat([Buffer.of(FORM), nonce, cipher.update(der), cipher.final(), cipher.getAuthTag()]));
+}
+
+function unseal(secret: string, key: Place & { privateKey: Uint8Array | null }): KeyObject {
+  const sealed = Buffer.from(key.privateKey ?? []);
+  try {
+    if (sealed[0] !== FORM) throw new Error('not of a form that is known');
+    const nonce = sealed.subarray(1, 1 + NONCE_BYTES);
+    const decipher = createDecipheriv(CIPHER, sealingKey(secret), nonce, { authTagLength: TAG_BYTES })
+      .setAAD(placeOf(key))
+      .setAuthTag(sealed.subarray(-TAG_BYTES));
+    const der = Buffer.concat([decipher.update(sealed.subarray(1 + NONCE_BYTES, -TAG_BYTES)), decipher.final()]);
+    return createPrivateKey({ key: der, type: 'pkcs8', format: 'der' });
+  } catch {
+    throw new SealedKey(
+      `The DKIM key ${key.selector} of ${key.domain} cannot be read: it was stored under another APP_SECRET. ` +
+        'Set that one again, or make another key with `domains rotate-dkim`, publish it, and say `domains verify`.',
+    );
+  }
+}

@@ -1,0 +1,151 @@
+/** Keys that sign a domain's mail: made, stored encrypted, exchanged. */
+import { createPublicKey } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { newId } from '../../src/platform/ids.ts';
+import { activate, createKeys, findKeys, findSigningKeys, type KeyAlgorithm } from '../../src/workspaces/dkim-keys.ts';
+import { addDomain } from '../../src/workspaces/sending-domains.ts';
+import { createWorkspace } from '../../src/workspaces/workspaces.service.ts';
+import { openTestDatabase } from '../support/database.ts';
+
+const NOW = new Date('2026-04-14T10:00:00.000Z');
+const LATER = new Date('2026-04-15T10:00:00.000Z');
+const SECRET = 'a secret for the tests';
+const OTHER = 'another secret for the tests';
+
+const { db } = await openTestDatabase();
+
+async function given(domain = 'fjord.example') {
+  const { id: workspaceId } = await createWorkspace(db, { name: 'Juniper Trail', slug: newId() }, NOW);
+  await addDomain(db, { workspaceId, domain }, NOW);
+  return { workspaceId, domain };
+}
+type Given = Awaited<ReturnType<typeof given>>;
+
+async function activeKey(of: Given, algorithm: KeyAlgorithm = 'rsa', secret = SECRET) {
+  const key = await createKeys(db, secret, of, algorithm, NOW);
+  await db.transaction((tx) => activate(tx, secret, key, NOW));
+  return key;
+}
+const signing = ({ workspaceId, domain }: Given, secret = SECRET) => findSigningKeys(db, secret, workspaceId, domain);
+const states = async (of: Given) => Object.fromEntries((await findKeys(db, of)).map(({ selector, state }) => [selector, state]));
+
+describe('a key', () => {
+  test.each([
+    ['rsa', 'rsa-sha256'],
+    ['ed25519', 'ed25519-sha256'],
+  ] as const)('of %s is what its record says', async (algorithm, signed) => {
+    const of = await given();
+    const key = await activeKey(of, algorithm);
+    const [found] = await signing(of);
+    expect(found).toMatchObject({ selector: key.selector, algorithm: signed });
+    if (!found) throw new Error('no key');
+    const spki = createPublicKey(found.privateKey).export({ type: 'spki', format: 'der' });
+    expect(key.publicKey).toBe((algorithm === 'rsa' ? spki : spki.subarray(-32)).toString('base64'));
+    if (algorithm === 'rsa') expect(found.privateKey.asymmetricKeyDetails?.modulusLength).toBe(2048);
+    else expect(Buffer.from(key.publicKey, 'base64')).toHaveLength(32);
+  });
+
+  test('is stored encrypted, and differently each time', async () => {
+    const of = await given();
+    const key = await activeKey(of, 'ed25519');
+    const [found] = await signing(of);
+    const der = found?.privateKey.export({ type: 'pkcs8', format: 'der' }) as Buffer;
+    const stored = Buffer.from(key.privateKey as Uint8Array);
+    expect(stored.includes(der.subarray(-32))).toBe(false);
+    expect(stored.includes('PRIVATE')).toBe(false);
+  });
+
+  test('signs nothing before it is active', async () => {
+    const of = await given();
+    await createKeys(db, SECRET, of, 'rsa', NOW);
+    expect(await signing(of)).toEqual([]);
+  });
+
+  test('cannot be read with another secret, which is said with what to do', async () => {
+    const of = await given();
+    const { selector } = await activeKey(of, 'ed25519');
+    await expect(signing(of, OTHER)).rejects.toThrow(
+      `The DKIM key ${selector} of fjord.example cannot be read: it was stored under another APP_SECRET. ` +
+        'Set that one again, or make another key with `domains rotate-dkim`, publish it, and say `domains verify`.',
+    );
+  });
+
+  test.each([
+    ['another workspace', 'workspace_id'],
+    ['another selector', 'selector'],
+  ])('cannot be read in the place of %s', async (_what, column) => {
+    const [of, other] = [await given(), await given()];
+    await activeKey(of, 'ed25519');
+    if (column === 'workspace_id')
+      await db.query({
+        text: 'UPDATE dkim_keys SET workspace_id = $2 WHERE workspace_id = $1',
+        values: [of.workspaceId, other.workspaceId],
+      });
+    else await db.query({ text: "UPDATE dkim_keys SET selector = 'other' WHERE workspace_id = $1", values: [of.workspaceId] });
+    await expect(signing(column === 'workspace_id' ? other : of)).rejects.toThrow('cannot be read');
+  });
+
+  test('that was spoilt cannot be read', async () => {
+    const of = await given();
+    const { privateKey } = await activeKey(of, 'ed25519');
+    for (const at of [0, 1, 20, (privateKey as Uint8Array).length - 1]) {
+      const spoilt = Uint8Array.from(privateKey as Uint8Array);
+      spoilt[at] = (spoilt[at] as number) ^ 1;
+      await db.prisma.dkimKey.updateMany({ where: of, data: { privateKey: spoilt } });
+      await expect(signing(of), `${at}`).rejects.toThrow('cannot be read');
+    }
+  });
+
+  test('goes with its domain', async () => {
+    const of = await given();
+    await activeKey(of, 'ed25519');
+    await db.prisma.sendingDomain.deleteMany({ where: of });
+    expect(await findKeys(db, of)).toEqual([]);
+  });
+});
+
+describe('exchanging', () => {
+  test('has one key of each algorithm sign, and forgets the private half of the one before', async () => {
+    const of = await given();
+    const [first, curve] = [await activeKey(of), await activeKey(of, 'ed25519')];
+    const second = await createKeys(db, SECRET, of, 'rsa', LATER);
+    expect(second.selector).toMatch(/^bv20260415-[0-9a-f]{8}$/);
+    expect((await signing(of)).map(({ selector }) => selector)).toEqual([first.selector, curve.selector]);
+    await db.transaction((tx) => activate(tx, SECRET, second, LATER));
+    expect((await signing(of)).map(({ selector }) => selector)).toEqual([second.selector, curve.selector]);
+    expect(await states(of)).toEqual({ [first.selector]: 'retired', [curve.selector]: 'active', [second.selector]: 'active' });
+    const retired = (await findKeys(db, of)).find(({ state }) => state === 'retired');
+    expect(retired).toMatchObject({ selector: first.selector, privateKey: null, retiredAt: LATER });
+  });
+
+  test('twice is once while the first waits, also at the same time', async () => {
+    const of = await given();
+    const made = await Promise.all([1, 2, 3].map(() => createKeys(db, SECRET, of, 'ed25519', NOW)));
+    made.push(await createKeys(db, SECRET, of, 'ed25519', LATER));
+    expect(new Set(made.map(({ selector }) => selector)).size).toBe(1);
+  });
+
+  test('gives way where the one that waits cannot be read', async () => {
+    const of = await given();
+    const lost = await createKeys(db, OTHER, of, 'ed25519', NOW);
+    await expect(db.transaction((tx) => activate(tx, SECRET, lost, NOW))).rejects.toThrow('cannot be read');
+    const key = await createKeys(db, SECRET, of, 'ed25519', NOW);
+    expect(await states(of)).toEqual({ [key.selector]: 'pending' });
+    expect(key.selector).not.toBe(lost.selector);
+  });
+
+  test('takes over from one that cannot be read', async () => {
+    const of = await given();
+    await activeKey(of, 'ed25519', OTHER);
+    const { selector } = await activeKey(of, 'ed25519');
+    expect((await signing(of)).map((key) => key.selector)).toEqual([selector]);
+  });
+});
+
+test('workspaces with the same domain have keys of their own, under names of their own', async () => {
+  const [one, two] = [await given('shared.example'), await given('shared.example')];
+  const keys = [await activeKey(one, 'ed25519'), await activeKey(two, 'ed25519')];
+  expect(keys[0]?.selector).not.toBe(keys[1]?.selector);
+  expect((await signing(one)).map(({ selector }) => selector)).toEqual([keys[0]?.selector]);
+  expect((await signing(two)).map(({ selector }) => selector)).toEqual([keys[1]?.selector]);
+});
