@@ -58,6 +58,7 @@ export async function lade(service: TestService): Promise<Laden> {
 
   const sent = await prepareBlast(api, people(20));
   await sendNow(api, sent.blastId);
+  await must(api.POST('/v1/emails/{emailId}/test', { params: { path: { emailId: sent.emailId } }, body: { to: ['me@example.com'] } }));
   const session = await startRows(service, [
     { email: 'row1@example.net', first_name: 'Row' },
     { email: 'not an address', first_name: 'Bad' },
@@ -90,6 +91,13 @@ export async function lade(service: TestService): Promise<Laden> {
     text: "INSERT INTO delivery_clicks SELECT workspace_id, id, 0, now() FROM deliveries WHERE status = 'sent' LIMIT 3",
     values: [],
   });
+  // What a process had in hand when it died, and what it had found out of the mail server.
+  await service.db.query({
+    text: `INSERT INTO claims (workspace_id, run, message_id, ids, lease_until)
+      SELECT workspace_id, gen_random_uuid(), message_id, ARRAY[gen_random_uuid(), gen_random_uuid()], now() FROM dispatches LIMIT 1`,
+    values: [],
+  });
+  await service.db.query({ text: `INSERT INTO transports (name, rate, raised_at) VALUES ('mail.example 25', 2.5, now())`, values: [] });
   await service.db.query({
     text: `INSERT INTO mailbox_messages (id, received_at, sender, recipients, subject, raw) VALUES (gen_random_uuid(), now(), 'a@b.c', '{"x,y@z.w"}', E'1\\n2\\t3\\r4\\\\N', '\\x000aff5c')`,
     values: [],

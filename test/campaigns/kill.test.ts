@@ -9,8 +9,8 @@ import { type ServiceProcess, startProcess } from '../support/process.ts';
 import { type SmtpSink, startSmtp } from '../support/smtp.ts';
 
 const PEOPLE = 2_000;
-/** What may be under way at the moment of a kill: a message on each of 10 connections, and 200 outcomes not yet written. */
-const IN_FLIGHT = 210;
+/** What may be under way at the moment of a kill: a message on each of 10 connections and one behind it, and 200 outcomes not yet written. */
+const IN_FLIGHT = 220;
 const KILLS = 20;
 
 const { url, db } = await openTestDatabase();

@@ -153,7 +153,7 @@ describe('operational endpoints', () => {
     await get('/v1/contacts');
     const metrics = await (await get('/metrics')).text();
     expect(metrics).toMatch(/bivouac_http_request_duration_seconds_count\{operation="listContacts",status="200"\} \d+/);
-    expect(metrics).toContain('bivouac_queue_depth{queue="send-blast",state="ready"} 0');
+    expect(metrics).toContain('bivouac_queue_depth{queue="deliver-bulk",state="ready"} 0');
   });
 
   it('publish the document in both notations', async () => {

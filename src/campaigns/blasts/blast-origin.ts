@@ -37,14 +37,15 @@ export async function countUnderWay(db: Pick<Db, 'query'>): Promise<number> {
   return (rows as [{ count: number }])[0].count;
 }
 
-/** Ends all blasts that `countUnderWay` counts as failed, with the reason: of a copy of the service, say, that must not send. */
+/**
+ * Ends all blasts that `countUnderWay` counts as failed, with the reason: of a copy of the service, say, that must not send. Nothing
+ * else that waits to be sent, such as a test, goes out either.
+ */
 export async function failUnderWay(db: Pick<Db, 'query'>, reason: string, now: Date): Promise<void> {
   await db.query(sql`
     WITH ended AS (
       UPDATE blasts SET status = 'failed', error = ${reason}::text, updated_at = ${now}::timestamptz
       WHERE status IN ('sending', 'scheduled')
-      RETURNING workspace_id, id
     )
-    UPDATE dispatches d SET state = 'paused'
-    FROM ended e WHERE d.workspace_id = e.workspace_id AND d.message_id = e.id AND d.state = 'open'`);
+    UPDATE dispatches SET state = 'paused' WHERE state = 'open'`);
 }
