@@ -98,7 +98,9 @@ export async function verifyDomain(
   const opening = waiting.length > 0 ? await secret() : '';
   return db.transaction(async (tx) => {
     const locked = await lockDomain(tx, { workspaceId, domain });
-    for (const key of waiting) await activate(tx, opening, key, now);
+    // Another verification may have been ahead.
+    const still = (await findKeys(tx, locked)).flatMap(({ state, selector }) => (state === 'pending' ? [selector] : []));
+    for (const key of waiting) if (still.includes(key.selector)) await activate(tx, opening, key, now);
     const data = {
       ...(isOk('ownership') && { verifiedAt: now }),
       ...(isOk('return_path') && locked.returnPathDomain === found.returnPathDomain && { returnPathVerifiedAt: now }),

@@ -281,10 +281,9 @@ describe('what a domain publishes', () => {
     expect(await wrong(verify(all))).toEqual([`No TXT record was found at ${next.selector}._domainkey.fjord.example.`]);
     expect(await statesOf(all)).toEqual(['active', 'pending']);
     const texts = { ...all.texts, [`${next.selector}._domainkey.fjord.example`]: `v=DKIM1; k=ed25519; p=${next.publicKey}` };
-    expect(await wrong(verify({ ...all, texts }))).toEqual([]);
-    expect(await statesOf(all)).toEqual(['retired', 'active']);
-    // Again, and by two at once, changes nothing more.
-    await Promise.all([verify({ ...all, texts }), verify({ ...all, texts })]);
+    // By two at once, and again.
+    const both = await Promise.all([wrong(verify({ ...all, texts })), wrong(verify({ ...all, texts }))]);
+    expect([...both, await wrong(verify({ ...all, texts }))]).toEqual([[], [], []]);
     expect(await statesOf(all)).toEqual(['retired', 'active']);
   });
 
