@@ -125,6 +125,14 @@ describe('exchanging', () => {
     expect(new Set(made.map(({ selector }) => selector)).size).toBe(1);
   });
 
+  test('by two that saw the same key wait is done by one: it goes on signing', async () => {
+    const of = await given();
+    const key = await createKeys(db, SECRET, of, 'ed25519', NOW);
+    await db.transaction((tx) => activate(tx, SECRET, key, NOW));
+    await expect(db.transaction((tx) => activate(tx, SECRET, key, LATER))).rejects.toThrow('has been exchanged meanwhile; try again.');
+    expect((await signing(of)).map(({ selector }) => selector)).toEqual([key.selector]);
+  });
+
   test('gives way where the one that waits cannot be read', async () => {
     const of = await given();
     const lost = await createKeys(db, OTHER, of, 'ed25519', NOW);
