@@ -72,6 +72,14 @@ describe('scheduling', () => {
     expect(await findEmailHold(service.db, service.id, emailId)).toBe('email_in_scheduled_blast');
   });
 
+  test('takes a draft, and nothing that has a time already', async () => {
+    const { blastId } = await prepareBlast(api, people(1));
+    const { data } = await schedule(blastId, inAnHour());
+    const { error, response } = await schedule(blastId, '2040-05-02T08:00:00Z');
+    expect([response.status, error?.error_code]).toEqual([409, 'campaign_invalid_state']);
+    expect(await readBlast(api, blastId)).toEqual(data);
+  });
+
   test('refuses a time that has passed, and leaves a draft', async () => {
     const { blastId } = await prepareBlast(api, people(1));
     const { error, response } = await schedule(blastId, '2026-04-14T09:30:00Z');

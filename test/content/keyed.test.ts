@@ -37,6 +37,7 @@ const CASES: Case[] = [
   ['saveEmailCode', { code }, email],
   ['approveEmail', {}, email],
   ['unapproveEmail', undefined, email],
+  ['sendEmailTest', { to: ['me@example.com'] }, email],
   ['createEmailTemplate', { name: 'x', code }, nothing],
   ['createEmailTemplate', { name: 'x', prompt: 'x' }, nothing],
   ['iterateEmailTemplate', { prompt: 'x' }, emailTemplate],
