@@ -119,11 +119,23 @@ const FILTERS: Record<string, (text: string) => string> = {
 const NEVER = '\0';
 const OPTIONS = { ...defaultOptions, tagDelimiterLeft: NEVER, tagDelimiterRight: NEVER };
 
+/** Liquid's own compares every character with the beginnings of its tags: 2 MiB without any take it as long as all else. */
+class SwiftTokenizer extends Tokenizer {
+  override readHTMLToken(ends: string[]) {
+    const begin = this.p;
+    const end = this.input.indexOf(OPTIONS.outputDelimiterLeft, begin);
+    this.p = end < 0 ? this.N : end;
+    const token = super.readHTMLToken(ends);
+    token.begin = begin;
+    return token;
+  }
+}
+
 function topLevel(source: string) {
   const nul = source.indexOf(NEVER);
   if (nul >= 0) throw new MergeTagError(source, nul, 'it is a NUL character');
   try {
-    return new Tokenizer(source).readTopLevelTokens(OPTIONS);
+    return new SwiftTokenizer(source).readTopLevelTokens(OPTIONS);
   } catch (error) {
     throw LiquidError.is(error) ? new MergeTagError(source, error.token.begin, '"}}" is missing') : error;
   }

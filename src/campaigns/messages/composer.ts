@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
 import { apart } from '../../content/versions/apart.ts';
 import { toUlid } from '../../platform/ids.ts';
 import type { OutgoingMessage } from '../../platform/mail/mailer.ts';
@@ -63,6 +64,9 @@ interface Personal {
 /** A text that is the same for everybody, encoded, or what makes the text of one person. */
 type Part<Same> = Same | ((of: Personal) => string);
 
+/** A message of more characters takes some milliseconds for each person: others have their turn between two of them. */
+const LARGE = 256 * 1024;
+
 /** The Message-ID of a delivery: a repeat after a crash carries the same one. */
 export const messageIdOf = (deliveryId: string, fromAddress: string): string =>
   `<${toUlid(deliveryId).toLowerCase()}@${fromAddress.slice(fromAddress.lastIndexOf('@') + 1)}>`;
@@ -86,6 +90,9 @@ export async function createComposer(message: Message, { tokens, baseUrl, signer
   const bodyText = await encode(text.map(ofValues));
   const bodyHtml = await encode(parts);
 
+  const isLarge = [...bodyText, ...bodyHtml].reduce((sum, part) => sum + (typeof part === 'function' ? 0 : part.text.length), 0) > LARGE;
+  let turn = Promise.resolve();
+
   const isOneClick = !operational && /^https:/i.test(baseUrl);
   const fixedHeaders = [
     personHeader('From', message.fromName, fromAddress),
@@ -98,6 +105,11 @@ export async function createComposer(message: Message, { tokens, baseUrl, signer
   return {
     links: tracked ? links : [],
     async compose({ deliveryId, contactId, email, contact, dynamic = {} }, date) {
+      if (isLarge) {
+        // Many ask at a time.
+        turn = turn.then(() => setImmediate());
+        await turn;
+      }
       const ref = { workspaceId, deliveryId, messageId: message.id };
       const unsubscribeUrl = operational ? '' : `${baseUrl}/u/${tokens.unsubscribe({ ...ref, contactId })}`;
       const values: MergeValues = {

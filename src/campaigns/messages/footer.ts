@@ -1,10 +1,24 @@
 import { textWithoutWayOut } from '../../content/versions/way-out.ts';
 import { splitMergeTags } from '../../shared/merge-tags.ts';
 
+/** What the elements of the footer say of themselves goes before whatever a style sheet of the author says of all elements. */
+const insisted = (declarations: string): string =>
+  declarations
+    .split(';')
+    .map((one) => `${one}!important`)
+    .join(';');
+const SEEN =
+  'visibility:visible;opacity:1;position:static;float:none;height:auto;max-height:none;overflow:visible;' +
+  'transform:none;filter:none;clip-path:none;text-indent:0;letter-spacing:normal;font:12px/1.5 system-ui,sans-serif;color:#6b6b6b';
+const AREA = insisted(`display:block;direction:ltr;margin:24px auto 0;padding:16px;width:auto;max-width:600px;text-align:center;${SEEN}`);
+const LINK = insisted(`display:inline;margin:0;padding:0;width:auto;max-width:none;text-decoration:underline;pointer-events:auto;${SEEN}`);
+const INLINE = insisted(`display:inline;${SEEN}`);
+
+/** In English, whichever way the mail around it is read; the name within it is read its own way. */
 const FOOTER_HTML =
-  `<div style="margin:24px auto 0;padding:16px;max-width:600px;font:12px/1.5 system-ui,sans-serif;color:#6b6b6b;text-align:center">` +
-  `You receive this email because you are in touch with {{workspace.name}}. ` +
-  `<a href="{{unsubscribe_url}}" style="color:#6b6b6b;text-decoration:underline">Unsubscribe</a></div>`;
+  `<div dir="ltr" style="${AREA}">` +
+  `You receive this email because you are in touch with <bdi style="${INLINE}">{{workspace.name}}</bdi>. ` +
+  `<a href="{{unsubscribe_url}}" style="${LINK}">Unsubscribe</a></div>`;
 const FOOTER_TEXT = '\n\n--\nUnsubscribe: {{unsubscribe_url}}\n';
 const WAY_OUT = /^\{\{-?\s*unsubscribe_url\s*-?\}\}$/;
 

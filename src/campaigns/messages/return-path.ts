@@ -20,7 +20,10 @@ const BASE32 = 'abcdefghijklmnopqrstuvwxyz234567';
 const VERSION_AT = 12;
 /** Two ids are as many bytes. */
 const ID_DIGITS = 31;
-/** A guess costs a mail, and there are four billion. */
+/**
+ * A guess costs a mail, and there are four billion for each pair of ids. Nobody sees a pair but who gets its mail, and nobody has to
+ * guess to have the own mail bounce.
+ */
 const MAC_BYTES = 4;
 const TOKEN_LENGTH = 56;
 
