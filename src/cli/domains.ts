@@ -69,12 +69,12 @@ export const domainCommands: Commands = {
     }),
   },
   'domains rotate-dkim': {
-    usage: '--workspace ID --domain D [--dkim-algorithm rsa|ed25519]',
-    options: { ...options, 'dkim-algorithm': 'string' },
+    usage: '--workspace ID --domain D [--dkim-algorithm rsa|ed25519] [--give-up]',
+    options: { ...options, 'dkim-algorithm': 'string', 'give-up': 'boolean' },
     run: onDatabase(async (db, args, now) => {
       const algorithm = algorithmOf(args) ?? 'rsa';
       const domain = await findDomain(db, named(args));
-      await createKeys(db, await serviceSecret(), domain, algorithm, now);
+      await createKeys(db, await serviceSecret(), domain, algorithm, now, { givesUp: args.options['give-up'] === true });
       return withRecords(db, domain);
     }),
   },

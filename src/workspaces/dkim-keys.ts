@@ -33,11 +33,25 @@ const CURVE_BYTES = 32;
 
 /**
  * Makes a key for a domain, which signs nothing before `activate`. While one of its algorithm waits already, that one is given back: its
- * record may have been published. One that cannot be read gives way.
+ * record may have been published.
  * @param secret the private key is stored encrypted with what follows from it
+ * @param givesUp whether keys that cannot be read with the secret are given up: it has been lost, or changed on purpose
+ * @throws SealedKey when there are such keys, of whatever domain, and they are not: the secret is not the service's, which could not
+ *   read the new key either
  */
-export async function createKeys(db: Db, secret: string, of: DomainRef, algorithm: KeyAlgorithm, now: Date): Promise<DkimKey> {
+export async function createKeys(
+  db: Db,
+  secret: string,
+  of: DomainRef,
+  algorithm: KeyAlgorithm,
+  now: Date,
+  { givesUp = false }: { givesUp?: boolean } = {},
+): Promise<DkimKey> {
   const { workspaceId, domain } = of;
+  const known = givesUp
+    ? null
+    : await db.prisma.dkimKey.findFirst({ where: { privateKey: { not: null } }, orderBy: { createdAt: 'desc' } });
+  if (known) unseal(secret, known);
   const waiting = { workspaceId, domain, algorithm, state: 'pending' };
   const found = await db.prisma.dkimKey.findFirst({ where: waiting });
   if (found && opens(secret, found)) return found;
@@ -137,7 +151,7 @@ function unseal(secret: string, key: Place & { privateKey: Uint8Array | null }):
   } catch {
     throw new SealedKey(
       `The DKIM key ${key.selector} of ${key.domain} cannot be read: it was stored under another APP_SECRET. ` +
-        'Set that one again, or make another key with `domains rotate-dkim`, publish it, and say `domains verify`.',
+        'Set that one again. If it is lost, make another key with `domains rotate-dkim --give-up`, publish it, and say `domains verify`.',
     );
   }
 }

@@ -1,6 +1,6 @@
 /** Keys that sign a domain's mail: made, stored encrypted, exchanged. */
 import { createPublicKey } from 'node:crypto';
-import { describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { newId } from '../../src/platform/ids.ts';
 import { activate, createKeys, findKeys, findSigningKeys, type KeyAlgorithm } from '../../src/workspaces/dkim-keys.ts';
 import { addDomain } from '../../src/workspaces/sending-domains.ts';
@@ -13,6 +13,10 @@ const SECRET = 'a secret for the tests';
 const OTHER = 'another secret for the tests';
 
 const { db } = await openTestDatabase();
+/** Keys of another secret are in the way of new ones. */
+beforeEach(async () => {
+  await db.prisma.dkimKey.deleteMany();
+});
 
 async function given(domain = 'fjord.example') {
   const { id: workspaceId } = await createWorkspace(db, { name: 'Juniper Trail', slug: newId() }, NOW);
@@ -22,7 +26,7 @@ async function given(domain = 'fjord.example') {
 type Given = Awaited<ReturnType<typeof given>>;
 
 async function activeKey(of: Given, algorithm: KeyAlgorithm = 'rsa', secret = SECRET) {
-  const key = await createKeys(db, secret, of, algorithm, NOW);
+  const key = await createKeys(db, secret, of, algorithm, NOW, { givesUp: true });
   await db.transaction((tx) => activate(tx, secret, key, NOW));
   return key;
 }
@@ -66,7 +70,7 @@ describe('a key', () => {
     const { selector } = await activeKey(of, 'ed25519');
     await expect(signing(of, OTHER)).rejects.toThrow(
       `The DKIM key ${selector} of fjord.example cannot be read: it was stored under another APP_SECRET. ` +
-        'Set that one again, or make another key with `domains rotate-dkim`, publish it, and say `domains verify`.',
+        'Set that one again. If it is lost, make another key with `domains rotate-dkim --give-up`, publish it, and say `domains verify`.',
     );
   });
 
@@ -125,11 +129,28 @@ describe('exchanging', () => {
     expect(new Set(made.map(({ selector }) => selector)).size).toBe(1);
   });
 
-  test('gives way where the one that waits cannot be read', async () => {
+  test('by two that saw the same key wait is done by one: it goes on signing', async () => {
+    const of = await given();
+    const key = await createKeys(db, SECRET, of, 'ed25519', NOW);
+    await db.transaction((tx) => activate(tx, SECRET, key, NOW));
+    await expect(db.transaction((tx) => activate(tx, SECRET, key, LATER))).rejects.toThrow('has been exchanged meanwhile; try again.');
+    expect((await signing(of)).map(({ selector }) => selector)).toEqual([key.selector]);
+  });
+
+  test('is refused with another secret than that of the keys there are, and leaves them alone', async () => {
+    const [of, other] = [await given(), await given('other.example')];
+    const waiting = await createKeys(db, SECRET, of, 'ed25519', NOW);
+    for (const domain of [of, other]) {
+      await expect(createKeys(db, OTHER, domain, 'ed25519', LATER)).rejects.toThrow('it was stored under another APP_SECRET');
+    }
+    expect([await states(of), await states(other)]).toEqual([{ [waiting.selector]: 'pending' }, {}]);
+  });
+
+  test('gives way where the one that waits cannot be read and is given up', async () => {
     const of = await given();
     const lost = await createKeys(db, OTHER, of, 'ed25519', NOW);
     await expect(db.transaction((tx) => activate(tx, SECRET, lost, NOW))).rejects.toThrow('cannot be read');
-    const key = await createKeys(db, SECRET, of, 'ed25519', NOW);
+    const key = await createKeys(db, SECRET, of, 'ed25519', NOW, { givesUp: true });
     expect(await states(of)).toEqual({ [key.selector]: 'pending' });
     expect(key.selector).not.toBe(lost.selector);
   });
