@@ -85,6 +85,21 @@ describe('a test of an email', () => {
     expect(JSON.stringify(data)).not.toContain('email_sent');
   });
 
+  test('has a link to unsubscribe that says what it would do, and unsubscribes nobody', async () => {
+    const [contactId] = await givenContacts(service.db, workspace.id, 1);
+    await must(send({ to: ['ada@example.net'], contact_id: contactId as string }));
+    await service.drain();
+    const [path] = /(?<=^List-Unsubscribe: <https?:\/\/[^/]*)\/u\/[\w-]+/m.exec(sink.messages[0]?.raw as string) as RegExpExecArray;
+    for (const method of ['GET', 'POST']) {
+      const response = await fetch(`${service.url}${path}`, { method });
+      expect([response.status, await response.text()]).toEqual([200, expect.stringContaining('there is nobody to unsubscribe')]);
+    }
+    // Neither whose values it showed, nor who has the address that it went to.
+    const { items } = await must(workspace.api.GET('/v1/contacts', {}));
+    expect(items.map(({ unsubscribed }) => unsubscribed)).toEqual([false, false]);
+    expect((await must(workspace.api.GET('/v1/suppressions', {}))).items).toEqual([]);
+  });
+
   test('sends the version that it is told, also of a draft', async () => {
     await must(workspace.api.POST('/v1/emails/{emailId}/unapprove', { params: { path: { emailId } } }));
     expect((await must(send({ to: ['a@elsewhere.example'], version: 1 }))).version).toBe(1);

@@ -37,6 +37,8 @@ function convert(html: string): string {
   let link: { address: string; from: number; depth: number } | undefined;
   const lists: { number: number | undefined }[] = [];
   const sight = new Sight();
+  /** The parser gives a text in pieces, one for each entity. */
+  let text = '';
 
   const breakLine = (lines: number) => {
     // A paragraph that begins a list item stands beside its bullet.
@@ -53,8 +55,8 @@ function convert(html: string): string {
     mark = '';
   };
 
-  const write = (text: string) => {
-    const words = verbatim > 0 ? text : text.replace(FILLERS, '').replace(/\s+/g, ' ');
+  const write = (said: string) => {
+    const words = verbatim > 0 ? said : said.replace(FILLERS, '').replace(/\s+/g, ' ');
     if (words === '') return;
     if (verbatim > 0) return put(words);
     if (words.startsWith(' ')) space = true;
@@ -63,8 +65,15 @@ function convert(html: string): string {
     space = words.endsWith(' ');
   };
 
+  const writeText = () => {
+    // Blanks between words are kept: they may stand between two that are seen.
+    if (unseen === undefined && (!sight.hidesText || text.trim() === '')) write(text);
+    text = '';
+  };
+
   const parser = new Parser({
     onopentag(name, attributes) {
+      writeText();
       depth += 1;
       sight.open(attributes);
       if (unseen !== undefined) return;
@@ -84,11 +93,11 @@ function convert(html: string): string {
       else if (name === 'li') mark = markOf(lists, attributes.value);
       else if (HEADING.test(name)) headings += 1;
     },
-    ontext(text) {
-      // Blanks between words are kept: they may stand between two that are seen.
-      if (unseen === undefined && (!sight.hidesText || text.trim() === '')) write(text);
+    ontext(piece) {
+      text += piece;
     },
     onclosetag(name) {
+      writeText();
       const at = depth;
       depth -= 1;
       sight.close();
@@ -97,18 +106,18 @@ function convert(html: string): string {
         return;
       }
       if (link?.depth === at) {
-        const text = pieces.slice(link.from).join('').trim();
+        const words = pieces.slice(link.from).join('').trim();
         const { address } = link;
         link = undefined;
-        if (address !== '' && !address.startsWith('#') && !says(text, address)) {
+        if (address !== '' && !address.startsWith('#') && !says(words, address)) {
           // Behind the words, also where they are blocks that end their lines; what comes next begins one all the same.
           const after = breaks;
-          if (text !== '') {
+          if (words !== '') {
             breaks = 0;
-            space = /[.!?:…]$/.test(text) || pieces.push(':') > 0;
+            space = /[.!?:…]$/.test(words) || pieces.push(':') > 0;
           }
           put(address);
-          breaks = text === '' ? 0 : after;
+          breaks = words === '' ? 0 : after;
         }
       } else if (name === 'pre') verbatim -= 1;
       else if (name === 'ul' || name === 'ol') lists.pop();
@@ -118,13 +127,14 @@ function convert(html: string): string {
     },
   });
   parser.end(html);
+  writeText();
   return pieces.join('');
 }
 
 const HEADING = /^h[1-6]$/;
 
-/** What senders fill the space behind a preheader with. */
-const FILLERS = /\u00AD|\u034F|\u200B|\uFEFF/g;
+/** What senders fill the space behind a preheader with. Joiners stand within words too, where they mean something. */
+const FILLERS = /(?<=^|\s)[\u034F\u00AD\u200B-\u200D\uFEFF]+(?=\s|$)|[\u034F\u00AD\u200B\uFEFF]/g;
 
 /** A list within a list is not set apart. */
 const breaksOf = (name: string, level: number): number => ((name === 'ul' || name === 'ol') && level > 0 ? 1 : (BREAKS.get(name) ?? 0));
