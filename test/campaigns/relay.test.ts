@@ -65,11 +65,7 @@ describe('a relay', () => {
     ['that takes two connections', () => ({ connections: { most: 2 } }), 0.1],
     ['that takes two connections and is rude about it', () => ({ connections: { most: 2, greeting: '554 Too many connections' } }), 0.1],
     ['that is down for an hour', (now) => ({ down: true, until: new Date(now.getTime() + HOUR) }), 2],
-    [
-      'that answers 554 when it is called, for an hour',
-      (now) => ({ down: '554 No service', until: new Date(now.getTime() + HOUR) }),
-      2,
-    ],
+    ['that answers 554 when it is called, for an hour', (now) => ({ down: '554 No service', until: new Date(now.getTime() + HOUR) }), 2],
     [
       'that wants to relay for nobody, for an hour',
       (now) => ({ refuse: { at: 'rcpt', reply: '554 5.7.1 Relay access denied' }, until: new Date(now.getTime() + HOUR) }),
