@@ -29,7 +29,7 @@ const ask = (body: Schemas['StartContactImportRequest'], header = {}) =>
 const stored = (ulid: string, workspaceId = service.id) => findSession(service.db, workspaceId, fromUlid(ulid), service.clock.now());
 const count = async () => (await service.db.pool.query('SELECT count(*)::int AS count FROM contact_import_sessions')).rows[0].count;
 
-/** As they stand on the wire: some keys mean something else in a JavaScript literal. */
+/** As they stand on the wire: some keys mean something else in a JavaScript literal. What comes back may be a session or an error. */
 async function send(json: string) {
   const response = await fetch(`${service.url}/v1/contacts/imports`, {
     method: 'POST',

@@ -103,14 +103,12 @@ export function createTracking({ db, lookups, clock, events, tokens, hits, findL
   }
 
   const routes = Router();
-  routes.get('/t/o/:token', ({ method, params }, response) => open(method, params.token, response as unknown as Answer));
-  routes.get('/t/c/:token', ({ method, params }, response) =>
-    forPerson(response as unknown as Answer, (to) => click(method, params.token, to)),
-  );
+  routes.get('/t/o/:token', ({ method, params }, response) => open(method, params.token, response));
+  routes.get('/t/c/:token', ({ method, params }, response) => forPerson(response, (to) => click(method, params.token, to)));
   // Mail scanners follow every link. So looking changes nothing, and only the button, or a mail program's own POST
   // (RFC 8058), unsubscribes. The address says everything: whatever a POST carries beside it is not read.
-  routes.get('/u/:token', ({ params }, response) => forPerson(response as unknown as Answer, (to) => show(params.token, to)));
-  routes.post('/u/:token', ({ params }, response) => forPerson(response as unknown as Answer, (to) => stop(params.token, to)));
+  routes.get('/u/:token', ({ params }, response) => forPerson(response, (to) => show(params.token, to)));
+  routes.post('/u/:token', ({ params }, response) => forPerson(response, (to) => stop(params.token, to)));
 
   return {
     routes,
