@@ -11,7 +11,7 @@ if (!name || ![...BENCHES, 'all'].includes(name)) {
   console.error(`Usage: npm run bench -- ${BENCHES.join(' | ')} | all [smallest]`);
   process.exit(1);
 }
-const folder = await openRunFolder('bivouac-bench-', true);
+const folder = await openRunFolder('bivouac-bench-', { tell: true });
 for (const bench of name === 'all' ? BENCHES : [name]) {
   if (name === 'all') console.log(`\n── ${bench}`);
   await import(`./${bench}.ts`);
