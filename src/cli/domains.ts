@@ -82,7 +82,7 @@ export const domainCommands: Commands = {
       const { dnsServers, bounceDomain } = commandConfig();
       const means = { dns: openDns(dnsServers), secret: serviceSecret, bounceDomain };
       const { domain, ok, checks } = await verifyDomain(db, named(args), means, now);
-      const row = { ...(await rowOf(db, domain)), dkim: (await findKeys(db, domain)).map(keyRow), checks, ok };
+      const row = { ok, ...(await rowOf(db, domain)), dkim: (await findKeys(db, domain)).map(keyRow), checks };
       if (!ok) throw new Unsatisfied(row);
       return row;
     }),

@@ -36,12 +36,15 @@ export class Unanswered extends AdminError {
   }
 }
 
+/** There is no such name, nothing of that type at it, or there cannot be such a name. */
+const NOT_THERE = ['ENOTFOUND', 'ENODATA', 'EBADNAME'];
+
 /** What was found at a name; nothing where the answer is that there is nothing of that name and type. @throws Unanswered */
 export async function found<Kind>(name: string, asking: Promise<Kind[]>): Promise<Kind[]> {
   try {
     return await asking;
   } catch (error) {
-    if (['ENOTFOUND', 'ENODATA'].includes((error as { code?: string }).code ?? '')) return [];
+    if (NOT_THERE.includes((error as { code?: string }).code ?? '')) return [];
     throw new Unanswered(name, error);
   }
 }

@@ -216,6 +216,12 @@ describe('a DNS server', () => {
     ]);
   });
 
+  it('is not needed for names that cannot be', async () => {
+    const all = await given();
+    server.zone['fjord.example'] = [{ type: 'TXT', data: 'v=spf1 include:mail..example -all' }];
+    expect((await check(verify(all), 'spf'))?.text).toContain('leads to mail..example, which has no SPF record');
+  });
+
   it.each([
     ['SERVFAIL', 'ESERVFAIL'],
     ['silence', 'ETIMEOUT'],
