@@ -57,6 +57,9 @@ export const returnPathReader =
   (address) =>
     createReturnPaths(secret, address.slice(address.lastIndexOf('@') + 1)).read(address);
 
+/** Whether an address was a return path once, or seems so: servers shorten addresses, and secrets change. */
+export const looksLikeReturnPath = (address: string): boolean => address.toLowerCase().startsWith(PREFIX);
+
 function digitsOf(uuid: string): string {
   const digits = uuid.replaceAll('-', '');
   if (digits.charAt(VERSION_AT) !== '7') throw new RangeError('an id is no UUID of version 7');
