@@ -71,7 +71,7 @@ export async function record(db: Db, news: readonly News[], source: string, now:
         AS n (workspace_id, id, shown_id, ended, ended_at, reason, complained_at, complaint)
     ), held AS MATERIALIZED (
       SELECT n.*, d.message_id, d.contact_id, lower(d.email) AS email, d.status, d.bounced_at, d.complained_at AS complained_before
-      FROM (SELECT * FROM news ORDER BY id) n CROSS JOIN LATERAL (
+      FROM news n CROSS JOIN LATERAL (
         SELECT * FROM deliveries d
         WHERE d.workspace_id = n.workspace_id AND d.id = n.id AND NOT (d.status = 'pending' AND d.next_attempt_at IS NULL)
         FOR NO KEY UPDATE SKIP LOCKED
