@@ -6550,7 +6550,8 @@ export interface components {
              *     - `blocked`: held back; the address is suppressed: the contact unsubscribed, it bounced before, or similar.
              *     - `unqualified`: the contact has no email address.
              *     - `cancelled`: the blast was cancelled, or archived, before their turn.
-             *     - `unknown`: nobody knows whether the message arrived, and it must not go twice. Blasts are repeated instead.
+             *     - `unknown`: nobody knows whether the message arrived, and it must not go twice, until somebody tells: then it is `sent`,
+             *       `failed` or `bounced`. Blasts are repeated instead.
              *
              *     More may come.
              * @enum {string}
