@@ -4,7 +4,21 @@
  */
 import { openRunFolder } from '../run-folder.ts';
 
-const BENCHES = ['gateway', 'read', 'upsert', 'search', 'content', 'import', 'blast', 'clicks', 'publish', 'forms', 'start', 'growth'];
+const BENCHES = [
+  'gateway',
+  'read',
+  'upsert',
+  'search',
+  'content',
+  'import',
+  'blast',
+  'lanes',
+  'clicks',
+  'publish',
+  'forms',
+  'start',
+  'growth',
+];
 
 const [name] = process.argv.slice(2);
 if (!name || ![...BENCHES, 'all'].includes(name)) {

@@ -160,16 +160,6 @@ describe('the command line', () => {
       'No SPF record was found at mail.fjord.example.',
     );
   });
-
-  it('finds the token of a domain of pages', async () => {
-    const domain = ['--workspace', await workspace(), '--domain', 'www.fjord.example'];
-    const { printed } = await cli({}, 'pages-domains', 'add', ...domain);
-    expect((await cli({}, 'pages-domains', 'verify', ...domain)).stderr).toBe(
-      'No TXT record was found at _bivouac-pages.www.fjord.example.\n',
-    );
-    server.zone[printed.txt_name] = [{ type: 'TXT', data: printed.txt_value }];
-    expect(await cli({}, 'pages-domains', 'verify', ...domain)).toMatchObject({ code: 0, printed: { verified_at: expect.any(String) } });
-  });
 });
 
 describe('a DNS server', () => {
