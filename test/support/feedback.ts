@@ -4,23 +4,7 @@ import { sql } from '../../src/platform/db.ts';
 import { toUlid } from '../../src/platform/ids.ts';
 import { must, prepareBlast, sendNow } from './blast.ts';
 import { postfix } from './bounce-mails.ts';
-import {
-  CERTIFICATE_AT,
-  fromMailgun,
-  fromPostmark,
-  fromSendgrid,
-  fromSns,
-  MAILGUN_KEY,
-  mailgunEvent,
-  POSTMARK,
-  type Posted,
-  postmarkEvent,
-  SENDGRID_KEY,
-  sendgridEvent,
-  sesBounce,
-  snsSigner,
-  TOPIC,
-} from './hooks.ts';
+import * as hooks from './hooks.ts';
 import { type Line, notingLog } from './log.ts';
 import { startTestService, type TestService, type TestWorkspace } from './service.ts';
 import { startSmtp } from './smtp.ts';
@@ -32,21 +16,21 @@ const paths = createReturnPaths('a secret for the tests', BOUNCE_DOMAIN);
 /** All providers may post. */
 export const HOOKS = {
   BOUNCE_DOMAIN,
-  HOOK_SES_TOPICS: TOPIC,
-  HOOK_SENDGRID_PUBLIC_KEY: SENDGRID_KEY,
-  HOOK_POSTMARK_CREDENTIALS: POSTMARK,
-  HOOK_MAILGUN_SIGNING_KEY: MAILGUN_KEY,
+  HOOK_SES_TOPICS: hooks.TOPIC,
+  HOOK_SENDGRID_PUBLIC_KEY: hooks.SENDGRID_KEY,
+  HOOK_POSTMARK_CREDENTIALS: hooks.POSTMARK,
+  HOOK_MAILGUN_SIGNING_KEY: hooks.MAILGUN_KEY,
   HOOK_BOUNCES_SECRET: BOUNCES_SECRET,
 };
 
 /** Gives the certificate of SNS, and refuses to fetch anything else. */
 export const fetchCertificate = async ({ href }: URL): Promise<string> => {
-  if (href !== CERTIFICATE_AT) throw new Error(`Nobody was to ask for ${href}.`);
-  return snsSigner.certificate;
+  if (href !== hooks.CERTIFICATE_AT) throw new Error(`Nobody was to ask for ${href}.`);
+  return hooks.snsSigner.certificate;
 };
 
 /** A mail that has come back, as the mail server posts it. */
-export const returned = (raw: string): Posted => ({
+export const returned = (raw: string): hooks.Posted => ({
   headers: { 'content-type': 'message/rfc822', authorization: `Bearer ${BOUNCES_SECRET}` },
   body: raw,
 });
@@ -62,11 +46,11 @@ export interface Sent {
 }
 
 /** How each provider tells of a bounce, with `550 5.1.1` in its words. */
-export const BOUNCES: [string, (of: Pick<Sent, 'messageId' | 'email'>, now: Date) => Posted][] = [
-  ['ses', ({ messageId, email }, now) => fromSns({ Message: JSON.stringify(sesBounce(messageId, email)) }, now)],
-  ['sendgrid', ({ messageId, email }, now) => fromSendgrid([sendgridEvent(messageId, email)], now)],
-  ['postmark', ({ messageId, email }) => fromPostmark(postmarkEvent(messageId, email))],
-  ['mailgun', ({ messageId, email }, now) => fromMailgun(mailgunEvent(messageId, email), now)],
+export const BOUNCES: [string, (of: Pick<Sent, 'messageId' | 'email'>, now: Date) => hooks.Posted][] = [
+  ['ses', ({ messageId, email }, now) => hooks.fromSns({ Message: JSON.stringify(hooks.sesBounce(messageId, email)) }, now)],
+  ['sendgrid', ({ messageId, email }, now) => hooks.fromSendgrid([hooks.sendgridEvent(messageId, email)], now)],
+  ['postmark', ({ messageId, email }) => hooks.fromPostmark(hooks.postmarkEvent(messageId, email))],
+  ['mailgun', ({ messageId, email }, now) => hooks.fromMailgun(hooks.mailgunEvent(messageId, email), now)],
   ['bounces', ({ messageId, email }) => returned(postfix({ id: messageId, to: 'b@example.com', about: email }))],
 ];
 
@@ -79,7 +63,7 @@ export interface FeedbackService extends TestService {
   logged: Line[];
   /** Sends a blast to two people of whom nobody has heard. */
   sendTwo(workspace?: TestWorkspace): Promise<{ blastId: string; ada: Sent; bo: Sent }>;
-  post(provider: string, posted: Posted, query?: string): Promise<{ status: number; body: unknown }>;
+  post(provider: string, posted: hooks.Posted, query?: string): Promise<{ status: number; body: unknown }>;
   /** The return path of a delivery. */
   pathTo(of: Sent): string;
   delivery(of: Sent): Promise<Record<string, unknown> | undefined>;
