@@ -6,6 +6,7 @@ import type pg from 'pg';
 import type { paths } from '../../generated/api.d.ts';
 import { newId } from '../../src/platform/ids.ts';
 
+const SLICE = 10_000;
 const PARAGRAPH =
   'The snow is leaving the high trails, and the first huts open their doors again. Come and see what is new this spring. '.repeat(6);
 export const HTML = `<!doctype html><html><body style="font-family:sans-serif"><h1>Hello {{contact.first_name | default: "there"}}</h1>${`<p>${PARAGRAPH}</p>`.repeat(
@@ -62,16 +63,19 @@ export async function openMailing({
   return {
     async list(name, people) {
       const { list_id } = await must(api.POST('/v1/contact-lists', { body: { name, kind: 'static' } }));
-      await pool.query(
-        `WITH people AS (
-           INSERT INTO contacts (workspace_id, id, email, email_domain, display_name, first_name, last_name, original_source, created_at)
-           SELECT $1, uuid_v7(now()), $4 || i || '@example.net', 'example.net', 'Maya ' || i, 'Maya', 'Lindqvist ' || i, 'public_api', now()
-           FROM generate_series(1, $3) AS i RETURNING id)
-         INSERT INTO contact_list_members (workspace_id, list_id, contact_id, added_at) SELECT $1, $2, id, now() FROM people`,
-        [workspaceId, list_id, people, name],
-      );
+      // No statement may take long.
+      for (let from = 1; from <= people; from += SLICE) {
+        await pool.query(
+          `WITH people AS (
+             INSERT INTO contacts (workspace_id, id, email, email_domain, display_name, first_name, last_name, original_source, created_at)
+             SELECT $1, uuid_v7(now()), $5 || i || '@example.net', 'example.net', 'Maya ' || i, 'Maya', 'Lindqvist ' || i, 'public_api', now()
+             FROM generate_series($3::int, $4::int) AS i RETURNING id)
+           INSERT INTO contact_list_members (workspace_id, list_id, contact_id, added_at) SELECT $1, $2, id, now() FROM people`,
+          [workspaceId, list_id, from, Math.min(from + SLICE - 1, people), name],
+        );
+      }
       await pool.query('UPDATE contact_lists SET member_count = $1 WHERE id = $2', [people, list_id]);
-      await pool.query('VACUUM ANALYZE');
+      await pool.query('VACUUM ANALYZE contacts, contact_list_members');
       return list_id;
     },
     async draft(list_id) {

@@ -316,12 +316,15 @@ describe('a turn in which something breaks', { timeout: PATIENCE_MS }, () => {
   it('because nothing can be written down keeps its claim to itself until that runs out', async () => {
     await given({ carl: {}, bo: {}, anna: {} });
     const query = vi.spyOn(ledger.db, 'query');
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     turns.answer = () => {
       query.mockRejectedValueOnce(new Error('gone'));
       return 'accepted';
     };
     await expect(turns.take()).rejects.toThrow('gone');
     query.mockRestore();
+    // Nor is it renewed any more.
+    expect(vi.getTimerCount()).toBe(0);
     // The next one was on its way before that was known.
     expect([await tally(), (await claims()).length, turns.sent.length]).toEqual([['pending 0', 'pending 0', 'pending 0'], 1, 2]);
     expect(await ledger.dispatch()).toMatchObject({ dead_runs: 1 });
