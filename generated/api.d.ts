@@ -5762,7 +5762,7 @@ export interface components {
         };
         /** @description Where a test goes, and what it shows. */
         SendEmailTestRequest: {
-            /** @description The addresses; upper and lower case are one. */
+            /** @description The addresses; each is trimmed and lower-cased, as the emails of contacts, and gets one message. */
             to: string[];
             /** @description The contact whose values merge tags have. Nothing is sent to the contact. */
             contact_id?: components["schemas"]["Uuid"];
@@ -5771,7 +5771,7 @@ export interface components {
         };
         /** @description What became of a test at one address. */
         EmailTestDelivery: {
-            /** @description The address, in lower case. */
+            /** @description The address, normalized as the emails of contacts. */
             to: string;
             /**
              * @description - `pending`: waits for its turn, or is tried again.

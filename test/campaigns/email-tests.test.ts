@@ -138,6 +138,14 @@ describe('a test of an email', () => {
     ]);
   });
 
+  test('knows addresses in the form in which they are suppressed, and takes nothing that is none', async () => {
+    await givenSuppressions(service.db, workspace.id, { 'bad@xn--bcher-kva.example': 'bounced' });
+    const { deliveries } = await must(send({ to: [' Bad@Bücher.example ', 'bad@xn--bcher-kva.example'] }));
+    expect(deliveries).toMatchObject([{ to: 'bad@xn--bcher-kva.example', status: 'blocked' }]);
+    const { error, response } = await send({ to: ['a@elsewhere.example', 'a@192.0.2.1', 'nobody'] });
+    expect([response.status, error?.details?.issues?.map(({ path }) => path)]).toEqual([400, ['to.1', 'to.2']]);
+  });
+
   test('says that it failed, and why', async () => {
     refused = () => smtpError(535, '5.7.8 Bad credentials');
     const { test_id } = await must(send({ to: ['a@elsewhere.example'] }));
