@@ -2017,7 +2017,7 @@ export interface paths {
          * Pause an email blast
          * @description Stops a blast that is `sending`, for as long as you like. Messages that are being handed over at that moment still go out; all
          *     other recipients stay `pending` in the contacts report until the blast is [resumed](op:resumeEmailBlast) or
-         *     [cancelled](op:cancelEmailBlast). What it has taken of the free plan's day and has not sent goes back. A blast in any other
+         *     [cancelled](op:cancelEmailBlast). A blast of which nobody is left then is `sent`. What it has taken of the free plan's day and has not sent goes back. A blast in any other
          *     status answers `409`.
          */
         post: operations["pauseEmailBlast"];

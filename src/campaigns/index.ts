@@ -91,7 +91,7 @@ export function createCampaigns(dependencies: CampaignDependencies) {
     sweeps: [
       scheduleSweep(scheduling),
       preparationSweep(preparing),
-      deliverySweep(db, enqueue, clock),
+      deliverySweep(db, enqueue, clock, origins),
       exportSweep(dependencies, blastExport.kind),
       testSweep(dependencies),
     ],

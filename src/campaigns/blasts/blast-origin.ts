@@ -17,7 +17,7 @@ export const blastOrigin: Origin = {
   async ended(tx, { workspaceId, messageId }, now) {
     await tx.query(sql`
       UPDATE blasts SET status = 'sent', sent_at = ${now}::timestamptz, error = NULL, updated_at = ${now}::timestamptz
-      WHERE workspace_id = ${workspaceId}::uuid AND id = ${messageId}::uuid AND status = 'sending'`);
+      WHERE workspace_id = ${workspaceId}::uuid AND id = ${messageId}::uuid AND status IN ('sending', 'paused', 'failed')`);
     await giveBackUnsent(tx, workspaceId, messageId);
   },
   failed: (tx, { workspaceId, messageId }, reason, now) => failBlast(tx, workspaceId, messageId, reason, now),

@@ -1,8 +1,10 @@
 import { type Enqueue, type Queue, type Sweep, type Worker, worker } from '../../jobs/jobs.ts';
 import { type Clock, later } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db.ts';
+import { conclude } from './conclude.ts';
 import { expireClaim, findExpiredClaims } from './deliveries.repo.ts';
-import { findDueLanes, type Lane, lockDispatch, settle } from './dispatches.repo.ts';
+import { findDueLanes, type Lane, lockDispatch } from './dispatches.repo.ts';
+import type { Origin, OriginName } from './origin.ts';
 import type { TakeTurn } from './turn.ts';
 
 /** A place takes one turn after the other, whoever's it is, until nothing is due. Losing one loses nothing: the next sweep wakes another. */
@@ -43,15 +45,18 @@ export const deliveryWorkers = (db: Db, enqueue: Enqueue, takeTurn: TakeTurn): W
   );
 
 /** Takes what dead processes had in hand away from them, and wakes whatever is due: what has rested, or waits for its next attempt. */
-export const deliverySweep = (db: Db, enqueue: Enqueue, clock: Clock): Sweep => ({
+export const deliverySweep = (db: Db, enqueue: Enqueue, clock: Clock, origins: Record<OriginName, Origin>): Sweep => ({
   name: 'deliveries',
   everySeconds: 1,
   run: async (stopping) => {
     for (const claim of await findExpiredClaims(db, clock.now(), later(clock, LAST_CALL_MS))) {
       stopping.throwIfAborted();
+      const origin = origins[claim.origin];
       await db.transaction(async (tx) => {
-        await lockDispatch(tx, claim);
-        if (await expireClaim(tx, claim, clock.now())) await settle(tx, claim, { sent: 0, rest: null }, clock.now());
+        await origin.hold(tx, claim);
+        const dispatch = await lockDispatch(tx, claim);
+        if (!dispatch || !(await expireClaim(tx, claim, clock.now()))) return;
+        await conclude(tx, origin, { message: claim, state: dispatch.state, report: { sent: 0, rest: null }, now: clock.now() });
       });
     }
     for (const lane of await findDueLanes(db, clock.now())) await wakeLane(enqueue, db, lane);

@@ -6,6 +6,7 @@ import { toUlid } from '../../platform/ids.ts';
 import type { MergeValues } from '../../shared/merge-tags.ts';
 import { mergeValues } from '../messages/merge-values.ts';
 import { type MessageRef, setState } from './dispatches.repo.ts';
+import type { OriginName } from './origin.ts';
 
 /** A delivery that a run has in hand, with what its message needs. */
 export interface Claimed {
@@ -217,6 +218,7 @@ const givenBack = ({ workspaceId, messageId }: MessageRef, at: Prisma.Sql) => sq
 
 export interface ExpiredClaim extends MessageRef {
   run: string;
+  origin: OriginName;
 }
 
 /**
@@ -227,8 +229,9 @@ export async function findExpiredClaims(db: Db, now: Date, lastCallUntil: Date):
   await db.query(sql`
     UPDATE claims SET last_call = true, lease_until = ${lastCallUntil}::timestamptz WHERE lease_until <= ${now}::timestamptz AND NOT last_call`);
   return db.query(sql`
-    SELECT workspace_id AS "workspaceId", message_id AS "messageId", run FROM claims
-    WHERE lease_until <= ${now}::timestamptz AND last_call`);
+    SELECT c.workspace_id AS "workspaceId", c.message_id AS "messageId", c.run, d.origin
+    FROM claims c JOIN dispatches d ON d.workspace_id = c.workspace_id AND d.message_id = c.message_id
+    WHERE c.lease_until <= ${now}::timestamptz AND c.last_call`);
 }
 
 /**
@@ -236,7 +239,7 @@ export async function findExpiredClaims(db: Db, now: Date, lastCallUntil: Date):
  * message must not go twice, nobody knows what became of it.
  * @returns whether it was still there
  */
-export async function expireClaim(tx: Db, message: ExpiredClaim, now: Date): Promise<boolean> {
+export async function expireClaim(tx: Db, message: Omit<ExpiredClaim, 'origin'>, now: Date): Promise<boolean> {
   const { workspaceId, messageId, run } = message;
   const [expired] = await tx.query<{ ids: string[]; repeatable: boolean }>(sql`
     WITH gone AS (
@@ -256,6 +259,32 @@ export async function expireClaim(tx: Db, message: ExpiredClaim, now: Date): Pro
       : sql`UPDATE deliveries r SET status = 'unknown', error = 'The process died while the message was under way.' WHERE ${left}`,
   );
   return true;
+}
+
+/**
+ * Fails those whom the server takes nothing for, in a transaction that holds the dispatch, if they are the last: nobody else is left,
+ * and somebody else was taken.
+ * @returns whether they were
+ */
+export async function failLast(
+  tx: Db,
+  { workspaceId, messageId }: MessageRef,
+  last: { id: string; reason: string }[],
+  now: Date,
+): Promise<boolean> {
+  const of = sql`workspace_id = ${workspaceId}::uuid AND message_id = ${messageId}::uuid`;
+  const ids = sql`${last.map(({ id }) => id)}::uuid[]`;
+  const failed = await tx.query(sql`
+    UPDATE deliveries r
+    SET status = 'failed', error = l.reason, attempts = r.attempts + 1, next_attempt_at = NULL,
+        first_attempt_at = coalesce(r.first_attempt_at, ${now}::timestamptz)
+    FROM unnest(${ids}, ${last.map(({ reason }) => reason)}::text[]) AS l (id, reason)
+    WHERE r.workspace_id = ${workspaceId}::uuid AND r.message_id = ${messageId}::uuid AND r.id = l.id AND r.status = 'pending'
+      AND NOT EXISTS (SELECT FROM deliveries WHERE ${of} AND status = 'pending' AND id <> ALL(${ids}))
+      AND NOT EXISTS (SELECT FROM claims WHERE ${of})
+      AND EXISTS (SELECT FROM deliveries WHERE ${of} AND status = 'sent')
+    RETURNING 1`);
+  return failed.length > 0;
 }
 
 /** Ends the sending of a message, in a transaction that holds its dispatch. Whom a run has in hand is still told of; nobody else is mailed. */

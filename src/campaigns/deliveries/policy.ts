@@ -117,6 +117,9 @@ export function judge({ accepted, begun, reply }: Ending): Verdict {
   return { verdict: (RULES.find((rule) => fits(rule, reply)) as Rule).verdict, reason };
 }
 
+/** Whether it was said of one recipient, and not before anybody was named. */
+export const isOfRecipient = ({ phase }: Reply): boolean => RECIPIENT.includes(phase);
+
 function fits({ code, enhanced, phase, words }: Rule, reply: Reply): boolean {
   if (phase && !phase.includes(reply.phase)) return false;
   if (code && !code.test(String(reply.code))) return false;

@@ -6,13 +6,14 @@ import type { Log } from '../../platform/log.ts';
 import type { Mailer, OutgoingMessage } from '../../platform/mail/mailer.ts';
 import type { Metrics } from '../../platform/metrics.ts';
 import type { FindComposer, Prepared } from '../messages/composers.ts';
+import { conclude } from './conclude.ts';
 import * as repo from './deliveries.repo.ts';
 import { type Lane, lockDispatch, noteDeadRun, type Rest, setState, settle, type Turn, takeTurn } from './dispatches.repo.ts';
 import { Hand, type Item } from './hand.ts';
 import { insist } from './insist.ts';
 import type { Origin, OriginName } from './origin.ts';
 import { slowDown, speedUp, takeShare } from './pace.repo.ts';
-import { judge, type Verdict } from './policy.ts';
+import { isOfRecipient, judge, type Verdict } from './policy.ts';
 import { providerId } from './provider-id.ts';
 import { createRecorder } from './recorder.ts';
 import { retryAt } from './retries.ts';
@@ -144,6 +145,8 @@ async function sendForAWhile(sending: Sending): Promise<string | null> {
   let troubleTold: Verdict | null = null;
   let broken: { error: unknown } | null = null;
   const doubtful: { item: Item; reason: string }[] = [];
+  /** To whom the server said by name that it takes nothing for now. */
+  const sentAway: { id: string; reason: string }[] = [];
   const isOver = () => stopping.aborted || trouble !== null || broken !== null || clock.now() >= until;
 
   async function claimMore(): Promise<void> {
@@ -210,6 +213,7 @@ async function sendForAWhile(sending: Sending): Promise<string | null> {
         if (doubtful.length >= DOUBTS) trouble ??= verdict;
         return;
       default:
+        if (verdict.verdict === 'throttled' && isOfRecipient(ending.reply)) sentAway.push({ id: item.id, reason });
         hand.giveBack(item, later(clock, STEP_BACK_MS));
         trouble ??= verdict;
     }
@@ -243,11 +247,7 @@ async function sendForAWhile(sending: Sending): Promise<string | null> {
           const dispatch = await lockDispatch(tx, turn);
           if (!dispatch) return;
           await repo.endClaims(tx, turn, runs, unbegun, clock.now());
-          const isLeft = await settle(tx, turn, { sent: sent - told, rest }, clock.now());
-          if (dispatch.state !== 'open') return origin.stopped(tx, turn);
-          if (isLeft) return;
-          await setState(tx, turn, 'ended', clock.now());
-          await origin.ended(tx, turn, clock.now());
+          await conclude(tx, origin, { message: turn, state: dispatch.state, report: { sent: sent - told, rest }, now: clock.now() });
         }),
       stopping,
     );
@@ -276,7 +276,19 @@ async function sendForAWhile(sending: Sending): Promise<string | null> {
   }
   if (broken) throw (broken as { error: unknown }).error;
   await adapt(trouble);
-  return trouble && isHopeless(trouble, turn, sent, clock.now()) ? (trouble as Verdict).reason : null;
+  if (!trouble || !isHopeless(trouble, turn, sent, clock.now())) return null;
+  return (await isAboutTheLast()) ? null : (trouble as Verdict).reason;
+
+  /** Whether it is over with those to whom the server said no by name, all others having got their mail. */
+  function isAboutTheLast(): Promise<boolean> {
+    return db.transaction(async (tx) => {
+      await origin.hold(tx, turn);
+      const dispatch = await lockDispatch(tx, turn);
+      if (dispatch?.state !== 'open' || !(await repo.failLast(tx, turn, sentAway, clock.now()))) return false;
+      await conclude(tx, origin, { message: turn, state: 'open', report: { sent: 0, rest: null }, now: clock.now() });
+      return true;
+    });
+  }
 
   function sayUnended(error: unknown): void {
     log.error({ err: error, message_id: turn.messageId }, 'a turn could not be ended');

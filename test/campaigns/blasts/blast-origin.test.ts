@@ -40,9 +40,21 @@ describe('a blast whose deliveries have all come to an end', () => {
     });
   });
 
-  it.each(['cancelled', 'paused', 'failed'])('stays %s', async (status) => {
+  it.each(['paused', 'failed'])('was sent, although it was %s before the last of them', async (status) => {
+    await ledger.setBlast(ledger.here, { status, error: 'before' });
+    await blastOrigin.ended(ledger.db, ledger.here, NOW);
+    expect(await ledger.blast()).toMatchObject({ status: 'sent', sent_at: NOW, error: null });
+  });
+
+  it.each(['cancelled', 'archived'])('stays %s', async (status) => {
     await ledger.setBlast(ledger.here, { status });
     expect(await ledger.changes(() => blastOrigin.ended(ledger.db, ledger.here, NOW))).toEqual({});
+  });
+});
+
+describe('a blast that is not on its way', () => {
+  it.each(['cancelled', 'paused', 'failed'])('stays %s when it cannot go out', async (status) => {
+    await ledger.setBlast(ledger.here, { status });
     expect(await ledger.changes(() => failBlast(ledger.db, ledger.here.workspaceId, ledger.here.messageId, 'no', NOW))).toEqual({});
   });
 });

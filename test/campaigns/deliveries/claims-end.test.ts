@@ -135,7 +135,7 @@ describe('a claim whose lease has run out', () => {
       }),
     ).toEqual({});
     expect(found).toHaveLength(count);
-    if (count > 0) expect(found).toContainEqual({ ...ledger.here, run: RUN });
+    if (count > 0) expect(found).toContainEqual({ ...ledger.here, run: RUN, origin: 'blast' });
   });
 
   it('is taken away, and what it had not told of is due at once', async () => {

@@ -235,3 +235,55 @@ describe('a turn', { timeout: PATIENCE_MS }, () => {
     expect(await ledger.statuses()).toEqual({ anna: 'cancelled 0' });
   });
 });
+
+describe('the last, whom the server turns away by name for a day', { timeout: PATIENCE_MS }, () => {
+  const sent = { status: 'sent', sentAt: NOW };
+  type Rows = Parameters<Ledger['givenDeliveries']>[0];
+  async function turnedAway(rows: Rows, kind: Kind = 'throttled'): Promise<void> {
+    await ledger.givenContacts(Object.fromEntries(Object.keys(rows).map((name) => [name, {}])));
+    await ledger.givenDeliveries(rows);
+    await ledger.setDispatch(ledger.here, { troubleSince: at(-24 * 60 * 60), outageCount: 300 });
+    turns.answer = () => kind;
+    await turns.take();
+  }
+
+  it('have failed, and their message has come to its end', async () => {
+    await turnedAway({ bo: sent, anna: {} });
+    expect([turns.told, await ledger.dispatch()]).toMatchObject([['ended'], { state: 'ended' }]);
+    expect(await ledger.delivery('anna')).toMatchObject({
+      status: 'failed',
+      attempts: 1,
+      error: '421 4.7.0 Too many messages',
+      first_attempt_at: NOW,
+      next_attempt_at: null,
+    });
+    await nobodyInHand();
+  });
+
+  it.each<[string, Rows, Kind?]>([
+    ['nobody else was taken', { bo: { status: 'failed' }, anna: {} }],
+    ['somebody else is left', { bo: sent, carl: { nextAttemptAt: at(3_600) }, anna: {} }],
+    ['nobody was named', { bo: sent, anna: {} }, 'unreachable'],
+  ])('are not the trouble where %s: the message has failed, and they wait', async (_what, rows, kind) => {
+    await turnedAway(rows, kind);
+    expect([turns.told.length, turns.told[0], await ledger.dispatch()]).toMatchObject([
+      1,
+      expect.stringMatching(/^failed: /),
+      { state: 'paused' },
+    ]);
+    expect(await ledger.delivery('anna')).toMatchObject({ status: 'pending', attempts: 0 });
+  });
+
+  it('are not known to be the last while another run has somebody in hand', async () => {
+    const rows: Rows = { bo: sent, carl: {}, anna: {} };
+    await ledger.givenContacts({ bo: {}, carl: {}, anna: {} });
+    await ledger.givenDeliveries(rows);
+    await ledger.givenClaim(['carl'], { leaseUntil: at(30) });
+    await ledger.setDispatch(ledger.here, { troubleSince: at(-24 * 60 * 60), cursor: ledger.deliveryId('carl') });
+    await ledger.db.prisma.delivery.updateMany({ where: { ...ledger.here, displayName: 'anna' }, data: { nextAttemptAt: NOW } });
+    turns.answer = () => 'throttled';
+    await turns.take();
+    expect([turns.told.length, await ledger.dispatch()]).toMatchObject([1, { state: 'paused' }]);
+    expect(await ledger.delivery('anna')).toMatchObject({ status: 'pending' });
+  });
+});

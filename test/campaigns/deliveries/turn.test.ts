@@ -265,6 +265,27 @@ describe('what the mail server keeps for long', { timeout: PATIENCE_MS }, () => 
   });
 });
 
+describe('a turn of a message that is paused meanwhile', { timeout: PATIENCE_MS }, () => {
+  const pausing = async (): Promise<Kind> => {
+    await ledger.setDispatch(ledger.here, { state: 'paused' });
+    return 'accepted';
+  };
+
+  it('is its end when that was the last of it', async () => {
+    await given({ anna: {} });
+    turns.answer = pausing;
+    await turns.take();
+    expect([turns.told, await ledger.dispatch(), await tally()]).toMatchObject([['ended'], { state: 'ended' }, ['sent 1']]);
+  });
+
+  it('leaves it as it is when somebody is left', async () => {
+    await given({ bo: { nextAttemptAt: at(60) }, anna: {} });
+    turns.answer = pausing;
+    await turns.take();
+    expect([turns.told, await ledger.dispatch()]).toMatchObject([['stopped'], { state: 'paused' }]);
+  });
+});
+
 describe('a turn in which something breaks', { timeout: PATIENCE_MS }, () => {
   it('says so when its claim cannot be renewed, and goes on', async () => {
     await given({ anna: {} });
