@@ -1780,7 +1780,8 @@ export interface paths {
         /**
          * Get an email blast
          * @description Returns one blast. A draft says in `approval_readiness` what keeps it from going out; while a blast is sending, read it
-         *     again to follow the counters in `details`, which also say why it does not move and when it will be done. One that was cancelled says in `cancelled_reason` whether the free plan stopped it.
+         *     again to follow the counters in `details`, which also say why it does not move and when it will be done. One that was
+         *     cancelled says in `cancelled_reason` whether the free plan stopped it.
          */
         get: operations["getEmailBlast"];
         put?: never;
@@ -1826,8 +1827,9 @@ export interface paths {
          *
          *     With `source` `inline` a private list is made: `static` with the contacts that you name, or `dynamic` with rules. It
          *     exists through its blast alone: the blast shows it as its audience, and the operations of contact lists answer `404` to its
-         *     `list_id`, which no other blast, rule or import takes either. To change it, send another one. It goes when the blast gets another audience or is deleted. An unknown contact
-         *     or list in a rule is `404`, an unknown or archived field in a rule `400`. Each request makes a new list in place of the last.
+         *     `list_id`, which no other blast, rule or import takes either. To change it, send another one; each request makes a new list in
+         *     place of the last. It goes when the blast gets another audience or is deleted. An unknown contact or list in a rule is `404`, an
+         *     unknown or archived field in a rule `400`.
          */
         put: operations["setEmailBlastAudience"];
         post?: never;
@@ -5762,7 +5764,7 @@ export interface components {
         };
         /** @description Where a test goes, and what it shows. */
         SendEmailTestRequest: {
-            /** @description The addresses; upper and lower case are one. */
+            /** @description The addresses; each is trimmed and lower-cased, as the emails of contacts, and gets one message. */
             to: string[];
             /** @description The contact whose values merge tags have. Nothing is sent to the contact. */
             contact_id?: components["schemas"]["Uuid"];
@@ -5771,7 +5773,7 @@ export interface components {
         };
         /** @description What became of a test at one address. */
         EmailTestDelivery: {
-            /** @description The address, in lower case. */
+            /** @description The address, normalized as the emails of contacts. */
             to: string;
             /**
              * @description - `pending`: waits for its turn, or is tried again.
@@ -6234,7 +6236,7 @@ export interface components {
             blast_sent_count: number;
             /** @description Those whose message could not be handed to the mail server. */
             blast_failed_count: number;
-            /** @description Those who are held back because they unsubscribed, bounced before or complained. */
+            /** @description Those who are held back because their address is suppressed or their contact has been deleted. */
             blast_blocked_count: number;
             /** @description Those who have an email address and are not blocked. */
             blast_qualified_count: number;
@@ -6550,7 +6552,8 @@ export interface components {
              *     - `blocked`: held back; the address is suppressed: the contact unsubscribed, it bounced before, or similar.
              *     - `unqualified`: the contact has no email address.
              *     - `cancelled`: the blast was cancelled, or archived, before their turn.
-             *     - `unknown`: nobody knows whether the message arrived, and it must not go twice. Blasts are repeated instead.
+             *     - `unknown`: nobody knows whether the message arrived, and it must not go twice, until somebody tells: then it is `sent`,
+             *       `failed` or `bounced`. Blasts are repeated instead.
              *
              *     More may come.
              * @enum {string}

@@ -11,7 +11,7 @@ import { readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
-import { openRunFolder } from './run-folder.ts';
+import { inMemory, openRunFolder } from './run-folder.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const only = process.argv.slice(2);
@@ -36,7 +36,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
 
 let passed = 0;
 const failures: string[] = [];
-const folder = await openRunFolder('bivouac-check-');
+const folder = await openRunFolder('bivouac-check-', { parent: await inMemory() });
 if (only.length > 0) await tests();
 else {
   await Promise.all([tests(), read()]);

@@ -12,7 +12,7 @@ import { createVitest } from 'vitest/node';
 import { GUARDS, HARMLESS } from '../test/guards.ts';
 import { PATIENCE_MS } from '../test/support/patience.ts';
 import { type Mutation, mutate, mutationsOf } from './mutations.ts';
-import { openRunFolder } from './run-folder.ts';
+import { inMemory, openRunFolder } from './run-folder.ts';
 
 /** How many of a hundred must be noticed. */
 const GOAL = 85;
@@ -31,7 +31,7 @@ if (files.length === 0) {
   process.exit(1);
 }
 
-const folder = await openRunFolder('bivouac-mutate-');
+const folder = await openRunFolder('bivouac-mutate-', { parent: await inMemory() });
 const copy = join(folder.path, 'bivouac');
 mkdirSync(copy);
 const LEFT_OUT = ['node_modules', 'test-results', 'coverage', '.git', '.data'];

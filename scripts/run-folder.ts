@@ -4,7 +4,7 @@
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp } from 'node:fs/promises';
+import { mkdtemp, statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -17,12 +17,25 @@ export interface RunFolder {
   remove(): Promise<void>;
 }
 
+/** Linux keeps files there in memory, unless it is a container's, which has room for next to nothing. */
+const MEMORY = '/dev/shm';
+const ENOUGH_BYTES = 4 * 2 ** 30;
+
+/** Hundreds of databases are made and dropped in a run of tests: in memory that takes a tenth of the time. */
+export async function inMemory(): Promise<string> {
+  const room = await statfs(MEMORY).then(
+    ({ bavail, bsize }) => bavail * bsize,
+    () => 0,
+  );
+  return process.env.TMPDIR || room < ENOUGH_BYTES ? tmpdir() : MEMORY;
+}
+
 /**
  * Makes the folder, and has this process and its children put their temporary files there.
  * @param tell whether to say what still ran in the end
  */
-export async function openRunFolder(name: string, tell = false): Promise<RunFolder> {
-  const path = await mkdtemp(join(tmpdir(), name));
+export async function openRunFolder(name: string, { parent = tmpdir(), tell = false } = {}): Promise<RunFolder> {
+  const path = await mkdtemp(join(parent, name));
   // In a session of its own, so that neither Ctrl-C nor a kill of the whole group reaches it; its input ends when this process does.
   const guard = spawn(process.execPath, [GUARD, path, ...(tell ? ['tell'] : [])], { detached: true, stdio: ['pipe', 'ignore', 'inherit'] });
   const gone = once(guard, 'exit');

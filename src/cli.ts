@@ -1,5 +1,5 @@
 import { BackupError } from './backup/archive.ts';
-import { type Commands, parse, UsageError } from './cli/arguments.ts';
+import { type Commands, parse, type Row, Unsatisfied, UsageError } from './cli/arguments.ts';
 import { backupCommands } from './cli/backup.ts';
 import { domainCommands } from './cli/domains.ts';
 import { jobCommands } from './cli/jobs.ts';
@@ -29,7 +29,9 @@ ${Object.entries(COMMANDS)
   .map(([name, { takes, usage }]) => `  ${[name, takes, usage].filter(Boolean).join(' ')}`)
   .join('\n')}
 
---json prints one JSON value. The service may be running meanwhile.`;
+--json prints one JSON value. The service may be running meanwhile.
+The exit code is 1 when something went wrong. \`domains verify\` prints what it found and ends with 1 too, while ownership, a DKIM key or the
+return path is not as it should be; SPF and DMARC are told and do not count.`;
 
 async function main(): Promise<void> {
   try {
@@ -38,13 +40,20 @@ async function main(): Promise<void> {
       console.log(USAGE);
       return;
     }
-    const result = await command.run(args);
+    const result = await command.run(args).catch(wanting);
     if (result) console.log(json ? JSON.stringify(result) : textOf(result));
   } catch (error) {
     process.exitCode = 1;
     if (error instanceof UsageError) console.error(`${error.message}\n\n${USAGE}`);
     else console.error(wordsFor(error));
   }
+}
+
+/** What was found is printed also where it is not as it should be. */
+function wanting(error: unknown): Row {
+  if (!(error instanceof Unsatisfied)) throw error;
+  process.exitCode = 1;
+  return error.result;
 }
 
 /** What went wrong, in words where the reason is known. */

@@ -1,4 +1,4 @@
-import { isIP } from 'node:net';
+import { isIP, isIPv4, isIPv6 } from 'node:net';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parseMailServer } from './platform/mail/server.ts';
@@ -34,6 +34,8 @@ export interface Config {
   ai: { provider: 'local' } | RemoteAi;
   /** The domain of return paths: bounces come to addresses there. Unset: to the sender's own. */
   bounceDomain: string | undefined;
+  /** Who is asked about domains, as `192.0.2.1` or `[2001:db8::1]:5353`; none: the servers of the system. */
+  dnsServers: string[];
   /** Who may tell of bounces and complaints; what is unset does not exist. */
   hooks: {
     /** ARNs of the SNS topics that SES publishes to. */
@@ -82,6 +84,12 @@ function isNetwork(text: string): boolean {
   return (
     version !== 0 && more.length === 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128)))
   );
+}
+
+/** An address, or one with a port; that of IPv6 in brackets then. */
+function isNameServer(text: string): boolean {
+  const [, six = '', four = '', port = '53'] = /^(?:\[(.*)\]|([\d.]+))(?::(\d{1,5}))?$/.exec(text) ?? [];
+  return isIP(text) !== 0 || ((isIPv6(six) || isIPv4(four)) && Number(port) > 0 && Number(port) <= 65535);
 }
 
 /** Says every wrong variable at once, so that one start is enough to mend them all. */
@@ -232,6 +240,7 @@ export function readConfig(environment: Record<string, string | undefined>, { wi
     smtpEmailsPerSecond: text('SMTP_EMAILS_PER_SECOND') === undefined ? undefined : integer('SMTP_EMAILS_PER_SECOND', 0, 1, 1_000_000),
     ai: ai(),
     bounceDomain: domain('BOUNCE_DOMAIN'),
+    dnsServers: list('DNS_SERVERS', isNameServer, 'IP addresses, or addresses with a port as 192.0.2.1:5353 or [2001:db8::1]:5353'),
     hooks: {
       sesTopics: list(
         'HOOK_SES_TOPICS',

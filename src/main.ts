@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { flushCompileCache } from 'node:module';
 import { readConfig } from './config.ts';
 import { greeting } from './process/greeting.ts';
 import { onSignals } from './process/signals.ts';
@@ -16,6 +17,8 @@ try {
   const onTerminal = [process.stdin, process.stdout, process.stderr].some(({ isTTY }) => isTTY);
   const service = await startService(readConfig(process.env, { onTerminal }), { told: told.signal, hurried: hurried.signal });
   process.stderr.write(greeting(service));
+  // Node keeps what it compiled when a process ends; one that is killed would leave its successor to compile again.
+  flushCompileCache();
   if (!told.signal.aborted) await once(told.signal, 'abort');
   service.log.info({ signal: told.signal.reason }, 'stopping');
   const whole = await service.stop();

@@ -14,7 +14,12 @@ describe('help', () => {
   it.each([['--help'], ['-h'], ['help'], ['keys', 'create', '--help']])('is no error: %s', async (...args) => {
     const { code, stdout, stderr } = await cli({}, ...args);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-    for (const line of ['workspaces create --name N', 'keys revoke KEY_ID', 'domains verify --workspace ID'])
+    for (const line of [
+      'workspaces create --name N',
+      'keys revoke KEY_ID',
+      'domains verify --workspace ID',
+      'ends with 1 too, while ownership',
+    ])
       expect(stdout).toContain(line);
   });
 });

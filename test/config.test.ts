@@ -16,6 +16,7 @@ describe('the configuration', () => {
       role: 'all',
       rateLimitRps: 100,
       outboundAllow: [],
+      dnsServers: [],
       logLevel: 'info',
     });
   });
@@ -89,6 +90,9 @@ describe('the configuration', () => {
       'OUTBOUND_ALLOW must be a list of hosts and CIDRs, with commas, and "not/a/cidr" is neither',
     ],
     [{ OUTBOUND_ALLOW: '10.0.0.0/33' }, 'OUTBOUND_ALLOW must be a list'],
+    ...['dns.example.com', '192.0.2.256', '192.0.2.1:0', '192.0.2.1:65536', '[192.0.2.1]:53', '[2001:db8::1', '2001:db8::1]:53'].map(
+      (server): [Record<string, string>, string] => [{ DNS_SERVERS: `192.0.2.1,${server}` }, `DNS_SERVERS must be a list of IP addresses`],
+    ),
     [{ SMTP_URL: 'smtp://localhost:99999' }, 'SMTP_URL is no address: it must read smtp:// or smtps://host:port, with a port up to 65535'],
     [{ ROLE: 'api' }, 'DATABASE_URL must be set when ROLE is api'],
     [{ ROLE: 'worker' }, 'DATABASE_URL must be set when ROLE is worker'],
@@ -122,8 +126,10 @@ describe('the configuration', () => {
       PUBLISHED_HOST: 'pages.example.com',
       OUTBOUND_ALLOW: 'a.internal, 10.0.0.0/8,fd00::/8, ::1,192.0.2.1 ,',
       SMTP_URL: 'smtp://user:p%40ss@mail.example.com:587?maxConnections=3',
+      DNS_SERVERS: '192.0.2.1, 192.0.2.1:5353,2001:db8::1 , [2001:db8::1],[2001:db8::1]:53',
     };
     expect(readConfig(taken)).toMatchObject({
+      dnsServers: ['192.0.2.1', '192.0.2.1:5353', '2001:db8::1', '[2001:db8::1]', '[2001:db8::1]:53'],
       storageUrl: taken.STORAGE_URL,
       baseUrl: 'https://example.com/bivouac',
       publishedHost: taken.PUBLISHED_HOST,

@@ -164,7 +164,7 @@ export interface BenchProcess {
 }
 
 /** The service as a process of its own, so that its memory is its own. */
-export async function startBenchProcess(): Promise<BenchProcess> {
+export async function startBenchProcess(environment: Record<string, string> = {}): Promise<BenchProcess> {
   const { url, stop } = await openBenchDatabase();
   const [port, pagesPort] = [await freePort(), await freePort()];
   const child = spawn(process.execPath, START.args, {
@@ -178,6 +178,7 @@ export async function startBenchProcess(): Promise<BenchProcess> {
       LOG_LEVEL: 'warn',
       ...ENVIRONMENT,
       PAGES_PORT: String(pagesPort),
+      ...environment,
     },
     stdio: ['ignore', 'inherit', 'inherit'],
   });

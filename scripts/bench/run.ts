@@ -4,14 +4,28 @@
  */
 import { openRunFolder } from '../run-folder.ts';
 
-const BENCHES = ['gateway', 'read', 'upsert', 'search', 'content', 'import', 'blast', 'clicks', 'publish', 'forms', 'start', 'growth'];
+const BENCHES = [
+  'gateway',
+  'read',
+  'upsert',
+  'search',
+  'content',
+  'import',
+  'blast',
+  'lanes',
+  'clicks',
+  'publish',
+  'forms',
+  'start',
+  'growth',
+];
 
 const [name] = process.argv.slice(2);
 if (!name || ![...BENCHES, 'all'].includes(name)) {
   console.error(`Usage: npm run bench -- ${BENCHES.join(' | ')} | all [smallest]`);
   process.exit(1);
 }
-const folder = await openRunFolder('bivouac-bench-', true);
+const folder = await openRunFolder('bivouac-bench-', { tell: true });
 for (const bench of name === 'all' ? BENCHES : [name]) {
   if (name === 'all') console.log(`\n── ${bench}`);
   await import(`./${bench}.ts`);

@@ -1,8 +1,9 @@
-/** A mail server that takes everything and keeps nothing, in a process of its own. Prints its port, then counts on demand. */
+/** A mail server that takes everything and keeps nothing, in a process of its own. Tells its port, then whom it meets that is awaited. */
 import { createServer } from 'node:net';
 
 const END = Buffer.from('\r\n.\r\n');
-let taken = 0;
+/** Of whom whoever started it is told. */
+const AWAITED = /^RCPT TO:<(awaited[^>]*)>/i;
 
 const server = createServer((socket) => {
   socket.setNoDelay(true);
@@ -18,12 +19,14 @@ const server = createServer((socket) => {
       if (end < 0) break;
       if (data) {
         data = false;
-        taken += 1;
         answers += '250 taken\r\n';
         rest = rest.subarray(end + END.length);
         continue;
       }
-      const command = rest.toString('latin1', 0, Math.min(end, 4)).toUpperCase();
+      const line = rest.toString('latin1', 0, end);
+      const command = line.slice(0, 4).toUpperCase();
+      const [, awaited] = AWAITED.exec(line) ?? [];
+      if (awaited) process.send?.({ awaited });
       rest = rest.subarray(end + 2);
       if (command === 'EHLO') answers += '250-sink\r\n250 PIPELINING\r\n';
       else if (command === 'DATA') {
@@ -37,5 +40,4 @@ const server = createServer((socket) => {
   });
 });
 server.listen(0, '127.0.0.1', () => process.send?.({ port: (server.address() as { port: number }).port }));
-process.on('message', () => process.send?.({ taken }));
 process.on('disconnect', () => process.exit());

@@ -5,6 +5,16 @@ import { isUuid } from '../shared/identifiers.ts';
 /** The command itself is wrong, as opposed to what it asks for. */
 export class UsageError extends Error {}
 
+/** What was looked at is not as it should be: the result is printed as always, and the exit code is 1. */
+export class Unsatisfied extends Error {
+  readonly result: Row;
+
+  constructor(result: Row) {
+    super('What was looked at is not as it should be.');
+    this.result = result;
+  }
+}
+
 /** What a command prints: one record as lines, several as a table. */
 export type Row = Record<string, unknown>;
 

@@ -1,12 +1,15 @@
-import type { SendingDomain } from '../../generated/prisma/client.ts';
+import type { DkimKey, SendingDomain } from '../../generated/prisma/client.ts';
 import { readConfig } from '../config.ts';
 import type { Db } from '../platform/db.ts';
 import { appSecret } from '../platform/secret.ts';
-import { createKeys, findKeys, type KeyAlgorithm } from '../workspaces/dkim-keys.ts';
+import { createKeys, findKeys, type KeyAlgorithm, removableAt, retireKey } from '../workspaces/dkim-keys.ts';
+import { dkimName } from '../workspaces/dns-records.ts';
 import { recordName, recordsFor } from '../workspaces/domain-checks.ts';
-import { addDomain, findDomain, listDomains, verifyDomain } from '../workspaces/sending-domains.ts';
-import { type Arguments, type Commands, iso, optional, type Row, required, UsageError, workspaceOf } from './arguments.ts';
-import { onDatabase } from './session.ts';
+import { openDns } from '../workspaces/domain-proof.ts';
+import { verifyDomain } from '../workspaces/domain-verification.ts';
+import { addDomain, findDomain, listDomains } from '../workspaces/sending-domains.ts';
+import { type Arguments, type Commands, iso, optional, type Row, required, Unsatisfied, UsageError, workspaceOf } from './arguments.ts';
+import { commandConfig, onDatabase } from './session.ts';
 
 /** What a domain is, with the states of its keys. */
 async function rowOf(db: Db, domain: SendingDomain): Promise<Row> {
@@ -26,7 +29,19 @@ async function rowOf(db: Db, domain: SendingDomain): Promise<Row> {
 /** With all that its owner has to put into the DNS. */
 const withRecords = async (db: Db, domain: SendingDomain): Promise<Row> => ({
   ...(await rowOf(db, domain)),
-  records: recordsFor(domain, await findKeys(db, domain)),
+  records: recordsFor(domain, await findKeys(db, domain), commandConfig().bounceDomain),
+});
+
+/** With what becomes of its DNS record. */
+const keyRow = (key: DkimKey): Row => ({
+  selector: key.selector,
+  algorithm: key.algorithm,
+  state: key.state,
+  created_at: iso(key.createdAt),
+  activated_at: iso(key.activatedAt),
+  retired_at: iso(key.retiredAt),
+  record_name: dkimName(key.selector, key.domain),
+  remove_record_after: iso(removableAt(key)),
 });
 
 const named = (args: Arguments) => ({ workspaceId: workspaceOf(args), domain: required(args, 'domain') });
@@ -64,8 +79,12 @@ export const domainCommands: Commands = {
     usage: '--workspace ID --domain D',
     options,
     run: onDatabase(async (db, args, now) => {
-      const { domain, checks } = await verifyDomain(db, named(args), serviceSecret, now);
-      return { ...(await rowOf(db, domain)), checks };
+      const { dnsServers, bounceDomain } = commandConfig();
+      const means = { dns: openDns(dnsServers), secret: serviceSecret, bounceDomain };
+      const { domain, ok, checks } = await verifyDomain(db, named(args), means, now);
+      const row = { ok, ...(await rowOf(db, domain)), dkim: (await findKeys(db, domain)).map(keyRow), checks };
+      if (!ok) throw new Unsatisfied(row);
+      return row;
     }),
   },
   'domains rotate-dkim': {
@@ -77,6 +96,20 @@ export const domainCommands: Commands = {
       await createKeys(db, await serviceSecret(), domain, algorithm, now, { givesUp: args.options['give-up'] === true });
       return withRecords(db, domain);
     }),
+  },
+  'domains retire-dkim': {
+    usage: '--workspace ID --domain D --selector S [--unsigned]',
+    options: { ...options, selector: 'string', unsigned: 'boolean' },
+    run: onDatabase(async (db, args, now) => {
+      const selector = required(args, 'selector');
+      const domain = await findDomain(db, named(args));
+      return keyRow(await retireKey(db, domain, selector, now, { unsigned: args.options.unsigned === true }));
+    }),
+  },
+  'domains list-dkim': {
+    usage: '--workspace ID --domain D',
+    options,
+    run: onDatabase(async (db, args) => (await findKeys(db, await findDomain(db, named(args)))).map(keyRow)),
   },
   'domains list': {
     usage: '--workspace ID',

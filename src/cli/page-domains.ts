@@ -2,6 +2,7 @@ import type { PageDomain } from '../../generated/prisma/client.ts';
 import type { Db } from '../platform/db.ts';
 import { nameOf } from '../tents/pages/hosts.ts';
 import { addPageDomain, listPageDomains, recordName, removePageDomain, verifyPageDomain } from '../tents/pages/page-domains.service.ts';
+import { openDns } from '../workspaces/domain-proof.ts';
 import { findWorkspace } from '../workspaces/workspaces.service.ts';
 import { type Arguments, type Commands, iso, type Row, required, workspaceOf } from './arguments.ts';
 import { commandConfig, onDatabase } from './session.ts';
@@ -35,7 +36,9 @@ export const pageDomainCommands: Commands = {
   'pages-domains verify': {
     usage: '--workspace ID --domain D',
     options,
-    run: onDatabase(async (db, args, now) => rowOf(db, await verifyPageDomain(db, named(args), now))),
+    run: onDatabase(async (db, args, now) =>
+      rowOf(db, await verifyPageDomain(db, named(args), now, openDns(commandConfig().dnsServers).txt)),
+    ),
   },
   'pages-domains list': {
     usage: '--workspace ID',

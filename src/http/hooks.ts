@@ -12,7 +12,7 @@ const AT_ONCE = 8;
  * own. They are answered when everything is written, and post again after any other answer.
  */
 export function hookRoutes(hooks: Readonly<Record<string, Hook>>): Router {
-  const routes = Router();
+  const routes = Router({ strict: true, caseSensitive: true });
   let underWay = 0;
   const answering =
     (name: string, hook: Hook): RequestHandler =>

@@ -9,6 +9,7 @@ export interface Metrics {
   pageReads: Counter<'from'>;
   messages: Counter<'outcome'>;
   feedback: Counter<'provider' | 'kind'>;
+  feedbackUnmatched: Counter<'provider' | 'reason'>;
   jobs: Counter<'queue' | 'outcome'>;
   queueDepth: Gauge<'queue' | 'state'>;
   queueOldest: Gauge<'queue'>;
@@ -47,6 +48,12 @@ export function openMetrics(): Metrics {
       name: 'bivouac_feedback_total',
       help: 'What came back of emails after they were taken over, by who told it and what it is, repeats included.',
       labelNames: ['provider', 'kind'],
+      registers: [registry],
+    }),
+    feedbackUnmatched: new Counter({
+      name: 'bivouac_feedback_unmatched_total',
+      help: 'What came back and is about no email of ours, by who told it and what is missing: a readable return path, a name, a delivery.',
+      labelNames: ['provider', 'reason'],
       registers: [registry],
     }),
     jobs: new Counter({

@@ -2,6 +2,7 @@ import { createCipheriv, createDecipheriv, createPrivateKey, generateKeyPair, hk
 import { promisify } from 'node:util';
 import type { DkimKey } from '../../generated/prisma/client.ts';
 import type { Db } from '../platform/db.ts';
+import { type DomainRef, lockDomain } from './sending-domains.ts';
 import { AdminError } from './workspaces.service.ts';
 
 export type KeyAlgorithm = 'rsa' | 'ed25519';
@@ -11,12 +12,6 @@ export interface SigningKey {
   selector: string;
   algorithm: 'rsa-sha256' | 'ed25519-sha256';
   privateKey: KeyObject;
-}
-
-/** The domain of a workspace. */
-export interface DomainRef {
-  workspaceId: string;
-  domain: string;
 }
 
 /** A key whose private half cannot be read with the secret that there is. */
@@ -47,28 +42,29 @@ export async function createKeys(
   now: Date,
   { givesUp = false }: { givesUp?: boolean } = {},
 ): Promise<DkimKey> {
-  const { workspaceId, domain } = of;
-  const known = givesUp
-    ? null
-    : await db.prisma.dkimKey.findFirst({ where: { privateKey: { not: null } }, orderBy: { createdAt: 'desc' } });
-  if (known) unseal(secret, known);
-  const waiting = { workspaceId, domain, algorithm, state: 'pending' };
-  const found = await db.prisma.dkimKey.findFirst({ where: waiting });
-  if (found && opens(secret, found)) return found;
-  const { privateKey, publicKey } = await (algorithm === 'rsa' ? generate('rsa', { modulusLength: 2048 }) : generate('ed25519'));
-  const selector = newSelector(now);
-  const der = publicKey.export({ type: 'spki', format: 'der' });
-  const data = {
-    ...waiting,
-    selector,
-    privateKey: seal(secret, { ...of, selector }, privateKey.export({ type: 'pkcs8', format: 'der' })),
-    publicKey: (algorithm === 'rsa' ? der : der.subarray(-CURVE_BYTES)).toString('base64'),
-    createdAt: now,
-  };
-  if (found) await db.prisma.dkimKey.deleteMany({ where: { ...waiting, selector: found.selector } });
-  // Another may have made one meanwhile: a domain has one waiting, of each algorithm.
-  await db.prisma.dkimKey.createMany({ data, skipDuplicates: true });
-  return db.prisma.dkimKey.findFirstOrThrow({ where: waiting });
+  return db.transaction(async (tx) => {
+    const { workspaceId, domain } = await lockDomain(tx, of);
+    const known = givesUp
+      ? null
+      : await tx.prisma.dkimKey.findFirst({ where: { privateKey: { not: null } }, orderBy: { createdAt: 'desc' } });
+    if (known) unseal(secret, known);
+    const waiting = { workspaceId, domain, algorithm, state: 'pending' };
+    const found = await tx.prisma.dkimKey.findFirst({ where: waiting });
+    if (found && opens(secret, found)) return found;
+    if (found) await tx.prisma.dkimKey.deleteMany({ where: { ...waiting, selector: found.selector } });
+    const { privateKey, publicKey } = await (algorithm === 'rsa' ? generate('rsa', { modulusLength: 2048 }) : generate('ed25519'));
+    const selector = newSelector(now);
+    const der = publicKey.export({ type: 'spki', format: 'der' });
+    return tx.prisma.dkimKey.create({
+      data: {
+        ...waiting,
+        selector,
+        privateKey: seal(secret, { workspaceId, domain, selector }, privateKey.export({ type: 'pkcs8', format: 'der' })),
+        publicKey: (algorithm === 'rsa' ? der : der.subarray(-CURVE_BYTES)).toString('base64'),
+        createdAt: now,
+      },
+    });
+  });
 }
 
 function opens(secret: string, key: DkimKey): boolean {
@@ -101,6 +97,45 @@ export async function activate(tx: Db, secret: string, key: DkimKey, now: Date):
   });
   // Or nothing would be signed any more.
   if (count === 0) throw new AdminError(`The DKIM key ${selector} of ${domain} has been exchanged meanwhile; try again.`);
+}
+
+/**
+ * Has a key sign no more, and forgets its private half. One that is retired already is left as it is.
+ * @param unsigned whether mail may go out without a signature from now on
+ * @throws AdminError when there is no such key, or it is the last that signs and mail may not go out without
+ */
+export async function retireKey(
+  db: Db,
+  of: DomainRef,
+  selector: string,
+  now: Date,
+  { unsigned = false }: { unsigned?: boolean } = {},
+): Promise<DkimKey> {
+  return db.transaction(async (tx) => {
+    const { workspaceId, domain } = await lockDomain(tx, of);
+    const keys = await findKeys(tx, { workspaceId, domain });
+    const key = keys.find((one) => one.selector === selector);
+    if (!key) throw new AdminError(`${domain} has no DKIM key ${JSON.stringify(selector)}; \`domains list-dkim\` shows what it has.`);
+    if (key.state === 'retired') return key;
+    if (key.state === 'active' && !unsigned && !keys.some((one) => one !== key && one.state === 'active')) {
+      throw new AdminError(
+        `${selector} is the last key that signs mail of ${domain}. Exchange it: make another with \`domains rotate-dkim\`, publish it, and say ` +
+          '`domains verify`. With --unsigned it is retired, and mail goes out without a signature.',
+      );
+    }
+    return tx.prisma.dkimKey.update({
+      where: { workspaceId_domain_selector: { workspaceId, domain, selector } },
+      data: { state: 'retired', retiredAt: now, privateKey: null },
+    });
+  });
+}
+
+/** Mail servers try for up to five days to deliver what was signed, and receivers look for the key when it comes. */
+const KEPT_PUBLISHED_MS = 7 * 86_400_000;
+
+/** When the DNS record of a key may go: a week after its last message, at once where it signed none. Null while it is in use. */
+export function removableAt({ retiredAt, activatedAt }: DkimKey): Date | null {
+  return retiredAt && activatedAt ? new Date(retiredAt.getTime() + KEPT_PUBLISHED_MS) : retiredAt;
 }
 
 /**

@@ -1,3 +1,5 @@
+import { getDomain } from 'tldts';
+
 /** What a domain publishes to be believed: as it is to be written, and as it is found. Nothing here asks the DNS. */
 
 /** A record to publish. */
@@ -41,7 +43,8 @@ function tagsOf(record: string): Map<string, string> | null {
   return tags;
 }
 
-const quoted = (record: string): string => `"${record.length > 200 ? `${record.slice(0, 200)}…` : record}"`;
+/** A record as it is repeated; a long one in part. */
+export const quoted = (record: string): string => `"${record.length > 200 ? `${record.slice(0, 200)}…` : record}"`;
 
 /** Whether exactly this key is published (RFC 6376, 3.6.1). */
 export function judgeDkim(name: string, records: string[], key: { algorithm: string; publicKey: string }): Finding {
@@ -76,66 +79,18 @@ function whyNotKey(tags: Map<string, string> | null, { algorithm, publicKey }: {
   return undefined;
 }
 
-/** The name of a domain in a term of SPF, macros allowed. */
-const SPF_DOMAIN = '[a-z0-9_%{}.+/=-]*[a-z0-9_}%-]\\.?';
-const CIDR = '(?:/(?:\\d|[12]\\d|3[0-2]))?(?://(?:\\d{1,2}|1[01]\\d|12[0-8]))?';
-const IP4 = /^(\d{1,3})\.(\d{1,3})\.(\d{1,3})\.(\d{1,3})(?:\/(?:\d|[12]\d|3[0-2]))?$/;
-const MECHANISMS = [
-  /^all$/,
-  new RegExp(`^(?:include|exists):${SPF_DOMAIN}$`),
-  new RegExp(`^(?:a|mx)(?::[a-z0-9_%{}.+=-]*[a-z0-9_}%-]\\.?)?${CIDR}$`),
-  new RegExp(`^ptr(?::${SPF_DOMAIN})?$`),
-  /^ip6:[0-9a-f:.]*:[0-9a-f:.]*(?:\/(?:\d{1,2}|1[01]\d|12[0-8]))?$/,
-];
-/** Terms that ask the DNS again; a receiver follows ten. */
-const ASKS = /^[+?~-]?(?:include:|exists:|a(?:[:/]|$)|mx(?:[:/]|$)|ptr(?::|$))|^redirect=/;
-const MOST_ASKED = 10;
-
-/** Whether a domain says who may send for it: one record, which can be read (RFC 7208). */
-export function judgeSpf(name: string, all: string[]): Finding {
-  const records = all.filter((record) => /^v=spf1(?: |$)/i.test(record));
-  const [record] = records;
-  if (record === undefined) return { ok: false, text: `No SPF record was found at ${name}.` };
-  if (records.length > 1) {
-    return { ok: false, text: `There are ${records.length} SPF records at ${name}, which makes all of them void; there must be one.` };
-  }
-  const wrong = whyNotSpf(record.toLowerCase());
-  return wrong
-    ? { ok: false, text: `The SPF record at ${name} ${wrong}: ${quoted(record)}` }
-    : { ok: true, text: `${name} publishes ${quoted(record)}` };
-}
-
-function whyNotSpf(record: string): string | undefined {
-  const terms = record.split(/ +/).slice(1).filter(Boolean);
-  const seen = new Set<string>();
-  for (const term of terms) {
-    const [, modifier] = /^([a-z][a-z0-9._-]*)=/.exec(term) ?? [];
-    if (modifier === 'redirect' || modifier === 'exp') {
-      if (seen.has(modifier)) return `has ${modifier} twice`;
-      if (!new RegExp(`^${modifier}=${SPF_DOMAIN}$`).test(term)) return `has a term that cannot be read (${term})`;
-      seen.add(modifier);
-    } else if (modifier === undefined && !isMechanism(term.replace(/^[+?~-]/, ''))) return `has a term that cannot be read (${term})`;
-  }
-  const asks = terms.filter((term) => ASKS.test(term)).length;
-  if (asks > MOST_ASKED) return `asks the DNS ${asks} times, and ${MOST_ASKED} are allowed`;
-  if (terms.some((term) => /^\+?all$/.test(term))) return 'lets everybody send (+all)';
-  return undefined;
-}
-
-function isMechanism(term: string): boolean {
-  if (!term.startsWith('ip4:')) return MECHANISMS.some((form) => form.test(term));
-  const [, ...bytes] = IP4.exec(term.slice(4)) ?? [];
-  return bytes.length > 0 && bytes.every((byte) => Number(byte) <= 255);
-}
-
 /** The DMARC records among what stands at a name. */
 export const dmarcRecords = (all: string[]): string[] => all.filter((record) => /^v\s*=\s*DMARC1\s*(?:;|$)/.test(record));
 
+/** The domain that somebody registered, of which this one is a part. */
+export const organisationOf = (domain: string): string => getDomain(domain, { allowPrivateDomains: true }) ?? domain;
+
 /**
- * What a domain wants done with mail that is not its own (RFC 7489).
+ * What a domain wants done with mail that is not its own, and by what mail from here is its own (RFC 7489).
  * @param name where `records` were found: at the domain, or at one above it, whose record is for it as well
+ * @param envelope the domain of the envelope sender, of which SPF is asked
  */
-export function judgeDmarc(domain: string, name: string, records: string[]): Finding {
+export function judgeDmarc(domain: string, name: string, records: string[], envelope: string): Finding {
   const [record] = records;
   if (record === undefined) return { ok: false, text: `No DMARC record was found at _dmarc.${domain}, nor above it.` };
   if (records.length > 1) {
@@ -147,7 +102,16 @@ export function judgeDmarc(domain: string, name: string, records: string[]): Fin
   if (!tags || !['none', 'quarantine', 'reject'].includes(policy)) {
     return { ok: false, text: `The DMARC record at ${name} has no policy (p=none, quarantine or reject): ${quoted(record)}` };
   }
-  return { ok: true, text: `The policy is ${policy}, at ${name}.` };
+  const strict = tags.get('aspf')?.toLowerCase() === 's';
+  return { ok: true, text: `The policy is ${policy}, at ${name}. ${alignment(domain, envelope, strict)}` };
+}
+
+/** Mail is signed for exactly its domain, so DKIM always speaks for it; SPF speaks for the envelope's domain. */
+function alignment(domain: string, envelope: string, strict: boolean): string {
+  if (envelope === domain) return 'Mail passes by DKIM and by SPF.';
+  const alone = `Mail passes by DKIM alone: SPF is asked of ${envelope}, which`;
+  if (organisationOf(envelope) !== organisationOf(domain)) return `${alone} does not belong to ${organisationOf(domain)}.`;
+  return strict ? `${alone} has to be ${domain} itself (aspf=s).` : `Mail passes by DKIM, and by SPF of ${envelope}.`;
 }
 
 /** Whether mail can come to a return path. A null MX (RFC 7505) says that it cannot. */

@@ -8,25 +8,34 @@ import {
   judgeDkim,
   judgeDmarc,
   judgeMx,
-  judgeSpf,
+  organisationOf,
   stringsOf,
 } from './dns-records.ts';
-import { checkProof, type Dns, isNotThere, unanswered } from './domain-proof.ts';
+import { checkProof, type Dns, found, textsAt, Unanswered } from './domain-proof.ts';
+import { checkSpf } from './spf-check.ts';
 import { AdminError } from './workspaces.service.ts';
 
 /** One thing that was looked for in the DNS. */
 export interface Check extends Finding {
   check: DnsRecord['purpose'];
+  /** What mail from the domain cannot do without here; the rest is for receivers to judge. */
+  required: boolean;
 }
+
+const REQUIRED: Check['check'][] = ['ownership', 'dkim', 'return_path'];
 
 /** Where the owner of a domain publishes the token, as a TXT record. */
 export const recordName = (domain: string): string => `_bivouac.${domain}`;
 
-/** Whom SPF is asked of: the envelope sender. */
-const envelopeDomain = ({ domain, returnPathDomain }: SendingDomain): string => returnPathDomain ?? domain;
+/** Where bounces go for domains without a return path of their own; undefined: to the sender. */
+export type BounceDomain = string | undefined;
+
+/** Whom SPF is asked of: the domain of the envelope sender. */
+const envelopeDomain = ({ domain, returnPathDomain }: SendingDomain, bounces: BounceDomain): string =>
+  returnPathDomain ?? bounces ?? domain;
 
 /** All that a domain should publish. */
-export function recordsFor(of: SendingDomain, keys: DkimKey[]): DnsRecord[] {
+export function recordsFor(of: SendingDomain, keys: DkimKey[], bounces: BounceDomain): DnsRecord[] {
   const { domain, verificationToken, returnPathDomain } = of;
   const txt = (purpose: DnsRecord['purpose'], name: string, value: string) => ({ purpose, type: 'TXT' as const, name, value });
   return [
@@ -35,7 +44,7 @@ export function recordsFor(of: SendingDomain, keys: DkimKey[]): DnsRecord[] {
       const value = dkimValue(key);
       return { ...txt('dkim', dkimName(key.selector, domain), value), strings: stringsOf(value) };
     }),
-    { ...txt('spf', envelopeDomain(of), 'v=spf1 include:<the name that your mail provider gives> ~all'), is_suggestion: true },
+    { ...txt('spf', envelopeDomain(of, bounces), 'v=spf1 include:<the name that your mail provider gives> ~all'), is_suggestion: true },
     { ...txt('dmarc', `_dmarc.${domain}`, `v=DMARC1; p=none; rua=mailto:postmaster@${domain}`), is_suggestion: true },
     ...(returnPathDomain === null
       ? []
@@ -54,31 +63,47 @@ export function recordsFor(of: SendingDomain, keys: DkimKey[]): DnsRecord[] {
 const inUse = (keys: DkimKey[]) => keys.filter(({ state }) => state !== 'retired');
 
 /** Asks for all of it at once. `published` are the keys that are there as they should be. */
-export async function checkDomain(dns: Dns, of: SendingDomain, keys: DkimKey[]): Promise<{ checks: Check[]; published: DkimKey[] }> {
+export async function checkDomain(
+  dns: Dns,
+  of: SendingDomain,
+  keys: DkimKey[],
+  bounces: BounceDomain,
+): Promise<{ checks: Check[]; published: DkimKey[] }> {
   const { domain, returnPathDomain } = of;
   const ofKeys = inUse(keys).map(async (key) => {
     const name = dkimName(key.selector, domain);
-    return { key, finding: await answered(name, texts(dns, name), (records) => judgeDkim(name, records, key)) };
+    return { key, finding: await told(async () => judgeDkim(name, await textsAt(dns.txt, name), key)) };
   });
-  const envelope = envelopeDomain(of);
+  const envelope = envelopeDomain(of, bounces);
   const [ownership, dkim, spf, dmarc, mx] = await Promise.all([
     proofOf(dns, of),
     Promise.all(ofKeys),
-    answered(envelope, texts(dns, envelope), (records) => judgeSpf(envelope, records)),
-    checkDmarc(dns, domain),
-    returnPathDomain === null
-      ? undefined
-      : answered(returnPathDomain, exchanges(dns, returnPathDomain), (hosts) => judgeMx(returnPathDomain, hosts)),
+    told(() => checkSpf(dns, envelope)),
+    told(() => checkDmarc(dns, domain, envelope)),
+    returnPathDomain === null ? undefined : told(() => checkMx(dns, returnPathDomain)),
   ]);
   const noKey = { ok: false, text: `${domain} has no DKIM key; make one with \`domains rotate-dkim\`.` };
-  const checks: Check[] = [
-    { check: 'ownership', ...ownership },
-    ...(dkim.length > 0 ? dkim.map(({ finding }) => ({ check: 'dkim' as const, ...finding })) : [{ check: 'dkim' as const, ...noKey }]),
-    { check: 'spf', ...spf },
-    { check: 'dmarc', ...dmarc },
-    ...(mx ? [{ check: 'return_path' as const, ...mx }] : []),
+  const findings: [Check['check'], Finding | undefined][] = [
+    ['ownership', ownership],
+    ...(dkim.length > 0 ? dkim.map(({ finding }) => finding) : [noKey]).map((finding): ['dkim', Finding] => ['dkim', finding]),
+    ['spf', spf],
+    ['dmarc', dmarc],
+    ['return_path', mx],
   ];
-  return { checks, published: dkim.filter(({ finding }) => finding.ok).map(({ key }) => key) };
+  return {
+    checks: findings.flatMap(([check, finding]) => (finding ? [{ check, required: REQUIRED.includes(check), ...finding }] : [])),
+    published: dkim.filter(({ finding }) => finding.ok).map(({ key }) => key),
+  };
+}
+
+/** What a check says, or why it says nothing. */
+async function told(check: () => Promise<Finding>): Promise<Finding> {
+  try {
+    return await check();
+  } catch (error) {
+    if (error instanceof Unanswered) return { ok: false, text: error.message };
+    throw error;
+  }
 }
 
 async function proofOf(dns: Dns, { domain, verificationToken }: SendingDomain): Promise<Finding> {
@@ -91,29 +116,18 @@ async function proofOf(dns: Dns, { domain, verificationToken }: SendingDomain): 
   }
 }
 
-/** The record of the domain, or of the nearest one above it that has any. Nothing is asked of a top level. */
-async function checkDmarc(dns: Dns, domain: string): Promise<Finding> {
-  const labels = domain.split('.');
-  for (let i = 0; i <= labels.length - 2; i++) {
-    const name = `_dmarc.${labels.slice(i).join('.')}`;
-    const answer = await answered(name, texts(dns, name), (records) => {
-      const found = dmarcRecords(records);
-      return found.length > 0 ? judgeDmarc(domain, name, found) : null;
-    });
-    if (answer) return answer;
+/** The record of the domain, or of the nearest one above it that has any, up to the one that was registered. */
+async function checkDmarc(dns: Dns, domain: string, envelope: string): Promise<Finding> {
+  const top = organisationOf(domain);
+  for (let above = domain; ; above = above.slice(above.indexOf('.') + 1)) {
+    const name = `_dmarc.${above}`;
+    const records = dmarcRecords(await textsAt(dns.txt, name));
+    if (records.length > 0 || above === top) return judgeDmarc(domain, name, records, envelope);
   }
-  return judgeDmarc(domain, `_dmarc.${domain}`, []);
 }
 
-const texts = async (dns: Dns, name: string): Promise<string[]> => (await dns.txt(name)).map((parts) => parts.join(''));
-const exchanges = async (dns: Dns, name: string): Promise<string[]> => (await dns.mx(name)).map(({ exchange }) => exchange);
-
-async function answered<Found>(name: string, asking: Promise<string[]>, judge: (records: string[]) => Found): Promise<Found | Finding> {
-  let records: string[] = [];
-  try {
-    records = await asking;
-  } catch (error) {
-    if (!isNotThere(error)) return { ok: false, text: unanswered(name, error) };
-  }
-  return judge(records);
-}
+const checkMx = async (dns: Dns, domain: string): Promise<Finding> =>
+  judgeMx(
+    domain,
+    (await found(domain, dns.mx(domain))).map(({ exchange }) => exchange),
+  );

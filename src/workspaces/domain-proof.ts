@@ -5,35 +5,60 @@ import { AdminError } from './workspaces.service.ts';
 /** Asks the DNS for the TXT records of a name, each in its pieces. */
 export type LookUp = (name: string) => Promise<string[][]>;
 
-/** Asks twice, for five seconds each: who waits sits before a terminal. */
-const resolver = new Resolver({ timeout: 5_000, tries: 2 });
-const resolveTxt: LookUp = (name) => resolver.resolveTxt(name);
-
 /** What is asked of the DNS. An MX is its host. */
 export interface Dns {
   txt: LookUp;
   mx(name: string): Promise<{ exchange: string }[]>;
+  a(name: string): Promise<string[]>;
+  aaaa(name: string): Promise<string[]>;
 }
-export const systemDns: Dns = { txt: resolveTxt, mx: (name) => resolver.resolveMx(name) };
+
+/**
+ * @param servers to ask, as `192.0.2.1`, `192.0.2.1:5353` or `[2001:db8::1]:53`; none: those of the system
+ * @param timeoutMs for the first of two times that each is asked: who waits sits before a terminal
+ */
+export function openDns(servers: string[], { timeoutMs = 5_000 } = {}): Dns {
+  const resolver = new Resolver({ timeout: timeoutMs, tries: 2 });
+  if (servers.length > 0) resolver.setServers(servers);
+  return {
+    txt: (name) => resolver.resolveTxt(name),
+    mx: (name) => resolver.resolveMx(name),
+    a: (name) => resolver.resolve4(name),
+    aaaa: (name) => resolver.resolve6(name),
+  };
+}
+
+/** The DNS has not answered, so that nothing is known. */
+export class Unanswered extends AdminError {
+  constructor(name: string, cause: unknown) {
+    const code = (cause as { code?: string }).code ?? 'no answer';
+    super(`The DNS did not answer for ${name} (${code}), so nothing is known; try again later.`);
+  }
+}
+
+/** There is no such name, nothing of that type at it, or there cannot be such a name. */
+const NOT_THERE = ['ENOTFOUND', 'ENODATA', 'EBADNAME'];
+
+/** What was found at a name; nothing where the answer is that there is nothing of that name and type. @throws Unanswered */
+export async function found<Kind>(name: string, asking: Promise<Kind[]>): Promise<Kind[]> {
+  try {
+    return await asking;
+  } catch (error) {
+    if (NOT_THERE.includes((error as { code?: string }).code ?? '')) return [];
+    throw new Unanswered(name, error);
+  }
+}
+
+/** The TXT records of a name, each in one piece. @throws Unanswered */
+export const textsAt = async (lookUp: LookUp, name: string): Promise<string[]> =>
+  (await found(name, lookUp(name))).map((parts) => parts.join(''));
 
 /** What the owner of a domain publishes to show that it is theirs. */
 export const newProof = (): string => `bivouac-verification=${randomBytes(16).toString('hex')}`;
 
-/** Whether a failed question was answered: there is nothing of that name and type. Anything else says nothing about it. */
-export const isNotThere = (error: unknown): boolean => ['ENOTFOUND', 'ENODATA'].includes((error as { code?: string }).code ?? '');
-
-/** For a question that the DNS has not answered. */
-export const unanswered = (name: string, error: unknown): string =>
-  `The DNS did not answer for ${name} (${(error as { code?: string }).code ?? 'no answer'}), so nothing is known; try again later.`;
-
 /** @throws AdminError when no TXT record of that name holds the proof, or the DNS does not say */
-export async function checkProof(name: string, proof: string, lookUp: LookUp = resolveTxt): Promise<void> {
-  let records: string[][];
-  try {
-    records = await lookUp(name);
-  } catch (error) {
-    if (!isNotThere(error)) throw new AdminError(unanswered(name, error));
-    throw new AdminError(`No TXT record was found at ${name} (${(error as { code?: string }).code}).`);
-  }
-  if (!records.some((parts) => parts.join('') === proof)) throw new AdminError(`The TXT record at ${name} does not hold ${proof}.`);
+export async function checkProof(name: string, proof: string, lookUp: LookUp): Promise<void> {
+  const records = await textsAt(lookUp, name);
+  if (records.length === 0) throw new AdminError(`No TXT record was found at ${name}.`);
+  if (!records.includes(proof)) throw new AdminError(`The TXT record at ${name} does not hold ${proof}.`);
 }

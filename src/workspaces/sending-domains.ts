@@ -1,17 +1,19 @@
 import { domainToASCII } from 'node:url';
 import type { SendingDomain } from '../../generated/prisma/client.ts';
 import { type Db, sql } from '../platform/db.ts';
-import { activate, type DomainRef, findKeys } from './dkim-keys.ts';
-import { type Check, checkDomain } from './domain-checks.ts';
-import { type Dns, newProof, systemDns } from './domain-proof.ts';
+import { newProof } from './domain-proof.ts';
 import { AdminError, checkWorkspace } from './workspaces.service.ts';
 
 /** The longest domain beside which a return path is still an address. */
 const LONGEST_RETURN_PATH = 190;
 
-export interface NewDomain {
+/** The domain of a workspace. */
+export interface DomainRef {
   workspaceId: string;
   domain: string;
+}
+
+export interface NewDomain extends DomainRef {
   /** For operators who know that it is theirs, and that mail comes to the return path. */
   verified?: boolean;
   /** Where bounces come to; null: nowhere of its own. Undefined leaves what there is. */
@@ -55,8 +57,8 @@ export async function addDomain(
   });
 }
 
-/** Has who else changes the domain wait. @throws AdminError when it was not added */
-async function lockDomain(tx: Db, { workspaceId, domain }: DomainRef): Promise<SendingDomain> {
+/** Has who else changes the domain or its keys wait. @throws AdminError when it was not added */
+export async function lockDomain(tx: Db, { workspaceId, domain }: DomainRef): Promise<SendingDomain> {
   await tx.query(sql`SELECT FROM sending_domains WHERE workspace_id = ${workspaceId}::uuid AND domain = ${domain} FOR NO KEY UPDATE`);
   const found = await tx.prisma.sendingDomain.findUnique({ where: { workspaceId_domain: { workspaceId, domain } } });
   if (!found) throw notAdded(domain);
@@ -72,42 +74,6 @@ export async function findDomain(db: Db, { workspaceId, domain }: DomainRef): Pr
 }
 
 const notAdded = (name: string) => new AdminError(`The domain ${name} is not known here; add it first.`);
-
-/**
- * Looks for all that the domain should publish. Its token marks it as verified; a DKIM key that is there signs from now on; a return
- * path to which mail can come is used. What the DNS does not answer changes nothing, and nothing is taken back.
- * @param secret asked for when a key is to sign
- * @throws AdminError when the domain was not added, or is not verified after all: then nothing has changed
- */
-export async function verifyDomain(
-  db: Db,
-  of: DomainRef,
-  secret: () => Promise<string>,
-  now: Date,
-  dns: Dns = systemDns,
-): Promise<{ domain: SendingDomain; checks: Check[] }> {
-  const found = await findDomain(db, of);
-  const { workspaceId, domain } = found;
-  const { checks, published } = await checkDomain(dns, found, await findKeys(db, found));
-  const isOk = (what: Check['check']) => checks.some((check) => check.check === what && check.ok);
-  if (!isOk('ownership') && !found.verifiedAt) {
-    const wrong = checks.filter(({ ok }) => !ok).map(({ text }) => text);
-    throw new AdminError(wrong.join('\n'));
-  }
-  const waiting = published.filter(({ state }) => state === 'pending');
-  const opening = waiting.length > 0 ? await secret() : '';
-  return db.transaction(async (tx) => {
-    const locked = await lockDomain(tx, { workspaceId, domain });
-    // Another verification may have been ahead.
-    const still = (await findKeys(tx, locked)).flatMap(({ state, selector }) => (state === 'pending' ? [selector] : []));
-    for (const key of waiting) if (still.includes(key.selector)) await activate(tx, opening, key, now);
-    const data = {
-      ...(isOk('ownership') && { verifiedAt: now }),
-      ...(isOk('return_path') && locked.returnPathDomain === found.returnPathDomain && { returnPathVerifiedAt: now }),
-    };
-    return { domain: await tx.prisma.sendingDomain.update({ where: { workspaceId_domain: { workspaceId, domain } }, data }), checks };
-  });
-}
 
 /** @throws AdminError when the workspace does not exist */
 export async function listDomains(db: Db, workspaceId: string): Promise<SendingDomain[]> {

@@ -1,5 +1,5 @@
 /** What moves with every touch of a contact lies beside it: who writes which of the two rows, how, and in which order. */
-import pg from 'pg';
+import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { deleteContacts, updateContacts } from '../../src/audience/contacts/contacts.service.ts';
 import { holdPeople } from '../../src/audience/contacts/hold.repo.ts';
@@ -10,11 +10,10 @@ import { unsubscribe } from '../../src/campaigns/tracking/tracking.repo.ts';
 import { type Db, sql } from '../../src/platform/db.ts';
 import { openEvents } from '../../src/platform/events.ts';
 import { newId } from '../../src/platform/ids.ts';
-import { readMigrations } from '../../src/platform/migration-files.ts';
 import { migrate } from '../../src/platform/migrations.ts';
 import { must } from '../support/blast.ts';
-import { createDatabase } from '../support/database.ts';
 import { givenBlast, givenContacts, givenList, givenRecipients } from '../support/given.ts';
+import { migratingBesideWriters, somebodyWaits } from '../support/migration.ts';
 import { behind, deadlocksIn, isFree } from '../support/race.ts';
 import { startTestService, type TestService, type TestWorkspace } from '../support/service.ts';
 
@@ -280,47 +279,33 @@ describe('the migration', () => {
   const [changed, gone, made, still] = [newId(), newId(), newId(), newId()] as [string, string, string, string];
   const NOW = '2026-04-14T09:30:00.000Z';
 
-  it('carries the moments along of those who are written while they are copied', async () => {
-    const database = await createDatabase({ isEmpty: true });
-    const clients = [0, 1].map(() => new pg.Client({ connectionString: database.url }));
-    const [client, writer] = clients as [pg.Client, pg.Client];
-    try {
-      await client.connect();
-      await writer.connect();
-      const names = (await readMigrations()).map(({ name }) => name);
-      const upTo = (name: string) => ({ only: new Set(names.slice(0, names.findIndex((one) => one.endsWith(`_${name}`)) + 1)) });
+  it('carries the moments along of those who are written while they are copied', () =>
+    migratingBesideWriters(async ({ url, client, writer, upTo }) => {
       const make = (on: pg.Client, id: string) =>
         on.query(
           `INSERT INTO contacts (workspace_id, id, phone, display_name, original_source, created_at, updated_at, last_activity_at)
            VALUES ($1, $2::uuid, $2::uuid::text, 'P', 'import', '2026-01-01Z', '2026-01-02Z', '2026-01-03Z')`,
           [workspaceId, id],
         );
-      await migrate(database.url, upTo('bulk_jobs'));
+      await upTo('bulk_jobs');
       await client.query(
         `INSERT INTO workspaces (id, name, slug, plan, credits, created_at, updated_at) VALUES ($1, 'W', 'w', 'paid', 0, now(), now())`,
         [workspaceId],
       );
       for (const id of [changed, gone, still]) await make(client, id);
-      await migrate(database.url, upTo('contact_moments'));
+      await upTo('contact_moments');
 
       // As the version before writes them, before and after its rows have been copied.
       await writer.query('BEGIN');
       await writer.query('UPDATE contacts SET updated_at = $2 WHERE id = $1', [changed, NOW]);
       await writer.query('DELETE FROM contacts WHERE id = $1', [gone]);
-      const copied = migrate(database.url, upTo('contact_moments_filled'));
-      await expect
-        .poll(async () => {
-          const { rows } = await client.query(
-            "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
-          );
-          return rows.length;
-        })
-        .toBe(1);
+      const copied = upTo('contact_moments_filled');
+      await somebodyWaits(client);
       await writer.query('COMMIT');
       await copied;
       await make(writer, made);
       await writer.query('UPDATE contacts SET last_activity_at = $2 WHERE id = $1', [still, NOW]);
-      await migrate(database.url);
+      await migrate(url);
 
       const { rows } = await client.query('SELECT contact_id, updated_at, last_activity_at FROM contact_moments ORDER BY contact_id');
       const row = (contact_id: string, updated_at: string, last_activity_at: string) => ({
@@ -329,9 +314,5 @@ describe('the migration', () => {
         last_activity_at: new Date(last_activity_at),
       });
       expect(rows).toEqual([row(changed, NOW, '2026-01-03Z'), row(made, '2026-01-02Z', '2026-01-03Z'), row(still, '2026-01-02Z', NOW)]);
-    } finally {
-      for (const one of clients) await one.end();
-      await database.drop();
-    }
-  });
+    }));
 });

@@ -2,8 +2,7 @@
  * What PostgreSQL does for each question about many contacts. The statements are those that a request really makes, noted on
  * their way to the database and then run once more under EXPLAIN.
  */
-import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { components } from '../../generated/api.d.ts';
 import { seedContacts, settle } from '../../scripts/bench/seed.ts';
 import { ORDERS as CONTACT_ORDERS } from '../../src/audience/contacts/contact-page.repo.ts';
@@ -14,6 +13,7 @@ import { suppressionReason } from '../../src/audience/suppressions/suppression.t
 import { newId, toUlid } from '../../src/platform/ids.ts';
 import { must } from '../support/blast.ts';
 import { givenList } from '../support/given.ts';
+import { explain, type Read, statementsOf } from '../support/plans.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
 const CONTACTS = 50_000;
@@ -21,24 +21,6 @@ const CONTACTS = 50_000;
 const FEW = 8_000;
 /** The tables that are never to be read from end to end, where an index must serve. Moments are narrow: who counts them all may. */
 const LARGE = new Set(['contacts', 'contact_activities', 'contact_list_members', 'contact_import_results']);
-
-interface Plan {
-  'Node Type': string;
-  'Relation Name'?: string;
-  'Index Name'?: string;
-  'Actual Rows': number;
-  'Actual Loops': number;
-  'Rows Removed by Filter'?: number;
-  Plans?: Plan[];
-}
-interface Read {
-  indexes: Set<string>;
-  /** Those that were read without their table. */
-  alone: Set<string>;
-  /** The large tables that were read from end to end. */
-  scanned: Set<string>;
-  rows: number;
-}
 
 let service: TestService;
 let person: { id: string; email: string; phone: string; city: string };
@@ -75,35 +57,13 @@ afterAll(() => service.stop());
 
 /** Runs `work` and explains each statement that it made and that mentions contacts or suppressions. */
 async function plansOf(work: () => Promise<unknown>): Promise<Read[]> {
-  const spy = vi.spyOn(pg.Client.prototype, 'query');
-  const noted: { text: string; values: unknown[] }[] = [];
-  try {
-    await work();
-    for (const [statement] of spy.mock.calls as unknown as [{ text: string; values: unknown[] }][]) {
-      if (/\b(FROM|JOIN) (contact(s|_moments|_activities|_list_members|_import_results)|suppressions)\b/.test(statement.text))
-        noted.push(statement);
-    }
-  } finally {
-    spy.mockRestore();
-  }
+  const noted = (await statementsOf(work)).filter(({ text }) =>
+    /\b(FROM|JOIN) (contact(s|_moments|_activities|_list_members|_import_results)|suppressions)\b/.test(text),
+  );
   expect(noted).not.toEqual([]);
   const reads: Read[] = [];
-  for (const { text, values } of noted) {
-    const { rows } = await service.db.pool.query({ text: `EXPLAIN (ANALYZE, TIMING OFF, FORMAT JSON) ${text}`, values });
-    const read: Read = { indexes: new Set(), alone: new Set(), scanned: new Set(), rows: 0 };
-    visit(rows[0]['QUERY PLAN'][0].Plan, read);
-    reads.push(read);
-  }
+  for (const statement of noted) reads.push(await explain(service.db.pool, statement, LARGE));
   return reads;
-}
-
-function visit(plan: Plan, read: Read): void {
-  if (plan['Index Name']) read.indexes.add(plan['Index Name']);
-  if (plan['Node Type'] === 'Index Only Scan') read.alone.add(plan['Index Name'] as string);
-  if (plan['Node Type'] === 'Seq Scan' && LARGE.has(plan['Relation Name'] as string)) read.scanned.add(plan['Relation Name'] as string);
-  // A bitmap's index is read once more as rows of its table.
-  if (plan['Relation Name']) read.rows += (plan['Actual Rows'] + (plan['Rows Removed by Filter'] ?? 0)) * plan['Actual Loops'];
-  for (const child of plan.Plans ?? []) visit(child, read);
 }
 
 /** Holds what a question reads against what it must be answered by, whichever of its statements that is. */
@@ -391,15 +351,10 @@ describe('a search by rules', () => {
   });
 
   test('by a value or something without an index asks nothing of an index', async () => {
-    const spy = vi.spyOn(pg.Client.prototype, 'query');
-    try {
-      await search(any(of('city', 'equals', person.city), of('country', 'equals', 'Sverige')));
-      const texts = (spy.mock.calls as unknown as [{ text: string }][]).map(([{ text }]) => text);
-      expect(texts.filter((text) => text.includes('FROM contacts'))).not.toEqual([]);
-      expect(texts.filter((text) => text.includes('contact_terms'))).toEqual([]);
-    } finally {
-      spy.mockRestore();
-    }
+    const asked = await statementsOf(() => search(any(of('city', 'equals', person.city), of('country', 'equals', 'Sverige'))));
+    const texts = asked.map(({ text }) => text);
+    expect(texts.filter((text) => text.includes('FROM contacts'))).not.toEqual([]);
+    expect(texts.filter((text) => text.includes('contact_terms'))).toEqual([]);
   });
 
   test('of what many fit begins with the first of them', async () => {

@@ -1,5 +1,5 @@
 /** To which addresses no mail goes: what the database takes care of by itself, and what outlives the contact. */
-import pg from 'pg';
+import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   addSuppressions,
@@ -8,11 +8,10 @@ import {
   removeSuppressions,
 } from '../../src/audience/suppressions/suppressions.repo.ts';
 import { newId } from '../../src/platform/ids.ts';
-import { readMigrations } from '../../src/platform/migration-files.ts';
 import { migrate } from '../../src/platform/migrations.ts';
 import { must } from '../support/blast.ts';
-import { createDatabase } from '../support/database.ts';
 import { givenContacts, givenSuppressions } from '../support/given.ts';
+import { migratingBesideWriters, somebodyWaits } from '../support/migration.ts';
 import { behind, deadlocksIn } from '../support/race.ts';
 import { startTestService, type TestService, type TestWorkspace } from '../support/service.ts';
 
@@ -264,22 +263,15 @@ describe('the migration', () => {
   const workspaceId = newId();
   const MOMENT = '2026-04-14T09:30:00.000Z';
 
-  it('suppresses whoever was unsubscribed, bounced or complained, those too who are written meanwhile by the version before', async () => {
-    const database = await createDatabase({ isEmpty: true });
-    const clients = [0, 1].map(() => new pg.Client({ connectionString: database.url }));
-    const [client, writer] = clients as [pg.Client, pg.Client];
-    try {
-      await client.connect();
-      await writer.connect();
-      const names = (await readMigrations()).map(({ name }) => name);
-      const upTo = (name: string) => ({ only: new Set(names.slice(0, names.findIndex((one) => one.endsWith(`_${name}`)) + 1)) });
+  it('suppresses whoever was unsubscribed, bounced or complained, those too who are written meanwhile by the version before', () =>
+    migratingBesideWriters(async ({ url, client, writer, upTo }) => {
       const make = (on: pg.Client, name: string, unsubscribed: boolean, bounced: string | null = null, complained: string | null = null) =>
         on.query(
           `INSERT INTO contacts (workspace_id, id, email, phone, display_name, original_source, unsubscribed, email_bounced_at, email_complained_at, created_at)
            VALUES ($1, $2, $3, $4, 'P', 'import', $5, $6, $7, '2026-01-02Z')`,
           [workspaceId, newId(), name === 'phone' ? null : name, `+${name}`, unsubscribed, bounced, complained],
         );
-      await migrate(database.url, upTo('import_results_about'));
+      await upTo('import_results_about');
       await client.query(
         `INSERT INTO workspaces (id, name, slug, plan, credits, created_at, updated_at) VALUES ($1, 'W', 'w', 'paid', 0, now(), now())`,
         [workspaceId],
@@ -290,27 +282,20 @@ describe('the migration', () => {
       await make(client, 'returns', true);
       await make(client, 'returns later', true);
       await make(client, 'leaves', false);
-      await migrate(database.url, upTo('suppressions'));
+      await upTo('suppressions');
       await make(client, 'early', true, MOMENT);
 
       // As the version before writes, before and after its rows have been copied.
       await writer.query('BEGIN');
       await writer.query("UPDATE contacts SET unsubscribed = false WHERE email = 'returns'");
-      const copied = migrate(database.url, upTo('suppressions_filled'));
-      await expect
-        .poll(async () => {
-          const { rows } = await client.query(
-            "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
-          );
-          return rows.length;
-        })
-        .toBe(1);
+      const copied = upTo('suppressions_filled');
+      await somebodyWaits(client);
       await writer.query('COMMIT');
       await copied;
       await writer.query("UPDATE contacts SET unsubscribed = false WHERE email = 'returns later'");
       await writer.query("UPDATE contacts SET email_bounced_at = $1, unsubscribed = true WHERE email = 'leaves'", [MOMENT]);
       await make(writer, 'late', false, MOMENT);
-      await migrate(database.url);
+      await migrate(url);
 
       const { rows } = await client.query('SELECT address, reason, source, since FROM suppressions ORDER BY address, reason');
       const row = (address: string, reason: string, source: string, since: string) => ({ address, reason, source, since: new Date(since) });
@@ -324,9 +309,5 @@ describe('the migration', () => {
         row('leaves', 'bounced', 'smtp', MOMENT),
         row('leaves', 'unsubscribed', 'contact', '2026-01-02Z'),
       ]);
-    } finally {
-      for (const one of clients) await one.end();
-      await database.drop();
-    }
-  });
+    }));
 });

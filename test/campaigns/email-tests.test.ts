@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { testOrigin } from '../../src/campaigns/tests/test-origin.ts';
 import { sql } from '../../src/platform/db.ts';
+import { fromUlid, newId } from '../../src/platform/ids.ts';
 import { must, prepareBlast } from '../support/blast.ts';
 import { givenContacts, givenEmail, givenSuppressions } from '../support/given.ts';
 import { startTestService, type TestService, type TestWorkspace } from '../support/service.ts';
@@ -138,6 +140,14 @@ describe('a test of an email', () => {
     ]);
   });
 
+  test('knows addresses in the form in which they are suppressed, and takes nothing that is none', async () => {
+    await givenSuppressions(service.db, workspace.id, { 'bad@xn--bcher-kva.example': 'bounced' });
+    const { deliveries } = await must(send({ to: [' Bad@Bücher.example ', 'bad@xn--bcher-kva.example'] }));
+    expect(deliveries).toMatchObject([{ to: 'bad@xn--bcher-kva.example', status: 'blocked' }]);
+    const { error, response } = await send({ to: ['a@elsewhere.example', 'a@192.0.2.1', 'nobody'] });
+    expect([response.status, error?.details?.issues?.map(({ path }) => path)]).toEqual([400, ['to.1', 'to.2']]);
+  });
+
   test('says that it failed, and why', async () => {
     refused = () => smtpError(535, '5.7.8 Bad credentials');
     const { test_id } = await must(send({ to: ['a@elsewhere.example'] }));
@@ -182,6 +192,22 @@ describe('a test of an email', () => {
     await service.db.query(sql`UPDATE daily_email_allotments SET used = 98 WHERE workspace_id = ${workspace.id}::uuid`);
     const { error, response } = await send({ to: ['a@b.example', 'b@b.example', 'c@b.example'] });
     expect([response.status, error?.error_code, error?.details]).toMatchObject([403, 'free_plan_email_limit', { limit: 100, current: 98 }]);
+  });
+
+  test('that fails keeps the emails of whom a run has in hand, until they have come back', async () => {
+    workspace = await service.workspace({ plan: 'free' });
+    ({ emailId } = await prepareBlast(workspace.api, ['ada@example.net']));
+    const message = { workspaceId: workspace.id, messageId: fromUlid((await must(send({ to: ['a@b.example', 'b@b.example'] }))).test_id) };
+    const [inHand] = await service.db.query<{ id: string }>(
+      sql`UPDATE deliveries SET next_attempt_at = NULL WHERE id = (SELECT id FROM deliveries WHERE message_id = ${message.messageId}::uuid LIMIT 1) RETURNING id`,
+    );
+    const claim = { ...message, run: newId(), ids: [inHand?.id as string], leaseUntil: service.clock.now() };
+    await service.db.prisma.claim.create({ data: claim });
+    await service.db.transaction((tx) => testOrigin.failed(tx, message, 'Bad credentials', service.clock.now()));
+    expect(await used()).toBe(1);
+    await service.db.query(sql`DELETE FROM claims WHERE run = ${claim.run}::uuid`);
+    await service.db.transaction((tx) => testOrigin.stopped(tx, message));
+    expect(await used()).toBe(0);
   });
 
   test('with a key is sent once', async () => {

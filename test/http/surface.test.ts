@@ -1,5 +1,6 @@
 import { IncomingMessage } from 'node:http';
 import { connect, Socket } from 'node:net';
+import { gzipSync } from 'node:zlib';
 import type { Request, Response } from 'express';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
@@ -7,11 +8,12 @@ import { readBody } from '../../src/http/body.ts';
 import type { Operation } from '../../src/http/contract.ts';
 import { createKey, revokeKey } from '../../src/workspaces/keys.service.ts';
 import { document } from '../support/client.ts';
+import { fromPostmark, POSTMARK } from '../support/hooks.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
 let service: TestService;
 beforeAll(async () => {
-  service = await startTestService();
+  service = await startTestService({ HOOK_POSTMARK_CREDENTIALS: POSTMARK });
 });
 afterAll(() => service.stop());
 
@@ -19,14 +21,14 @@ const get = (path: string, headers: Record<string, string> = {}, method = 'GET')
   fetch(`${service.url}${path}`, { method, headers: { authorization: `Bearer ${service.apiKey}`, ...headers } });
 
 describe('paths and methods', () => {
-  it.each(['/v1', '/v1/', '/v1/nothing', '/v1/contacts/', '/v1//contacts', '/V1/contacts', '/nothing', '/v1/contacts/%zz'])(
-    '%s is unknown',
-    async (path) => {
-      const response = await get(path);
-      expect(response.status).toBe(404);
-      expect(await response.json()).toMatchObject({ error_code: 'not_found' });
-    },
-  );
+  it.each([
+    ...['/v1', '/v1/', '/v1/nothing', '/v1/contacts/', '/v1//contacts', '/V1/contacts', '/nothing', '/v1/contacts/%zz'],
+    ...['/hooks', '/hooks/', '/hooks/nothing', '/hooks/ses', '/hooks/postmark/', '/hooks/postmark/more', '/Hooks/postmark'],
+  ])('%s is unknown', async (path) => {
+    const response = await get(path);
+    expect(response.status).toBe(404);
+    expect(await response.json()).toMatchObject({ error_code: 'not_found' });
+  });
 
   it.each([
     ['/v1/contacts', 'PUT', 'GET, HEAD, POST, DELETE'],
@@ -40,6 +42,9 @@ describe('paths and methods', () => {
     ['/uploads/imports/a', 'GET', 'PUT'],
     ['/downloads/exports/a', 'PUT', 'GET, HEAD'],
     ['/mailbox/messages.json', 'POST', 'GET, HEAD'],
+    ['/hooks/postmark', 'GET', 'POST'],
+    ['/hooks/postmark', 'HEAD', 'POST'],
+    ['/hooks/postmark', 'DELETE', 'POST'],
   ])('%s does not answer to %s', async (path, method, allow) => {
     const response = await get(path, {}, method);
     expect(response.status).toBe(405);
@@ -120,6 +125,41 @@ describe('headers', () => {
       body: JSON.stringify({ name: 'Ünïcödé', kind: 'static' }),
     });
     expect(response.status).toBe(201);
+  });
+});
+
+describe('a hook', () => {
+  const { headers, body } = fromPostmark({ RecordType: 'Open' });
+  const post = async (more: Record<string, string>, posted: string | Buffer = body) => {
+    const response = await fetch(`${service.url}/hooks/postmark`, { method: 'POST', headers: { ...headers, ...more }, body: posted });
+    expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');
+    return { status: response.status, body: await response.json() };
+  };
+  const TAKEN = { status: 200, body: { received: true } };
+  const refused = (status: number, error_code: string) => ({ status, body: { error: expect.any(String), error_code } });
+
+  it('takes whatever type of content a provider says, and no key', async () => {
+    for (const type of ['application/json', 'text/plain; charset=UTF-8', 'application/octet-stream', ''])
+      expect(await post({ 'content-type': type })).toEqual(TAKEN);
+    expect(await post({ authorization: `Bearer ${service.apiKey}` })).toMatchObject(refused(403, 'invalid_signature'));
+  });
+
+  it('takes what is packed, in a coding that is known', async () => {
+    expect(await post({ 'content-encoding': 'gzip' }, gzipSync(body))).toEqual(TAKEN);
+    expect(await post({ 'content-encoding': 'gzip' })).toMatchObject(refused(400, 'invalid_json'));
+    expect(await post({ 'content-encoding': 'zstd' })).toMatchObject(refused(415, 'unsupported_media_type'));
+  });
+
+  it('takes up to 5 MiB', async () => {
+    const most = 5 * 1024 * 1024;
+    expect(await post({}, body.padEnd(most))).toEqual(TAKEN);
+    expect(await post({}, body.padEnd(most + 1))).toMatchObject(refused(413, 'payload_too_large'));
+    expect(await post({ 'content-encoding': 'gzip' }, gzipSync(body.padEnd(most + 1)))).toMatchObject(refused(413, 'payload_too_large'));
+  });
+
+  it('says what it cannot read', async () => {
+    for (const unreadable of ['', '{', Buffer.from([0x22, 0xff, 0x22])])
+      expect(await post({}, unreadable)).toMatchObject(refused(400, 'invalid_json'));
   });
 });
 

@@ -2,12 +2,18 @@
  * Migrations carry the data of every released version along: its tables with rows in them are brought to this version, and read
  * through the API. A release is added here, with the name of its last migration and rows for every table, when it is made.
  */
-import { readFile } from 'node:fs/promises';
+import { createWriteStream } from 'node:fs';
+import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { backUp } from '../../src/backup/back-up.ts';
 import { toUlid } from '../../src/platform/ids.ts';
 import { readMigrations } from '../../src/platform/migration-files.ts';
 import { migrate } from '../../src/platform/migrations.ts';
+import { connect, restoreTo, SECRET } from '../backup/support.ts';
 import { must } from '../support/blast.ts';
 import { createClient } from '../support/client.ts';
 import { createDatabase, type TestDatabase } from '../support/database.ts';
@@ -198,6 +204,62 @@ describe.each(RELEASES)('the data of $version', (release) => {
       expect((await fetch(`${service.url}/readyz`)).status).toBe(200);
     } finally {
       await service.stop();
+    }
+  });
+});
+
+describe.each(RELEASES)('whom $version kept mail away from', (release) => {
+  const SAID = [
+    { address: 'ada@example.com', reason: 'bounced', source: 'smtp', since: '2026-03-04T00:00:00.000Z' },
+    { address: 'ada@example.com', reason: 'complained', source: 'contact', since: '2026-03-05T00:00:00.000Z' },
+    // Nobody had written down when it was said.
+    { address: 'bo@example.com', reason: 'unsubscribed', source: 'contact', since: '2026-03-01T00:00:00.000Z' },
+  ];
+  const fill = async () => {
+    await filled(release);
+    await client.query("UPDATE contacts SET email_bounced_at = '2026-03-04Z', email_complained_at = '2026-03-05Z' WHERE id = $1", [
+      id('11'),
+    ]);
+  };
+  const said = async (from: pg.Client) =>
+    (await from.query('SELECT address, reason, source, since FROM suppressions ORDER BY address, reason')).rows.map((row) => ({
+      ...row,
+      since: row.since.toISOString(),
+    }));
+
+  it('is suppressed, and the API says why', async () => {
+    await fill();
+    await migrate(database.url);
+    expect(await said(client)).toEqual(SAID);
+    const service = await startTestService({ DATABASE_URL: database.url });
+    try {
+      const { items } = await must(createClient(service.url, KEY).GET('/v1/suppressions'));
+      expect(items.map(({ address, reason }) => `${address} ${reason}`).sort()).toEqual(
+        SAID.map(({ address, reason }) => `${address} ${reason}`),
+      );
+    } finally {
+      await service.stop();
+    }
+  });
+
+  it('is suppressed when a backup from then is restored', async () => {
+    await fill();
+    const folder = await mkdtemp(join(tmpdir(), 'bivouac-upgrade-'));
+    const target = await createDatabase({ isEmpty: true });
+    try {
+      const file = join(folder, 'then.tar.gz');
+      const files = join(folder, 'files');
+      await mkdir(files);
+      // The tables are those of then, and so is what is known of them.
+      const knowledge = { filesNeeded: async () => [], underWay: async () => 0 };
+      const of = { databaseUrl: database.url, storageUrl: pathToFileURL(files).href, secret: SECRET, version: release.version };
+      await backUp(of, knowledge, createWriteStream(file));
+      expect((await restoreTo(file, target.url, files)).migrated).toContain('20261123090100_suppressions_filled');
+      const restored = await connect(target.url);
+      expect(await said(restored).finally(() => restored.end())).toEqual(SAID);
+    } finally {
+      await target.drop();
+      await rm(folder, { recursive: true });
     }
   });
 });

@@ -10,7 +10,21 @@ test('every bench runs', async () => {
   const { stdout, stderr } = await promisify(execFile)(process.execPath, ['scripts/bench/run.ts', 'all', 'smallest'], {
     env: { PATH, TMPDIR, BENCH_DATABASE_URL: database.url },
   });
-  for (const name of ['gateway', 'read', 'upsert', 'search', 'content', 'import', 'blast', 'publish', 'forms', 'start', 'growth'])
+  for (const name of [
+    'gateway',
+    'read',
+    'upsert',
+    'search',
+    'content',
+    'import',
+    'blast',
+    'lanes',
+    'clicks',
+    'publish',
+    'forms',
+    'start',
+    'growth',
+  ])
     expect(stdout).toContain(`── ${name}\n`);
   // The guard says what it had to end.
   expect(stderr).not.toContain('left running');

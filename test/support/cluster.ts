@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { PgBoss } from 'pg-boss';
 import type { TestProject } from 'vitest/node';
-import { openRunFolder } from '../../scripts/run-folder.ts';
+import { inMemory, openRunFolder } from '../../scripts/run-folder.ts';
 import { startEmbeddedPostgres } from '../../src/platform/embedded-postgres.ts';
 import { migrate } from '../../src/platform/migrations.ts';
 
@@ -25,7 +25,7 @@ export const TEMPLATE = 'bivouac';
 
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   await removeOldResults();
-  const folder = await openRunFolder('bivouac-test-');
+  const folder = await openRunFolder('bivouac-test-', { parent: await inMemory() });
   const cluster = await startEmbeddedPostgres(folder.path);
   await migrate(cluster.url);
   const boss = new PgBoss({ connectionString: cluster.url, supervise: false, schedule: false });

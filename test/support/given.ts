@@ -126,19 +126,21 @@ export async function givenReadyBlast(db: Db, workspace: TestWorkspace, people =
   return givenBlast(workspace, { listId, emailId: await givenEmail(db, workspace.id) });
 }
 
+/** What a message says where it does not matter. */
+export const SAID = {
+  subject: 's',
+  fromName: 'n',
+  fromAddress: 'hello@example.com',
+  replyTo: 'r@example.com',
+  html: '<p>h</p>',
+  plainText: 't',
+};
+
 /** What a blast says, and that it is being sent, where neither is there. */
 export async function givenDispatch(db: Db, workspaceId: string, blastId: string): Promise<void> {
   const now = new Date();
-  const texts = {
-    subject: 's',
-    fromName: 'n',
-    fromAddress: 'hello@example.com',
-    replyTo: 'r@example.com',
-    html: '<p>h</p>',
-    plainText: 't',
-  };
   await db.prisma.message.createMany({
-    data: { workspaceId, id: blastId, origin: 'blast', blastId, operational: false, createdAt: now, ...texts },
+    data: { workspaceId, id: blastId, origin: 'blast', blastId, operational: false, createdAt: now, ...SAID },
     skipDuplicates: true,
   });
   await db.prisma.dispatch.createMany({

@@ -9,7 +9,7 @@ import type { MessageRef } from '../../src/campaigns/deliveries/dispatches.repo.
 import { type Database, openDatabase } from '../../src/platform/db.ts';
 import { newId } from '../../src/platform/ids.ts';
 import { createDatabase, type TestDatabase } from './database.ts';
-import { givenSuppressions } from './given.ts';
+import { givenSuppressions, SAID } from './given.ts';
 
 /** The moment at which everything happens. */
 export const NOW = new Date('2026-04-14T09:30:00.000Z');
@@ -157,15 +157,7 @@ export async function openLedger(): Promise<Ledger> {
     },
     async givenMessages(dispatch = {}, message = {}) {
       await ledger.givenBlasts();
-      const said = {
-        subject: 's',
-        fromName: 'n',
-        fromAddress: 'hello@example.com',
-        replyTo: 'r@example.com',
-        html: '<p>h</p>',
-        plainText: 't',
-      };
-      const common = { origin: 'blast', operational: false, createdAt: BEFORE, ...said, ...message };
+      const common = { origin: 'blast', operational: false, createdAt: BEFORE, ...SAID, ...message };
       const sending = { origin: 'blast', lane: 'bulk', repeatable: true, state: 'open', wakeAt: BEFORE, ...dispatch };
       for (const { workspaceId, messageId } of all) {
         await db.prisma.message.create({ data: { workspaceId, id: messageId, blastId: messageId, ...common } });

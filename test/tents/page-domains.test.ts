@@ -1,8 +1,9 @@
 /** Domains of a workspace's own at which its pages are served. */
-import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, test } from 'vitest';
 import { newId } from '../../src/platform/ids.ts';
 import { slugBelow } from '../../src/tents/pages/hosts.ts';
 import { addPageDomain, listPageDomains, removePageDomain, verifyPageDomain } from '../../src/tents/pages/page-domains.service.ts';
+import { startDns } from '../support/dns.ts';
 import { type AskPage, asking, givenPage } from '../support/pages.ts';
 import { CLI, runToEnd } from '../support/process.ts';
 import { startTestService, type TestService } from '../support/service.ts';
@@ -97,12 +98,15 @@ test('hosts of workspaces get certificates too', async () => {
     expect([domain, await check(domain)]).toEqual([domain, 404]);
 });
 
-test('the command line says what to put into the DNS', async () => {
+test('the command line says what to put into the DNS, and finds it there', async () => {
+  const dns = await startDns();
+  onTestFinished(() => dns.close());
   const cli = async (...args: string[]) => {
     const environment = {
       DATABASE_URL: service.service.config.databaseUrl as string,
       PUBLISHED_HOST: 'pages.example:8443',
       BASE_URL: 'https://api.example',
+      DNS_SERVERS: dns.address,
     };
     const { stdout, stderr } = await runToEnd(environment, CLI, ...args, '--workspace', service.id, '--json');
     return stdout ? JSON.parse(stdout) : stderr.trim();
@@ -116,11 +120,12 @@ test('the command line says what to put into the DNS', async () => {
     txt_value: expect.stringMatching(/^bivouac-verification=/),
     cname_value: `${service.slug}.pages.example`,
   });
-  expect(await cli('pages-domains', 'verify', '--domain', 'cli.example')).toContain(
-    'No TXT record was found at _bivouac-pages.cli.example',
-  );
+  const verify = () => cli('pages-domains', 'verify', '--domain', 'cli.example');
+  expect(await verify()).toBe('No TXT record was found at _bivouac-pages.cli.example.');
+  dns.zone[added.txt_name] = [{ type: 'TXT', data: added.txt_value }];
+  expect(await verify()).toMatchObject({ verified_at: expect.any(String) });
   expect(await cli('pages-domains', 'add', '--domain', 'x.pages.example')).toContain("is the service's own");
-  expect(await cli('pages-domains', 'add', '--domain', 'cli.example', '--verified')).toMatchObject({ verified_at: expect.any(String) });
+  expect(await cli('pages-domains', 'add', '--domain', 'own.cli.example', '--verified')).toMatchObject({ verified_at: expect.any(String) });
   expect((await cli('pages-domains', 'list')).map(({ domain }: { domain: string }) => domain)).toContain('cli.example');
   expect(await cli('pages-domains', 'remove', '--domain', 'cli.example')).toEqual({
     workspace_id: service.id,

@@ -2,7 +2,15 @@
 import { createPublicKey } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { newId } from '../../src/platform/ids.ts';
-import { activate, createKeys, findKeys, findSigningKeys, type KeyAlgorithm } from '../../src/workspaces/dkim-keys.ts';
+import {
+  activate,
+  createKeys,
+  findKeys,
+  findSigningKeys,
+  type KeyAlgorithm,
+  removableAt,
+  retireKey,
+} from '../../src/workspaces/dkim-keys.ts';
 import { addDomain } from '../../src/workspaces/sending-domains.ts';
 import { createWorkspace } from '../../src/workspaces/workspaces.service.ts';
 import { openTestDatabase } from '../support/database.ts';
@@ -160,6 +168,45 @@ describe('exchanging', () => {
     await activeKey(of, 'ed25519', OTHER);
     const { selector } = await activeKey(of, 'ed25519');
     expect((await signing(of)).map((key) => key.selector)).toEqual([selector]);
+  });
+});
+
+describe('retiring', () => {
+  test('forgets the private half; another goes on signing, and the record stays for a week', async () => {
+    const of = await given();
+    const [one, other] = [await activeKey(of, 'ed25519'), await activeKey(of)];
+    const retired = await retireKey(db, of, one.selector, LATER);
+    expect(retired).toMatchObject({ state: 'retired', privateKey: null, retiredAt: LATER });
+    expect(removableAt(retired)).toEqual(new Date('2026-04-22T10:00:00.000Z'));
+    expect((await signing(of)).map(({ selector }) => selector)).toEqual([other.selector]);
+    // Again changes nothing.
+    expect(await retireKey(db, of, one.selector, new Date('2026-05-01T10:00:00.000Z'))).toEqual(retired);
+  });
+
+  test('of the last key that signs has to be meant', async () => {
+    const of = await given();
+    const { selector } = await activeKey(of, 'ed25519');
+    // One that waits does not sign.
+    await createKeys(db, SECRET, of, 'rsa', NOW);
+    await expect(retireKey(db, of, selector, LATER)).rejects.toThrow(`${selector} is the last key that signs mail of fjord.example.`);
+    expect((await signing(of)).map((key) => key.selector)).toEqual([selector]);
+    await retireKey(db, of, selector, LATER, { unsigned: true });
+    expect(await signing(of)).toEqual([]);
+  });
+
+  test('of a key that waits makes room for another, and its record may go at once', async () => {
+    const of = await given();
+    const waiting = await createKeys(db, SECRET, of, 'ed25519', NOW);
+    expect(removableAt(waiting)).toBeNull();
+    expect(removableAt(await retireKey(db, of, waiting.selector, LATER))).toEqual(LATER);
+    expect((await createKeys(db, SECRET, of, 'ed25519', LATER)).selector).not.toBe(waiting.selector);
+  });
+
+  test('finds the keys of its own domain only', async () => {
+    const [of, other] = [await given(), await given()];
+    const { selector } = await createKeys(db, SECRET, other, 'ed25519', NOW);
+    await expect(retireKey(db, of, selector, LATER)).rejects.toThrow(`fjord.example has no DKIM key "${selector}"`);
+    expect(await states(other)).toEqual({ [selector]: 'pending' });
   });
 });
 

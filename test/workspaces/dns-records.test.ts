@@ -1,35 +1,6 @@
 /** What is read out of records that domains publish. */
 import { describe, expect, it } from 'vitest';
-import { judgeDmarc, judgeMx, judgeSpf } from '../../src/workspaces/dns-records.ts';
-
-describe('SPF', () => {
-  it.each([
-    'v=spf1 -all',
-    'V=SPF1 include:_spf.mail.example ~all',
-    'v=spf1 ip4:192.0.2.1 ip4:192.0.2.0/24 ip6:2001:db8::/32 a mx a:mail.example/24 mx/28//64 ?all',
-    'v=spf1 exists:%{i}._spf.mail.example redirect=_spf.mail.example',
-    'v=spf1 unknown-modifier=x  -all ',
-  ])('can be read: %s', (record) => {
-    expect(judgeSpf('fjord.example', ['other', record])).toEqual({ ok: true, text: `fjord.example publishes "${record}"` });
-  });
-
-  it.each([
-    [[], 'No SPF record was found at fjord.example.'],
-    [['v=spf10 -all'], 'No SPF record was found'],
-    [['v=spf1 -all', 'v=spf1 a -all'], 'There are 2 SPF records at fjord.example, which makes all of them void'],
-    [['v=spf1 ip4:192.0.2.256 -all'], 'has a term that cannot be read (ip4:192.0.2.256)'],
-    [['v=spf1 ip4:192.0.2.0/33 -all'], 'has a term that cannot be read'],
-    [['v=spf1 include: -all'], 'has a term that cannot be read (include:)'],
-    [['v=spf1 includes:mail.example -all'], 'has a term that cannot be read'],
-    [['v=spf1 a, mx -all'], 'has a term that cannot be read (a,)'],
-    [['v=spf1 redirect=a.example redirect=b.example'], 'has redirect twice'],
-    [[`v=spf1 ${'include:a.example '.repeat(11)}-all`], 'asks the DNS 11 times, and 10 are allowed'],
-    [['v=spf1 a +all'], 'lets everybody send (+all)'],
-    [['v=spf1 a all'], 'lets everybody send (+all)'],
-  ])('is told to be wrong: %j', (records, words) => {
-    expect(judgeSpf('fjord.example', records)).toEqual({ ok: false, text: expect.stringContaining(words) });
-  });
-});
+import { judgeDmarc, judgeMx, organisationOf } from '../../src/workspaces/dns-records.ts';
 
 describe('DMARC', () => {
   it.each([
@@ -38,7 +9,10 @@ describe('DMARC', () => {
     ['_dmarc.fjord.example', 'v=DMARC1; p=none; sp=quarantine', 'quarantine'],
     ['_dmarc.fjord.example', 'v=DMARC1; p=reject', 'reject'],
   ])('at %s, %s, is the policy %s', (name, record, policy) => {
-    expect(judgeDmarc('mail.fjord.example', name, [record])).toEqual({ ok: true, text: `The policy is ${policy}, at ${name}.` });
+    expect(judgeDmarc('mail.fjord.example', name, [record], 'mail.fjord.example')).toEqual({
+      ok: true,
+      text: `The policy is ${policy}, at ${name}. Mail passes by DKIM and by SPF.`,
+    });
   });
 
   it.each([
@@ -48,8 +22,47 @@ describe('DMARC', () => {
     [['v=DMARC1; p=nothing'], 'has no policy'],
     [['v=DMARC1; p=none; p=reject'], 'has no policy'],
   ])('is told to be wrong: %j', (records, words) => {
-    expect(judgeDmarc('fjord.example', '_dmarc.fjord.example', records)).toEqual({ ok: false, text: expect.stringContaining(words) });
+    expect(judgeDmarc('fjord.example', '_dmarc.fjord.example', records, 'fjord.example')).toEqual({
+      ok: false,
+      text: expect.stringContaining(words),
+    });
   });
+});
+
+/** SPF speaks for a sender when it was asked of the same organisation (RFC 7489, 3.1.2). */
+describe('mail passes DMARC', () => {
+  const words = (domain: string, envelope: string, record = 'v=DMARC1; p=none') =>
+    judgeDmarc(domain, `_dmarc.${domain}`, [record], envelope).text.replace(/^.*?\. /, '');
+
+  it.each([
+    ['fjord.example', 'fjord.example'],
+    ['fjord.example', 'bounces.fjord.example'],
+    ['mail.fjord.example', 'fjord.example'],
+    ['mail.fjord.co.uk', 'bounces.fjord.co.uk'],
+  ])('by DKIM and SPF: from %s by way of %s', (domain, envelope) => {
+    expect(words(domain, envelope)).toMatch(/^Mail passes by DKIM,? and by SPF/);
+    expect(words(domain, envelope, 'v=DMARC1; p=none; aspf=R')).toMatch(/^Mail passes by DKIM,? and by SPF/);
+  });
+
+  it.each([
+    ['fjord.example', 'bounces.operator.example'],
+    ['fjord.co.uk', 'bounces.operator.co.uk'],
+    ['fjord.github.io', 'operator.github.io'],
+  ])('by DKIM alone: from %s by way of %s', (domain, envelope) => {
+    expect(words(domain, envelope)).toBe(`Mail passes by DKIM alone: SPF is asked of ${envelope}, which does not belong to ${domain}.`);
+  });
+
+  it('by DKIM alone where the domain wants SPF of itself', () => {
+    const strict = 'v=DMARC1; p=none; aspf=s';
+    expect(words('fjord.example', 'bounces.fjord.example', strict)).toBe(
+      'Mail passes by DKIM alone: SPF is asked of bounces.fjord.example, which has to be fjord.example itself (aspf=s).',
+    );
+    expect(words('fjord.example', 'fjord.example', strict)).toBe('Mail passes by DKIM and by SPF.');
+  });
+});
+
+it('a domain belongs to who registered it', () => {
+  expect(['a.b.fjord.example', 'fjord.co.uk', 'co.uk'].map(organisationOf)).toEqual(['fjord.example', 'fjord.co.uk', 'co.uk']);
 });
 
 it('a return path needs an MX that takes mail', () => {

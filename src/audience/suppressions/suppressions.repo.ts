@@ -1,5 +1,5 @@
 import type { components } from '../../../generated/api.d.ts';
-import { type Db, empty, join, type Prisma, sql } from '../../platform/db.ts';
+import { type Db, empty, join, type Prisma, raw, sql } from '../../platform/db.ts';
 import { containing, offsetOf, type PageRequest, totalOf } from '../../shared/paging.ts';
 
 export type Reason = components['schemas']['SuppressionReason'];
@@ -49,11 +49,12 @@ export async function pageOfSuppressions(
 /**
  * The end of a statement that suppresses addresses: each row of its CTE `suppressed (address, reason, source, detail, since)`. What is
  * there already stays as it is. The rows that return are new. Addresses are written in their order, after contacts and their moments: the
- * CTE has no rows before those are held which the statement holds.
+ * CTE has no rows before those are held which the statement holds. For several workspaces the rows name theirs.
  */
-export const insertSuppressions = (workspaceId: string): Prisma.Sql => sql`
+export const insertSuppressions = (workspaceId?: string): Prisma.Sql => sql`
   INSERT INTO suppressions (workspace_id, address, reason, source, detail, since)
-  SELECT ${workspaceId}::uuid, address, reason, source, detail, since FROM suppressed ORDER BY address, reason
+  SELECT ${workspaceId === undefined ? raw('workspace_id') : sql`${workspaceId}::uuid`} AS workspace, address, reason, source, detail, since
+  FROM suppressed ORDER BY workspace, address, reason
   ON CONFLICT DO NOTHING
   RETURNING address, reason`;
 

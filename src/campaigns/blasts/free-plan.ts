@@ -1,4 +1,4 @@
-import { type Db, sql } from '../../platform/db.ts';
+import { type Db, type Prisma, sql } from '../../platform/db.ts';
 import { DomainError } from '../../shared/errors.ts';
 
 /** Emails that a workspace on the free plan may send on one UTC day. */
@@ -83,6 +83,13 @@ export async function giveBack(tx: Db, workspaceId: string, day: Date, emails: n
     WHERE workspace_id = ${workspaceId}::uuid AND day = ${day}::date`);
 }
 
+/** How many deliveries of a message have used up an email of the day, or may have: whom a run still has in hand counts. */
+export const usedUp = (workspaceId: string, messageId: string): Prisma.Sql => sql`(
+  SELECT count(*)::int FROM deliveries d
+  WHERE d.workspace_id = ${workspaceId}::uuid AND d.message_id = ${messageId}::uuid AND (d.sent_at IS NOT NULL OR d.status = 'unknown'
+    OR d.status = 'pending' AND d.next_attempt_at IS NULL AND EXISTS (
+      SELECT FROM claims c WHERE c.workspace_id = d.workspace_id AND c.message_id = d.message_id AND d.id = ANY(c.ids))))`;
+
 /**
  * What a blast has been promised and did not send goes back to its day, in the transaction that ends or stops it, with the blast and its
  * dispatch held. Whom a run still has in hand counts as sent: ask again when it has come back. Safe to repeat.
@@ -90,11 +97,7 @@ export async function giveBack(tx: Db, workspaceId: string, day: Date, emails: n
  */
 export async function giveBackUnsent(tx: Db, workspaceId: string, blastId: string): Promise<number> {
   const [of] = await tx.query<{ promised: number | null; day: Date | null; kept: number }>(sql`
-    SELECT b.reserved_recipients AS promised, b.reserved_on AS day, (
-      SELECT count(*)::int FROM deliveries d
-      WHERE d.workspace_id = b.workspace_id AND d.message_id = b.id AND (d.sent_at IS NOT NULL OR d.status = 'unknown'
-        OR d.status = 'pending' AND d.next_attempt_at IS NULL AND EXISTS (
-          SELECT FROM claims c WHERE c.workspace_id = b.workspace_id AND c.message_id = b.id AND d.id = ANY(c.ids)))) AS kept
+    SELECT b.reserved_recipients AS promised, b.reserved_on AS day, ${usedUp(workspaceId, blastId)} AS kept
     FROM blasts b WHERE b.workspace_id = ${workspaceId}::uuid AND b.id = ${blastId}::uuid`);
   if (!of) return 0;
   const { promised, day, kept } = of;

@@ -1,6 +1,7 @@
 import type { Blast } from '../../../generated/prisma/client.ts';
 import { type Db, type Prisma, sql } from '../../platform/db.ts';
 import type { WaitingFor } from '../deliveries/dispatches.repo.ts';
+import { isVerifiedSender } from '../messages/messages.repo.ts';
 
 export type AudienceList = Prisma.ContactListGetPayload<{
   select: { id: true; name: true; kind: true; rules: true; memberCount: true };
@@ -96,10 +97,7 @@ async function findEmails(db: Db, workspaceId: string, ids: string[]): Promise<M
   const emails = await db.query<BlastEmail>(sql`
     SELECT e.id::text, e.name, e.status, e.subject, e.from_name AS "fromName", e.from_address AS "fromAddress",
       e.reply_to_email AS "replyToEmail", e.current_version AS "currentVersion", e.approved_version AS "approvedVersion",
-      EXISTS (
-        SELECT FROM sending_domains d
-        WHERE d.workspace_id = e.workspace_id AND d.domain = lower(substring(e.from_address FROM '[^@]*$')) AND d.verified_at IS NOT NULL
-      ) AS "senderVerified"
+      ${isVerifiedSender(sql`e.workspace_id`, sql`e.from_address`)} AS "senderVerified"
     FROM documents e WHERE e.workspace_id = ${workspaceId}::uuid AND e.id = ANY(${ids}::uuid[])`);
   return new Map(emails.map((email) => [email.id, email]));
 }

@@ -1,4 +1,5 @@
 import { readBounceMail } from './bounce-mail.ts';
+import type { FeedbackEvent } from './event.ts';
 import type { ReadReturnPath } from './feedback.service.ts';
 import { isSame, notSigned, type Provider } from './provider.ts';
 
@@ -13,7 +14,10 @@ export function bounces(secret: string, readReturnPath: ReadReturnPath): Provide
       const [, given = ''] = /^Bearer (\S+)$/i.exec(header('authorization') ?? '') ?? [];
       if (!isSame(given, secret)) throw notSigned();
       const isReturnPath = (address: string) => readReturnPath(address) !== null;
-      return readBounceMail({ raw: body, recipient: query.get('recipient'), isReturnPath }, now);
+      const events = await readBounceMail({ raw: body, recipient: query.get('recipient'), isReturnPath }, now);
+      return events.length > 0 ? events : [{ ...UNREAD, at: now }];
     },
   };
 }
+
+const UNREAD = { kind: 'unread', address: null, reason: null, messageId: null, returnPath: null } as const satisfies Partial<FeedbackEvent>;

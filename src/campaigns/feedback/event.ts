@@ -7,9 +7,11 @@ import { judge } from '../deliveries/policy.ts';
  * - `bounced`: the address is bad for good; it is not mailed again.
  * - `failed`: the message was given up, and the address is not to blame.
  * - `complained`: the person calls it spam; the address is not mailed again.
- * - `delayed`, `delivered`: somebody is still trying, or has succeeded. They change nothing.
+ * - `delivered`: it arrived. That is news of a message of which nobody knew, and of no other.
+ * - `delayed`: somebody is still trying. It changes nothing.
+ * - `unread`: a mail has come that tells of none of these, such as an automatic answer, or that cannot be read. It changes nothing.
  */
-export type FeedbackKind = 'bounced' | 'failed' | 'complained' | 'delayed' | 'delivered';
+export type FeedbackKind = 'bounced' | 'failed' | 'complained' | 'delivered' | 'delayed' | 'unread';
 
 /** A notice of one provider, in the words that all have in common. */
 export interface FeedbackEvent {
@@ -21,13 +23,13 @@ export interface FeedbackEvent {
   at: Date;
   /** Our Message-ID, as far as it is known. */
   messageId: string | null;
-  /** The envelope sender that the message had. */
+  /** The envelope sender that the message had, which need not be one of ours, nor whole. */
   returnPath: string | null;
 }
 
-/** The events that change something. */
-export type Decisive = FeedbackEvent & { kind: 'bounced' | 'failed' | 'complained' };
-export const isDecisive = (event: FeedbackEvent): event is Decisive => event.kind !== 'delayed' && event.kind !== 'delivered';
+/** The events that may change something. */
+export type Decisive = FeedbackEvent & { kind: Exclude<FeedbackKind, 'delayed' | 'unread'> };
+export const isDecisive = (event: FeedbackEvent): event is Decisive => event.kind !== 'delayed' && event.kind !== 'unread';
 
 const MOST_WORDS = 500;
 

@@ -1,20 +1,31 @@
 import type { Db } from '../../platform/db.ts';
+import { looksLikeReturnPath } from '../messages/return-path.ts';
 import { type Decisive, deliveryOf, type FeedbackEvent, isDecisive } from './event.ts';
 import { findNamed, type Named, type News, record } from './feedback.repo.ts';
 
 /** The delivery that a return path of ours names, or null for any other address. */
 export type ReadReturnPath = (address: string) => { workspaceId: string; deliveryId: string } | null;
 
+/**
+ * Why what was told is about nothing of ours:
+ * - `return_path`: it looks like one of ours, and is not: mangled on its way, or signed under another secret.
+ * - `no_name`: it names no message of ours, or not the address that it went to.
+ * - `no_delivery`: there is no such delivery, or it went to another address.
+ */
+export type Unmatched = 'return_path' | 'no_name' | 'no_delivery';
+
 export interface Recorded {
   /** Events that told of a delivery of ours. */
   known: number;
+  /** Those that did not. */
+  unmatched: Record<Unmatched, number>;
   /** Deliveries that were being written by somebody else: what was told of them has to come again. */
   busy: number;
 }
 
 /**
  * Writes down what providers tell. Each event has to name a delivery of ours: by its return path, which nobody can make up, or by its
- * Message-ID and the address that it went to. What names none changes nothing. Safe to repeat.
+ * Message-ID and the address that it went to. What names none changes nothing. Safe to repeat, at any process.
  * @param source who tells it, as it stands beside a suppression
  */
 export async function recordFeedback(
@@ -22,39 +33,38 @@ export async function recordFeedback(
   events: readonly FeedbackEvent[],
   { source, readReturnPath, now }: { source: string; readReturnPath: ReadReturnPath; now: Date },
 ): Promise<Recorded> {
-  const told = events.filter(isDecisive).flatMap((event) => {
+  const unmatched = { return_path: 0, no_name: 0, no_delivery: 0 };
+  const told: { event: Decisive; name: Named }[] = [];
+  for (const event of events.filter(isDecisive)) {
     const name = nameOf(event, readReturnPath);
-    return name ? [{ event, name }] : [];
-  });
-  if (told.length === 0) return { known: 0, busy: 0 };
+    if (name) told.push({ event, name });
+    else unmatched[event.returnPath !== null && looksLikeReturnPath(event.returnPath) ? 'return_path' : 'no_name'] += 1;
+  }
+  if (told.length === 0) return { known: 0, unmatched, busy: 0 };
 
   return db.transaction(async (tx) => {
-    const found = await findNamed(
-      tx,
-      told.map(({ name }) => name),
-    );
-    const workspaces = new Map<string, Map<string, News>>();
-    for (const { place, workspaceId, deliveryId } of found) {
-      const news = workspaces.get(workspaceId) ?? new Map<string, News>();
-      workspaces.set(workspaceId, news);
-      news.set(deliveryId, withEvent(news.get(deliveryId) ?? { ...NO_NEWS, deliveryId }, (told[place] as { event: Decisive }).event));
+    const names = told.map(({ name }) => name);
+    const found = await findNamed(tx, names);
+    unmatched.no_delivery = told.length - found.length;
+    const news = new Map<string, News>();
+    for (const { place, workspaceId, deliveryId, isUnsure } of found) {
+      const { event } = told[place] as { event: Decisive };
+      // Of most messages it has been known since their server took them.
+      if (event.kind === 'delivered' && !isUnsure) continue;
+      news.set(deliveryId, withEvent(news.get(deliveryId) ?? { ...NO_NEWS, workspaceId, deliveryId }, event));
     }
-    let busy = 0;
-    // In one order, as several requests may hold rows of several workspaces.
-    for (const [workspaceId, news] of [...workspaces].sort(([a], [b]) => (a < b ? -1 : 1))) {
-      busy += news.size - (await record(tx, workspaceId, [...news.values()], source, now)).length;
-    }
-    return { known: new Set(found.map(({ place }) => place)).size, busy };
+    const busy = news.size === 0 ? 0 : news.size - (await record(tx, [...news.values()], source, now));
+    return { known: found.length, unmatched, busy };
   });
 }
 
 const NO_NEWS = { ended: null, endedAt: null, reason: null, complainedAt: null, complaint: null };
+/** What says more of an end counts, and of the same the first. */
+const SAYS = { delivered: 1, failed: 2, bounced: 3 };
 
-/** Of two words about the end the one that says more counts, and of the same the first. */
 function withEvent(news: News, { kind, at, reason }: Decisive): News {
   if (kind === 'complained') return news.complainedAt ? news : { ...news, complainedAt: at, complaint: reason };
-  const says = news.ended === null || (news.ended === 'failed' && kind === 'bounced');
-  return says ? { ...news, ended: kind, endedAt: at, reason } : news;
+  return news.ended !== null && SAYS[news.ended] >= SAYS[kind] ? news : { ...news, ended: kind, endedAt: at, reason };
 }
 
 function nameOf({ returnPath, messageId, address }: FeedbackEvent, readReturnPath: ReadReturnPath): Named | null {

@@ -16,7 +16,7 @@ import { ses } from './ses.ts';
 export interface FeedbackDependencies {
   db: Db;
   clock: Clock;
-  metrics: Pick<Metrics, 'feedback'>;
+  metrics: Pick<Metrics, 'feedback' | 'feedbackUnmatched'>;
   /** Who may tell. */
   allowed: Config['hooks'];
   fetchText: FetchText;
@@ -40,11 +40,12 @@ function hookOf(provider: Provider, { db, clock, metrics, readReturnPath }: Omit
   return async (request) => {
     const now = clock.now();
     const events = await provider.read(request, now);
-    const { known, busy } = await recordFeedback(db, events, { source: provider.name, readReturnPath, now });
+    const { known, unmatched, busy } = await recordFeedback(db, events, { source: provider.name, readReturnPath, now });
     for (const { kind } of events) metrics.feedback.inc({ provider: provider.name, kind });
-    request.log.info({ provider: provider.name, events: events.length, known, busy }, 'feedback');
+    for (const [reason, count] of Object.entries(unmatched)) metrics.feedbackUnmatched.inc({ provider: provider.name, reason }, count);
+    const unread = events.filter(({ kind }) => kind === 'unread').length;
+    request.log.info({ provider: provider.name, events: events.length, known, unread, unmatched, busy }, 'feedback');
     // The rest is written, and does no harm when it comes again.
     if (busy > 0) throw new DomainError('contended', 'A delivery that this is about is just being written; post it again.');
-    provider.written?.(request, now);
   };
 }

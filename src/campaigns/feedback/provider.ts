@@ -9,19 +9,22 @@ export interface Provider {
   name: string;
   /** @throws invalid_signature when it is from somebody else, invalid_json when it cannot be read */
   read(request: HookRequest, now: Date): Promise<FeedbackEvent[]>;
-  /** Told when everything of a request has been written. */
-  written?(request: HookRequest, now: Date): void;
 }
 
 export const notSigned = (): DomainError =>
   new DomainError('invalid_signature', 'This was not signed by who may post here, or was changed, or is too old.');
 
+const HOUR_MS = 60 * 60_000;
+const AHEAD_MS = 10 * 60_000;
+
 /**
- * For how long after its signature something is taken. Providers go on posting for up to a day while they are not answered, with
- * the signature of the first time. Who posts it again meanwhile changes nothing: what is told twice is written once.
+ * Whether something was signed lately. Providers go on posting while they are not answered, most of them for up to a day, with the
+ * signature of the first time. Nobody remembers what has come: who posts it again changes nothing, at whichever process, since each
+ * delivery knows what was told of it.
+ * @param hours for how long this provider goes on, and a little more
  */
-const WINDOW_MS = { past: 25 * 60 * 60_000, future: 10 * 60_000 };
-export const isTimely = (at: number, now: Date): boolean => at > now.getTime() - WINDOW_MS.past && at < now.getTime() + WINDOW_MS.future;
+export const isTimely = (at: number, now: Date, hours = 25): boolean =>
+  at > now.getTime() - hours * HOUR_MS && at < now.getTime() + AHEAD_MS;
 
 /** Compares texts in a time that says nothing of them. */
 export function isSame(given: string, expected: string): boolean {

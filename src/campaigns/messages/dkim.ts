@@ -100,7 +100,7 @@ function relaxedHeader(line: string): string {
 }
 
 /** Runs of blanks are one, those at the ends of lines and empty lines at the end are none. */
-export function relaxedBody(body: string): string {
+function relaxedBody(body: string): string {
   let relaxed = /[ \t]{2}|\t|[ \t]\r\n/.test(body) ? body.replace(/[ \t]+/g, ' ').replace(/ (?=\r\n|$)/g, '') : body;
   if (relaxed.endsWith(' ')) relaxed = relaxed.slice(0, -1);
   let end = relaxed.length;

@@ -1,4 +1,4 @@
-import { type Db, sql } from '../../platform/db.ts';
+import { type Db, type Prisma, sql } from '../../platform/db.ts';
 import type { MergeValues } from '../../shared/merge-tags.ts';
 import type { Message } from './composer.ts';
 
@@ -43,13 +43,15 @@ export async function deleteMessage(tx: Db, workspaceId: string, messageId: stri
   await tx.prisma.message.deleteMany({ where: { workspaceId, id: messageId } });
 }
 
+/** Whether a workspace may send from the domain of an address, both expressions. */
+export const isVerifiedSender = (workspaceId: Prisma.Sql, address: Prisma.Sql): Prisma.Sql => sql`EXISTS (
+  SELECT FROM sending_domains d
+  WHERE d.workspace_id = ${workspaceId} AND d.domain = lower(substring(${address} FROM '[^@]*$')) AND d.verified_at IS NOT NULL)`;
+
 /** Whether the workspace may send from the domain of a message's sender; undefined when there is no such message. */
 export async function isSenderVerified(db: Db, workspaceId: string, messageId: string): Promise<boolean | undefined> {
   const [message] = await db.query<{ verified: boolean }>(sql`
-    SELECT EXISTS (
-      SELECT FROM sending_domains d
-      WHERE d.workspace_id = m.workspace_id AND d.domain = lower(substring(m.from_address FROM '[^@]*$')) AND d.verified_at IS NOT NULL
-    ) AS verified
+    SELECT ${isVerifiedSender(sql`m.workspace_id`, sql`m.from_address`)} AS verified
     FROM messages m WHERE m.workspace_id = ${workspaceId}::uuid AND m.id = ${messageId}::uuid`);
   return message?.verified;
 }

@@ -57,6 +57,12 @@ export const returnPathReader =
   (address) =>
     createReturnPaths(secret, address.slice(address.lastIndexOf('@') + 1)).read(address);
 
+/**
+ * Whether an address seems to have been a return path of ours: servers shorten addresses, and secrets change. Others begin theirs with
+ * the same word, but write digits and dots behind it.
+ */
+export const looksLikeReturnPath = (address: string): boolean => /^bounce\+[a-z2-7]{16,}@/i.test(address);
+
 function digitsOf(uuid: string): string {
   const digits = uuid.replaceAll('-', '');
   if (digits.charAt(VERSION_AT) !== '7') throw new RangeError('an id is no UUID of version 7');

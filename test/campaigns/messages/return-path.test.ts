@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createReturnPaths } from '../../../src/campaigns/messages/return-path.ts';
+import { createReturnPaths, looksLikeReturnPath } from '../../../src/campaigns/messages/return-path.ts';
 import { newId } from '../../../src/platform/ids.ts';
 
 const paths = createReturnPaths('a secret for the tests', 'bounces.example.com');
@@ -26,6 +26,19 @@ describe('a return path', () => {
       expect(paths.read(address.slice(0, i) + (address[i] === 'a' ? 'b' : 'a') + address.slice(i + 1))).toBeNull();
     expect(createReturnPaths('another secret', 'bounces.example.com').read(address)).toBeNull();
     expect(createReturnPaths('a secret for the tests', 'example.com').read(address)).toBeNull();
+  });
+
+  it('is seen to have been one when it was cut off, and nobody else’s is', () => {
+    const address = paths.write({ workspaceId: newId(), deliveryId: newId() });
+    for (const like of [address, address.toUpperCase(), `${address.slice(0, 40)}@bounces.example.com`])
+      expect(looksLikeReturnPath(like)).toBe(true);
+    for (const other of [
+      'hello@example.com',
+      'bounce+@example.com',
+      'bounce+1f2e3d.4c5b6a-ada=mail.example@mg.example.com',
+      'bounces+12345678-abcd-ada=mail.example@em.example.com',
+    ])
+      expect(looksLikeReturnPath(other)).toBe(false);
   });
 
   it('never throws at what is none', () => {
