@@ -25,16 +25,16 @@ export interface Followed {
   workspaceName: string;
 }
 
-/** Whom merge tags in a link of a delivery speak of; undefined when the delivery is gone. */
-export async function findFollowed(db: Db, { workspaceId, deliveryId }: DeliveryRef): Promise<Followed | undefined> {
-  const rows = await db.query<Followed>(sql`
-    SELECT w.name AS "workspaceName",
+/** Whom merge tags in links of deliveries of a workspace speak of, by delivery; those that are gone are left out. */
+export async function findFollowed(db: Db, workspaceId: string, deliveryIds: readonly string[]): Promise<Map<string, Followed>> {
+  const rows = await db.query<Followed & { deliveryId: string }>(sql`
+    SELECT d.id AS "deliveryId", w.name AS "workspaceName",
            CASE WHEN c.id IS NOT NULL THEN ${mergeValues(workspaceId, sql`d.email`)} END AS contact
     FROM deliveries d
     JOIN workspaces w ON w.id = d.workspace_id
     LEFT JOIN contacts c ON c.workspace_id = d.workspace_id AND c.id = d.contact_id
-    WHERE d.workspace_id = ${workspaceId}::uuid AND d.id = ${deliveryId}::uuid`);
-  return rows[0];
+    WHERE d.workspace_id = ${workspaceId}::uuid AND d.id = ANY(${deliveryIds}::uuid[])`);
+  return new Map(rows.map((row) => [row.deliveryId, row]));
 }
 
 export interface Subscription {

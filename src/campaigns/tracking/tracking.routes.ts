@@ -3,6 +3,7 @@ import { Router } from 'express';
 import type { Clock } from '../../platform/clock.ts';
 import { type Db, isPassing } from '../../platform/db.ts';
 import type { Events } from '../../platform/events.ts';
+import { gatherLookups } from '../../platform/gather.ts';
 import type { FindLink } from './find-links.ts';
 import type { Hits } from './hits.ts';
 import type { Target } from './targets.ts';
@@ -54,6 +55,8 @@ const PAGE_HEADERS = {
 
 /** Opens and clicks are answered first and written behind their backs; unsubscribing is a promise, and written before it is made. */
 export function createTracking({ db, lookups, clock, events, tokens, hits, findLink }: TrackingOptions): Tracking {
+  const followedOf = gatherLookups((workspaceId, deliveryIds) => findFollowed(lookups, workspaceId, deliveryIds));
+
   function open(method: string | undefined, token: string, response: Answer): void {
     response.locals.operation = 'openPixel';
     const of = tokens.readOpen(token);
@@ -77,7 +80,7 @@ export function createTracking({ db, lookups, clock, events, tokens, hits, findL
     const link = messageId && (await findLink(click.workspaceId, messageId, click.position));
     if (!link) return undefined;
     if ('target' in link) return link.target;
-    const followed = await findFollowed(lookups, click);
+    const followed = await followedOf(click.workspaceId, click.deliveryId);
     return followed && link.targetFor({ contact: followed.contact ?? { custom: {} }, workspaceName: followed.workspaceName });
   }
 

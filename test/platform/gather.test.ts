@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest';
+import { gatherLookups } from '../../src/platform/gather.ts';
+
+it('asks once for what is asked for in the same moment, for each group apart, and no more at a time than allowed', async () => {
+  const asked: [string, string[]][] = [];
+  const look = gatherLookups(async (group, keys) => {
+    asked.push([group, keys]);
+    return new Map(keys.filter((key) => key !== 'gone').map((key) => [key, `${group}${key}`]));
+  }, 2);
+  const both = [look('a', '1'), look('b', '1'), look('a', '1'), look('a', 'gone'), look('a', '3')];
+  expect(await Promise.all(both)).toEqual(['a1', 'b1', 'a1', undefined, 'a3']);
+  expect(asked).toEqual([
+    ['a', ['1', 'gone']],
+    ['b', ['1']],
+    ['a', ['3']],
+  ]);
+  expect(await look('a', '1')).toBe('a1');
+  expect(asked).toHaveLength(4);
+});
+
+it('fails for each that shares what failed, and for nobody else', async () => {
+  const look = gatherLookups(async (group, keys) => {
+    if (group === 'bad') throw new Error('away');
+    return new Map(keys.map((key) => [key, group]));
+  });
+  const ends = await Promise.allSettled([look('bad', '1'), look('good', '1'), look('bad', '2')]);
+  expect(ends.map(({ status }) => status)).toEqual(['rejected', 'fulfilled', 'rejected']);
+});
