@@ -14,7 +14,7 @@ import { blastExport } from './blasts/blast-export.ts';
 import { blastOrigin } from './blasts/blast-origin.ts';
 import { createBlastHandlers } from './blasts/blasts.handlers.ts';
 import { findEmailHold } from './blasts/blasts.repo.ts';
-import { enqueuePreparation, preparationSweep, preparationWorker } from './blasts/preparation.jobs.ts';
+import { enqueuePreparation, preparationSweep, preparationWorkers } from './blasts/preparation.jobs.ts';
 import type { Sending } from './blasts/release.service.ts';
 import { scheduleSweep, scheduleWorker } from './blasts/schedule.jobs.ts';
 import { deliverySweep, deliveryWorkers, wakeLane } from './deliveries/deliveries.jobs.ts';
@@ -84,7 +84,7 @@ export function createCampaigns(dependencies: CampaignDependencies) {
     },
     workers: [
       scheduleWorker(scheduling),
-      preparationWorker(preparing),
+      ...preparationWorkers(preparing),
       ...deliveryWorkers(db, enqueue, takeTurn),
       exportWorker(dependencies, blastExport),
     ],

@@ -337,7 +337,7 @@ describe('a restore', () => {
     const { rows } = await client.query('SELECT name, state::text, count(*)::int FROM pgboss.job GROUP BY 1, 2 ORDER BY 1');
     expect(rows).toEqual([
       { name: 'contact-import', state: 'retry', count: 2 },
-      { name: 'prepare-blast', state: 'retry', count: 1 },
+      { name: 'prepare-blast-interactive', state: 'retry', count: 1 },
     ]);
   });
 

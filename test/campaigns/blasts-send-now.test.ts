@@ -16,13 +16,15 @@ const send = (blastId: string, { api }: TestWorkspace = service, body?: { operat
 /** What each of several requests was answered with: the status, or the code of the error. */
 const outcomes = (answers: { error?: { error_code: string }; response: Response }[]) =>
   answers.map(({ error, response }) => error?.error_code ?? response.status).sort();
-const jobsOf = async (blastId: string): Promise<number> => {
-  const [row] = await service.db.query<{ count: number }>({
-    text: `SELECT count(*)::int FROM pgboss.job WHERE name = 'prepare-blast' AND data->>'blast_id' = $1::text`,
+/** The queues of the jobs that prepare a blast. */
+const queuesOf = async (blastId: string): Promise<string[]> => {
+  const rows = await service.db.query<{ name: string }>({
+    text: `SELECT name FROM pgboss.job WHERE name LIKE 'prepare-blast%' AND data->>'blast_id' = $1::text`,
     values: [blastId],
   });
-  return row?.count ?? 0;
+  return rows.map(({ name }) => name);
 };
+const jobsOf = async (blastId: string): Promise<number> => (await queuesOf(blastId)).length;
 
 /** How many sessions of this database wait for a lock. */
 const waiting = async (statement = ''): Promise<number> => {
@@ -59,6 +61,19 @@ describe('sending now', () => {
     expect(await jobsOf(blastId)).toBe(1);
     expect(await service.db.prisma.blast.findFirst({ where: { id: blastId } })).toMatchObject({ reservedRecipients: null });
   });
+
+  test.each([
+    [100, false, 'prepare-blast-interactive'],
+    [101, false, 'prepare-blast'],
+    [101, true, 'prepare-blast-interactive'],
+  ])(
+    'to %i people, operational %s, is prepared by %s: mass mail holds nobody up who waits for a few',
+    async (count, operational, queue) => {
+      const blastId = await givenReadyBlast(service.db, service, count);
+      await send(blastId, service, { operational });
+      expect(await queuesOf(blastId)).toEqual([queue]);
+    },
+  );
 
   test('operational is remembered', async () => {
     expect((await send(await givenReadyBlast(service.db, service), service, { operational: true })).data?.operational).toBe(true);

@@ -62,10 +62,9 @@ export async function writeDeliveries(
 }
 
 /** Blasts on their way whose deliveries nobody has written: the job that should have was lost. */
-export const findUnprepared = (db: Db): Promise<{ workspace_id: string; blast_id: string }[]> =>
-  db.query(sql`SELECT workspace_id, id AS blast_id FROM blasts WHERE status = 'sending' AND prepared_at IS NULL`);
+export const findUnprepared = (db: Db): Promise<{ workspace_id: string; blast_id: string; operational: boolean }[]> =>
+  db.query(sql`SELECT workspace_id, id AS blast_id, operational FROM blasts WHERE status = 'sending' AND prepared_at IS NULL`);
 
-/** After many rows at once the planner's picture of the table is wrong. */
 export const analyseDeliveries = (db: Db): Promise<unknown> => db.query({ text: 'ANALYZE deliveries', values: [] });
 
 /** How many are to be mailed whom nobody has in hand. */

@@ -7,10 +7,14 @@ import { lockUnprepared, writeDeliveries } from './preparation.repo.ts';
 /** So few people do not stand behind mass mail: somebody may be waiting for one of them. */
 const FEW = 100;
 
+/** Where a blast goes out, and is prepared before. @param people null where nobody has counted them */
+export const laneOf = (operational: boolean, people: number | null): Lane =>
+  operational || (people !== null && people <= FEW) ? 'interactive' : 'bulk';
+
 /**
  * Fixes who gets a blast, once, however many try it at the same time: from then on it is sent like any other mail.
  * @param composed the tracked links of what it says, or why it cannot be written
- * @returns the lane in which there is something to do now; null when nothing is
+ * @returns the lane in which there is something to do now, and for how many people; null when nothing is
  */
 export const prepare = (
   db: Db,
@@ -18,7 +22,7 @@ export const prepare = (
   blastId: string,
   composed: { links: string[] } | { error: string },
   now: Date,
-): Promise<Lane | null> =>
+): Promise<{ lane: Lane; mailable: number } | null> =>
   db.transaction(async (tx) => {
     const blast = await lockUnprepared(tx, workspaceId, blastId);
     if (!blast) return null;
@@ -30,7 +34,7 @@ export const prepare = (
     const mailable = await writeDeliveries(tx, workspaceId, blastId, blast, now);
     if (mailable === null) return fail('The list was deleted before sending started.');
     await insertLinks(tx, workspaceId, blastId, composed.links);
-    const lane = blast.operational || mailable <= FEW ? 'interactive' : 'bulk';
+    const lane = laneOf(blast.operational, mailable);
     await insertDispatch(tx, { workspaceId, messageId: blastId, origin: 'blast', lane, repeatable: true }, now);
-    return lane;
+    return { lane, mailable };
   });

@@ -10,6 +10,7 @@ import { changeBlast, lockDue, lockForSending } from './blasts.repo.ts';
 import { completeBlast, holdBlast, invalidState, noBlast, requireDraft } from './blasts.service.ts';
 import { giveBackUnsent, reservedOrRefused, reserveEmails } from './free-plan.ts';
 import { countWaiting } from './preparation.repo.ts';
+import { laneOf } from './preparation.service.ts';
 import { readinessOf } from './readiness.ts';
 import type { WholeBlast } from './whole-blast.repo.ts';
 
@@ -21,7 +22,7 @@ import type { WholeBlast } from './whole-blast.repo.ts';
 /** What goes on when a blast is released, each in the transaction that releases it. */
 export interface Sending {
   /** Has its deliveries written. */
-  prepare(tx: Db, workspaceId: string, blastId: string): Promise<void>;
+  prepare(tx: Db, workspaceId: string, blastId: string, lane: Lane): Promise<void>;
   /** Has deliveries sent that are written. */
   wake(tx: Db, lane: Lane): Promise<void>;
 }
@@ -46,7 +47,7 @@ export const sendNow = (
     const release = { sendMode: 'immediate', operational, approvedAt: now, approvedEmailVersion };
     const blast = await changeBlast(tx, workspaceId, blastId, { status: 'sending', ...release, ...reservedOn(reserved, now) }, now);
     await insertBlastMessage(tx, workspaceId, blastId, now);
-    await sending.prepare(tx, workspaceId, blastId);
+    await sending.prepare(tx, workspaceId, blastId, laneOf(operational, list.memberCount));
     return completeBlast(tx, workspaceId, blast, now);
   });
 
@@ -100,7 +101,7 @@ export const releaseDue = (db: Db, sending: Sending, workspaceId: string, blastI
     if ('refusal' in reservation)
       return void (await change({ status: 'cancelled', cancelledAt: now, cancelledReason: reservation.refusal.reason }));
     await change({ status: 'sending', ...reservedOn(reservation.reserved, now) });
-    await sending.prepare(tx, workspaceId, blastId);
+    await sending.prepare(tx, workspaceId, blastId, laneOf(blast.operational, list.memberCount));
   });
 
 /**
@@ -127,7 +128,7 @@ export const resume = (db: Db, sending: Sending, workspaceId: string, blastId: s
     if (dispatch) {
       await setState(tx, message, 'open', now);
       await sending.wake(tx, dispatch.lane);
-    } else await sending.prepare(tx, workspaceId, blastId);
+    } else await sending.prepare(tx, workspaceId, blastId, laneOf(blast.operational, null));
     return completeBlast(tx, workspaceId, resumed, now);
   });
 

@@ -69,11 +69,12 @@ const failed = (error: string) => ({ 'blasts here': { status: 'failed', error, u
 describe('the deliveries of a blast', () => {
   it('are for all members of its list, and nothing else is touched', async () => {
     await given();
-    let lane: unknown;
+    let prepared: unknown;
     const changes = await ledger.changes(async () => {
-      lane = await fix();
+      prepared = await fix();
     });
-    expect([lane, await people()]).toEqual(['interactive', ALL]);
+    const mailable = Object.values(ALL).filter((status) => status.startsWith('pending')).length;
+    expect([prepared, await people()]).toEqual([{ lane: 'interactive', mailable }, ALL]);
     const rows = Object.keys(ALL).map((name) => `deliveries here ${name}`);
     const others = ['blasts here', 'dispatches here', 'message_links here 0', 'message_links here 1'];
     expect(Object.keys(changes).sort()).toEqual([...others, ...rows].sort());
@@ -125,7 +126,7 @@ describe('the deliveries of a blast', () => {
     const members = [...(await givenContacts(ledger.db, ledger.here.workspaceId, count)), ledger.contactId('zoe')];
     const audienceListId = await givenList(ledger.db, ledger.here.workspaceId, members);
     await ledger.setBlast(ledger.here, { audienceListId });
-    expect(await fix()).toBe(lane);
+    expect(await fix()).toEqual({ lane, mailable: count });
     expect(await ledger.dispatch()).toMatchObject({ lane });
   });
 
@@ -168,7 +169,7 @@ describe('the deliveries of a blast', () => {
     const { here, sibling, twin } = ledger;
     await ledger.setBlast(sibling, { preparedAt: NOW });
     await ledger.setBlast(twin, { status: 'paused' });
-    const of = (workspaceId: string, messageId: string) => ({ workspace_id: workspaceId, blast_id: messageId });
+    const of = (workspaceId: string, messageId: string) => ({ workspace_id: workspaceId, blast_id: messageId, operational: false });
     const found = await findUnprepared(ledger.db);
     expect(found).toHaveLength(2);
     expect(found).toEqual(expect.arrayContaining([of(here.workspaceId, here.messageId), of(twin.workspaceId, sibling.messageId)]));
