@@ -188,22 +188,38 @@ describe('pausing and resuming', () => {
     expect(await readBlast(api, blastId)).toMatchObject({ status: 'sent', details: { blast_sent_count: 2 } });
   });
 
-  test('what has failed can be resumed when its cause is mended', async () => {
+  test('what has failed goes to everybody once when its cause is mended', async () => {
     relay.trouble = { refuse: { at: 'mail', reply: '535 5.7.8 Bad credentials' } };
     const { blastId } = await prepareBlast(api, people(2));
     await sendNow(api, blastId);
-    await service.db.query(sql`UPDATE sending_domains SET verified_at = NULL WHERE workspace_id = ${service.id}::uuid`);
-    await must(move('pause', blastId));
-    const refused = await move('resume', blastId);
-    expect([refused.response.status, refused.error]).toMatchObject([
-      400,
-      { error_code: 'campaign_not_ready', details: { approval_readiness: { ready: false, missing: ['sender_domain'] } } },
+    await service.drain();
+    expect([await readBlast(api, blastId), await statuses(blastId)]).toMatchObject([
+      { status: 'failed', details: { blast_error: '535 5.7.8 Bad credentials', blast_sent_count: 0, blast_failed_count: 0 } },
+      ['pending', 'pending'],
     ]);
-    await service.db.query(sql`UPDATE sending_domains SET verified_at = now() WHERE workspace_id = ${service.id}::uuid`);
     relay.trouble = {};
     await must(move('resume', blastId));
     await service.drain();
     expect(await readBlast(api, blastId)).toMatchObject({ status: 'sent', details: { blast_error: null, blast_sent_count: 2 } });
+    expect(relay.messages.map(({ to }) => to.split('@')[0]).sort()).toEqual(['person0', 'person1']);
+  });
+
+  test('a domain that is not verified any more keeps a blast where it is', async () => {
+    const { blastId } = await prepareBlast(api, people(1));
+    await sendNow(api, blastId);
+    await must(move('pause', blastId));
+    const verified = (at: string | null) =>
+      service.db.query(sql`UPDATE sending_domains SET verified_at = ${at}::timestamptz WHERE workspace_id = ${service.id}::uuid`);
+    await verified(null);
+    const { response, error } = await move('resume', blastId);
+    expect([response.status, error]).toMatchObject([
+      400,
+      { error_code: 'campaign_not_ready', details: { approval_readiness: { ready: false, missing: ['sender_domain'] } } },
+    ]);
+    await verified(new Date().toISOString());
+    await must(move('resume', blastId));
+    await service.drain();
+    expect((await readBlast(api, blastId)).status).toBe('sent');
   });
 
   test('without its list it cannot be taken up', async () => {

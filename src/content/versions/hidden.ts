@@ -1,9 +1,12 @@
 type Attributes = Readonly<Record<string, string>>;
 
+const HIDDEN = /display\s*:\s*none|visibility\s*:\s*hidden|(?:opacity|max-height)\s*:\s*0(?:px|em|rem|pt|%)?\s*(?:;|!|$)/i;
+
 /** Whether an element, with all that it holds, is kept out of sight by what is written on it. A style sheet is not asked. */
-export const isHidden = (attributes: Attributes): boolean =>
-  'hidden' in attributes ||
-  /display\s*:\s*none|visibility\s*:\s*hidden|(?:opacity|max-height)\s*:\s*0(?:px|em|rem|pt|%)?\s*(?:;|!|$)/i.test(attributes.style ?? '');
+export const isHidden = (attributes: Attributes): boolean => 'hidden' in attributes || HIDDEN.test(attributes.style ?? '');
+
+/** Whether declarations keep an element, or its text, out of sight. */
+export const hides = (style: string): boolean => HIDDEN.test(style) || isSizeless({ style }) === true;
 
 /**
  * Whether the text of an element has no size; undefined where nothing is said about it. What is within may have one again: rows of

@@ -2,6 +2,7 @@ import type { Handler } from 'htmlparser2';
 import { asMergeText, maskMergeTags } from '../../shared/merge-tags.ts';
 import { ExactParser } from './exact-parser.ts';
 import { Sight } from './hidden.ts';
+import { hidingRules } from './style-sheet.ts';
 import { BEGINS_WITH_UNSUBSCRIBE, UNSUBSCRIBE } from './way-out.ts';
 
 /** Past this many links the rest of an email goes untracked. */
@@ -14,7 +15,7 @@ export interface LinkedHtml {
   links: string[];
   /** Whole values of attributes, as templates, in which a merge tag decides what kind of address it is. By the position of their mark. */
   open: string[];
-  /** Whether readers see a link of its own to `{{unsubscribe_url}}`. */
+  /** Whether readers are sure to see a link of its own to `{{unsubscribe_url}}`: no rule of a style sheet may hide it. */
   unsubscribe: boolean;
 }
 
@@ -46,6 +47,9 @@ export function takeLinks(html: string, marks: Marks): LinkedHtml {
   /** How deep the link is that leads to the unsubscribe address. */
   let wayOut: number | undefined;
   let unsubscribe = false;
+  const isHiddenByRule = UNSUBSCRIBE.test(html) ? hidingRules(html) : () => false;
+  /** How deep the outermost element is that a rule may hide. */
+  let suspect: number | undefined;
 
   const mark = (of: 'link' | 'open', position: number): string => marks[of].replace('#', String(position));
 
@@ -65,9 +69,11 @@ export function takeLinks(html: string, marks: Marks): LinkedHtml {
       depth += 1;
       unseen.reached(parser.tagEnd);
       sight.open(attributes, name);
+      if (isHiddenByRule(name, attributes)) suspect ??= depth;
       if (sight.hidesPictures) unseen.begin(parser.tagBegin, depth);
       if (name === 'a' && BEGINS_WITH_UNSUBSCRIBE.test(unmask(attributes.href ?? '').trim())) wayOut ??= depth;
-      if (wayOut !== undefined && name === 'img' && attributes.alt?.trim() && !sight.hidesPictures) unsubscribe = true;
+      if (wayOut !== undefined && name === 'img' && attributes.alt?.trim() && !sight.hidesPictures && suspect === undefined)
+        unsubscribe = true;
       const begin = parser.tagBegin;
       for (const { attribute, start, length } of addressesIn(masked.slice(begin, parser.tagEnd))) {
         const address = attributes[attribute]?.trim();
@@ -78,10 +84,11 @@ export function takeLinks(html: string, marks: Marks): LinkedHtml {
     },
     ontext(text) {
       unseen.reached(parser.endIndex + 1);
-      if (wayOut !== undefined && !sight.hidesText && text.trim() !== '') unsubscribe = true;
+      if (wayOut !== undefined && !sight.hidesText && suspect === undefined && text.trim() !== '') unsubscribe = true;
     },
     onclosetag() {
       if (wayOut === depth) wayOut = undefined;
+      if (suspect === depth) suspect = undefined;
       unseen.end(parser.tagBegin, depth);
       sight.close();
       depth -= 1;

@@ -339,6 +339,19 @@ describe('a message', () => {
     ['around a picture that says nothing', '<a href="{{unsubscribe_url}}"><img src="https://a.example/x.png" alt=""></a>'],
     ['in another attribute', '<p title="{{unsubscribe_url}}">x</p>'],
     ['of an element that leads nowhere', '<link href="{{unsubscribe_url}}">x'],
+    [
+      'hidden by a rule',
+      '<style>.quiet, p { color: red } .x .quiet{DISPLAY : none}</style><a class="b quiet" href="{{unsubscribe_url}}">Leave</a>',
+    ],
+    [
+      'hidden by a rule on a phone',
+      '<style>@media (max-width:600px){ #foot>td{max-height:0;} }</style><td id="foot"><a href="{{unsubscribe_url}}">Leave</a></td>',
+    ],
+    [
+      'hidden by a rule for its elements',
+      '<a href="{{unsubscribe_url}}">Leave</a><style>/* a{} */ td,table a:not(.y) { font-size: 0 }</style>',
+    ],
+    ['hidden by a rule for whatever fits', '<style>[class~="x"]{visibility:hidden}</style><a href="{{unsubscribe_url}}">Leave</a>'],
     ['as a part of a longer address', '<a href="https://a.example/?u={{unsubscribe_url}}">Leave</a>'],
   ])('adds the way out to marketing mail whose own is %s', async (_where, own) => {
     const { parsed } = await write({ html: `<body>${own}</body>` });
@@ -350,6 +363,10 @@ describe('a message', () => {
     [
       'a link in a row without a size',
       '<td style="font-size:0px"><div style="font-size:13px"><a href="{{unsubscribe_url}}">Leave</a></div></td>',
+    ],
+    [
+      'a link beside what a rule hides',
+      '<style>.pre{display:none}#x{opacity:0} a{color:red}/* a{display:none} */</style><p class="pre">x</p><a href="{{unsubscribe_url}}">Leave</a>',
     ],
     ['a picture with words', '<a href="{{unsubscribe_url}}"><img src="https://a.example/x.png" alt="Leave"></a>'],
     ['a link behind something hidden', '<div hidden>x</div><a href="{{unsubscribe_url}}"><b>Leave</b></a>'],
