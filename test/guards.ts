@@ -60,10 +60,10 @@ export const GUARDS: Record<string, string[]> = {
   'src/campaigns/deliveries/retries.ts': ['test/campaigns/deliveries/hand.test.ts'],
   'src/campaigns/blasts/preparation.repo.ts': ['test/campaigns/blasts/preparation.test.ts'],
   'src/campaigns/blasts/preparation.service.ts': ['test/campaigns/blasts/preparation.test.ts'],
-  'src/campaigns/blasts/blast-origin.ts': ['test/campaigns/blasts/blast-origin.test.ts'],
+  'src/campaigns/blasts/blast-origin.ts': ['test/campaigns/blasts/blast-origin.test.ts', 'test/campaigns/scheduler.test.ts'],
   'src/campaigns/deliveries/policy.ts': ['test/campaigns/policy.test.ts'],
-  'src/campaigns/blasts/free-plan.ts': ['test/campaigns/free-plan.test.ts'],
-  'src/campaigns/blasts/moves.service.ts': ['test/campaigns/blasts-moves.test.ts'],
+  'src/campaigns/blasts/free-plan.ts': ['test/campaigns/free-plan.test.ts', 'test/campaigns/blasts/blast-origin.test.ts'],
+  'src/campaigns/blasts/moves.service.ts': ['test/campaigns/blasts-moves.test.ts', 'test/campaigns/scheduler.test.ts'],
   'src/campaigns/blasts/whole-blast.repo.ts': ['test/campaigns/blasts-moves.test.ts', 'test/campaigns/blasts.test.ts'],
   'src/campaigns/feedback/bounce-mail.ts': ['test/campaigns/feedback/bounce-mail.test.ts'],
   'src/campaigns/feedback/feedback.repo.ts': [
@@ -142,6 +142,10 @@ export const HARMLESS: Record<string, Record<string, string>> = {
   },
   'src/campaigns/deliveries/turn.ts': {
     'batch = Math.min(batch * 2, BATCH.most); → ;': 'how many are claimed at a time is a matter of pace',
+  },
+  'src/campaigns/blasts/preparation.repo.ts': {
+    'written?.mailable ?? 0 → written?.mailable': 'a count always has its row; this is for the compiler',
+    'row?.waiting ?? 0 → row?.waiting': 'so has this',
   },
   'src/campaigns/feedback/bounce-mail.ts': {
     '10 → 20': 'how deep a mail may be nested is bounded all the same',
