@@ -138,6 +138,7 @@ export const HARMLESS: Record<string, Record<string, string>> = {
     '2 → 3': 'so is this',
   },
   'src/campaigns/deliveries/pace.repo.ts': {
+    'shared !== null → true': 'without a rate the moment is written as none, and asked by nobody',
     'limits?.adapted ?? null → limits?.adapted': 'the lesser of two rates takes no rate in either way',
   },
   'src/campaigns/deliveries/turn.ts': {
