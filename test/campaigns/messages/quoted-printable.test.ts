@@ -28,7 +28,7 @@ const text = fc
   .array(
     fc.oneof(
       fc.string({ unit: 'grapheme', maxLength: 20 }),
-      fc.constantFrom('\n', '\r\n', '\r', ' ', '\t', '=', '.', 'From ', 'é', '日', '🏕'),
+      fc.constantFrom('\n', '\r\n', '\r', ' ', '\t', '=', '.', 'From ', '\x7f', '\x01', 'é', '日', '🏕'),
       fc.integer({ min: 70, max: 160 }).map((length) => 'w'.repeat(length)),
     ),
     { maxLength: 12 },
