@@ -3,22 +3,7 @@
  * that every bench still works, and measures nothing. A bench that fails, or is interrupted, leaves nothing behind.
  */
 import { openRunFolder } from '../run-folder.ts';
-
-const BENCHES = [
-  'gateway',
-  'read',
-  'upsert',
-  'search',
-  'content',
-  'import',
-  'blast',
-  'lanes',
-  'clicks',
-  'publish',
-  'forms',
-  'start',
-  'growth',
-];
+import { BENCHES } from './benches.ts';
 
 const [name] = process.argv.slice(2);
 if (!name || ![...BENCHES, 'all'].includes(name)) {

@@ -281,7 +281,6 @@ export async function failLast(
     FROM unnest(${ids}, ${last.map(({ reason }) => reason)}::text[]) AS l (id, reason)
     WHERE r.workspace_id = ${workspaceId}::uuid AND r.message_id = ${messageId}::uuid AND r.id = l.id AND r.status = 'pending'
       AND NOT EXISTS (SELECT FROM deliveries WHERE ${of} AND status = 'pending' AND id <> ALL(${ids}))
-      AND NOT EXISTS (SELECT FROM claims WHERE ${of})
       AND EXISTS (SELECT FROM deliveries WHERE ${of} AND status = 'sent')
     RETURNING 1`);
   return failed.length > 0;

@@ -1,0 +1,16 @@
+/** The benches, each a file of its name, in the order in which all of them run. */
+export const BENCHES = [
+  'gateway',
+  'read',
+  'upsert',
+  'search',
+  'content',
+  'import',
+  'blast',
+  'lanes',
+  'clicks',
+  'publish',
+  'forms',
+  'start',
+  'growth',
+];
