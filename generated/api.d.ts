@@ -2230,21 +2230,21 @@ export interface paths {
          * Create an email flow
          * @description Creates a draft, empty or with all of its parts. Nothing happens to anybody until it is activated.
          *
-         *     **How a flow runs.** A contact enters through a trigger, or by hand, and becomes a member at the first step of the array. Each
+         *     **How a flow runs.** A contact enters through a trigger, or by hand, and becomes a member at `entry_step_id`, by default the first step of the array. Each
          *     step leads to the next along its edges: `next_step_id`, or from a `condition_check` `true_step_id`, `false_step_id` and
          *     `default_step_id`. Where the edge is absent, the member has completed the flow. Edges may lead back, but each such loop has to
-         *     pass a `wait`. What a step does is done once for each time the member comes to it, also when the service stops and
+         *     pass a `wait` with a duration, and nobody comes to one step more than 100 times. What a step does is done once for each time the member comes to it, also when the service stops and
          *     starts on the way.
          *
          *     **Who enters.** Triggers fire on events that happen while the flow is `active`; contacts who were on a list before do not enter.
-         *     Nobody is in the flow twice at a time, and with `reentry_policy` `no_reentry` nobody enters a second time. Contacts who fit
-         *     `disqualification_rules` are dropped, on entry and later. Entering and leaving are entries of the contact's timeline,
+         *     In one event the first trigger of the array that matches is `entered_via`. Nobody is in the flow twice at a time, nobody enters it
+         *     more than 10 times within 24 hours, and with `reentry_policy` `no_reentry` nobody enters a second time. Contacts who fit
+         *     `disqualification_rules` are passed over by triggers, and dropped when they come to fit them later. Entering and leaving are entries of the contact's timeline,
          *     `flow_entered` and `flow_exited`.
          *
          *     **What is checked when.** Every write checks the form of triggers and steps: fields, limits, `step_id`s that are unique, merge
          *     tags, webhook addresses. What they refer to (lists, emails, templates, tents, fields, other steps) may still be missing, and is
-         *     checked on activation. Only the lists and fields in `disqualification_rules` have to be there already: an unknown list is
-         *     `404`, an unknown field `400`.
+         *     checked on activation; `activation_readiness` says at any time what still lacks.
          */
         post: operations["createEmailFlow"];
         delete?: never;
@@ -2275,8 +2275,8 @@ export interface paths {
         post?: never;
         /**
          * Delete an email flow
-         * @description Deletes the flow with its memberships and their reports; members go no further. Not while it is `active`: pause it first. The
-         *     contacts, their timelines, and the emails that the flow sends stay.
+         * @description Deletes the flow with its memberships and their reports. Whoever is under way leaves: the contact's timeline has `flow_exited` with
+         *     `flow_deleted`. Not while it is `active`: pause it first. The contacts, their timelines, and the emails that the flow sends stay.
          */
         delete: operations["deleteEmailFlow"];
         options?: never;
@@ -2284,10 +2284,9 @@ export interface paths {
         /**
          * Change an email flow
          * @description Changes the fields that you send; triggers and steps have operations of their own. `name`, `description`,
-         *     `manual_membership_enabled` and `settings` can change in any status but `archived`. `reentry_policy` and
-         *     `disqualification_rules` decide who may be in the flow, so they can change only while it is a `draft` or `paused`.
-         *     `settings` and `disqualification_rules` are replaced as a whole. An unknown list in the rules is `404`, an unknown field `400`.
-         *     Repeating the request is harmless.
+         *     `manual_membership_enabled` and `settings` can change in any status but `archived`. `reentry_policy`,
+         *     `disqualification_rules` and `entry_step_id` decide who may be in the flow and where, so they can change only while it is a `draft`
+         *     or `paused`. `settings` and `disqualification_rules` are replaced as a whole. Repeating the request is harmless.
          */
         patch: operations["updateEmailFlow"];
         trace?: never;
@@ -2338,9 +2337,9 @@ export interface paths {
          * @description Puts these steps in place of all that the flow had, while it is a `draft` or `paused`. Steps of a flow that you have read can
          *     be changed and sent back as they are. Repeating the request is harmless.
          *
-         *     Members of a paused flow keep the step they are at by its `step_id`, and after activation do what that step then says; when a
-         *     `wait` has changed, its time counts anew from when the member came to it. Members whose step is gone complete the flow on
-         *     activation.
+         *     Members of a paused flow keep the step they are at by its `step_id`, and after activation do what that step then says; a `wait`
+         *     that has changed counts from when the member came to it. Members whose step is gone, or is of another type now, are dropped with
+         *     `step_removed`.
          */
         put: operations["setEmailFlowSteps"];
         /**
@@ -2388,7 +2387,7 @@ export interface paths {
          *     that is the deleted step, is `400` with an issue at that field. When a condition asks about an email of the deleted step
          *     (`email_step`), activation names the gap.
          *
-         *     Members of a paused flow who are at the step go on to `replace_with_step_id` on activation, or without one complete the flow.
+         *     Members of a paused flow who are at the step go to `replace_with_step_id` at once, or without one are dropped with `step_removed`.
          */
         delete: operations["deleteEmailFlowStep"];
         options?: never;
@@ -2460,9 +2459,9 @@ export interface paths {
         put?: never;
         /**
          * Activate an email flow
-         * @description Starts a `draft`, or resumes a `paused` flow, when it is complete: there are steps, and triggers unless members are enrolled by
-         *     hand, what they refer to exists, each `send_email` step has an approved email with its four sender headers, and each loop
-         *     passes a `wait`. Otherwise the answer is `400 campaign_flow_not_ready`, with all gaps in
+         * @description Starts a `draft`, or resumes a `paused` flow, when it is complete: there are triggers and steps, what they refer to exists, each
+         *     `send_email` step has an approved email with its four sender headers, and each loop passes a `wait` with a duration.
+         *     Otherwise the answer is `400 campaign_flow_not_ready`, with all gaps in
          *     `details.activation_readiness`, and the flow stays as it is.
          *
          *     From now on triggers fire on new events. Events before this moment let nobody in, nor do those that happened during a pause.
@@ -2521,8 +2520,9 @@ export interface paths {
         put?: never;
         /**
          * Archive an email flow
-         * @description Puts a `draft` or `paused` flow away for good: it can be read and deleted, and nothing else. Members stay as they are in its reports
-         *     and go no further. An active flow has to be paused first, so it is `409`, as is one that is archived already.
+         * @description Puts a `draft` or `paused` flow away for good: it can be read and deleted, and nothing else. Whoever is under way is dropped with
+         *     `flow_archived`, of many members most in the moments after. An active flow has to be paused first, so it is `409`, as is one
+         *     that is archived already.
          */
         post: operations["archiveEmailFlow"];
         delete?: never;
@@ -2553,13 +2553,14 @@ export interface paths {
         put?: never;
         /**
          * Enrol a contact in an email flow
-         * @description Makes the contact a member of an `active` flow, at its first step, without any trigger. The answer comes at once; the steps
+         * @description Makes the contact a member of an `active` flow, at its entry step, without any trigger. The answer comes at once; the steps
          *     are carried out in the background, and `getEmailFlowMember` with the `membership_id` shows how far they are. A contact who fits
          *     `disqualification_rules` is dropped at once: the membership comes back with the `status` `dropped`.
          *
          *     `dynamic_context` gives this membership values of its own, which the flow's emails use as
          *     `{{campaign.dynamic.<key>}}`. The flow refuses a contact who is a member now or, with `no_reentry`, ever was (`409
-         *     campaign_flow_already_in_flow`), and anybody while it is not active or has `manual_membership_enabled` false.
+         *     campaign_flow_already_in_flow`), one who has entered it 10 times within 24 hours (`409 campaign_flow_entry_limit`), and anybody
+         *     while it is not active or has `manual_membership_enabled` false.
          */
         post: operations["enrolContactInEmailFlow"];
         /**
@@ -2624,6 +2625,60 @@ export interface paths {
          * @description Returns one membership with what it was enrolled with, and each step the member came to, how that went and when.
          */
         get: operations["getEmailFlowMember"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/email-flows/{flowId}/report": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The flow's identifier.
+                 * @example 01936d2e-9061-7fb6-8e70-be6271809f51
+                 */
+                flowId: components["parameters"]["FlowId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get the report of an email flow
+         * @description Returns how the flow is doing, and of each step how many members are there, came to it, left it, and left it because it
+         *     failed; of a step that sends an email, what became of the emails. The counts of members are exact, and all of one moment.
+         */
+        get: operations["getEmailFlowReport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/email-flows/{flowId}/graph": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The flow's identifier.
+                 * @example 01936d2e-9061-7fb6-8e70-be6271809f51
+                 */
+                flowId: components["parameters"]["FlowId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get an email flow as a drawing
+         * @description Returns the flow as the text of a Mermaid flowchart, and an address at which people see it drawn, with the members at each
+         *     step and what became of its emails. Every call makes a fresh address that works for an hour.
+         */
+        get: operations["getEmailFlowGraph"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3405,7 +3460,7 @@ export interface components {
          * @description A stable code for programs. The guide's table of errors tells what each one means. More may come.
          * @enum {string}
          */
-        ErrorCode: "malformed_request" | "validation_failed" | "invalid_json" | "invalid_cursor" | "idempotency_key_mismatch" | "prompt_not_web_content" | "email_missing_required_headers" | "campaign_not_ready" | "campaign_not_blast" | "campaign_flow_not_ready" | "unauthorized" | "invalid_signature" | "foreign_origin" | "free_plan_email_limit" | "system_list_protected" | "not_found" | "method_not_allowed" | "request_timeout" | "conflict" | "idempotency_in_progress" | "generation_in_progress" | "template_not_ready" | "email_not_ready" | "approval_version_stale" | "asset_not_found" | "mutation_lease_held" | "contact_list_name_exists" | "email_in_scheduled_blast" | "email_in_active_flow" | "campaign_invalid_state" | "campaign_flow_invalid_state" | "campaign_flow_duplicate_step_id" | "campaign_flow_step_referenced" | "campaign_flow_already_in_flow" | "campaign_flow_not_active" | "campaign_flow_manual_disabled" | "payload_too_large" | "unsupported_media_type" | "expectation_failed" | "rate_limited" | "insufficient_credits" | "publish_limit_exceeded" | "headers_too_large" | "internal_error" | "not_implemented" | "unavailable" | "contended";
+        ErrorCode: "malformed_request" | "validation_failed" | "invalid_json" | "invalid_cursor" | "idempotency_key_mismatch" | "prompt_not_web_content" | "email_missing_required_headers" | "campaign_not_ready" | "campaign_not_blast" | "campaign_flow_not_ready" | "unauthorized" | "invalid_signature" | "foreign_origin" | "free_plan_email_limit" | "system_list_protected" | "not_found" | "method_not_allowed" | "request_timeout" | "conflict" | "idempotency_in_progress" | "generation_in_progress" | "template_not_ready" | "email_not_ready" | "approval_version_stale" | "asset_not_found" | "mutation_lease_held" | "contact_list_name_exists" | "email_in_scheduled_blast" | "email_in_active_flow" | "campaign_invalid_state" | "campaign_flow_invalid_state" | "campaign_flow_duplicate_step_id" | "campaign_flow_step_referenced" | "campaign_flow_already_in_flow" | "campaign_flow_not_active" | "campaign_flow_manual_disabled" | "campaign_flow_entry_limit" | "payload_too_large" | "unsupported_media_type" | "expectation_failed" | "rate_limited" | "insufficient_credits" | "publish_limit_exceeded" | "headers_too_large" | "internal_error" | "unavailable" | "contended";
         /** @description One finding about a request, or with `not_found` one reference in it that leads nowhere. */
         Issue: {
             /** @description Where it is, with dots between the steps (`items.0.email`); empty for the body as a whole. */
@@ -3456,28 +3511,51 @@ export interface components {
              */
             warnings: ("empty_static_audience" | "newer_email_version")[];
         };
+        /**
+         * @description Names a step within its flow. You choose it, it is unique in the flow and never changes. Any text without control
+         *     characters except `.` and `..`, which no address can name, and `end`, which stands for the end of the flow in an edge; short names such as `wait_two_days` read best in addresses,
+         *     where others have to be percent-encoded.
+         */
+        FlowStepId: string;
+        /** @description A gap of a flow, and where it is. */
+        ActivationFinding: {
+            /** @description The step; null when it is none. */
+            step_id: components["schemas"]["FlowStepId"] | null;
+            /** @description The trigger, counted from 0; null when it is none. */
+            trigger: number | null;
+            /** @description The field that is empty or wrong, such as `list_id`, `condition.conditions.2.listId` or `triggers`; null when it is the whole step. */
+            field: string | null;
+            /**
+             * @description - `required`: nothing is set, or there is no trigger or no step at all.
+             *     - `unknown`: what the field names does not exist in the workspace.
+             *     - `archived_field`: the contact field is archived.
+             *     - `wrong_kind`: the list is not a static one, the field holds no date, or the step that a condition names sends no email.
+             *     - `wrong_operator`: the operator does not fit the type of the field.
+             *     - `wrong_value`: the value does not fit the type of the field.
+             *     - `read_only`: the contact field cannot be written.
+             *     - `email_approval`: the email is not approved.
+             *     - `email_headers`: the email lacks one of its four sender headers.
+             *     - `sender_domain`: the domain of the email's `from_address` is not verified for the workspace.
+             *     - `template_approval`: the tent template is not approved.
+             *     - `secret`: the operator of the service keeps no secret of this name for the workspace.
+             *     - `loop`: edges lead back to this step without passing a `wait` with a duration.
+             *     - `unreachable`, a warning: no edges lead from where members begin to this step.
+             *
+             *     More may come.
+             * @enum {string}
+             */
+            code: "required" | "unknown" | "archived_field" | "wrong_kind" | "wrong_operator" | "wrong_value" | "read_only" | "email_approval" | "email_headers" | "sender_domain" | "template_approval" | "secret" | "loop" | "unreachable";
+            /** @description The same in words. */
+            message: string;
+        };
         /** @description What still keeps a flow from running. */
         ActivationReadiness: {
             /** @description True when nothing is missing. */
             ready: boolean;
-            /**
-             * @description What has to be done first, each entry the place of the gap in the flow. A place in a step is named by its `step_id`.
-             *
-             *     - `triggers`: there is no trigger, and members cannot be enrolled by hand either.
-             *     - `steps`: there is no step.
-             *     - `triggers.<n>.<field>`: what the field of this trigger, counted from 0, refers to does not exist.
-             *     - `steps.<step_id>.<field>`: the field is empty, or what it refers to does not exist.
-             *     - `steps.<step_id>.email_approval`: the email of this step is not approved.
-             *     - `steps.<step_id>.email_headers`: the email lacks a required header, or its sending domain is not verified any more.
-             *     - `steps.<step_id>.loop`: a loop comes back to this step without passing a `wait`.
-             */
-            missing: string[];
-            /**
-             * @description What is allowed but probably not meant.
-             *
-             *     - `steps.<step_id>.unreachable`: no edge leads to this step.
-             */
-            warnings: string[];
+            /** @description What has to be done first; of more than 250 gaps, the first 250. */
+            missing: components["schemas"]["ActivationFinding"][];
+            /** @description What is allowed but probably not meant. */
+            warnings: components["schemas"]["ActivationFinding"][];
         };
         /** @description More about the error; which fields are present depends on `error_code`. */
         ErrorDetails: {
@@ -4443,10 +4521,11 @@ export interface components {
                 status: "completed" | "dropped";
                 /**
                  * @description Why a contact was dropped, otherwise null. `removed`: by request; `disqualified`: it came to fit the flow's
-                 *     disqualification rules; `drop_step`: a step said so; `step_failed`: a step could not be carried out.
+                 *     disqualification rules; `drop_step`: a step said so; `step_failed`: it came to one step too often; `step_removed`: its step was taken
+                 *       away; `flow_archived` and `flow_deleted`: the flow is over.
                  * @enum {string|null}
                  */
-                drop_reason: "removed" | "disqualified" | "drop_step" | "step_failed" | null;
+                drop_reason: "removed" | "disqualified" | "drop_step" | "step_failed" | "step_removed" | "flow_archived" | "flow_deleted" | null;
             };
         };
         /**
@@ -6580,15 +6659,15 @@ export interface components {
         FlowAddedToListTrigger: {
             /** @constant */
             type: "added_to_static_list";
-            /** @description The static list. */
-            list_id: components["schemas"]["Uuid"];
+            /** @description The static list. Null until you choose one; for activation it has to exist. */
+            list_id: components["schemas"]["Uuid"] | null;
         };
         /** @description Fires when a contact is taken off a static list. Deleting the list, or the contact, does not fire it. */
         FlowRemovedFromListTrigger: {
             /** @constant */
             type: "removed_from_static_list";
-            /** @description The static list. */
-            list_id: components["schemas"]["Uuid"];
+            /** @description The static list. Null until you choose one; for activation it has to exist. */
+            list_id: components["schemas"]["Uuid"] | null;
         };
         /** @description Fires for each new contact, whether it comes from the API, an import or a form. */
         FlowContactCreatedTrigger: {
@@ -6692,10 +6771,10 @@ export interface components {
         FlowFormSubmittedTrigger: {
             /** @constant */
             type: "form_submitted";
-            /** @description The tent that carries the form. */
-            tent_id: components["schemas"]["Uuid"];
-            /** @description The form, by the identifier that its address ends with (`/submit/{tent_id}/{form_id}`). */
-            form_id: string;
+            /** @description The tent that carries the form. Null until you choose one. */
+            tent_id: components["schemas"]["Uuid"] | null;
+            /** @description The form, by the identifier that its address ends with (`/submit/{tent_id}/{form_id}`). Null until you choose one. */
+            form_id: string | null;
         };
         /** @description An event that lets a contact into the flow; `type` tells which. What you left out is filled in. */
         FlowTrigger: components["schemas"]["FlowAddedToListTrigger"] | components["schemas"]["FlowRemovedFromListTrigger"] | components["schemas"]["FlowContactCreatedTrigger"] | components["schemas"]["FlowContactUpdatedTrigger"] | components["schemas"]["FlowContactUpdatedValueTrigger"] | components["schemas"]["FlowOnDateTrigger"] | components["schemas"]["FlowBeforeDateTrigger"] | components["schemas"]["FlowAfterDateTrigger"] | components["schemas"]["FlowFormSubmittedTrigger"];
@@ -6726,6 +6805,8 @@ export interface components {
             completed_count: number;
             /** @description Those who left before the end. */
             dropped_count: number;
+            /** @description Entries that were refused because the contact had entered 10 times within 24 hours; they are no memberships. */
+            refused_entry_count: number;
             /** @description When somebody last entered; null when nobody has. */
             most_recent_entry_at: components["schemas"]["Timestamp"] | null;
         };
@@ -6752,6 +6833,8 @@ export interface components {
             archived_at: components["schemas"]["Timestamp"] | null;
             created_at: components["schemas"]["Timestamp"];
             updated_at: components["schemas"]["Timestamp"];
+            /** @description Only on a draft and on a paused flow. */
+            activation_readiness?: components["schemas"]["ActivationReadiness"];
         };
         /** @description One page of flows. */
         EmailFlowPage: {
@@ -6763,33 +6846,36 @@ export interface components {
         FlowAddedToListTriggerInput: {
             /** @constant */
             type: "added_to_static_list";
-            /** @description The static list. */
-            list_id: components["schemas"]["Uuid"];
+            /** @description The static list. Null, or left out, until you choose one; for activation it has to exist. */
+            list_id?: components["schemas"]["Uuid"] | null;
         };
         /** @description Fires when a contact is taken off a static list. Deleting the list, or the contact, does not fire it. */
         FlowRemovedFromListTriggerInput: {
             /** @constant */
             type: "removed_from_static_list";
-            /** @description The static list. */
-            list_id: components["schemas"]["Uuid"];
+            /** @description The static list. Null, or left out, until you choose one; for activation it has to exist. */
+            list_id?: components["schemas"]["Uuid"] | null;
         };
         /** @description Fires for each new contact, whether it comes from the API, an import or a form. */
         FlowContactCreatedTriggerInput: {
             /** @constant */
             type: "contact_created";
         };
-        /** @description Fires when a field of a contact changes, at any change or at one that leaves it in a certain condition. */
+        /**
+         * @description Fires when a field of a contact changes, at any change or at one that leaves it in a certain condition, whoever changes it: a
+         *     request, an import, a form, an unsubscribe, or a step of another flow. A contact that is new has not changed.
+         */
         FlowContactUpdatedTriggerInput: {
             /** @constant */
             type: "contact_updated";
             /** @description The field to watch, by its camelCase standard key or its custom `api_name`. */
             field: components["schemas"]["FlowContactField"];
             /**
-             * @description `changed` fires at any change of the value. The others look at the new value.
+             * @description `changed` fires at any change of the value. The others look at the new value. The short names of rules are taken too.
              * @default changed
              * @enum {string}
              */
-            operator?: "changed" | "is_true" | "is_false" | "is_empty" | "is_not_empty";
+            operator?: "changed" | "is_true" | "is_false" | "is_empty" | "is_not_empty" | "true" | "false" | "empty" | "not_empty";
         };
         /**
          * @description Fires when a field of a contact changes and its new value compares with `value` as `operator` says. Text is compared without
@@ -6802,10 +6888,10 @@ export interface components {
             field: components["schemas"]["FlowContactField"];
             /**
              * @description How the new value has to compare. `contains`, `not_contains`, `starts_with` and `ends_with` are for text, the four that
-             *     speak of greater and less for numbers and dates.
+             *     speak of greater and less for numbers and dates. The short names of rules are taken too.
              * @enum {string}
              */
-            operator: "equals" | "not_equals" | "contains" | "not_contains" | "starts_with" | "ends_with" | "greater_than" | "greater_than_or_equal" | "less_than" | "less_than_or_equal";
+            operator: "equals" | "not_equals" | "contains" | "not_contains" | "starts_with" | "ends_with" | "greater_than" | "greater_than_or_equal" | "less_than" | "less_than_or_equal" | "eq" | "is_equal" | "neq" | "is_not_equal" | "starts" | "ends" | "gt" | "after" | "gte" | "on_or_after" | "lt" | "before" | "lte" | "on_or_before";
             /** @description What to compare with, in the type of the field; a date as an ISO 8601 date or timestamp. */
             value: string | number;
         };
@@ -6892,39 +6978,37 @@ export interface components {
         FlowFormSubmittedTriggerInput: {
             /** @constant */
             type: "form_submitted";
-            /** @description The tent that carries the form. */
-            tent_id: components["schemas"]["Uuid"];
-            /** @description The form, by the identifier that its address ends with (`/submit/{tent_id}/{form_id}`). */
-            form_id: string;
+            /** @description The tent that carries the form. Null, or left out, until you choose one. */
+            tent_id?: components["schemas"]["Uuid"] | null;
+            /** @description The form, by the identifier that its address ends with (`/submit/{tent_id}/{form_id}`). Null, or left out, until you choose one. */
+            form_id?: string | null;
         };
         /** @description An event that lets a contact into the flow; `type` tells which. */
         FlowTriggerInput: components["schemas"]["FlowAddedToListTriggerInput"] | components["schemas"]["FlowRemovedFromListTriggerInput"] | components["schemas"]["FlowContactCreatedTriggerInput"] | components["schemas"]["FlowContactUpdatedTriggerInput"] | components["schemas"]["FlowContactUpdatedValueTriggerInput"] | components["schemas"]["FlowOnDateTriggerInput"] | components["schemas"]["FlowBeforeDateTriggerInput"] | components["schemas"]["FlowAfterDateTriggerInput"] | components["schemas"]["FlowFormSubmittedTriggerInput"];
         /** @description What lets contacts in. Each trigger acts on its own, and only on events that happen while the flow is active. */
         FlowTriggerInputs: components["schemas"]["FlowTriggerInput"][];
-        /**
-         * @description Names a step within its flow. You choose it, it is unique in the flow and never changes. Any text without control
-         *     characters except `.` and `..`, which no address can name; short names such as `wait_two_days` read best in addresses,
-         *     where others have to be percent-encoded.
-         */
-        FlowStepId: string;
         /** @description What you call the step; members never see it. */
         FlowStepLabel: string | null;
         /**
-         * @description The `step_id` of the step that comes next. Null, or left out, ends the flow there, and the member has completed it. A step
-         *     that does not exist (yet) may be named; it has to be there for activation.
+         * @description The `step_id` of the step that comes next. Null, or left out, ends the flow there, and the member has completed it; `end` does so
+         *     too, also where null would leave it to another edge. A step that does not exist (yet) may be named; it has to be there for
+         *     activation.
          */
         FlowEdge: string | null;
         /**
          * @description Sends an email to the member, in the version that is approved at that moment.
          *
-         *     The message is claimed before it goes out and never repeated; after a crash in that very moment nobody knows whether it went,
+         *     The message is marked before it goes out and never repeated; after a crash in that very moment nobody knows whether it went,
          *     and the outcome is `unknown`. Members without an address, and those whose address bounced or who complained, get nothing and
          *     go on, and so do the unsubscribed unless the step is `operational`. Merge tags of the email may use what the member was
          *     enrolled with, as `{{campaign.dynamic.<key>}}`.
          *
-         *     Members wait at the step while the email cannot be sent, because no version is approved or a required header is empty, and
-         *     while the mail server is out of reach or refuses for the time being. A refusal for good is not tried again. Whatever the outcome,
-         *     the member then goes on. Unless the step is `operational`, the mail gets the same unsubscribe footer as a blast's.
+         *     Members wait at the step while the email cannot be sent, because no version is approved, a required header is empty or the domain
+         *     of the sender is not verified; on the free plan, until the next UTC day when the emails of this one are used up; and, for up to 24
+         *     hours, while the mail server is out of reach or refuses for the time being. A refusal for good is not tried again, and when the
+         *     mail server refuses the credentials of the service, the outcome is `failed` at once. Whatever the outcome, the member goes on. Mail
+         *     that has not begun to go out rests while the flow is paused, and is not sent to a member who has left. Unless the step is
+         *     `operational`, the mail gets the same unsubscribe footer as a blast's.
          */
         FlowSendEmailStepInput: {
             step_id: components["schemas"]["FlowStepId"];
@@ -7001,8 +7085,8 @@ export interface components {
          */
         FlowRuleTreeInput: components["schemas"]["FlowRuleGroupInput"] | components["schemas"]["RuleConditionInput"] | components["schemas"]["RuleEmailStepInput"];
         /**
-         * @description Waits until the member fits a rule tree. It is looked at again every minute and whenever the contact changes, without an end:
-         *     for a way out after some time, branch before it or remove the member.
+         * @description Waits until the member fits a rule tree. It is looked at again every minute and whenever the contact changes, for as long as
+         *     `timeout_amount` says, counted from when the member comes to the step, or else without an end.
          */
         FlowWaitForConditionStepInput: {
             step_id: components["schemas"]["FlowStepId"];
@@ -7012,8 +7096,17 @@ export interface components {
             next_step_id?: components["schemas"]["FlowEdge"];
             /** @description The rules to fit. */
             condition: components["schemas"]["FlowRuleTreeInput"];
+            /** @description How many of the units a member waits at most; null, or left out, without an end. */
+            timeout_amount?: number | null;
+            /**
+             * @description The unit of `timeout_amount`; goes with it.
+             * @enum {string|null}
+             */
+            timeout_unit?: "minutes" | "hours" | "days" | "weeks" | null;
+            /** @description Where members go whose time is over. Null, or left out, for `next_step_id`. */
+            timeout_step_id?: components["schemas"]["FlowEdge"];
         };
-        /** @description The new value, in the type of the field; a date as an ISO 8601 date or timestamp. Null or an empty text clears the field. */
+        /** @description The new value, in the type of the field; a date as an ISO 8601 date or timestamp. Null or an empty text clears the field, but for `unsubscribed`, which is true or false. */
         FlowContactFieldValue: string | number | boolean | null;
         /**
          * @description Whether to write in any case, or only while the field is empty.
@@ -7030,7 +7123,7 @@ export interface components {
         };
         /**
          * @description Changes fields of the contact. A value that the contact cannot take, such as an email that belongs to somebody else, leaves
-         *     that field as it is; the other fields are written.
+         *     that field as it is; the other fields are written. The step has failed then, and the member goes on.
          */
         FlowUpdateContactStepInput: {
             step_id: components["schemas"]["FlowStepId"];
@@ -7106,7 +7199,9 @@ export interface components {
          * @description Makes a page for the member, written from a prompt.
          *
          *     The tent is queued and the member goes on at once; the page is written in the background. Each tent costs the workspace one
-         *     credit. Without credits, the member is dropped with `step_failed`.
+         *     credit. Without credits, the step has failed, and so it has when the prompt
+         *     of a member asks for no web content or comes to more than 10000 characters; the member goes on. Later steps may use
+         *     the page's address as `{{campaign.tents.<step_id>.url}}`.
          */
         FlowCreateTentFromScratchStepInput: {
             step_id: components["schemas"]["FlowStepId"];
@@ -7124,14 +7219,16 @@ export interface components {
              */
             auto_publish?: boolean;
             custom_page_alias?: components["schemas"]["FlowPageAlias"];
-            /** @description What the tent is called; may carry `{{contact.…}}` merge tags. Null, or left out, for a title taken from the prompt. */
+            /** @description What the tent is called; may carry `{{contact.…}}` merge tags, and is cut to 200 characters when they are filled in. Null, or left out, for a title taken from the prompt. */
             tent_name?: string | null;
         };
         /**
          * @description Makes a page for the member, starting from a tent template.
          *
          *     The tent is queued and the member goes on at once; the page is written in the background. Each tent costs the workspace one
-         *     credit. Without credits, or when the template is gone or no longer approved, the member is dropped with `step_failed`.
+         *     credit. Without credits, or when the template is gone or no longer approved, the step has failed, and so it has when the prompt
+         *     of a member asks for no web content or comes to more than 10000 characters; the member goes on. Later steps may use
+         *     the page's address as `{{campaign.tents.<step_id>.url}}`.
          */
         FlowCreateTentFromTemplateStepInput: {
             step_id: components["schemas"]["FlowStepId"];
@@ -7141,8 +7238,8 @@ export interface components {
             next_step_id?: components["schemas"]["FlowEdge"];
             /** @constant */
             source: "template";
-            /** @description The tent template; for activation it has to be approved. */
-            template_id: components["schemas"]["Ulid"];
+            /** @description The tent template; for activation it has to be approved. Null, or left out, until you choose one. */
+            template_id?: components["schemas"]["Ulid"] | null;
             /** @description What to change about the template for this member. May carry `{{contact.…}}` merge tags. */
             prompt: string;
             /**
@@ -7151,12 +7248,13 @@ export interface components {
              */
             auto_publish?: boolean;
             custom_page_alias?: components["schemas"]["FlowPageAlias"];
-            /** @description What the tent is called; may carry `{{contact.…}}` merge tags. Null, or left out, for a title taken from the prompt. */
+            /** @description What the tent is called; may carry `{{contact.…}}` merge tags, and is cut to 200 characters when they are filled in. Null, or left out, for a title taken from the prompt. */
             tent_name?: string | null;
         };
         /**
-         * Format: uri
-         * @description A public `http` or `https` address, without a user name or password in it.
+         * @description A public `http` or `https` address, without a user name or password in it. Behind the host it may carry merge tags, whose values
+         *     are percent-encoded: `https://crm.example.com/people/{{contact.contact_id}}?plan={{contact.custom.plan}}`. Other braces have to be
+         *     percent-encoded.
          */
         FlowEndpointUrl: string;
         /** @description Fields of your own for the request, any JSON, at most 16 KB of it. Texts may carry merge tags, also within lists and objects. */
@@ -7169,15 +7267,15 @@ export interface components {
          *     **Body.** `post` and `put` send JSON: `event` (`flow.step`), `flow_id`, `step_id`, `membership_id`, `occurred_at` (when the
          *     member came to the step), `contact` (the contact as the contact operations return it, with `custom_fields`), and then your own
          *     `custom_fields` on the top level; one of these with the name of a field before it replaces that. `get` has no body: of all
-         *     these fields, those with a text, number or boolean go into the query. `flow_id`, `step_id`, `membership_id` and `occurred_at`
-         *     stay the same when an attempt is repeated, so that the receiver can tell repeats.
+         *     these fields, those with a text, number or boolean go into the query, behind what the address has of its own. `flow_id`, `step_id`,
+         *     `membership_id` and `occurred_at` stay the same when an attempt is repeated, so that the receiver can tell repeats.
          *
          *     **Answer.** Any 2xx within 10 seconds will do. At most 64 KB of the answer are read, and redirects are not followed. Otherwise
          *     the request is repeated up to 5 times over about 30 minutes; the member waits meanwhile, and then goes on in any case, with
          *     the outcome `delivered` or `failed`.
          *
-         *     **Where to.** Addresses that are private, loopback, link-local or for metadata are refused with `400`, and looked at again
-         *     on every connection; an operator can allow hosts of their own.
+         *     **Where to.** Addresses that are private, loopback, link-local, reserved or for metadata are refused with `400`. Names are looked up
+         *     for every attempt, and one that leads to such an address fails it; an operator can allow hosts of their own.
          */
         FlowSendWebhookStepInput: {
             step_id: components["schemas"]["FlowStepId"];
@@ -7249,10 +7347,12 @@ export interface components {
             /** @constant */
             auth_type: "jwt";
             /**
-             * @description The name of the secret to sign with, which the operator of the service keeps; by default it is looked for in the
-             *     environment variable `SECRET_<name>`. The secret itself never passes through the API.
+             * @description The name of the secret to sign with, which the operator of the service keeps, in the environment variable
+             *     `SECRET_<WORKSPACE>_<NAME>`: the workspace's slug and what follows the last `:` or `/` of this, both in upper case and with `_` for
+             *     everything but letters and digits. Null until there is one; for activation the operator has to have it. The secret
+             *     itself never passes through the API.
              */
-            secret_arn: string;
+            secret_arn: string | null;
             custom_fields?: components["schemas"]["FlowWebhookFields"];
         };
         /** @description Ends the membership at once; the member is dropped with `drop_step`. It has no edges. */
@@ -7280,8 +7380,14 @@ export interface components {
             triggers?: components["schemas"]["FlowTriggerInputs"];
             steps?: components["schemas"]["FlowStepInputs"];
             /**
-             * @description Contacts who fit these rules do not stay in the flow: they are looked at on entry, before each step and while they
-             *     wait, and dropped with `disqualified`. Null, or left out, for nobody. `email_step` conditions are refused here.
+             * @description The step that members begin with, by its `step_id`. Null, or left out, for the first of the array. One that the flow does not
+             *     have (yet) may be named; it has to be there for activation.
+             */
+            entry_step_id?: components["schemas"]["FlowStepId"] | null;
+            /**
+             * @description Contacts who fit these rules do not stay in the flow: triggers pass them over, and members are looked at before each step and,
+             *     while they wait, whenever the contact changes, and dropped with `disqualified`. Null, or left out, for nobody. `email_step`
+             *     conditions are refused here. Lists and fields that the rules name may still be missing; activation checks them.
              */
             disqualification_rules?: components["schemas"]["RuleTreeInput"] | null;
             settings?: components["schemas"]["EmailFlowSettings"];
@@ -7356,8 +7462,8 @@ export interface components {
          */
         FlowRuleTree: components["schemas"]["FlowRuleGroup"] | components["schemas"]["RuleCondition"] | components["schemas"]["RuleEmailStep"];
         /**
-         * @description Waits until the member fits a rule tree. It is looked at again every minute and whenever the contact changes, without an end:
-         *     for a way out after some time, branch before it or remove the member.
+         * @description Waits until the member fits a rule tree. It is looked at again every minute and whenever the contact changes, for as long as
+         *     `timeout_amount` says, counted from when the member comes to the step, or else without an end.
          */
         FlowWaitForConditionStep: {
             step_id: components["schemas"]["FlowStepId"];
@@ -7367,6 +7473,15 @@ export interface components {
             next_step_id: components["schemas"]["FlowEdge"];
             /** @description The rules to fit. */
             condition: components["schemas"]["FlowRuleTree"];
+            /** @description How many of the units a member waits at most; null without an end. */
+            timeout_amount: number | null;
+            /**
+             * @description The unit of `timeout_amount`; null without one.
+             * @enum {string|null}
+             */
+            timeout_unit: "minutes" | "hours" | "days" | "weeks" | null;
+            /** @description Where members go whose time is over; null for `next_step_id`. */
+            timeout_step_id: components["schemas"]["FlowEdge"];
         };
         /** @description A field of the contact and its new value. */
         FlowContactFieldUpdate: {
@@ -7446,8 +7561,8 @@ export interface components {
             next_step_id: components["schemas"]["FlowEdge"];
             /** @constant */
             source: "template";
-            /** @description The tent template; for activation it has to be approved. */
-            template_id: components["schemas"]["Ulid"];
+            /** @description The tent template; for activation it has to be approved. Null until you choose one. */
+            template_id: components["schemas"]["Ulid"] | null;
             /** @description What to change about the template for this member. May carry `{{contact.…}}` merge tags. */
             prompt: string;
             /** @description True publishes the page when it is done. */
@@ -7517,10 +7632,10 @@ export interface components {
             /** @constant */
             auth_type: "jwt";
             /**
-             * @description The name of the secret to sign with, which the operator of the service keeps; by default it is looked for in the
-             *     environment variable `SECRET_<name>`. The secret itself never passes through the API.
+             * @description The name of the secret to sign with, which the operator of the service keeps; null until there is one. The secret itself never
+             *     passes through the API.
              */
-            secret_arn: string;
+            secret_arn: string | null;
             custom_fields: components["schemas"]["FlowWebhookFields"];
         };
         /** @description Ends the membership at once; the member is dropped with `drop_step`. It has no edges. */
@@ -7544,8 +7659,10 @@ export interface components {
             status: components["schemas"]["EmailFlowStatus"];
             /** @description What lets contacts in, each trigger on its own; empty when members are only enrolled by hand. */
             triggers: components["schemas"]["FlowTrigger"][];
-            /** @description The steps in the order in which they were sent. Members begin with the first and then follow the edges. */
+            /** @description The steps in the order in which they were sent. Members begin with `entry_step_id` and then follow the edges. */
             steps: components["schemas"]["FlowStep"][];
+            /** @description The step that members begin with; null for the first of the array. */
+            entry_step_id: components["schemas"]["FlowStepId"] | null;
             /** @description Whoever fits these rules is dropped from the flow; null for nobody. */
             disqualification_rules: components["schemas"]["RuleTree"] | null;
             reentry_policy: components["schemas"]["EmailFlowReentryPolicy"];
@@ -7557,6 +7674,8 @@ export interface components {
             archived_at: components["schemas"]["Timestamp"] | null;
             created_at: components["schemas"]["Timestamp"];
             updated_at: components["schemas"]["Timestamp"];
+            /** @description Only on a draft and on a paused flow. */
+            activation_readiness?: components["schemas"]["ActivationReadiness"];
         };
         /** @description The flow that was deleted. */
         DeletedEmailFlow: {
@@ -7571,10 +7690,18 @@ export interface components {
             /** @description A note for yourself; null clears it. */
             description?: string | null;
             reentry_policy?: components["schemas"]["EmailFlowReentryPolicy"];
+            /**
+             * @description The step that members begin with, by its `step_id`. Null for the first of the array. One that the flow does not
+             *     have (yet) may be named; it has to be there for activation.
+             */
+            entry_step_id?: components["schemas"]["FlowStepId"] | null;
             /** @description False refuses to enrol contacts by hand. Triggers are not touched by it. */
             manual_membership_enabled?: boolean;
             settings?: components["schemas"]["EmailFlowSettings"];
-            /** @description Whoever fits these rules is dropped; null for nobody. The tree is replaced as a whole, and takes no `email_step` conditions. */
+            /**
+             * @description Whoever fits these rules is dropped; null for nobody. The tree is replaced as a whole, and takes no `email_step` conditions. Lists
+             *     and fields that it names may still be missing; activation checks them.
+             */
             disqualification_rules?: components["schemas"]["RuleTreeInput"] | null;
         };
         /** @description The triggers that the flow has from now on. */
@@ -7659,6 +7786,15 @@ export interface components {
             until_date_field?: components["schemas"]["FlowContactField"] | null;
             /** @description The rules of a `wait` or `condition_check`. */
             condition?: components["schemas"]["FlowRuleTreeInput"] | null;
+            /** @description Of a `wait` for a condition; null, with `timeout_unit`, takes the end away. */
+            timeout_amount?: number | null;
+            /**
+             * @description Of a `wait` for a condition.
+             * @enum {string|null}
+             */
+            timeout_unit?: "minutes" | "hours" | "days" | "weeks" | null;
+            /** @description Of a `wait` for a condition; null for `next_step_id`. */
+            timeout_step_id?: components["schemas"]["FlowEdge"];
             /** @description Of an `update_contact`, in place of all changes it had. Not beside `field`, `value` and `write_mode`. */
             updates?: components["schemas"]["FlowContactFieldUpdateInput"][];
             /**
@@ -7761,18 +7897,27 @@ export interface components {
              *     - `disqualified`: fits the flow's `disqualification_rules`.
              *     - `drop_step`: came to a `drop_from_flow` step.
              *     - `contact_deleted`: the contact is gone.
-             *     - `step_failed`: a step could not be carried out, for example because its list has been deleted.
+             *     - `step_failed`: came to one step for more than the 100th time.
+             *     - `step_removed`: was at a step that an edit has taken away.
+             *     - `flow_archived`, `flow_deleted`: the flow is over.
              *
              *     More may come.
              * @enum {string|null}
              */
-            drop_reason: "removed" | "disqualified" | "drop_step" | "contact_deleted" | "step_failed" | null;
+            drop_reason: "removed" | "disqualified" | "drop_step" | "contact_deleted" | "step_failed" | "step_removed" | "flow_archived" | "flow_deleted" | null;
         };
         /** @description One page of memberships. */
         EmailFlowMemberPage: {
             /** @description The memberships on this page. */
             members: components["schemas"]["EmailFlowMembership"][];
             pagination: components["schemas"]["Pagination"];
+        };
+        /** @description What a webhook was answered. */
+        FlowWebhookResponse: {
+            /** @description The HTTP status; null when there was no answer. */
+            status: number | null;
+            /** @description The beginning of the answer's body, as text; null without one. */
+            body: string | null;
         };
         /** @description A member's visit to a step. */
         EmailFlowMembershipStep: {
@@ -7783,7 +7928,7 @@ export interface components {
              * @description - `running`: being carried out, or about to be.
              *     - `waiting`: waits for a time, a condition or another attempt.
              *     - `completed`: done; `outcome` says how.
-             *     - `failed`: could not be carried out.
+             *     - `failed`: could not be carried out, as `error` says; the member went on.
              *     - `cancelled`: the member left meanwhile.
              * @enum {string}
              */
@@ -7797,7 +7942,7 @@ export interface components {
              *
              *     - `send_email`: `sent`, `bounced` (the address was refused), `suppressed` (unsubscribed, bounced before or complained),
              *       `no_address`, `failed` (the message could not be handed over), or `unknown` (the service stopped at that very moment).
-             *     - `wait`: `elapsed`, `condition_met`, or `no_date` for an empty field.
+             *     - `wait`: `elapsed`, `condition_met`, `timed_out` when the condition was not met in time, or `no_date` for an empty field.
              *     - `update_contact`: `updated`, or `unchanged` when there was nothing to write.
              *     - `add_to_list`: `added` or `already_member`.
              *     - `remove_from_list`: `removed` or `not_member`.
@@ -7810,7 +7955,13 @@ export interface components {
              *     More may come.
              * @enum {string|null}
              */
-            outcome: "sent" | "bounced" | "suppressed" | "no_address" | "unknown" | "elapsed" | "condition_met" | "no_date" | "updated" | "unchanged" | "added" | "already_member" | "removed" | "not_member" | "true" | "false" | "queued" | "delivered" | "dropped" | "failed" | null;
+            outcome: "sent" | "bounced" | "suppressed" | "no_address" | "unknown" | "elapsed" | "condition_met" | "timed_out" | "no_date" | "updated" | "unchanged" | "added" | "already_member" | "removed" | "not_member" | "true" | "false" | "queued" | "delivered" | "dropped" | "failed" | null;
+            /** @description Why the step failed, or what the mail server said of an email that bounced, or why nobody knows what became of it; null otherwise. */
+            error: string | null;
+            /** @description Of a `create_tent`, the tent that was made; null otherwise. */
+            tent_id: components["schemas"]["Uuid"] | null;
+            /** @description Of a `send_webhook`, what the last attempt was answered; null otherwise. */
+            response: components["schemas"]["FlowWebhookResponse"] | null;
         };
         /** @description One run of a contact through a flow, with what happened at each step. */
         EmailFlowMembershipDetail: {
@@ -7844,16 +7995,99 @@ export interface components {
              *     - `disqualified`: fits the flow's `disqualification_rules`.
              *     - `drop_step`: came to a `drop_from_flow` step.
              *     - `contact_deleted`: the contact is gone.
-             *     - `step_failed`: a step could not be carried out, for example because its list has been deleted.
+             *     - `step_failed`: came to one step for more than the 100th time.
+             *     - `step_removed`: was at a step that an edit has taken away.
+             *     - `flow_archived`, `flow_deleted`: the flow is over.
              *
              *     More may come.
              * @enum {string|null}
              */
-            drop_reason: "removed" | "disqualified" | "drop_step" | "contact_deleted" | "step_failed" | null;
+            drop_reason: "removed" | "disqualified" | "drop_step" | "contact_deleted" | "step_failed" | "step_removed" | "flow_archived" | "flow_deleted" | null;
             /** @description What the contact was enrolled with; empty for one who came by a trigger. */
             dynamic_context: components["schemas"]["FlowDynamicContext"];
             /** @description The steps that the member came to, in this order, the last one being the current one; each time round a loop counts. At most the newest 500. */
             steps: components["schemas"]["EmailFlowMembershipStep"][];
+        };
+        /**
+         * @description What became of the emails of a step. Emails are counted, one for each visit of a member, not opens or clicks: an email that is
+         *     opened ten times counts once.
+         */
+        EmailFlowStepEmail: {
+            /** @description Emails that there were to send, whatever became of them; those to members without an address are among them. */
+            recipient_count: number;
+            /** @description Those that the mail server has accepted. */
+            sent_count: number;
+            /** @description Those that could not be handed to the mail server. */
+            failed_count: number;
+            /** @description Those that were held back because the address is suppressed. */
+            blocked_count: number;
+            /** @description Those that were accepted and have not come back. */
+            delivered_count: number;
+            /** @description Those that were opened. Mail programs that load images unasked count too. */
+            opened_count: number;
+            /** @description Those in which a link was followed. */
+            clicked_count: number;
+            /** @description Those whose address the mail server refused, at once or later. */
+            bounced_count: number;
+            /** @description Those that were reported as spam. */
+            spam_count: number;
+            /** @description Those through which somebody unsubscribed. */
+            unsubscribed_count: number;
+            /** @description Opened over delivered, at most 1; 0 when nothing was delivered. */
+            open_rate: number;
+            /** @description Clicked over delivered, at most 1; 0 when nothing was delivered. */
+            click_rate: number;
+        };
+        /**
+         * @description What became of the members who came to a step. Visits are counted, so somebody who comes again, by a loop or in another
+         *     membership, counts again.
+         */
+        EmailFlowStepReport: {
+            /** @description The step. Whatever had the same `step_id` before is counted with it. */
+            step_id: components["schemas"]["FlowStepId"];
+            /** @description What the step does; null for one that was removed. */
+            type: components["schemas"]["FlowStepType"] | null;
+            label: components["schemas"]["FlowStepLabel"];
+            /** @description True for a step that the flow has no longer. */
+            removed: boolean;
+            /** @description Members who are at the step now. All steps together have as many as `active_count` and `waiting_count`. */
+            member_count: number;
+            /** @description How often members came to it. */
+            entered_count: number;
+            /** @description How often it was over, in whatever way; `entered_count` less `member_count`. */
+            left_count: number;
+            /** @description How often it could not be carried out, and the member went on; part of `left_count`. */
+            failed_count: number;
+            /** @description What became of the emails of a step that sends any, or did; null for the others. */
+            email: components["schemas"]["EmailFlowStepEmail"] | null;
+        };
+        /** @description How a flow and each of its steps are doing. */
+        EmailFlowReport: {
+            flow_id: components["schemas"]["Uuid"];
+            /** @description What you call the flow. */
+            name: string;
+            status: components["schemas"]["EmailFlowStatus"];
+            details: components["schemas"]["EmailFlowDetails"];
+            /** @description The steps in the order of the flow; behind them those that it had before and that members came to, marked as `removed`. */
+            steps: components["schemas"]["EmailFlowStepReport"][];
+        };
+        /** @description A flow as a drawing, and as the text of one. */
+        EmailFlowGraph: {
+            flow_id: components["schemas"]["Uuid"];
+            /**
+             * @description The flow as a Mermaid flowchart from top to bottom: what lets members in, a node for each step, an edge for
+             *     each way on. Edges say `true`, `false`, `default` or `timeout` where there is more than one. A step that an edge names and
+             *     that is not there is drawn as missing. Labels are escaped, whatever they hold.
+             */
+            mermaid: string;
+            /**
+             * Format: uri
+             * @description The same as a page for people, with the figures of the moment it is opened. It needs no key, and works until `expires_at`;
+             *     keep it from whoever is not to see the flow.
+             */
+            drawing_url: string;
+            /** @description When `drawing_url` stops working. */
+            expires_at: components["schemas"]["Timestamp"];
         };
         /**
          * @description A `published` tent is on the web; a `draft` has never been there, or was taken down.
@@ -8810,19 +9044,6 @@ export interface components {
         };
         /** @description The blast's status does not allow this, or a request with the same idempotency key still runs. */
         BlastPostConflict: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-            };
-        };
-        /** @description This service does not do this yet. The request was understood, and nothing was done. */
-        NotImplemented: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
                 "RateLimit-Limit": components["headers"]["RateLimitLimit"];
@@ -14395,7 +14616,6 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             429: components["responses"]["RateLimited"];
-            501: components["responses"]["NotImplemented"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failed"];
         };
@@ -14448,7 +14668,6 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            404: components["responses"]["NotFound"];
             /** @description Two steps share a `step_id`, or a request with the same idempotency key still runs. */
             409: {
                 headers: {
@@ -14465,7 +14684,6 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
-            501: components["responses"]["NotImplemented"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failed"];
         };
@@ -14514,7 +14732,6 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
-            501: components["responses"]["NotImplemented"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failed"];
         };
@@ -14564,7 +14781,6 @@ export interface operations {
             404: components["responses"]["NotFound"];
             409: components["responses"]["EmailFlowInvalidState"];
             429: components["responses"]["RateLimited"];
-            501: components["responses"]["NotImplemented"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failed"];
         };
@@ -14620,7 +14836,6 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
-            501: components["responses"]["NotImplemented"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failed"];
         };
@@ -14676,7 +14891,6 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
-            501: components["responses"]["NotImplemented"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failed"];
         };
@@ -14744,7 +14958,6 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
-            501: components["responses"]["NotImplemented"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failed"];
         };
@@ -14820,7 +15033,6 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
-            501: components["responses"]["NotImplemented"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failed"];
         };
@@ -14893,7 +15105,6 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
-            501: components["responses"]["NotImplemented"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failed"];
         };
@@ -14954,7 +15165,6 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
-            501: components["responses"]["NotImplemented"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failed"];
         };
@@ -15035,7 +15245,6 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
-            501: components["responses"]["NotImplemented"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failed"];
         };
@@ -15093,7 +15302,6 @@ export interface operations {
             404: components["responses"]["NotFound"];
             409: components["responses"]["EmailFlowMoveRefused"];
             429: components["responses"]["RateLimited"];
-            501: components["responses"]["NotImplemented"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failed"];
         };
@@ -15151,7 +15359,6 @@ export interface operations {
             404: components["responses"]["NotFound"];
             409: components["responses"]["EmailFlowMoveRefused"];
             429: components["responses"]["RateLimited"];
-            501: components["responses"]["NotImplemented"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failed"];
         };
@@ -15209,7 +15416,6 @@ export interface operations {
             404: components["responses"]["NotFound"];
             409: components["responses"]["EmailFlowMoveRefused"];
             429: components["responses"]["RateLimited"];
-            501: components["responses"]["NotImplemented"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failed"];
         };
@@ -15290,7 +15496,6 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
-            501: components["responses"]["NotImplemented"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failed"];
         };
@@ -15345,7 +15550,6 @@ export interface operations {
             404: components["responses"]["NotFound"];
             409: components["responses"]["EmailFlowInvalidState"];
             429: components["responses"]["RateLimited"];
-            501: components["responses"]["NotImplemented"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failed"];
         };
@@ -15355,6 +15559,10 @@ export interface operations {
             query?: {
                 /** @description Keeps the memberships in this status. */
                 status?: "any" | "active" | "waiting" | "completed" | "dropped";
+                /** @description Keeps the memberships of this contact. */
+                contact_id?: components["schemas"]["Uuid"];
+                /** @description Keeps the memberships of contacts whose name or email contains this text, in upper or lower case. */
+                search?: string;
                 /** @description Which page, counted from 1. */
                 page?: components["parameters"]["Page"];
                 /** @description How many entries a page holds. A value outside the bounds is refused, not clamped. */
@@ -15401,7 +15609,6 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
-            501: components["responses"]["NotImplemented"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failed"];
         };
@@ -15455,7 +15662,105 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
-            501: components["responses"]["NotImplemented"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    getEmailFlowReport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The flow's identifier.
+                 * @example 01936d2e-9061-7fb6-8e70-be6271809f51
+                 */
+                flowId: components["parameters"]["FlowId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The report. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EmailFlowReport"];
+                };
+            };
+            /** @description A parameter is malformed or unknown. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    getEmailFlowGraph: {
+        parameters: {
+            query?: {
+                /** @description True writes into each step of the text how many members are there, came to it, and failed. */
+                counts?: boolean;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The flow's identifier.
+                 * @example 01936d2e-9061-7fb6-8e70-be6271809f51
+                 */
+                flowId: components["parameters"]["FlowId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The drawing. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EmailFlowGraph"];
+                };
+            };
+            /** @description A parameter is malformed or unknown. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failed"];
         };
@@ -17286,6 +17591,7 @@ export interface queryDefaults {
     exportEmailBlastContacts: 'category';
     listEmailFlows: 'status' | 'archived' | 'sort_by' | 'sort_order' | 'page' | 'limit';
     listEmailFlowMembers: 'status' | 'page' | 'limit';
+    getEmailFlowGraph: 'counts';
     listTents: 'status' | 'page' | 'limit';
     listTentTemplates: 'status' | 'sort_by' | 'sort_order' | 'limit';
 }

@@ -23,6 +23,7 @@ import { assetListener } from './http/pages/assets.ts';
 import { createPagesListener, refusePages } from './http/pages/listener.ts';
 import { createRateLimit, createRefusalLimit } from './http/rate-limit.ts';
 import { createHttpServer } from './http/server.ts';
+import { ContractValidator } from './http/validator.ts';
 import { type Enqueue, type Jobs, openJobs, type Sweep } from './jobs/jobs.ts';
 import { type Clock, systemClock } from './platform/clock.ts';
 import type { Limits } from './platform/connections.ts';
@@ -73,6 +74,8 @@ export interface Overrides {
   fetchText?: FetchText;
   /** Who listens to domain events beside the wings. */
   subscriptions?: Subscription[];
+  /** The wings hear of no domain events. To measure what hearing costs. */
+  deaf?: boolean;
   /** Told to stop while it starts, the service ends what it has started by then. */
   told?: AbortSignal;
   /** Told to hurry, it cuts off what has not ended by itself. */
@@ -97,6 +100,7 @@ export async function startService(
     longestGenerationMs,
     fetchText,
     subscriptions = [],
+    deaf = false,
     told,
     hurried,
   }: Overrides = {},
@@ -181,7 +185,6 @@ export async function startService(
     const addresses = signedAddresses({ secret, baseUrl: config.baseUrl, clock });
     const storage = await openStorage(config, addresses);
     const events = openEvents();
-    const audience = createAudience({ db: background, requests: db, clock, log, enqueue, events, storage });
     const campaigns = createCampaigns({
       db: background,
       requests: db,
@@ -194,13 +197,18 @@ export async function startService(
       enqueue,
       events,
       storage,
+      addresses,
       secret,
       baseUrl: config.baseUrl,
+      publishedHost: config.publishedHost,
       bounceDomain: config.bounceDomain,
       mayTell: config.hooks,
       fetchText,
+      outboundAllow: config.outboundAllow,
+      checkStep: (step) => ContractValidator.of(readDocument()).check('FlowStepInput', step),
     });
-    const { findEmailHold } = campaigns;
+    const { findEmailHold, findEmailSteps } = campaigns;
+    const audience = createAudience({ db: background, requests: db, clock, log, enqueue, events, storage, findEmailSteps });
     const content = createContent({
       db: background,
       requests: db,
@@ -226,7 +234,7 @@ export async function startService(
     });
     watchDropped(metrics, { ...tents.dropped, ...campaigns.dropped });
     stopping.under('what people have sent', () => Promise.all([tents.finish(), campaigns.finish()]), { partMs: FAREWELL_MS });
-    events.subscribe([...tents.subscriptions, ...subscriptions]);
+    events.subscribe([...(deaf ? [] : [...tents.subscriptions, ...campaigns.subscriptions]), ...subscriptions]);
     const handlers: Handlers = { ...audience.handlers, ...content.handlers, ...tents.handlers, ...campaigns.handlers };
 
     const upkeep: Sweep[] = [

@@ -8,6 +8,7 @@ export const BENCHES = [
   'import',
   'blast',
   'lanes',
+  'flow',
   'clicks',
   'publish',
   'forms',

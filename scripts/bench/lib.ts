@@ -103,7 +103,7 @@ export async function openBenchDatabase(): Promise<BenchDatabase> {
 }
 
 /** A workspace with everything that a bench needs. */
-async function makeWorkspace(db: Db): Promise<{ workspaceId: string; slug: string; apiKey: string }> {
+export async function makeWorkspace(db: Db): Promise<{ workspaceId: string; slug: string; apiKey: string }> {
   const now = new Date();
   const { id, slug } = await createWorkspace(db, { name: 'Bench', slug: newId(), plan: 'paid' }, now);
   await addDomain(db, { workspaceId: id, domain: 'example.com', verified: true }, now);

@@ -14,17 +14,18 @@ import { type ImportDependencies, importSweep, importWorker } from './imports/ru
 import { createSessionHandlers } from './imports/sessions.handlers.ts';
 import { sessionSweep } from './imports/sessions.jobs.ts';
 import { admitUpload } from './imports/sessions.service.ts';
-import { ruleHandlers } from './rules/rules.handlers.ts';
+import { createRuleHandlers } from './rules/rules.handlers.ts';
+import type { FindEmailSteps } from './rules/rules.service.ts';
 import { createSuppressionHandlers } from './suppressions/suppressions.handlers.ts';
 
 /** People and the groups they are in. */
-export const createAudience = (dependencies: ImportDependencies & { requests: Db }) => ({
+export const createAudience = (dependencies: ImportDependencies & { requests: Db; findEmailSteps: FindEmailSteps }) => ({
   handlers: {
     ...createContactHandlers(dependencies),
     ...contactFieldHandlers,
     ...createContactListHandlers(dependencies),
     ...activityHandlers,
-    ...ruleHandlers,
+    ...createRuleHandlers(dependencies),
     ...createListExportHandlers(dependencies),
     ...createSessionHandlers(dependencies),
     ...createImportRunHandlers(dependencies),

@@ -10,7 +10,7 @@ import { MANIFEST, type Manifest, SECRET } from './back-up.ts';
 import { RowLoader } from './load.ts';
 import { advanceSequences, bare, checkManifest, checkTarget } from './target.ts';
 
-/** What becomes of the blasts that were being sent, or had a time, when the backup was made. */
+/** What becomes of the blasts that were being sent, or had a time, and of the flows that were active, when the backup was made. */
 export type Sending = 'continue' | 'stop';
 
 export interface RestoreOptions {
@@ -161,9 +161,9 @@ function tableOf(manifest: Manifest, name: string) {
 function checkSending({ blasts_under_way: count, created_at }: Manifest, sending: Sending | undefined): void {
   if (count === 0 || sending) return;
   throw new BackupError(
-    `${count === 1 ? 'One blast was' : `${count} blasts were`} being sent, or waiting for its time, when the backup was made (${created_at}). ` +
+    `${count === 1 ? 'One blast or flow was' : `${count} blasts and flows were`} under way when the backup was made (${created_at}). ` +
       'A service that starts on the restored data sends on to everybody whom the backup does not know as mailed, also if the old service has mailed them since. Choose:\n' +
-      '  --sending stop      end these blasts as failed; right when the old service went on after the backup\n' +
+      '  --sending stop      end these blasts as failed, and pause these flows; right when the old service went on after the backup\n' +
       '  --sending continue  send on; right only when the old service was stopped before the backup and stays so',
   );
 }

@@ -1,5 +1,6 @@
 import { exportSweep, exportWorker } from '../audience/exports/exports.jobs.ts';
 import type { Config } from '../config.ts';
+import { waking } from '../content/generation/generations.service.ts';
 import type { Enqueue } from '../jobs/jobs.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Db } from '../platform/db.ts';
@@ -8,18 +9,37 @@ import { type FetchText, fetchText } from '../platform/fetch-text.ts';
 import type { Log } from '../platform/log.ts';
 import type { Mailer } from '../platform/mail/mailer.ts';
 import type { Metrics } from '../platform/metrics.ts';
+import { allowing } from '../platform/outbound-guard.ts';
+import { createOutbound } from '../platform/outbound-http.ts';
+import type { SignedAddresses } from '../platform/signed-addresses.ts';
 import type { Storage } from '../platform/storage.ts';
 import { createBlastExportHandlers } from './blasts/blast-export.handlers.ts';
 import { blastExport } from './blasts/blast-export.ts';
 import { blastOrigin } from './blasts/blast-origin.ts';
 import { createBlastHandlers } from './blasts/blasts.handlers.ts';
-import { findEmailHold } from './blasts/blasts.repo.ts';
 import { enqueuePreparation, preparationSweep, preparationWorkers } from './blasts/preparation.jobs.ts';
 import type { Sending } from './blasts/release.service.ts';
 import { scheduleSweep, scheduleWorker } from './blasts/schedule.jobs.ts';
 import { deliverySweep, deliveryWorkers, wakeLane } from './deliveries/deliveries.jobs.ts';
 import { createTurns, type Transport } from './deliveries/turn.ts';
+import { findEmailHold } from './email-hold.ts';
 import { feedbackHooks } from './feedback/hooks.ts';
+import { flowSweep, flowWorker, tallySweep } from './flows/engine/flows.jobs.ts';
+import { createExecutors } from './flows/engine/steps/index.ts';
+import { createFlowTurns } from './flows/engine/turn.ts';
+import { flowOrigin } from './flows/flow-origin.ts';
+import { createFlowHandlers } from './flows/flows.handlers.ts';
+import { takeEndings, wakeMailed } from './flows/mail/mail.repo.ts';
+import { findEmailSteps } from './flows/mail/messages.repo.ts';
+import { createMemberHandlers } from './flows/members/members.handlers.ts';
+import { createEnrolments } from './flows/members/members.service.ts';
+import { drawingRoutes } from './flows/report/drawing.routes.ts';
+import { createReportHandlers } from './flows/report/report.handlers.ts';
+import type { CheckStep } from './flows/steps.service.ts';
+import { dateSweep } from './flows/triggers/dates.jobs.ts';
+import { flowSubscriptions } from './flows/triggers/listening.ts';
+import { webhookSweep, webhookWorker } from './flows/webhooks/webhooks.jobs.ts';
+import { createWebhooks } from './flows/webhooks/webhooks.service.ts';
 import { createComposers } from './messages/composers.ts';
 import { returnPathReader } from './messages/return-path.ts';
 import { testOrigin } from './tests/test-origin.ts';
@@ -45,15 +65,23 @@ export interface CampaignDependencies {
   enqueue: Enqueue;
   events: Events;
   storage: Storage;
+  /** Of drawings, for people who have no key. */
+  addresses: SignedAddresses;
   /** Signs the addresses in emails. */
   secret: string;
   baseUrl: string;
+  /** The host that those of the workspaces' pages are part of. */
+  publishedHost: string;
   /** Where bounces are received. */
   bounceDomain: string | undefined;
   /** Who may tell of bounces and complaints. */
   mayTell: Config['hooks'];
   /** How a provider is asked for its certificate. */
   fetchText?: FetchText | undefined;
+  /** What keeps a step of a flow from fitting the document. */
+  checkStep: CheckStep;
+  /** Where requests may go beside public addresses. */
+  outboundAllow: string[];
 }
 
 /** What goes out to people, and what comes back. */
@@ -61,8 +89,13 @@ export function createCampaigns(dependencies: CampaignDependencies) {
   const { db, requests, lookups, clock, enqueue, events, secret, baseUrl, bounceDomain } = dependencies;
   const tokens = createTokens(secret);
   const findComposer = createComposers({ db, baseUrl, tokens, secret, bounceDomain });
-  const origins = { blast: blastOrigin, test: testOrigin };
+  const origins = { blast: blastOrigin, test: testOrigin, flow: flowOrigin };
   const takeTurn = createTurns({ ...dependencies, findComposer, origins });
+  const executors = createExecutors({ ...dependencies, wake: waking(enqueue) });
+  const takeFlowTurn = createFlowTurns({ ...dependencies, executors, takeEndings });
+  const allowed = allowing(dependencies.outboundAllow);
+  const sendDue = createWebhooks({ ...dependencies, sendOutbound: createOutbound({ allowed }) });
+  const enrolments = createEnrolments(dependencies);
   const hits = createHits(dependencies);
   const tracking = createTracking({ db: requests, lookups, clock, events, tokens, hits, findLink: createLinkFinder({ db: lookups }) });
   const preparing = { db, clock, enqueue, findComposer };
@@ -81,12 +114,17 @@ export function createCampaigns(dependencies: CampaignDependencies) {
       ...createBlastHandlers({ sending, events }),
       ...createBlastExportHandlers(dependencies),
       ...createTestHandlers(sending.wake),
+      ...createFlowHandlers({ check: dependencies.checkStep, allowed }),
+      ...createMemberHandlers(enrolments),
+      ...createReportHandlers(dependencies),
     },
     workers: [
       scheduleWorker(scheduling),
       ...preparationWorkers(preparing),
       ...deliveryWorkers(db, enqueue, takeTurn),
       exportWorker(dependencies, blastExport),
+      flowWorker(db, enqueue, takeFlowTurn),
+      webhookWorker(db, enqueue, sendDue),
     ],
     sweeps: [
       scheduleSweep(scheduling),
@@ -94,13 +132,19 @@ export function createCampaigns(dependencies: CampaignDependencies) {
       deliverySweep(db, enqueue, clock, origins),
       exportSweep(dependencies, blastExport.kind),
       testSweep(dependencies),
+      dateSweep(dependencies),
+      flowSweep(db, enqueue, clock, wakeMailed),
+      webhookSweep(db, enqueue, clock),
+      tallySweep(db),
     ],
-    routes: [tracking.routes],
+    subscriptions: flowSubscriptions(dependencies),
+    routes: [tracking.routes, drawingRoutes(dependencies)],
     /** What people open and follow, ahead of all routes. */
     ahead: tracking.ahead,
     /** Writes what they have left behind. */
-    finish: hits.finish,
+    finish: () => Promise.all([hits.finish(), enrolments.finish()]),
     dropped: { hits: hits.dropped },
     findEmailHold,
+    findEmailSteps,
   };
 }

@@ -5,7 +5,7 @@ import packageJson from '../../package.json' with { type: 'json' };
 import { BackupError } from '../backup/archive.ts';
 import { backUp } from '../backup/back-up.ts';
 import { restore, type Sending } from '../backup/restore.ts';
-import { failUnderWay } from '../campaigns/blasts/blast-origin.ts';
+import { stopUnderWay } from '../campaigns/under-way.ts';
 import { type Config, readConfig } from '../config.ts';
 import { systemClock } from '../platform/clock.ts';
 import { makeDataDir, readOrMake } from '../platform/files.ts';
@@ -92,7 +92,7 @@ async function runRestore(args: Arguments): Promise<Row> {
     withDatabase(config, { create: true, exclusive: true }, async (databaseUrl) => {
       try {
         const storage = await openStorage(config, addresses);
-        const options = { databaseUrl, storage, signal, sending, checkSecret: secret.check, stopSending: failUnderWay };
+        const options = { databaseUrl, storage, signal, sending, checkSecret: secret.check, stopSending: stopUnderWay };
         return await restore(file ?? process.stdin, options);
       } catch (error) {
         await secret.forget();

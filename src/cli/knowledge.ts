@@ -1,6 +1,6 @@
 import { filesNeeded as filesOfAudience } from '../audience/stored-files.ts';
 import type { Knowledge } from '../backup/snapshot.ts';
-import { countUnderWay } from '../campaigns/blasts/blast-origin.ts';
+import { countUnderWay } from '../campaigns/under-way.ts';
 import { filesNeeded as filesOfContent } from '../content/assets/stored-files.ts';
 
 /** What a backup has to know of the wings' tables. */

@@ -10,8 +10,6 @@ export interface Steps<Exchange> {
   validate(exchange: Exchange): void;
   /** Runs and answers, by `operationId`. */
   handlers: Map<string, (exchange: Exchange) => Promise<void>>;
-  /** Answers for an operation without a handler. */
-  notImplemented(): never;
 }
 
 /**
@@ -45,7 +43,6 @@ export function dispatcher<Exchange extends object>(
   } as never;
   api.register('postSecurityHandler', ({ request }) => steps.admit(request as never));
   for (const [id, run] of steps.handlers) api.registerHandler(id, ({ request }) => run(request as never));
-  api.register('notImplemented', steps.notImplemented);
   api.initialized = true;
   return (exchange) => api.handleRequest(exchange as never);
 }

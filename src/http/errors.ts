@@ -41,6 +41,7 @@ export const STATUS: Record<ErrorCode, number> = {
   campaign_flow_already_in_flow: 409,
   campaign_flow_not_active: 409,
   campaign_flow_manual_disabled: 409,
+  campaign_flow_entry_limit: 409,
   payload_too_large: 413,
   unsupported_media_type: 415,
   expectation_failed: 417,
@@ -49,7 +50,6 @@ export const STATUS: Record<ErrorCode, number> = {
   publish_limit_exceeded: 429,
   headers_too_large: 431,
   internal_error: 500,
-  not_implemented: 501,
   unavailable: 503,
   contended: 503,
 };

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { type Request, type RequestHandler, type Response, Router } from 'express';
-import { attachment, notOurs, PLACES, pathOf, type SignedAddresses, type SignedMethod } from '../platform/signed-addresses.ts';
+import { attachment, notOurs, PLACES, pathOf, type SignedAddresses, type SignedUse } from '../platform/signed-addresses.ts';
 import type { Storage } from '../platform/storage.ts';
 import { DomainError } from '../shared/errors.ts';
 import { replyWithError } from './reply.ts';
@@ -82,9 +82,9 @@ async function* atMost(mostBytes: number, request: Request): AsyncGenerator<Buff
 const tooLarge = (mostBytes: number) => new DomainError('payload_too_large', `A file may have at most ${mostBytes} bytes.`);
 
 /** @throws invalid_signature for another spelling of the path, so that an address has one form */
-function keyOf(request: Request, method: SignedMethod): string {
+function keyOf(request: Request, use: SignedUse): string {
   const key = [request.params.key].flat().join('/');
-  if (request.path !== pathOf(method, key)) throw notOurs();
+  if (request.path !== pathOf(use, key)) throw notOurs();
   return key;
 }
 

@@ -3,7 +3,7 @@ import type { Request, RequestHandler, Response } from 'express';
 import type { Clock } from '../platform/clock.ts';
 import type { Db } from '../platform/db.ts';
 import type { Log } from '../platform/log.ts';
-import { invalid, notImplemented } from '../shared/errors.ts';
+import { invalid } from '../shared/errors.ts';
 import { isStorable, UNSTORABLE } from '../shared/text.ts';
 import { dispatcher } from './backend.ts';
 import { readBody } from './body.ts';
@@ -39,7 +39,7 @@ export interface GatewayOptions {
 }
 
 /** Each is typed for its own operation; here all are handled alike, and validation has seen to the shape. */
-type AnyHandler = (request: never, call: Call) => Promise<Answer>;
+type AnyHandler = ((request: never, call: Call) => Promise<Answer>) & { readonly gathers?: true };
 
 /** A request on its way through the gateway. What comes with a step is filled in by it. */
 interface Exchange extends Received {
@@ -67,7 +67,7 @@ export function createGateway(options: GatewayOptions): RequestHandler {
     const work = (tx: Db) => handler({ path: params, query, body, itemIssues, files } as never, { ...call, db: tx });
 
     const idempotencyKey = operation.idempotent ? headers['idempotency-key'] : undefined;
-    if (typeof idempotencyKey !== 'string') return fairShare(workspaceId, response, () => work(db));
+    if (typeof idempotencyKey !== 'string') return handler.gathers ? work(db) : fairShare(workspaceId, response, () => work(db));
     const keyed = { workspaceId, operation: operation.operationId, path: http.path, key: idempotencyKey, fingerprint };
     return fairShare(workspaceId, response, () => once(db, keyed, () => clock.now(), work));
   };
@@ -123,9 +123,6 @@ export function createGateway(options: GatewayOptions): RequestHandler {
       // Each handler takes the request of its own operation, and the router brings no other.
       Object.entries(options.handlers).flatMap(([id, handler]) => (handler ? [[id, (exchange) => handle(handler, exchange)]] : [])),
     ),
-    notImplemented() {
-      throw notImplemented();
-    },
   });
 
   return async (http, response) => {

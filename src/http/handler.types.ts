@@ -97,13 +97,14 @@ export interface Call {
   log: Log;
 }
 
-export type Handler<Id extends OperationId> = (request: ApiRequest<Id>, call: Call) => Promise<Reply<Id>>;
+export interface Handler<Id extends OperationId> {
+  (request: ApiRequest<Id>, call: Call): Promise<Reply<Id>>;
+  /**
+   * It waits for a group of requests that are written together, which has bounds of its own: it takes none of the places that
+   * workspaces share. With an idempotency key it is written by itself, and takes one.
+   */
+  readonly gathers?: true;
+}
 
-/** The operations that may still answer `501`, as the document says. */
-type Unbuilt = { [Id in OperationId]: operations[Id]['responses'] extends { 501: unknown } ? Id : never }[OperationId];
-
-/**
- * One handler for each operation of the document: a missing or unknown one does not compile. Only an operation that
- * documents `501` may go without.
- */
-export type Handlers = { [Id in Exclude<OperationId, Unbuilt>]: Handler<Id> } & { [Id in Unbuilt]?: Handler<Id> };
+/** One handler for each operation of the document: a missing or unknown one does not compile. */
+export type Handlers = { [Id in OperationId]: Handler<Id> };

@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import type { Response } from 'express';
 import type { Log } from '../platform/log.ts';
 import { attachment } from '../platform/signed-addresses.ts';
-import { STATUS, toErrorReply } from './errors.ts';
+import { toErrorReply } from './errors.ts';
 import type { CsvFile } from './handler.types.ts';
 
 /** What a handler returns, whichever operation it is for. */
@@ -63,8 +63,7 @@ async function sendFile(response: Response, { name, lines }: CsvFile): Promise<v
 export function replyWithError(response: ServerResponse, error: unknown): void {
   const { status, headers, body } = toErrorReply(error);
   const { log } = (response as Partial<Response>).locals ?? {};
-  if (status >= 500 && status !== STATUS.not_implemented)
-    (log as Log | undefined)?.error({ err: error, error_code: body.error_code }, 'request failed');
+  if (status >= 500) (log as Log | undefined)?.error({ err: error, error_code: body.error_code }, 'request failed');
   if (response.headersSent) {
     response.destroy();
     return;

@@ -63,6 +63,11 @@ export class ContractValidator {
     }
   }
 
+  /** What keeps a value from fitting a schema of the document, by its name; nothing when it fits. Names in it are put into their form. */
+  check(schema: string, value: unknown): Issue[] {
+    return this.#issues(`#/components/schemas/${schema}`, value) ?? [];
+  }
+
   /** Null when the value fits. */
   #issues(pointer: string, value: unknown): Issue[] | null {
     const fits = this.#bodies.getSchema(`contract${pointer}`) as ValidateFunction;

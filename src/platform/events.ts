@@ -7,22 +7,33 @@ export interface DomainEvent<Item> {
   readonly item?: Item;
 }
 
-/** What a wing does about an event of a wing below it. */
-export interface Subscription<Item = never> {
-  event: DomainEvent<Item>;
+/** An event, and whom or what it is about this time. */
+export type Happened<Item> = readonly [event: DomainEvent<Item>, items: Item[]];
+
+/** All that one write has done. */
+export interface Told {
+  /** What happened of this kind; nothing for events that the subscription does not name. */
+  of<Item>(event: DomainEvent<Item>): Item[];
+  /** Who wrote, where that is somebody who says so: see `Events.by`. */
+  by: string | null;
+}
+
+/** What a wing does about events of wings below it. */
+export interface Subscription {
+  events: readonly DomainEvent<unknown>[];
   /**
    * Runs in the transaction of the write, which waits for it: what it writes and what was written come to be together, and
    * when it throws, neither does. It gets a whole batch and answers it with statements over sets. Work that takes longer
    * than a few of these is a job, which it enqueues through `tx`. It may run again when the transaction does.
    */
-  handle: (tx: Db, workspaceId: string, items: Item[]) => Promise<void>;
+  handle: (tx: Db, workspaceId: string, told: Told) => Promise<void>;
 }
 
-/** Joins an event and what is done about it. Their type ends here: the list of subscriptions holds events of every shape. */
-export const subscription = <Item>(event: DomainEvent<Item>, handle: Subscription<Item>['handle']): Subscription => ({
-  event: { name: event.name },
-  handle,
-});
+/** What is done about one event. */
+export const subscription = <Item>(
+  event: DomainEvent<Item>,
+  handle: (tx: Db, workspaceId: string, items: Item[]) => Promise<void>,
+): Subscription => ({ events: [event], handle: (tx, workspaceId, told) => handle(tx, workspaceId, told.of(event)) });
 
 /** What a wing that writes needs to tell others about it. */
 export interface Events {
@@ -30,26 +41,44 @@ export interface Events {
   wanted(...events: DomainEvent<unknown>[]): boolean;
   /** Runs a write that publishes these events: in a transaction, or as it is when nobody listens. */
   atomically<Result>(db: Db, events: DomainEvent<unknown>[], write: (on: Db) => Promise<Result>): Promise<Result>;
-  /** Tells everybody who listens, one after the other. Call it once for a write, in its transaction. Nothing happens for no items. */
-  publish<Item>(tx: Db, workspaceId: string, event: DomainEvent<Item>, items: Item[]): Promise<void>;
+  /**
+   * Tells everybody who listens, one after the other, each once. Call it once for a write, with all that it did, in its transaction:
+   * who listens to several events takes what is told together for one. Nothing happens for no items.
+   */
+  publish<Items extends unknown[]>(
+    tx: Db,
+    workspaceId: string,
+    ...happened: { [Index in keyof Items]: Happened<Items[Index]> }
+  ): Promise<void>;
+  /** The same events for a writer who must not hear itself: those who listen are told who it is. */
+  by(writer: string): Events;
 }
 
 /** Begins without anybody who listens; `subscribe` is for the root, once the wings are there. */
 export function openEvents(): Events & { subscribe(subscriptions: Subscription[]): void } {
-  const handlers = new Map<string, Subscription['handle'][]>();
-  const wanted: Events['wanted'] = (...events) => events.some(({ name }) => handlers.has(name));
+  const listening: Subscription[] = [];
+  const names = new Set<string>();
+  const wanted: Events['wanted'] = (...events) => events.some(({ name }) => names.has(name));
 
-  return {
+  const eventsBy = (by: string | null): Events => ({
     wanted,
     atomically: (db, events, write) => (wanted(...events) ? db.transaction(write) : write(db)),
-    async publish(tx, workspaceId, { name }, items) {
-      if (items.length === 0) return;
-      for (const handle of handlers.get(name) ?? []) await handle(tx, workspaceId, items as never[]);
-    },
-    subscribe(subscriptions) {
-      for (const { event, handle } of subscriptions) {
-        handlers.set(event.name, [...(handlers.get(event.name) ?? []), handle]);
+    async publish(tx, workspaceId, ...happened) {
+      const told = new Map(happened.filter(([, items]) => items.length > 0).map(([{ name }, items]) => [name, items as unknown[]]));
+      for (const { events, handle } of listening) {
+        const theirs = new Set(events.map(({ name }) => name).filter((name) => told.has(name)));
+        if (theirs.size === 0) continue;
+        await handle(tx, workspaceId, { of: ({ name }) => ((theirs.has(name) && told.get(name)) || []) as never[], by });
       }
+    },
+    by: eventsBy,
+  });
+
+  return {
+    ...eventsBy(null),
+    subscribe(subscriptions) {
+      listening.push(...subscriptions);
+      for (const { events } of subscriptions) for (const { name } of events) names.add(name);
     },
   };
 }

@@ -10,6 +10,7 @@ export interface Metrics {
   messages: Counter<'outcome'>;
   feedback: Counter<'provider' | 'kind'>;
   feedbackUnmatched: Counter<'provider' | 'reason'>;
+  webhooks: Counter<'outcome'>;
   jobs: Counter<'queue' | 'outcome'>;
   queueDepth: Gauge<'queue' | 'state'>;
   queueOldest: Gauge<'queue'>;
@@ -54,6 +55,12 @@ export function openMetrics(): Metrics {
       name: 'bivouac_feedback_unmatched_total',
       help: 'What came back and is about no email of ours, by who told it and what is missing: a readable return path, a name, a delivery.',
       labelNames: ['provider', 'reason'],
+      registers: [registry],
+    }),
+    webhooks: new Counter({
+      name: 'bivouac_webhooks_total',
+      help: 'Attempts to send the request of a flow, repeats included, by what became of them.',
+      labelNames: ['outcome'],
       registers: [registry],
     }),
     jobs: new Counter({

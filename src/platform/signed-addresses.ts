@@ -2,25 +2,25 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { DomainError } from '../shared/errors.ts';
 import type { Clock } from './clock.ts';
 
-/** Where a stored file is fetched, and where one is sent to. Both lie outside of `/v1` and take no API key. */
-export const PLACES = { GET: '/downloads/', PUT: '/uploads/' } as const;
+/** Where a stored file is fetched, where one is sent to, and where a drawing is looked at. All lie outside of `/v1` and take no API key. */
+export const PLACES = { GET: '/downloads/', PUT: '/uploads/', DRAWING: '/drawings/' } as const;
 
-export type SignedMethod = keyof typeof PLACES;
+export type SignedUse = keyof typeof PLACES;
 
-/** The path of a file's address. It has this one spelling. */
-export const pathOf = (method: SignedMethod, key: string): string => PLACES[method] + key.split('/').map(encodeURIComponent).join('/');
+/** The path of an address. It has this one spelling. */
+export const pathOf = (use: SignedUse, key: string): string => PLACES[use] + key.split('/').map(encodeURIComponent).join('/');
 
 export const notOurs = (): DomainError =>
   new DomainError('invalid_signature', 'This address was not given out by this service, or was changed.');
 
 /**
- * Addresses that let whoever has one do one thing with one stored file until their time is over. The method, the key, the
- * end and all facts are signed together, so that no part can be changed, added or taken to another place.
+ * Addresses that let whoever has one do one thing with one stored file, or one drawing, until their time is over. The use, the key,
+ * the end and all facts are signed together, so that no part can be changed, added or taken to another place.
  */
 export interface SignedAddresses {
-  sign(method: SignedMethod, key: string, facts: Record<string, string>, expiresInSeconds: number): string;
+  sign(use: SignedUse, key: string, facts: Record<string, string>, expiresInSeconds: number): string;
   /** The facts of an address that was asked for. @throws invalid_signature when it was changed or its time is over */
-  read(method: SignedMethod, key: string, query: URLSearchParams): Record<string, string>;
+  read(use: SignedUse, key: string, query: URLSearchParams): Record<string, string>;
 }
 
 interface Options {
@@ -34,24 +34,24 @@ export function signedAddresses({ secret, baseUrl, clock }: Options): SignedAddr
   const key = createHmac('sha256', secret).update('bivouac stored files').digest();
 
   // Each value is percent-encoded, so that the line breaks between them cannot be made up.
-  const macOf = (method: SignedMethod, file: string, facts: [string, string][]): Buffer =>
+  const macOf = (use: SignedUse, file: string, facts: [string, string][]): Buffer =>
     createHmac('sha256', key)
-      .update([method, file, ...facts.map(([name, value]) => `${name}=${value}`)].map(encodeURIComponent).join('\n'))
+      .update([use, file, ...facts.map(([name, value]) => `${name}=${value}`)].map(encodeURIComponent).join('\n'))
       .digest();
 
   return {
-    sign(method, file, facts, expiresInSeconds) {
+    sign(use, file, facts, expiresInSeconds) {
       const expires = Math.floor(clock.now().getTime() / 1_000) + expiresInSeconds;
       const query = new URLSearchParams({ expires: String(expires), ...facts });
-      query.append('signature', macOf(method, file, [...query]).toString('base64url'));
-      return `${baseUrl}${pathOf(method, file)}?${query}`;
+      query.append('signature', macOf(use, file, [...query]).toString('base64url'));
+      return `${baseUrl}${pathOf(use, file)}?${query}`;
     },
 
-    read(method, file, query) {
+    read(use, file, query) {
       const facts = [...query].filter(([name]) => name !== 'signature');
       const signatures = query.getAll('signature');
       const given = Buffer.from(signatures[0] ?? '', 'base64url');
-      const mac = macOf(method, file, facts);
+      const mac = macOf(use, file, facts);
       // Another spelling of the same bytes is refused, so that an address has one form.
       const isOurs =
         signatures.length === 1 &&

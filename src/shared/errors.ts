@@ -43,7 +43,3 @@ export const unknown = (path: string): Issue => ({ path, message: 'is not known 
 /** The references of a list that lead nowhere. @param at where one stands in the request, by its place in the list */
 export const missingAmong = (ids: string[], known: { has(id: string): boolean }, at: (index: number) => string): Issue[] =>
   ids.flatMap((id, index) => (known.has(id) ? [] : [unknown(at(index))]));
-
-/** For what the document describes and this service does not do yet: a whole operation, or what one request asks of it. */
-export const notImplemented = (what?: string): DomainError =>
-  new DomainError('not_implemented', what ? `This service does not do this yet: ${what}.` : 'This service does not do this yet.');

@@ -4,7 +4,8 @@ import { escapeHtml } from './html.ts';
 /** What merge tags can name. Whatever else a tag asks for renders as nothing. */
 export interface MergeValues {
   contact: { custom: Readonly<Record<string, unknown>>; readonly [field: string]: unknown };
-  campaign: { dynamic: Readonly<Record<string, unknown>> };
+  /** What a flow knows of its member: what it was enrolled with, and the pages that steps have made for it. */
+  campaign: { dynamic: Readonly<Record<string, unknown>>; tents?: Readonly<Record<string, { url: string }>> };
   workspace: { name: string };
   unsubscribe_url: string;
 }

@@ -21,7 +21,7 @@ export interface SubmittedForm {
 }
 
 /**
- * Forms that were sent and taken, in the order in which they came; one contact may have sent several. It is told after
- * `contactCreated` and `contactUpdated` of the same contacts.
+ * Forms that were sent and taken, in the order in which they came; one contact may have sent several. It is told together
+ * with `contactCreated` and `contactUpdated` of the same contacts.
  */
 export const formSubmitted: DomainEvent<SubmittedForm> = { name: 'form_submitted' };

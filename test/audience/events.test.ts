@@ -6,7 +6,7 @@ import { addedToStaticList, contactCreated, contactDeleted, contactUpdated, remo
 import { createTokens, type DeliveryRef } from '../../src/campaigns/tracking/tokens.ts';
 import { unsubscribe } from '../../src/campaigns/tracking/tracking.service.ts';
 import type { Db, Statement } from '../../src/platform/db.ts';
-import { type DomainEvent, openEvents, subscription } from '../../src/platform/events.ts';
+import { type DomainEvent, openEvents, type Subscription, subscription } from '../../src/platform/events.ts';
 import { fromUlid, newId } from '../../src/platform/ids.ts';
 import { must, people, prepareBlast, sendNow } from '../support/blast.ts';
 import { startTestService, type TestService } from '../support/service.ts';
@@ -272,15 +272,37 @@ describe('whoever listens', () => {
     const listen = (name: string) =>
       subscription(contactCreated, async (_tx, _workspaceId, ids) => void calls.push(`${name} ${ids.join()}`));
     events.subscribe([listen('first'), listen('second')]);
-    await events.publish(service.db, service.id, contactCreated, ['a', 'b']);
-    await events.publish(service.db, service.id, contactCreated, []);
-    await events.publish(service.db, service.id, contactDeleted, ['a']);
+    await events.publish(service.db, service.id, [contactCreated, ['a', 'b']]);
+    await events.publish(service.db, service.id, [contactCreated, []]);
+    await events.publish(service.db, service.id, [contactDeleted, ['a']]);
     expect(calls).toEqual(['first a,b', 'second a,b']);
     expect([events.wanted(contactCreated), events.wanted(contactDeleted), events.wanted(contactDeleted, contactCreated)]).toEqual([
       true,
       false,
       true,
     ]);
+  });
+});
+
+describe('a write', () => {
+  it('is told once to whoever listens to several of its events, and who wrote where somebody says so', async () => {
+    const events = openEvents();
+    const calls: unknown[] = [];
+    const heardOf: Subscription = {
+      events: [contactCreated, contactUpdated, contactDeleted],
+      handle: async (_tx, _workspaceId, { of, by }) => void calls.push([of(contactCreated), of(contactUpdated), of(addedToStaticList), by]),
+    };
+    events.subscribe([heardOf]);
+    const changed = { contactId: 'b', fields: ['city'] };
+    const place = { listId: 'l', contactId: 'a' };
+    await events.publish(service.db, service.id, [contactCreated, ['a']], [contactUpdated, [changed]], [addedToStaticList, [place]]);
+    await events.by('me').publish(service.db, service.id, [contactCreated, []], [contactUpdated, [changed]]);
+    await events.publish(service.db, service.id, [contactCreated, []], [addedToStaticList, [place]]);
+    expect(calls).toEqual([
+      [['a'], [changed], [], null],
+      [[], [changed], [], 'me'],
+    ]);
+    expect([events.by('me').wanted(contactCreated), events.by('me').wanted(addedToStaticList)]).toEqual([true, false]);
   });
 });
 

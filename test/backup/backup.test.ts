@@ -383,7 +383,7 @@ describe('a restore', () => {
   it('asks what to do with blasts that would go on, and ends them when told to', async () => {
     const url = await emptyDatabase();
     await expect(restoreTo(file, url, await newFolder(), { sending: undefined })).rejects.toThrow(
-      /One blast was being sent[\s\S]*--sending stop/,
+      /One blast or flow was under way[\s\S]*--sending stop/,
     );
     await restoreTo(file, url, await newFolder(), { sending: 'stop' });
     const client = await connect(url);

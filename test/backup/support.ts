@@ -10,7 +10,7 @@ import { expect } from 'vitest';
 import { backUp } from '../../src/backup/back-up.ts';
 import { type RestoreOptions, type RestoreSummary, restore } from '../../src/backup/restore.ts';
 import { sourceOf, type Table } from '../../src/backup/snapshot.ts';
-import { failUnderWay } from '../../src/campaigns/blasts/blast-origin.ts';
+import { stopUnderWay } from '../../src/campaigns/under-way.ts';
 import { KNOWLEDGE } from '../../src/cli/knowledge.ts';
 import { systemClock } from '../../src/platform/clock.ts';
 import { signedAddresses } from '../../src/platform/signed-addresses.ts';
@@ -105,6 +105,7 @@ export async function lade(service: TestService): Promise<Laden> {
   await service.db.query({ text: `INSERT INTO daily_email_allotments SELECT id, current_date, 5 FROM workspaces`, values: [] });
   await createKeys(service.db, SECRET, { workspaceId: service.id, domain: 'example.com' }, 'ed25519', service.clock.now());
   await ladePages(service);
+  await ladeFlow(service);
   return {
     asset,
     download: { url, text },
@@ -134,6 +135,62 @@ async function ladePages({ db, id: workspaceId }: TestService): Promise<void> {
     'INSERT INTO workspace_visitors VALUES ($1, current_date, gen_random_uuid())',
   ])
     await pool.query(statement, [workspaceId]);
+}
+
+/** A flow that is paused with somebody in it, all that it has done so far, and what it has still to do. */
+async function ladeFlow({ db, id: workspaceId }: TestService): Promise<void> {
+  const { pool } = db;
+  const { rows } = await pool.query<{ flow: string; member: string; contact: string; message: string }>(
+    `SELECT gen_random_uuid() AS flow, gen_random_uuid() AS member,
+       (SELECT id FROM contacts WHERE workspace_id = $1 AND email = 'awkward@example.net') AS contact,
+       (SELECT message_id FROM deliveries WHERE workspace_id = $1 AND status = 'sent' LIMIT 1) AS message`,
+    [workspaceId],
+  );
+  const { flow, member, contact, message } = rows[0] as (typeof rows)[0];
+  const of = [workspaceId, flow];
+  const statements: [string, unknown[]][] = [
+    [
+      `INSERT INTO flows (workspace_id, id, name, status, steps, reentry_policy, created_at, updated_at)
+         VALUES ($1, $2, E'Back\\\\slash\\t\\n', 'paused', '[{"step_id":"rest","type":"wait","settings":{"days":1}}]', 'allow', now(), now())`,
+      of,
+    ],
+    [
+      `INSERT INTO flow_triggers (workspace_id, flow_id, position, type, subject, trigger)
+         VALUES ($1, $2, 0, 'contact_created', '', '{"type":"contact_created"}')`,
+      of,
+    ],
+    [`INSERT INTO flow_runs (workspace_id, flow_id, state, wake_at) VALUES ($1, $2, 'frozen', now())`, of],
+    [
+      `INSERT INTO flow_memberships (workspace_id, flow_id, id, contact_id, entered_via, entered_at, status, dynamic_context)
+         VALUES ($1, $2, $3, $4, 'manual', now(), 'under_way', '{"plan":"Back\\\\slash"}')`,
+      [...of, member, contact],
+    ],
+    [
+      `INSERT INTO flow_positions (workspace_id, flow_id, member_id, contact_id, step_id, visit, status, due_at, wait_until, started_at)
+         VALUES ($1, $2, $3, $4, 'rest', 2, 'waiting', now(), now(), now())`,
+      [...of, member, contact],
+    ],
+    [
+      `INSERT INTO flow_visits (workspace_id, flow_id, member_id, visit, step_id, type, status, outcome, started_at, completed_at, details)
+         VALUES ($1, $2, $3, 1, 'call', 'send_webhook', 'failed', 'failed', now(), now(), '{"error":"No answer"}')`,
+      [...of, member],
+    ],
+    [
+      `INSERT INTO flow_webhooks (workspace_id, flow_id, member_id, visit, contact_id, step_id, status, attempts, response, created_at)
+         VALUES ($1, $2, $3, 1, $4, 'call', 'failed', 5, '{"status":500}', now())`,
+      [...of, member, contact],
+    ],
+    [`INSERT INTO flow_inbox (workspace_id, flow_id, kind, contact_id, at) VALUES ($1, $2, 'look', $3, now())`, [...of, contact]],
+    [`INSERT INTO flow_chores (workspace_id, flow_id, kind, step_id) VALUES ($1, $2, 'restamp', 'rest')`, of],
+    [
+      `INSERT INTO flow_tallies (workspace_id, flow_id, step_id, name, count) VALUES ($1, $2, '', 'entered', 1), ($1, $2, 'rest', 'waiting', 1)`,
+      of,
+    ],
+    [`INSERT INTO flow_dates VALUES ($1, $2, $3, 0, current_date, now())`, [...of, contact]],
+    [`INSERT INTO flow_messages VALUES ($1, $2, 'mail', 'a fingerprint', $3)`, [...of, message]],
+    [`INSERT INTO delivery_endings (workspace_id, message_id, delivery_id) VALUES ($1, $2, gen_random_uuid())`, [workspaceId, message]],
+  ];
+  for (const [statement, values] of statements) await pool.query(statement, values);
 }
 
 /** A count and a checksum for each table's rows, in the types' own text. */
@@ -195,7 +252,7 @@ export async function restoreTo(
     signal,
     sending: 'continue',
     checkSecret: async () => {},
-    stopSending: failUnderWay,
+    stopSending: stopUnderWay,
     ...options,
   });
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { findEmailHold } from '../../src/campaigns/blasts/blasts.repo.ts';
+import { findEmailHold } from '../../src/campaigns/email-hold.ts';
 import { givenBlast, givenContacts, givenEmail, givenList, givenReadyBlast, setStatus, unapproved } from '../support/given.ts';
 import { startTestService, type TestService, type TestWorkspace } from '../support/service.ts';
 

@@ -1,6 +1,6 @@
 import PostalMime from 'postal-mime';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { cancelDeliveries } from '../../src/campaigns/deliveries/deliveries.repo.ts';
+import { cancelDeliveries } from '../../src/campaigns/deliveries/claims.repo.ts';
 import { lockDispatch } from '../../src/campaigns/deliveries/dispatches.repo.ts';
 import { draftBlast, must, people, prepareBlast, readBlast, sendNow } from '../support/blast.ts';
 import { givenSuppressions } from '../support/given.ts';

@@ -180,7 +180,6 @@ describe('is not repeated:', () => {
     [429, 'insufficient_credits'],
     [429, 'publish_limit_exceeded'],
     [500, 'internal_error'],
-    [501, 'not_implemented'],
   ])('%i %s', async (status, code) => {
     const { error, response } = await run(createBlast(meeting([fails(status, code), succeeds])));
     expect([response.status, error]).toEqual([status, { error: 'A sentence.', error_code: code }]);

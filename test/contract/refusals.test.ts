@@ -8,7 +8,6 @@ import { createDatabase } from '../support/database.ts';
 import { startProxy } from '../support/proxy.ts';
 import { exampleBody, hasPathParameters, pathOf, request } from '../support/requests.ts';
 import { startTestService, type TestService } from '../support/service.ts';
-import { isUnbuilt } from './unbuilt.ts';
 
 let service: TestService;
 beforeAll(async () => {
@@ -24,7 +23,7 @@ const firstPlace = (operation: Operation) =>
 const schemaOf = ({ schema }: Operation['parameters'][number]) =>
   schema && '$ref' in schema ? schema.$ref.replace('#/components/schemas/', '') : undefined;
 const isIdentifier = (place: Operation['parameters'][number]) => ['Uuid', 'Ulid'].includes(schemaOf(place) ?? '');
-const idempotent = all.filter(([, operation]) => operation.idempotent && !isUnbuilt(operation));
+const idempotent = all.filter(([, operation]) => operation.idempotent);
 
 describe('a key that is no key', () => {
   it.each(all)('%s answers 401', async (_id, operation) => {
@@ -76,7 +75,7 @@ describe('a malformed identifier', () => {
 });
 
 describe('an identifier that does not exist', () => {
-  it.each(withId.filter(([, operation]) => !isUnbuilt(operation)))('%s answers 404', async (_id, operation) => {
+  it.each(withId)('%s answers 404', async (_id, operation) => {
     const places = operation.parameters.filter((parameter) => parameter.in === 'path');
     const path = Object.fromEntries(places.map((place) => [place.name, schemaOf(place) === 'Ulid' ? toUlid(newId()) : newId()]));
     const { response, body } = await request(service.url, operation, { apiKey: service.apiKey, path });
@@ -85,27 +84,12 @@ describe('an identifier that does not exist', () => {
   });
 });
 
-describe('an operation that is not built', () => {
-  it.each(all.filter(([, operation]) => isUnbuilt(operation)))('%s answers 501 to a request that fits', async (_id, operation) => {
-    const { response, body } = await request(service.url, operation, { apiKey: service.apiKey });
-    expect(response.status).toBe(501);
-    expect(body).toEqual({ error: 'This service does not do this yet.', error_code: 'not_implemented' });
-  });
-
-  it('stores nothing under an idempotency key', async () => {
-    for (const [, operation] of all.filter(([, operation]) => operation.idempotent && isUnbuilt(operation)))
-      await request(service.url, operation, { apiKey: service.apiKey, headers: { 'idempotency-key': 'unbuilt' } });
-    const { rows } = await service.db.pool.query("SELECT 1 FROM idempotency_keys WHERE key = 'unbuilt'");
-    expect(rows).toEqual([]);
-  });
-
+describe('a body that cannot be used', () => {
   it.each(all.filter(([, { upload }]) => upload))('%s takes nothing but a form', async (_id, operation) => {
     const { response, body } = await request(service.url, operation, { apiKey: service.apiKey, body: '{}' });
     expect([response.status, body.error_code]).toEqual([415, 'unsupported_media_type']);
   });
-});
 
-describe('a body that cannot be used', () => {
   it.each(withBody)('%s refuses what is not JSON, not declared, or too large', async (_id, operation) => {
     const { apiKey } = service;
     const malformed = await request(service.url, operation, { apiKey, body: '{"a":' });

@@ -7,7 +7,6 @@ import { operations } from '../support/client.ts';
 import { exampleBody, hasPathParameters, request, requiredQuery } from '../support/requests.ts';
 import { startTestService, type TestService, type TestWorkspace } from '../support/service.ts';
 import { givenTent } from '../tents/given.ts';
-import { isUnbuilt } from './unbuilt.ts';
 
 let service: TestService;
 let stranger: TestWorkspace;
@@ -52,6 +51,8 @@ beforeAll(async () => {
     templateId: template_id,
     generationId: (rest as { latest_generation_id: string }).latest_generation_id,
   });
+  const contact_id = items[0]?.contact_id as string;
+  const { flowId, membershipId } = await flowWithMember(listId, contact_id);
   own = {
     '/v1/emails': { generationId: email.latest_generation_id },
     '/v1/email-blasts': { exportId: ofBlast.export.export_id },
@@ -75,11 +76,38 @@ beforeAll(async () => {
     suppressed: 'gone@example.net',
     field_definition_id,
     test_id: tested.test_id,
-    contact_id: items[0]?.contact_id as string,
+    contact_id,
+    flowId,
+    membershipId,
+    stepId: 'rest',
+    contactId: contact_id,
     exportId: exported.export.export_id,
   };
 });
 afterAll(() => service.stop());
+
+/** A flow that is active, with somebody in it who has come to a wait. */
+async function flowWithMember(listId: string, contactId: string): Promise<{ flowId: string; membershipId: string }> {
+  const flow = await must(
+    service.api.POST('/v1/email-flows', {
+      body: {
+        name: 'Welcome',
+        triggers: [{ type: 'added_to_static_list', list_id: listId }],
+        steps: [
+          { step_id: 'on', type: 'add_to_list', list_id: listId, next_step_id: 'rest' },
+          { step_id: 'rest', type: 'wait', duration_amount: 2, duration_unit: 'weeks' },
+        ],
+      },
+    }),
+  );
+  const path = { flowId: flow.flow_id };
+  await must(service.api.POST('/v1/email-flows/{flowId}/activate', { params: { path } }));
+  const member = await must(
+    service.api.POST('/v1/email-flows/{flowId}/contacts/{contactId}', { params: { path: { ...path, contactId } } }),
+  );
+  await service.drain();
+  return { ...path, membershipId: member.membership_id };
+}
 
 /** Everything a workspace has, as text. */
 async function everything(workspaceId: string): Promise<string> {
@@ -100,12 +128,12 @@ describe('operations', () => {
   it.each(withId)('%s does not reach into another workspace', async (_id, operation) => {
     const before = await everything(service.id);
     const { response, body } = await request(service.url, operation, { apiKey: stranger.apiKey, path: idsOf(operation) });
-    expect([response.status, body.error_code]).toEqual(isUnbuilt(operation) ? [501, 'not_implemented'] : [404, 'not_found']);
+    expect([response.status, body.error_code]).toEqual([404, 'not_found']);
     expect(await everything(service.id)).toBe(before);
   });
 
   const lists = operations
-    .filter((operation) => operation.method === 'get' && !hasPathParameters(operation) && !isUnbuilt(operation))
+    .filter((operation) => operation.method === 'get' && !hasPathParameters(operation))
     .map((operation) => [operation.operationId, operation] as const);
 
   it.each(lists)('%s shows nothing of another workspace', async (_id, operation) => {
@@ -121,6 +149,10 @@ describe('operations', () => {
     const before = await everything(service.id);
     const { api } = stranger;
     const theirs = await prepareBlast(api, ['own@example.net']);
+    const flow = { name: 'Theirs', triggers: [{ type: 'contact_created' as const }] };
+    const theirFlow = await must(api.POST('/v1/email-flows', { body: { ...flow, steps: [{ step_id: 'mail', type: 'send_email' }] } }));
+    const running = await must(api.POST('/v1/email-flows', { body: { ...flow, steps: [{ step_id: 'out', type: 'drop_from_flow' }] } }));
+    await must(api.POST('/v1/email-flows/{flowId}/activate', { params: { path: { flowId: running.flow_id } } }));
     const contact_ids = [ids.contact_id as string];
     const refused = await Promise.all([
       api.POST('/v1/contact-lists', { body: { name: 'Theft', kind: 'static', contact_ids } }),
@@ -139,6 +171,17 @@ describe('operations', () => {
       api.PUT('/v1/email-blasts/{blastId}/email', {
         params: { path: { blastId: theirs.blastId } },
         body: { source: 'existing', email_id: ids.emailId as string },
+      }),
+      api.PUT('/v1/email-flows/{flowId}/steps/{stepId}/email', {
+        params: { path: { flowId: theirFlow.flow_id, stepId: 'mail' } },
+        body: { source: 'existing', email_id: ids.emailId as string },
+      }),
+      api.PUT('/v1/email-flows/{flowId}/steps/{stepId}/email', {
+        params: { path: { flowId: theirFlow.flow_id, stepId: 'mail' } },
+        body: { source: 'inline', template_id: own['/v1/email-templates']?.templateId as string },
+      }),
+      api.POST('/v1/email-flows/{flowId}/contacts/{contactId}', {
+        params: { path: { flowId: running.flow_id, contactId: ids.contact_id as string } },
       }),
       api.POST('/v1/emails', { body: { name: 'Theft', template_id: own['/v1/email-templates']?.templateId as string } }),
       api.POST('/v1/tents', { body: { prompt: 'A landing page', tent_id: ids.tentId as string } }),

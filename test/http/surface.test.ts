@@ -41,6 +41,7 @@ describe('paths and methods', () => {
     ['/u/token', 'PATCH', 'GET, HEAD, POST'],
     ['/uploads/imports/a', 'GET', 'PUT'],
     ['/downloads/exports/a', 'PUT', 'GET, HEAD'],
+    ['/drawings/a/b', 'POST', 'GET, HEAD'],
     ['/mailbox/messages.json', 'POST', 'GET, HEAD'],
     ['/hooks/postmark', 'GET', 'POST'],
     ['/hooks/postmark', 'HEAD', 'POST'],

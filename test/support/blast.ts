@@ -39,7 +39,7 @@ export async function prepareBlast(api: ApiClient, emails: string[], html = HTML
   return { blastId, listId: list_id, emailId };
 }
 
-async function approvedEmail(api: ApiClient, html = HTML): Promise<string> {
+export async function approvedEmail(api: ApiClient, html = HTML): Promise<string> {
   const { email_id } = await must(
     api.POST('/v1/emails', {
       body: {

@@ -84,7 +84,6 @@ export function turnsUnderTest(ledger: Ledger): TurnsUnderTest {
     get stillWanted() {
       return under.wanted;
     },
-    about: ({ messageId }) => ({ blast_id: messageId }),
     hold: async () => {},
     stopped: async () => void under.told.push('stopped'),
     ended: async () => void under.told.push('ended'),
@@ -113,7 +112,7 @@ export function turnsUnderTest(ledger: Ledger): TurnsUnderTest {
       },
     },
     findComposer: () => under.prepare(),
-    origins: { blast: origin, test: origin },
+    origins: { blast: origin, test: origin, flow: origin },
   };
   const create = () => createTurns(dependencies);
   const own = create();

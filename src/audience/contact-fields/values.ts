@@ -12,7 +12,8 @@ export type Definitions = ReadonlyMap<string, Pick<ContactFieldDefinition, 'valu
 
 type ValueType = components['schemas']['ContactFieldType'];
 
-const KINDS: Record<ValueType, string> = {
+/** The words about a value of another type, to follow the name of a field. */
+export const KINDS: Record<ValueType, string> = {
   string: 'must be a text',
   number: 'must be a number',
   boolean: 'must be true or false',

@@ -131,7 +131,7 @@ export const addMembers = (
       if (!ownerCampaignId) await requireStatic(on, workspaceId, listId);
       throw notFound(...(await unknownContacts(on, workspaceId, contactIds)));
     }
-    await events.publish(on, workspaceId, addedToStaticList, placesOn(listId, added.contactIds));
+    await events.publish(on, workspaceId, [addedToStaticList, placesOn(listId, added.contactIds)]);
     return added.count;
   });
 
@@ -141,16 +141,53 @@ export const addMembers = (
  */
 export const removeMembers = (db: Db, events: Events, workspaceId: string, listId: string, contactIds: string[]): Promise<number> =>
   events.atomically(db, [removedFromStaticList], async (on) => {
-    const named = events.wanted(removedFromStaticList);
-    const removed = await members.removeMembers(on, workspaceId, listId, contactIds, { named });
-    if (!removed) {
-      await requireStatic(on, workspaceId, listId);
-      // Gone since, or made since.
-      throw notFound();
-    }
-    await events.publish(on, workspaceId, removedFromStaticList, placesOn(listId, removed.contactIds));
-    return removed.count;
+    const { count } = await takeOff(on, events, workspaceId, listId, contactIds, { named: events.wanted(removedFromStaticList) });
+    return count;
   });
+
+/** What has become of contacts that were to be put on a list, by id. */
+export interface Added {
+  /** Those who were not on it before. */
+  added: ReadonlySet<string>;
+  /** Those whom there are not. */
+  unknown: ReadonlySet<string>;
+}
+
+/** The same as `addMembers` in the caller's transaction, with contacts that there are not passed over. @throws like `addMembers` for the list */
+export async function addThoseThere(
+  tx: Db,
+  events: Events,
+  workspaceId: string,
+  listId: string,
+  contactIds: string[],
+  now: Date,
+): Promise<Added> {
+  const added = await members.addMembers(tx, workspaceId, listId, contactIds, { now, named: true, passing: true });
+  if (!added) {
+    await requireStatic(tx, workspaceId, listId);
+    // Gone since, or made since.
+    throw notFound();
+  }
+  await events.publish(tx, workspaceId, [addedToStaticList, placesOn(listId, added.contactIds)]);
+  // Those who are there are held until the end of the transaction.
+  const known = added.count < contactIds.length ? await members.knownContacts(tx, workspaceId, contactIds) : new Set(contactIds);
+  return { added: new Set(added.contactIds), unknown: new Set(contactIds.filter((id) => !known.has(id))) };
+}
+
+/** The same as `removeMembers` in the caller's transaction. @returns the ids of those who were on the list */
+export const removeThoseThere = async (tx: Db, events: Events, workspaceId: string, listId: string, contactIds: string[]) =>
+  new Set((await takeOff(tx, events, workspaceId, listId, contactIds, { named: true })).contactIds);
+
+async function takeOff(on: Db, events: Events, workspaceId: string, listId: string, contactIds: string[], { named }: { named: boolean }) {
+  const removed = await members.removeMembers(on, workspaceId, listId, contactIds, { named });
+  if (!removed) {
+    await requireStatic(on, workspaceId, listId);
+    // Gone since, or made since.
+    throw notFound();
+  }
+  await events.publish(on, workspaceId, [removedFromStaticList, placesOn(listId, removed.contactIds)]);
+  return removed;
+}
 
 const placesOn = (listId: string, contactIds: string[]): ListMember[] => contactIds.map((contactId) => ({ listId, contactId }));
 

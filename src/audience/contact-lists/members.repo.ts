@@ -16,15 +16,21 @@ export interface Moved {
 
 /**
  * Returns who was new on the static list, or null, with nothing written, when the list or one of the contacts is unknown.
- * With `named` it tells them by id.
+ * With `named` it tells them by id. Contacts are counted in any case: that is why they are held before the list.
  * @param ownerCampaignId the blast that keeps the list for itself
+ * @param passing whether unknown contacts are passed over
  */
 export async function addMembers(
   db: Db,
   workspaceId: string,
   listId: string,
   contactIds: string[],
-  { ownerCampaignId = null, now, named }: { ownerCampaignId?: string | null | undefined; now: Date; named: boolean },
+  {
+    ownerCampaignId = null,
+    now,
+    named,
+    passing = false,
+  }: { ownerCampaignId?: string | null | undefined; now: Date; named: boolean; passing?: boolean },
 ): Promise<Moved | null> {
   const [result] = await db.query<Moved & { found: boolean }>(sql`
     WITH known AS (
@@ -34,7 +40,7 @@ export async function addMembers(
       SELECT id FROM contact_lists
       WHERE workspace_id = ${workspaceId}::uuid AND id = ${listId}::uuid AND kind = 'static'
         AND owner_campaign_id IS NOT DISTINCT FROM ${ownerCampaignId}::uuid
-        AND (SELECT count(*) FROM known) = ${contactIds.length}::int
+        AND (SELECT count(*) FROM known) >= ${passing ? 0 : contactIds.length}::int
       FOR NO KEY UPDATE
     ), added AS (
       INSERT INTO contact_list_members (workspace_id, list_id, contact_id, added_at)

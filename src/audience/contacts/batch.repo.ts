@@ -1,3 +1,4 @@
+import type { components } from '../../../generated/api.d.ts';
 import { type Db, sql, uniqueViolation } from '../../platform/db.ts';
 import { AFTER_THE_LAST } from '../activities/activities.repo.ts';
 import { CHANGEABLE, COLUMNS, type ContactRow } from './contacts.repo.ts';
@@ -12,6 +13,8 @@ export interface BatchWrite {
   created: ContactChange[];
   changed: ContactChange[];
   updates: UpdateEntry[];
+  /** What the timelines name as the source of the changes. */
+  changedBy: components['schemas']['ContactChangeSource'];
 }
 
 export interface ContactChange {
@@ -110,7 +113,7 @@ const WRITE_BATCH = `
 export async function writeBatch(
   db: Db,
   workspaceId: string,
-  { identifiers, blank, created, changed, updates }: BatchWrite,
+  { identifiers, blank, created, changed, updates, changedBy }: BatchWrite,
   now: Date,
 ): Promise<Written[]> {
   const values = [
@@ -121,7 +124,7 @@ export async function writeBatch(
     JSON.stringify(Object.fromEntries(changed.map(({ id, columns }) => [id, columns]))),
     JSON.stringify(blank),
     JSON.stringify(created.map(({ id, columns }) => ({ ...columns, id }))),
-    blank.original_source,
+    changedBy,
     updates.map(({ contactId }) => contactId),
     updates.map(({ fields }) => JSON.stringify(fields)),
     [...identifiers, ...changed.flatMap(({ columns, stored }) => (stored && movesIdentifier(columns) ? identifiersOf(stored) : []))],
@@ -134,7 +137,7 @@ export async function writeBatch(
 }
 
 /** Whether a change gives the contact another email or phone, or takes one away. */
-const movesIdentifier = ({ email, phone }: Partial<ContactRow>): boolean => email !== undefined || phone !== undefined;
+export const movesIdentifier = ({ email, phone }: Partial<ContactRow>): boolean => email !== undefined || phone !== undefined;
 
 /** The email and the phone of somebody, those that there are. */
 export const identifiersOf = ({ email, phone }: { email?: string | null; phone?: string | null }): string[] =>

@@ -6,7 +6,7 @@ import { findWorkspace } from '../../workspaces/workspaces.service.ts';
 import { definitionsOf } from '../contact-fields/contact-fields.repo.ts';
 import { type Definitions, readCustomValues } from '../contact-fields/values.ts';
 import { contactCreated, contactUpdated } from '../events.ts';
-import { type ContactChange, identifiersOf, undoable, writeBatch } from './batch.repo.ts';
+import { type ContactChange, identifiersOf, movesIdentifier, undoable, writeBatch } from './batch.repo.ts';
 import { type ContactRow, findContactsByIds, findContactsMatching } from './contacts.repo.ts';
 import { blankContact, type ContactFields } from './fields.service.ts';
 import { holdPeople } from './hold.repo.ts';
@@ -32,7 +32,9 @@ export interface Batch extends Context {
 }
 
 /** What became of an item. `contact` is how the contact was left, `existing` the one in the item's way. */
-export type Outcome<Success extends 'created' | 'updated' = 'created' | 'updated'> = { status: Success; contact: ContactRow } | Rejection;
+export type Outcome<Success extends 'created' | 'updated' = 'created' | 'updated'> =
+  | { status: Success; contact: ContactRow; changed: boolean; issues: Issue[] }
+  | Rejection;
 
 /** Rounds in a row that may get nothing done because others are writing the same contacts, before the batch gives up. */
 const PATIENCE = 20;
@@ -52,21 +54,45 @@ export async function writeContacts(db: Db, events: Events, workspaceId: string,
     if (draft) drafts.push(draft);
     else outcomes[index] = { status: 'rejected', code: 'validation_failed', issues };
   });
-  const write = async (on: Db) => {
-    const people = await writeDrafts(on, workspaceId, mode, batch, drafts, outcomes);
-    await announce(on, events, workspaceId, people);
-  };
-  await events.atomically(db, [contactCreated, contactUpdated], write);
+  await writeSound(db, events, workspaceId, mode, batch, drafts, outcomes);
   return outcomes;
 }
 
-/** Fills in the outcome of each draft, and returns those who were written: once for every round that wrote them. */
-async function writeDrafts(db: Db, workspaceId: string, mode: Mode, batch: Batch, drafts: Draft[], outcomes: Outcome[]): Promise<Person[]> {
-  if (drafts.length === 0) return [];
+/** The same for items of which nothing is wrong in itself. @param outcomes where that of each is put, by its index */
+export async function writeSound(
+  db: Db,
+  events: Events,
+  workspaceId: string,
+  mode: Mode,
+  context: Context,
+  drafts: Draft[],
+  outcomes: Outcome[],
+): Promise<void> {
+  if (drafts.length === 0) return;
+  const asOne = events.wanted(contactCreated, contactUpdated);
   const first = await judge(db, drafts);
-  if (first.decisions.length === drafts.length) return writeRounds(db, first);
-  // Items that want what an earlier one sets free take a round after it, and such rounds are one piece.
-  return db.transaction(async (tx) => writeRounds(tx, await judgeHeld(tx, first)));
+  // Items that want what an earlier one sets free take a round after it, and such rounds are one piece. In a transaction, so is the round
+  // after a lost race, which would take hold of others' emails and phones behind contacts.
+  const mayTakeMore = asOne && first.roster.people.some(({ stored, columns }) => stored && movesIdentifier(columns));
+  if (first.decisions.length === drafts.length && !mayTakeMore) {
+    // Each round for itself: when others were faster, the one that follows is about other people, and this one has let go of its own.
+    return writeRounds(db, first, (round) =>
+      events.atomically(db, [contactCreated, contactUpdated], async (on) => {
+        const written = await keep(on, round);
+        await announce(on, events, workspaceId, peopleOf(round, written));
+        return written;
+      }),
+    );
+  }
+  return db.transaction(async (tx) => {
+    const people: Person[] = [];
+    await writeRounds(tx, await judgeHeld(tx, first), async (round) => {
+      const written = await keep(tx, round);
+      people.push(...peopleOf(round, written));
+      return written;
+    });
+    await announce(tx, events, workspaceId, people);
+  });
 
   /** Holds everybody concerned, in the order that all batches keep, and judges again; until then others may have changed them. */
   async function judgeHeld(tx: Db, first: Judged): Promise<Judged> {
@@ -89,15 +115,13 @@ async function writeDrafts(db: Db, workspaceId: string, mode: Mode, batch: Batch
   async function judge(on: Db, waiting: Draft[]): Promise<Judged> {
     const keys = waiting.map(({ id, fields: { email, phone } }) => ({ id, email, phone }));
     const roster = rosterOf(await findContactsMatching(on, workspaceId, keys));
-    return { waiting, roster, decisions: decideAll(mode, waiting, roster, batch) };
+    return { waiting, roster, decisions: decideAll(mode, waiting, roster, context) };
   }
 
-  async function writeRounds(on: Db, start: Judged): Promise<Person[]> {
-    const people: Person[] = [];
+  async function writeRounds(on: Db, start: Judged, write: (round: Judged) => Promise<Written>): Promise<void> {
     for (let round = start, stalled = 0; ; ) {
       const { waiting, roster, decisions } = round;
-      const written = await save(on, workspaceId, namedIn(waiting), roster, batch);
-      people.push(...roster.people.filter(({ contact }) => written.has(contact.id)));
+      const written: Written = roster.people.some(needsWriting) ? await write(round) : new Map();
       const settled = new Set<Draft>();
       for (const decision of decisions) {
         const outcome = outcomeOf(decision, written);
@@ -106,13 +130,22 @@ async function writeDrafts(db: Db, workspaceId: string, mode: Mode, batch: Batch
         settled.add(decision.draft);
       }
       const left = waiting.filter((draft) => !settled.has(draft));
-      if (left.length === 0) return people;
+      if (left.length === 0) return;
       stalled = settled.size > 0 ? 0 : stalled + 1;
       if (stalled === PATIENCE) throw contended();
       round = await judge(on, left);
     }
   }
+
+  function keep(on: Db, { waiting, roster }: Judged): Promise<Written> {
+    return save(on, workspaceId, namedIn(waiting), roster, context);
+  }
 }
+
+/** Those who were written, as they were left. */
+type Written = Map<string, ContactRow>;
+
+const peopleOf = ({ roster }: Judged, written: Written): Person[] => roster.people.filter(({ contact }) => written.has(contact.id));
 
 /** What a round is going to write, on what it has read. */
 interface Judged {
@@ -135,13 +168,12 @@ const contended = () => new DomainError('contended', 'Too many requests are writ
 /** Tells who is new and who has changed. Whom several items or rounds have changed is named once, with all that they changed. */
 async function announce(tx: Db, events: Events, workspaceId: string, people: Person[]): Promise<void> {
   const created = people.filter(({ stored }) => !stored).map(({ contact }) => contact.id);
-  await events.publish(tx, workspaceId, contactCreated, created);
   const changes = new Map<string, Set<string>>();
   for (const { contact, updates } of people.filter(({ updates }) => updates.length > 0)) {
     changes.set(contact.id, new Set([...(changes.get(contact.id) ?? []), ...updates.flat()]));
   }
   const updated = [...changes].map(([contactId, fields]) => ({ contactId, fields: [...fields] }));
-  await events.publish(tx, workspaceId, contactUpdated, updated);
+  await events.publish(tx, workspaceId, [contactCreated, created], [contactUpdated, updated]);
 }
 
 /** Null when the person that the decision rests on was to be written and has not been. */
@@ -149,13 +181,15 @@ function outcomeOf(decision: Decision, written: Map<string, ContactRow>): Outcom
   const { person } = decision;
   const contact = person && (needsWriting(person) ? written.get(person.contact.id) : person.contact);
   if (person && !contact) return null;
-  return 'rejection' in decision ? decision.rejection : { status: decision.success, contact: contact as ContactRow };
+  if ('rejection' in decision) return decision.rejection;
+  const { success: status, changed, issues } = decision;
+  return { status, contact: contact as ContactRow, changed, issues };
 }
 
-type PhoneReader = (phone: string) => string | null;
+export type PhoneReader = (phone: string) => string | null;
 
 /** The workspace's country is looked up only when a number needs it. */
-async function phoneReader(db: Db, workspaceId: string, items: BatchItem[]): Promise<PhoneReader> {
+export async function phoneReader(db: Db, workspaceId: string, items: { phone?: unknown }[]): Promise<PhoneReader> {
   const local = items.some(({ phone }) => typeof phone === 'string' && !isInternational(phone));
   const country = local ? (await findWorkspace(db, workspaceId)).defaultCountry : '';
   return (phone) => normalisePhone(phone, country);
@@ -167,6 +201,20 @@ async function definitionsFor(db: Db, workspaceId: string, items: BatchItem[]): 
   const definitions = needed ? await definitionsOf(db, workspaceId, { includeArchived: true }) : [];
   return new Map(definitions.map((definition) => [definition.apiName, definition]));
 }
+
+/** How what a contact can be known by is kept; null for what is none. An empty domain is that of the email. */
+export const NORMAL_FORMS: Record<'email' | 'phone' | 'email_domain', (text: string, readPhone: PhoneReader) => string | null> = {
+  email: (text) => normaliseEmail(text),
+  phone: (text, readPhone) => readPhone(text),
+  email_domain: (text) => text.trim() && normaliseDomain(text.trim()),
+};
+
+/** The words about what is none, to follow the name of a field. */
+export const NOT_NORMAL = {
+  email: 'is not a valid email address',
+  phone: 'is not a valid phone number',
+  email_domain: 'is not a domain such as example.com',
+};
 
 /** Looks at an item by itself. */
 function check(
@@ -180,20 +228,12 @@ function check(
   const { contact_id, ...fields } = item;
   const { values, issues } = readCustomValues(fields.custom_fields ?? {}, definitions);
   fields.custom_fields = values;
-  if (typeof fields.email === 'string') {
-    const email = normaliseEmail(fields.email);
-    if (email) fields.email = email;
-    else issues.push({ path: 'email', message: 'is not a valid email address' });
-  }
-  if (typeof fields.phone === 'string') {
-    const phone = readPhone(fields.phone);
-    if (phone) fields.phone = phone;
-    else issues.push({ path: 'phone', message: 'is not a valid phone number' });
-  }
-  const domain = fields.email_domain?.trim();
-  if (domain !== undefined) {
-    fields.email_domain = domain && normaliseDomain(domain);
-    if (fields.email_domain === null) issues.push({ path: 'email_domain', message: 'is not a domain such as example.com' });
+  for (const name of ['email', 'phone', 'email_domain'] as const) {
+    const text = fields[name];
+    if (typeof text !== 'string') continue;
+    const normal = NORMAL_FORMS[name](text, readPhone);
+    if (normal === null) issues.push({ path: name, message: NOT_NORMAL[name] });
+    else fields[name] = normal;
   }
   if (mode !== 'update' && !fields.email && !fields.phone) issues.push({ path: '', message: 'needs an email or a phone' });
   return issues.length > 0 ? { issues } : { draft: { index, id: contact_id, fields }, issues };
@@ -205,14 +245,14 @@ async function save(
   workspaceId: string,
   identifiers: string[],
   { people }: Roster,
-  { origin, now }: Context,
+  { origin, changedBy = origin.source, now }: Context,
 ): Promise<Map<string, ContactRow>> {
   const concerned = new Map(people.filter(needsWriting).map((person) => [person.contact.id, person]));
-  if (concerned.size === 0) return new Map();
   const [created, changed]: [ContactChange[], ContactChange[]] = [[], []];
   for (const { stored, contact, columns } of concerned.values()) (stored ? changed : created).push({ id: contact.id, columns, stored });
   const updates = [...concerned.values()].flatMap((person) => person.updates.map((fields) => ({ contactId: person.contact.id, fields })));
-  const written = await writeBatch(db, workspaceId, { identifiers, blank: blankContact(origin, now), created, changed, updates }, now);
+  const batch = { identifiers, blank: blankContact(origin, now), created, changed, updates, changedBy };
+  const written = await writeBatch(db, workspaceId, batch, now);
 
   const contacts = new Map(written.map(({ id, updated_at }) => [id, { ...(concerned.get(id) as Person).contact, updated_at }]));
   // Somebody else has changed these since they were read. What is in memory lacks that.

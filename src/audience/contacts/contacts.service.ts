@@ -51,7 +51,7 @@ export async function updateContact(
 export function deleteContacts(db: Db, events: Events, workspaceId: string, ids: string[]): Promise<Set<string>> {
   return db.transaction(async (tx) => {
     const found = await removeFromAllLists(tx, workspaceId, ids);
-    await events.publish(tx, workspaceId, contactDeleted, found);
+    await events.publish(tx, workspaceId, [contactDeleted, found]);
     await deleteRows(tx, workspaceId, found);
     return new Set(found);
   });

@@ -43,15 +43,28 @@ export interface Roster {
 export interface Context {
   origin: Origin;
   now: Date;
+  /** What timelines name as the source of changes, where it is not that of the origin. */
+  changedBy?: components['schemas']['ContactChangeSource'];
+  /**
+   * What of an item its contact can take, for a batch in which that is written and the rest is an issue. Then no item is in conflict.
+   * @param isOthers whether an email or phone is somebody else's
+   */
+  fittingIn?: (contact: ContactRow, fields: ContactFields, isOthers: (identifier: string) => boolean) => Fitting;
   /** What an item says about somebody who is there already, where that is less than it says. */
   givenTo?: (contact: ContactRow, fields: ContactFields) => ContactFields;
   /** Set where whoever writes takes identifiers away before giving them to others, so that no item has to wait for that. */
   letsGoFirst?: true;
 }
 
+/** What of an item fits its contact, and what is wrong with the rest. */
+export interface Fitting {
+  fields: ContactFields;
+  issues: Issue[];
+}
+
 /** What becomes of an item, if the person that the decision rests on is written or needs no writing. */
 export type Decision =
-  | { draft: Draft; person: Person; success: 'created' | 'updated' }
+  | { draft: Draft; person: Person; success: 'created' | 'updated'; changed: boolean; issues: Issue[] }
   | { draft: Draft; person: Person | undefined; rejection: Rejection };
 
 /** A roster of those who are in the database. */
@@ -82,13 +95,16 @@ export function decideAll(mode: Mode, drafts: Draft[], roster: Roster, context: 
   return decisions;
 }
 
-function decide(mode: Mode, draft: Draft, roster: Roster, { origin, now, givenTo, letsGoFirst }: Context): Decision | null {
-  const { id = '', fields } = draft;
+function decide(mode: Mode, draft: Draft, roster: Roster, context: Context): Decision | null {
+  const { origin, now, fittingIn, givenTo, letsGoFirst } = context;
+  const { id = '' } = draft;
   const holder = (identifier: string | null | undefined) => (identifier ? roster.byIdentifier.get(identifier) : undefined);
   const reject = (rejection: Rejection, person?: Person): Decision => ({ draft, person, rejection });
 
-  const known = { create: undefined, upsert: holder(fields.email || fields.phone), update: roster.byId.get(id) }[mode];
+  const known = { create: undefined, upsert: holder(draft.fields.email || draft.fields.phone), update: roster.byId.get(id) }[mode];
   if (mode === 'update' && !known) return reject({ status: 'rejected', code: 'not_found' });
+  const isOthers = (identifier: string) => ![undefined, known].includes(holder(identifier));
+  const { fields, issues } = (known && fittingIn?.(known.contact, draft.fields, isOthers)) ?? { fields: draft.fields, issues: [] };
   const other = [holder(fields.email), holder(fields.phone)].find((person) => person && person !== known);
   if (other) return reject({ status: 'rejected', code: 'conflict', existing: existingContact(other.contact) }, other);
 
@@ -104,7 +120,7 @@ function decide(mode: Mode, draft: Draft, roster: Roster, { origin, now, givenTo
   if (changed.length > 0) change(roster, person, columns, contact, now);
   if (!known) roster.people.push(person);
   else if (changed.length > 0) person.updates.push(changed);
-  return { draft, person, success: known ? 'updated' : 'created' };
+  return { draft, person, success: known ? 'updated' : 'created', changed: changed.length > 0, issues };
 }
 
 const takesReleased = ({ stored }: Person, { email, phone }: Partial<ContactRow>, { released }: Roster): boolean =>
@@ -124,9 +140,11 @@ function change(roster: Roster, person: Person, columns: Partial<ContactRow>, co
 
 const existingContact = ({ id, display_name, email, phone }: ContactRow) => ({ contact_id: id, display_name, email, phone });
 
+export const LAST_IDENTIFIER = 'must stay, because a contact keeps at least one of email and phone';
+
 const lastIdentifier = ({ email, phone }: ContactFields): Issue => ({
   path: email === null && phone === null ? '' : email === null ? 'email' : 'phone',
-  message: 'must stay, because a contact keeps at least one of email and phone',
+  message: LAST_IDENTIFIER,
 });
 
 /** New, or changed by what was decided. */

@@ -4,7 +4,7 @@
  * A condition may be null instead of false: a tree has no "not" above its conditions, and those that are true of what is
  * empty say so themselves (IS NOT TRUE). Texts are compared by `fold_case`, which stands in the migration with its reasons.
  */
-import { join, type Prisma, raw, sql } from '../../platform/db.ts';
+import { empty, join, type Prisma, raw, sql } from '../../platform/db.ts';
 import { type Span, spanOf } from '../../shared/dates.ts';
 import { containing } from '../../shared/paging.ts';
 import { CREATED } from '../activities/activities.repo.ts';
@@ -29,9 +29,21 @@ export interface Context {
   fields: Map<string, FieldDefinition>;
   /** When time windows end. */
   now: Date;
+  /** Where the rules are a flow's: whom they ask of. Elsewhere `email_step` names its flow, and asks of all memberships. */
+  flow?: FlowMember;
+}
+
+/** A member of a flow. */
+export interface FlowMember {
+  flowId: string;
+  /** An expression: the id of the membership in the form that clients see. */
+  member: Sql;
 }
 
 export const compile = (node: Node, context: Context): Sql => partOf(node, context).asked;
+
+/** The same for contacts who are found already, without what helps an index to find them. */
+export const compileExact = (node: Node, context: Context): Sql => partOf(node, context).exact;
 
 /** A condition, and whether an index of contacts answers it: `exact` is the same without the words that are there for the index. */
 interface Part {
@@ -272,8 +284,13 @@ function ofList({ listId, operator }: ListCondition, { workspaceId }: Context): 
     WHERE m.workspace_id = ${workspaceId}::uuid AND m.list_id = ${listId}::uuid AND m.contact_id = c.id)`;
 }
 
-function ofEmailStep({ flowId, nodeId, metric }: EmailStepCondition, { workspaceId }: Context): Sql {
+/**
+ * Of a flow, one look at the index of such entries for each contact (`OFFSET` keeps the planner from reading all of the step for a few
+ * members); which membership they are of is asked of those that are found.
+ */
+function ofEmailStep({ flowId, nodeId, metric }: EmailStepCondition, { workspaceId, flow }: Context): Sql {
   return sql`EXISTS (SELECT 1 FROM contact_activities a
     WHERE a.workspace_id = ${workspaceId}::uuid AND a.contact_id = c.id AND a.type = ${`email_${metric}`}::text
-      AND a.metadata ? 'flow_id' AND a.metadata->>'flow_id' = ${flowId}::text AND a.metadata->>'step_id' = ${nodeId}::text)`;
+      AND a.metadata ? 'flow_id' AND a.metadata->>'flow_id' = ${flow?.flowId ?? flowId}::text AND a.metadata->>'step_id' = ${nodeId}::text
+      ${flow ? sql`AND a.metadata->>'membership_id' = ${flow.member} OFFSET 0` : empty})`;
 }

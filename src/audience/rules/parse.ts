@@ -28,6 +28,8 @@ export interface Reference<Of extends Condition> {
 export interface Reading {
   tree: Node;
   issues: Issue[];
+  /** Whether it is too large: then there is no tree to ask, and the issues say nothing else. */
+  isTooLarge: boolean;
   customFields: Reference<CustomFieldCondition>[];
   lists: Reference<ListCondition>[];
   emailSteps: Reference<EmailStepCondition>[];
@@ -38,7 +40,7 @@ export interface Reading {
  * @param counts what is counted up to a hundred: groups and conditions, or conditions alone
  */
 export function read(tree: RuleTree, path: string, counts: 'nodes' | 'conditions'): Reading {
-  const reading: Omit<Reading, 'tree'> = { issues: [], customFields: [], lists: [], emailSteps: [] };
+  const reading: Omit<Reading, 'tree' | 'isTooLarge'> = { issues: [], customFields: [], lists: [], emailSteps: [] };
   const tooLarge: Issue[] = [];
   let counted = 0;
 
@@ -79,7 +81,8 @@ export function read(tree: RuleTree, path: string, counts: 'nodes' | 'conditions
     const what = counts === 'nodes' ? 'groups and conditions together' : 'conditions';
     tooLarge.push({ path, message: `has ${counted} ${what}; at most ${MOST_COUNTED} are possible` });
   }
-  return { ...reading, issues: tooLarge.length > 0 ? tooLarge : reading.issues, tree: root };
+  const isTooLarge = tooLarge.length > 0;
+  return { ...reading, issues: isTooLarge ? tooLarge : reading.issues, isTooLarge, tree: root };
 }
 
 /** What keeps a condition from being asked of a field of this type. */

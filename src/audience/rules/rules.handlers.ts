@@ -3,7 +3,7 @@ import { paginationOf } from '../../shared/paging.ts';
 import { definitionsOf } from '../contact-fields/contact-fields.repo.ts';
 import { pageOfContacts } from '../contacts/contact-page.repo.ts';
 import { toContactSummary } from '../contacts/contacts.view.ts';
-import { parseRules } from './rules.service.ts';
+import { type FindEmailSteps, parseRules } from './rules.service.ts';
 import { toRuleMetadata } from './rules.view.ts';
 
 const getRuleMetadata: Handler<'getRuleMetadata'> = async (_request, { db, workspaceId }) => ({
@@ -11,11 +11,14 @@ const getRuleMetadata: Handler<'getRuleMetadata'> = async (_request, { db, works
   body: toRuleMetadata(await definitionsOf(db, workspaceId, { includeArchived: false })),
 });
 
-const searchContacts: Handler<'searchContacts'> = async ({ body }, { db, workspaceId, now }) => {
-  const { rules, page = 1, limit = 25, search, sort = 'created_at', order = 'desc' } = body;
-  const { where } = await parseRules(db, workspaceId, rules, { path: 'rules', limit: 'conditions', now });
-  const { rows, total } = await pageOfContacts(db, workspaceId, { page, limit, search, sort, order, where });
-  return { status: 200, body: { items: rows.map(toContactSummary), pagination: paginationOf({ page, limit }, total) } };
-};
+/** @param findEmailSteps asks the wing above, which knows flows */
+export function createRuleHandlers({ findEmailSteps }: { findEmailSteps: FindEmailSteps }) {
+  const searchContacts: Handler<'searchContacts'> = async ({ body }, { db, workspaceId, now }) => {
+    const { rules, page = 1, limit = 25, search, sort = 'created_at', order = 'desc' } = body;
+    const { where } = await parseRules(db, workspaceId, rules, { path: 'rules', limit: 'conditions', now, findEmailSteps });
+    const { rows, total } = await pageOfContacts(db, workspaceId, { page, limit, search, sort, order, where });
+    return { status: 200, body: { items: rows.map(toContactSummary), pagination: paginationOf({ page, limit }, total) } };
+  };
 
-export const ruleHandlers = { getRuleMetadata, searchContacts } satisfies Partial<Handlers>;
+  return { getRuleMetadata, searchContacts } satisfies Partial<Handlers>;
+}

@@ -48,7 +48,8 @@ export interface ListCondition {
 export interface EmailStepCondition {
   kind: 'condition';
   source: 'email_step';
-  flowId: string;
+  /** Left out in the rules of a flow, which ask of its own steps. */
+  flowId?: string;
   nodeId: string;
   metric: Schemas['RuleEmailStepSearch']['metric'];
   operator: 'has_activity';

@@ -1,5 +1,4 @@
 import { Contended, type Db } from '../../platform/db.ts';
-import type { Events } from '../../platform/events.ts';
 import { newId } from '../../platform/ids.ts';
 import { isInternational, normalisePhone } from '../../shared/identifiers.ts';
 import { findWorkspace } from '../../workspaces/workspaces.service.ts';
@@ -7,7 +6,7 @@ import { definitionsOf } from '../contact-fields/contact-fields.repo.ts';
 import { type ContactChange, writeBatch } from '../contacts/batch.repo.ts';
 import { type ContactRow, EMPTY_WHEN_UNSET } from '../contacts/contacts.repo.ts';
 import { blankContact, bothChanges, type Changes, type ContactFields, changesOf, withChanges } from '../contacts/fields.service.ts';
-import { contactCreated, contactUpdated } from '../events.ts';
+import type { ContactUpdate } from '../events.ts';
 import { readerOfForms, type Said } from './visitors.fields.ts';
 import { holdMatching, recordSubmissions } from './visitors.repo.ts';
 
@@ -19,6 +18,15 @@ export interface SentForm {
   sourceDetail: string;
   /** Of the entry in the timeline. */
   metadata: object;
+}
+
+/** What has become of forms. */
+export interface Taken {
+  /** By form the id of the contact, or null when the form has neither an email nor a phone that can be read. */
+  contacts: (string | null)[];
+  /** For `contactCreated` and `contactUpdated`. */
+  created: string[];
+  updated: ContactUpdate[];
 }
 
 /** Somebody in the course of a group: as the forms so far have left them, and what that takes in the database. */
@@ -34,19 +42,13 @@ interface Visitor {
 /**
  * Writes what visitors say of themselves: somebody new becomes a contact, of somebody known only what was empty is filled in, and
  * each form is an entry in the timeline. The email decides who somebody is, the phone when there is none; a phone that is
- * somebody else's is passed over. In the caller's transaction, as if one form came after the other.
- * @returns by form the id of the contact, or null when the form has neither an email nor a phone that can be read
+ * somebody else's is passed over. In the caller's transaction, as if one form came after the other; the caller publishes what has
+ * happened to them, together with what it makes of the forms itself.
  */
-export async function takeForms(
-  tx: Db,
-  events: Events,
-  workspaceId: string,
-  forms: readonly SentForm[],
-  now: Date,
-): Promise<(string | null)[]> {
+export async function takeForms(tx: Db, workspaceId: string, forms: readonly SentForm[], now: Date): Promise<Taken> {
   const said = await readForms(tx, workspaceId, forms);
   const identifiers = said.flatMap(({ email, phone }) => [email, phone].filter((identifier) => identifier !== undefined));
-  if (identifiers.length === 0) return said.map(() => null);
+  if (identifiers.length === 0) return { contacts: said.map(() => null), created: [], updated: [] };
 
   const visitors: Visitor[] = [];
   const byIdentifier = new Map<string, Visitor>();
@@ -79,8 +81,7 @@ export async function takeForms(
     who.flatMap((visitor, index) => (visitor ? { contactId: visitor.contact.id, metadata: (forms[index] as SentForm).metadata } : [])),
     now,
   );
-  await announce(tx, events, workspaceId, visitors);
-  return who.map((visitor) => visitor?.contact.id ?? null);
+  return { contacts: who.map((visitor) => visitor?.contact.id ?? null), ...happenedTo(visitors) };
 }
 
 async function readForms(tx: Db, workspaceId: string, forms: readonly SentForm[]): Promise<Said[]> {
@@ -136,15 +137,16 @@ async function write(tx: Db, workspaceId: string, visitors: Visitor[], now: Date
   const updates = visitors.flatMap(({ contact, updates }) => updates.map((fields) => ({ contactId: contact.id, fields })));
   const blank = blankContact({ source: 'tent_form', detail: null }, now);
   // All identifiers are held already.
-  const written = await writeBatch(tx, workspaceId, { identifiers: [], blank, created, changed, updates }, now);
+  const written = await writeBatch(tx, workspaceId, { identifiers: [], blank, created, changed, updates, changedBy: 'tent_form' }, now);
   if (written.length < created.length + changed.length) throw new Contended(new Error('somebody has taken what was held'));
 }
 
-async function announce(tx: Db, events: Events, workspaceId: string, visitors: Visitor[]): Promise<void> {
-  const created = visitors.filter(({ stored }) => !stored).map(({ contact }) => contact.id);
-  await events.publish(tx, workspaceId, contactCreated, created);
-  const updated = visitors
-    .filter(({ updates }) => updates.length > 0)
-    .map(({ contact, updates }) => ({ contactId: contact.id, fields: [...new Set(updates.flat())] }));
-  await events.publish(tx, workspaceId, contactUpdated, updated);
+/** What has happened to people, for whoever publishes it. */
+function happenedTo(visitors: Visitor[]): Pick<Taken, 'created' | 'updated'> {
+  return {
+    created: visitors.filter(({ stored }) => !stored).map(({ contact }) => contact.id),
+    updated: visitors
+      .filter(({ updates }) => updates.length > 0)
+      .map(({ contact, updates }) => ({ contactId: contact.id, fields: [...new Set(updates.flat())] })),
+  };
 }

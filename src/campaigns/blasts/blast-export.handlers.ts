@@ -5,7 +5,7 @@ import type { Enqueue } from '../../jobs/jobs.ts';
 import { fromUlid } from '../../platform/ids.ts';
 import type { Storage } from '../../platform/storage.ts';
 import { blastFileName } from './blast-export.ts';
-import { requireBlast } from './blasts.service.ts';
+import { refuseFlow, requireBlast } from './blasts.service.ts';
 
 export const createBlastExportHandlers = ({ enqueue, storage }: { enqueue: Enqueue; storage: Storage }) =>
   ({
@@ -16,6 +16,8 @@ export const createBlastExportHandlers = ({ enqueue, storage }: { enqueue: Enque
     },
 
     async getEmailBlastContactsExport({ path }, { db, workspaceId }) {
+      // Files outlive their blast, so that it is not asked for.
+      await refuseFlow(db, workspaceId, path.blastId);
       const subject = { kind: 'email_blast', subjectId: path.blastId, exportId: fromUlid(path.exportId) } as const;
       return { status: 200, body: toExportEnvelope(await readExport(db, storage, workspaceId, subject)) };
     },

@@ -7,7 +7,6 @@ import { giveBackUnsent } from './free-plan.ts';
 export const blastOrigin: Origin = {
   name: 'blast',
   stillWanted: sql`TRUE`,
-  about: ({ messageId }) => ({ blast_id: messageId }),
   async hold(tx, { workspaceId, messageId }) {
     await lockBlast(tx, workspaceId, messageId);
   },
@@ -31,15 +30,9 @@ export async function failBlast(tx: Db, workspaceId: string, blastId: string, re
   await giveBackUnsent(tx, workspaceId, blastId);
 }
 
-/** How many blasts are being sent, or go out at their time, in all workspaces. */
-export async function countUnderWay(db: Pick<Db, 'query'>): Promise<number> {
-  const rows = await db.query<{ count: number }>(sql`SELECT count(*)::int AS count FROM blasts WHERE status IN ('sending', 'scheduled')`);
-  return (rows as [{ count: number }])[0].count;
-}
-
 /**
- * Ends all blasts that `countUnderWay` counts as failed, with the reason: of a copy of the service, say, that must not send. Nothing
- * else that waits to be sent, such as a test, goes out either.
+ * Ends all blasts that are being sent, or go out at their time, as failed, with the reason. Nothing else that waits to be sent, such as a
+ * test, goes out either.
  */
 export async function failUnderWay(db: Pick<Db, 'query'>, reason: string, now: Date): Promise<void> {
   await db.query(sql`

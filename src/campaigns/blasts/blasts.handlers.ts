@@ -57,7 +57,7 @@ export const createBlastHandlers = ({ sending, events }: BlastDependencies) =>
 
     async updateEmailBlast({ path, body }, call) {
       const blast = await updateBlast(call.db, call.workspaceId, path.blastId, body, call.now);
-      return { status: 200, body: await show(call, blast ?? noBlast()) };
+      return { status: 200, body: await show(call, blast ?? (await noBlast(call.db, call.workspaceId, path.blastId))) };
     },
 
     async deleteEmailBlast({ path }, { db, workspaceId }) {

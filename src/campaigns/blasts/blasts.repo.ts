@@ -167,11 +167,7 @@ export const findDue = (db: Db, now: Date, limit: number): Promise<{ workspace_i
     SELECT workspace_id::text, id::text AS blast_id FROM blasts
     WHERE status = 'scheduled' AND scheduled_at <= ${now}::timestamptz ORDER BY scheduled_at LIMIT ${limit}::int`);
 
-/**
- * What keeps an email from being withdrawn or deleted: a blast that is scheduled or being sent. Null when nothing does. Ask with
- * the email locked for update: a blast that is being released holds it, and is seen here afterwards.
- */
-export async function findEmailHold(db: Db, workspaceId: string, emailId: string): Promise<'email_in_scheduled_blast' | null> {
-  const holding = await db.prisma.blast.count({ where: { workspaceId, emailId, status: { in: ['scheduled', 'sending', 'paused'] } } });
-  return holding > 0 ? 'email_in_scheduled_blast' : null;
+/** Whether a blast that is scheduled or being sent says what an email does. */
+export async function isEmailOfBlastUnderWay(db: Db, workspaceId: string, emailId: string): Promise<boolean> {
+  return (await db.prisma.blast.count({ where: { workspaceId, emailId, status: { in: ['scheduled', 'sending', 'paused'] } } })) > 0;
 }

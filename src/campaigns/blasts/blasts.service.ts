@@ -2,12 +2,11 @@ import type { components } from '../../../generated/api.d.ts';
 import type { Blast } from '../../../generated/prisma/client.ts';
 import { deletePrivateLists } from '../../audience/contact-lists/contact-lists.repo.ts';
 import { createDynamicList, createStaticList } from '../../audience/contact-lists/contact-lists.service.ts';
-import { headersIn } from '../../content/documents/headers.ts';
-import { EMAIL } from '../../content/documents/kinds.ts';
-import { createReadyEmail } from '../../content/emails/emails.service.ts';
 import type { Db } from '../../platform/db.ts';
 import type { Events } from '../../platform/events.ts';
 import { DomainError, invalid, notFound, unknown } from '../../shared/errors.ts';
+import { findFlow } from '../flows/flows.repo.ts';
+import { createOwnEmail, type InlineEmail } from '../own-email.ts';
 import {
   assignAudience,
   assignEmail,
@@ -20,7 +19,6 @@ import {
 } from './blasts.repo.ts';
 import { completeBlasts, type WholeBlast } from './whole-blast.repo.ts';
 
-type InlineEmail = Omit<components['schemas']['SetCampaignEmailInline'], 'source'>;
 type InlineAudience = components['schemas']['SetEmailBlastAudienceInlineStatic' | 'SetEmailBlastAudienceInlineDynamic'];
 
 /**
@@ -87,27 +85,20 @@ export async function setEmail(db: Db, workspaceId: string, blastId: string, ema
  * it takes the place of.
  * @throws DomainError `not_found` without such a blast or template, `campaign_invalid_state`, `template_not_ready`, `validation_failed`
  */
-export async function setInlineEmail(
+export const setInlineEmail = (
   db: Db,
   workspaceId: string,
   blastId: string,
-  { name, template_id: templateId, html, ...headers }: InlineEmail,
+  wish: InlineEmail,
   createdByName: string,
   now: Date,
-): Promise<Blast> {
-  return db.transaction(async (tx) => {
+): Promise<Blast> =>
+  db.transaction(async (tx) => {
     const draft = await holdBlast(tx, workspaceId, blastId);
     requireDraft(draft);
-    const own = name ?? [...`${draft.name} Email`].slice(0, 200).join('').trimEnd();
-    const email = await createReadyEmail(
-      tx,
-      workspaceId,
-      { name: own, headers: headersIn(EMAIL, headers), createdByName, templateId, html },
-      now,
-    );
+    const email = await createOwnEmail(tx, workspaceId, draft.name, wish, createdByName, now);
     return assignOwnEmail(tx, workspaceId, blastId, email.id, now);
   });
-}
 
 /**
  * A list that the blast kept for itself goes with it by the foreign key.
@@ -118,19 +109,26 @@ export async function removeBlast(db: Db, workspaceId: string, blastId: string):
   throw invalidState(await requireBlast(db, workspaceId, blastId));
 }
 
-/** @throws DomainError `not_found` */
+/** @throws DomainError `not_found`, `campaign_not_blast` */
 export async function requireBlast(db: Db, workspaceId: string, blastId: string): Promise<Blast> {
-  return (await findBlast(db, workspaceId, blastId)) ?? noBlast();
+  return (await findBlast(db, workspaceId, blastId)) ?? noBlast(db, workspaceId, blastId);
 }
 
 /** The same, held as it is until the transaction ends. */
 export async function holdBlast(tx: Db, workspaceId: string, blastId: string): Promise<Blast> {
-  return (await lockBlast(tx, workspaceId, blastId)) ?? noBlast();
+  return (await lockBlast(tx, workspaceId, blastId)) ?? noBlast(tx, workspaceId, blastId);
 }
 
-/** The one place that says what an identifier is that no blast has. */
-export function noBlast(): never {
+/** The one place that says what an identifier is that no blast has. @throws DomainError `not_found`, `campaign_not_blast` */
+export async function noBlast(db: Db, workspaceId: string, id: string): Promise<never> {
+  await refuseFlow(db, workspaceId, id);
   throw notFound();
+}
+
+/** @throws DomainError `campaign_not_blast` for the identifier of a flow */
+export async function refuseFlow(db: Db, workspaceId: string, id: string): Promise<void> {
+  if (await findFlow(db, workspaceId, id))
+    throw new DomainError('campaign_not_blast', 'This identifier belongs to a flow, not to a blast.');
 }
 
 /** One blast with all that its answer shows. */

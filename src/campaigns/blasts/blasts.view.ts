@@ -1,6 +1,7 @@
 import type { components } from '../../../generated/api.d.ts';
+import type { SendableEmail } from '../messages/emails.repo.ts';
 import { readinessOf } from './readiness.ts';
-import type { AudienceList, BlastEmail, WholeBlast } from './whole-blast.repo.ts';
+import type { AudienceList, WholeBlast } from './whole-blast.repo.ts';
 
 type EmailBlast = components['schemas']['EmailBlast'];
 
@@ -46,7 +47,7 @@ const toAudience = (list: AudienceList, source: 'existing' | 'inline'): componen
   member_count: list.memberCount,
 });
 
-const toEmail = (email: BlastEmail, source: 'existing' | 'inline'): components['schemas']['EmailBlastEmail'] => ({
+const toEmail = (email: SendableEmail, source: 'existing' | 'inline'): components['schemas']['EmailBlastEmail'] => ({
   email_id: email.id,
   source,
   name: email.name,

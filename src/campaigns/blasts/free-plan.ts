@@ -49,6 +49,26 @@ export async function reserveEmails(
   );
 }
 
+/**
+ * On the free plan, takes as many emails out of what is left of the day as there are, for what goes out one by one and can wait.
+ * @param count how many there are to mail; asked only where it matters
+ * @returns how many were taken; null on a paid plan
+ */
+export async function reserveUpTo(tx: Db, workspaceId: string, count: () => Promise<number>, now: Date): Promise<number | null> {
+  const { plan } = await tx.prisma.workspace.findUniqueOrThrow({ where: { id: workspaceId }, select: { plan: true } });
+  if (plan !== 'free') return null;
+  const wanted = await count();
+  const day = now.toISOString().slice(0, 10);
+  const of = sql`workspace_id = ${workspaceId}::uuid AND day = ${day}::date`;
+  await tx.query(sql`
+    INSERT INTO daily_email_allotments (workspace_id, day, used) VALUES (${workspaceId}::uuid, ${day}::date, 0) ON CONFLICT DO NOTHING`);
+  const [taken] = await tx.query<{ emails: number }>(sql`
+    UPDATE daily_email_allotments a SET used = a.used + fitting.emails
+    FROM (SELECT greatest(0, least(${wanted}::int, ${DAILY_EMAILS}::int - used)) AS emails FROM daily_email_allotments WHERE ${of} FOR UPDATE) fitting
+    WHERE ${of} RETURNING fitting.emails`);
+  return taken?.emails ?? 0;
+}
+
 /** What was reserved, for whoever asks. @throws DomainError `free_plan_email_limit` */
 export function reservedOrRefused(reservation: Reservation): number | null {
   if ('reserved' in reservation) return reservation.reserved;

@@ -1,6 +1,6 @@
 import type { Blast } from '../../../generated/prisma/client.ts';
 import type { Db } from '../../platform/db.ts';
-import { cancelDeliveries } from '../deliveries/deliveries.repo.ts';
+import { cancelDeliveries } from '../deliveries/claims.repo.ts';
 import { lockDispatch, setState } from '../deliveries/dispatches.repo.ts';
 import { deleteMessage } from '../messages/messages.repo.ts';
 import { changeBlast } from './blasts.repo.ts';

@@ -43,7 +43,7 @@ export const preparationWorkers = ({ db, clock, enqueue, findComposer }: Prepara
   Object.values(QUEUES).map((queue) =>
     worker(queue, async ({ workspace_id: workspaceId, blast_id: blastId }) => {
       const found = await findComposer(workspaceId, blastId);
-      const prepared = await prepare(db, workspaceId, blastId, 'error' in found ? found : found.composer, clock.now());
+      const prepared = await prepare(db, workspaceId, blastId, 'error' in found ? found.error : null, clock.now());
       if (!prepared) return;
       if (prepared.mailable > MANY) await analyseDeliveries(db);
       await wakeLane(enqueue, db, prepared.lane);

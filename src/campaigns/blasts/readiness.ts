@@ -1,5 +1,6 @@
 import type { components } from '../../../generated/api.d.ts';
-import type { AudienceList, BlastEmail } from './whole-blast.repo.ts';
+import { gapsOf, type SendableEmail } from '../messages/emails.repo.ts';
+import type { AudienceList } from './whole-blast.repo.ts';
 
 type Readiness = components['schemas']['ApprovalReadiness'];
 
@@ -7,13 +8,11 @@ type Readiness = components['schemas']['ApprovalReadiness'];
  * What keeps a draft from going out. `schedule` is always named, because a draft has no time to go out, but sending now
  * needs none, so it does not count against `ready`.
  */
-export function readinessOf({ list, email }: { list: AudienceList | null; email: BlastEmail | null }): Readiness {
+export function readinessOf({ list, email }: { list: AudienceList | null; email: SendableEmail | null }): Readiness {
   const missing: Readiness['missing'] = [];
   if (!list) missing.push('audience');
   if (!email) missing.push('email');
-  if (email && email.status !== 'approved') missing.push('email_approval');
-  if (email && !hasHeaders(email)) missing.push('email_headers');
-  if (email?.fromAddress?.trim() && !email.senderVerified) missing.push('sender_domain');
+  if (email) missing.push(...gapsOf(email));
   const ready = missing.length === 0;
   missing.push('schedule');
   const warnings: Readiness['warnings'] = [];
@@ -21,6 +20,3 @@ export function readinessOf({ list, email }: { list: AudienceList | null; email:
   if (email?.approvedVersion && email.approvedVersion !== email.currentVersion) warnings.push('newer_email_version');
   return { ready, missing, warnings };
 }
-
-const hasHeaders = ({ subject, fromName, fromAddress, replyToEmail }: BlastEmail): boolean =>
-  [subject, fromName, fromAddress, replyToEmail].every((header) => header?.trim());

@@ -72,7 +72,7 @@ export const schedule = (
 
 /** @param at when it is to go out */
 async function holdReadyDraft(tx: Db, workspaceId: string, blastId: string, now: Date, at?: Date) {
-  const draft = (await lockForSending(tx, workspaceId, blastId)) ?? noBlast();
+  const draft = (await lockForSending(tx, workspaceId, blastId)) ?? (await noBlast(tx, workspaceId, blastId));
   requireDraft(draft);
   if (at && at <= now) throw invalid({ path: 'scheduled_at', message: 'must lie in the future' });
   const { list, email } = await completeBlast(tx, workspaceId, draft, now);

@@ -1,25 +1,11 @@
 import type { Blast } from '../../../generated/prisma/client.ts';
 import { type Db, type Prisma, sql } from '../../platform/db.ts';
 import type { WaitingFor } from '../deliveries/dispatches.repo.ts';
-import { isVerifiedSender } from '../messages/messages.repo.ts';
+import { findEmails, type SendableEmail } from '../messages/emails.repo.ts';
 
 export type AudienceList = Prisma.ContactListGetPayload<{
   select: { id: true; name: true; kind: true; rules: true; memberCount: true };
 }>;
-
-export interface BlastEmail {
-  id: string;
-  name: string;
-  status: string;
-  subject: string | null;
-  fromName: string | null;
-  fromAddress: string | null;
-  replyToEmail: string | null;
-  currentVersion: number | null;
-  approvedVersion: number | null;
-  /** Whether the workspace may send from the domain of `fromAddress`. */
-  senderVerified: boolean;
-}
 
 /** How many recipients have come how far. */
 export interface Counters {
@@ -41,7 +27,7 @@ export interface Counters {
 export interface WholeBlast {
   blast: Blast;
   list: AudienceList | null;
-  email: BlastEmail | null;
+  email: SendableEmail | null;
   counters: Counters | null;
   /** How its sending stands; null while it is not under way, or being prepared. */
   progress: Progress | null;
@@ -90,16 +76,6 @@ async function findLists(db: Db, workspaceId: string, ids: string[]): Promise<Ma
   const select = { id: true, name: true, kind: true, rules: true, memberCount: true };
   const lists = await db.prisma.contactList.findMany({ where: { workspaceId, id: { in: ids } }, select });
   return new Map(lists.map((list) => [list.id, list]));
-}
-
-async function findEmails(db: Db, workspaceId: string, ids: string[]): Promise<Map<string, BlastEmail>> {
-  if (ids.length === 0) return new Map();
-  const emails = await db.query<BlastEmail>(sql`
-    SELECT e.id::text, e.name, e.status, e.subject, e.from_name AS "fromName", e.from_address AS "fromAddress",
-      e.reply_to_email AS "replyToEmail", e.current_version AS "currentVersion", e.approved_version AS "approvedVersion",
-      ${isVerifiedSender(sql`e.workspace_id`, sql`e.from_address`)} AS "senderVerified"
-    FROM documents e WHERE e.workspace_id = ${workspaceId}::uuid AND e.id = ANY(${ids}::uuid[])`);
-  return new Map(emails.map((email) => [email.id, email]));
 }
 
 /** Counters are always the sum of the rows, so they cannot drift from them. */

@@ -1,8 +1,8 @@
 import { type Enqueue, type Queue, type Sweep, type Worker, worker } from '../../jobs/jobs.ts';
 import { type Clock, later } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db.ts';
+import { expireClaim, findExpiredClaims } from './claims.repo.ts';
 import { conclude } from './conclude.ts';
-import { expireClaim, findExpiredClaims } from './deliveries.repo.ts';
 import { findDueLanes, type Lane, lockDispatch } from './dispatches.repo.ts';
 import type { Origin, OriginName } from './origin.ts';
 import type { TakeTurn } from './turn.ts';

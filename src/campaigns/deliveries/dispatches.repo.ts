@@ -20,13 +20,33 @@ export interface NewDispatch extends MessageRef {
   lane: Lane;
   /** Whether what may have gone out when its process died goes again, under the same Message-ID. */
   repeatable: boolean;
+  /** Whether deliveries are added to it, now and later: each of them has a time then, `next_attempt_at`. */
+  grows?: boolean;
 }
 
+/** Where the cursor of a message stands whose deliveries all have a time, or have had their first turn. */
+export const AT_THE_END = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+const AT_THE_BEGINNING = '00000000-0000-0000-0000-000000000000';
+
 /** Opens the sending of a message whose deliveries are written, in the same transaction. */
-export async function insertDispatch(tx: Db, { workspaceId, messageId, origin, lane, repeatable }: NewDispatch, now: Date): Promise<void> {
+export async function insertDispatch(tx: Db, dispatch: NewDispatch, now: Date): Promise<void> {
+  const { workspaceId, messageId, origin, lane, repeatable, grows = false } = dispatch;
   await tx.query(sql`
-    INSERT INTO dispatches (workspace_id, message_id, origin, lane, repeatable, state, wake_at)
-    VALUES (${workspaceId}::uuid, ${messageId}::uuid, ${origin}::text, ${lane}::text, ${repeatable}::boolean, 'open', ${now}::timestamptz)`);
+    INSERT INTO dispatches (workspace_id, message_id, origin, lane, repeatable, state, cursor, wake_at)
+    VALUES (${workspaceId}::uuid, ${messageId}::uuid, ${origin}::text, ${lane}::text, ${repeatable}::boolean, 'open',
+      ${grows ? AT_THE_END : AT_THE_BEGINNING}::uuid, ${now}::timestamptz)`);
+}
+
+/**
+ * Has what was added to a dispatch that grows sent, in the same transaction: it is opened again if it had come to its end. One that rests
+ * goes on resting. Who ends or settles the sending at the same time waits for that, or is waited for.
+ */
+export async function wakeDispatch(tx: Db, message: MessageRef, lane: Lane, now: Date): Promise<void> {
+  const of = sql`workspace_id = ${message.workspaceId}::uuid AND message_id = ${message.messageId}::uuid`;
+  const [held] = await tx.query<{ state: HeldDispatch['state'] }>(sql`
+    UPDATE dispatches SET lane = ${lane}::text, wake_at = greatest(least(wake_at, ${now}::timestamptz), rest_until)
+    WHERE ${of} RETURNING state`);
+  if (held && held.state !== 'open') await setState(tx, message, 'open', now);
 }
 
 /** A message whose turn it is. */

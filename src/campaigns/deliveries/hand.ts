@@ -1,4 +1,5 @@
-import type { Claimed, GivenBack } from './deliveries.repo.ts';
+import type { GivenBack } from './claims.repo.ts';
+import type { Claimed } from './deliveries.repo.ts';
 
 /** A delivery in hand, and the claim by which it is. */
 export interface Item extends Claimed {

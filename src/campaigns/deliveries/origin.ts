@@ -2,7 +2,7 @@ import type { Db, Prisma } from '../../platform/db.ts';
 import type { MessageRef } from './dispatches.repo.ts';
 
 /** What makes messages go out. */
-export type OriginName = 'blast' | 'test';
+export type OriginName = 'blast' | 'test' | 'flow';
 
 /**
  * What an origin tells the run that sends, which knows nothing of it: who is still to be mailed, and what follows from the end.
@@ -12,8 +12,6 @@ export interface Origin {
   name: OriginName;
   /** Of a delivery `d` that is about to be claimed: whether it is still wanted. Those that are not are cancelled. */
   stillWanted: Prisma.Sql;
-  /** What the timeline of a contact says that the mail belongs to. */
-  about(message: MessageRef): Readonly<Record<string, string>>;
   /** Holds whatever `ended` and `failed` change. The dispatch is held afterwards: whoever moves an origin goes the same way. */
   hold(tx: Db, message: MessageRef): Promise<void>;
   /** Somebody has stopped it, and something that a run had in hand until now has come back. */

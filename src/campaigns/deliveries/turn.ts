@@ -1,13 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Clock, later } from '../../platform/clock.ts';
 import { type Db, isPassing } from '../../platform/db.ts';
+import { createGroups } from '../../platform/groups.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Mailer, OutgoingMessage } from '../../platform/mail/mailer.ts';
 import type { Metrics } from '../../platform/metrics.ts';
 import type { FindComposer, Prepared } from '../messages/composers.ts';
+import { endClaims, failLast, renewClaims } from './claims.repo.ts';
 import { conclude } from './conclude.ts';
-import * as repo from './deliveries.repo.ts';
+import { claim, markBegun, type Outcome, record } from './deliveries.repo.ts';
 import { type Lane, lockDispatch, noteDeadRun, type Rest, setState, settle, type Turn, takeTurn } from './dispatches.repo.ts';
 import { Hand, type Item } from './hand.ts';
 import { insist } from './insist.ts';
@@ -128,9 +130,15 @@ interface Sending extends Omit<TurnDependencies, 'origins' | 'findComposer'> {
 async function sendForAWhile(sending: Sending): Promise<string | null> {
   const { db, clock, log, metrics, mailer, transport, turn, lane, prepared, origin, stopping } = sending;
   const { workspaceId } = turn;
-  const about = origin.about(turn);
-  const write = (outcomes: repo.Outcome[]) => repo.record(db, turn, outcomes, about, clock.now());
+  const write = (outcomes: Outcome[]) => record(db, turn, outcomes, clock.now());
   const recorder = createRecorder(write, { limit: UNWRITTEN, writers: WRITERS, stopping });
+  const marks = createGroups<Item, boolean>({
+    async write(_workspaceId, items) {
+      const begun = await markBegun(db, workspaceId, items, clock.now());
+      return items.map(({ id }) => begun.has(id));
+    },
+    gatherMs: 0,
+  });
   const hand = new Hand();
   const began = performance.now();
   const until = later(clock, TURN_MS);
@@ -158,7 +166,7 @@ async function sendForAWhile(sending: Sending): Promise<string | null> {
       return;
     }
     const run = newId();
-    const { claimed, taken } = await repo.claim(db, turn, run, {
+    const { claimed, taken } = await claim(db, turn, run, {
       limit: share.granted,
       now,
       leaseUntil: later(clock, LEASE_MS),
@@ -179,7 +187,7 @@ async function sendForAWhile(sending: Sending): Promise<string | null> {
     broken ??= { error };
   };
 
-  function report(item: Item, status: repo.Outcome['status'], reason: string | null, more: Partial<repo.Outcome> = {}): Promise<void> {
+  function report(item: Item, status: Outcome['status'], reason: string | null, more: Partial<Outcome> = {}): Promise<void> {
     hand.done(item);
     return recorder.add({ id: item.id, run: item.run, email: item.email, status, reason, providerId: null, retryAt: null, ...more });
   }
@@ -188,9 +196,21 @@ async function sendForAWhile(sending: Sending): Promise<string | null> {
     return at ? report(item, 'pending', reason, { retryAt: at }) : report(item, 'failed', reason);
   }
 
+  /** Marks what must not go twice. @returns whether it is still in hand */
+  async function begin(item: Item): Promise<boolean> {
+    try {
+      const isOurs = await marks.add(workspaceId, item);
+      if (!isOurs) hand.done(item);
+      return isOurs;
+    } catch (error) {
+      hand.giveBack(item);
+      throw error;
+    }
+  }
   async function one(item: Item): Promise<void> {
     const message = await compose(prepared, item, clock.now());
     if ('error' in message) return report(item, 'failed', message.error);
+    if (!turn.repeatable && !(await begin(item))) return;
     const ending = await mailer.send({ ...message, lane });
     const verdict = judge(ending);
     const { reason } = verdict;
@@ -246,7 +266,7 @@ async function sendForAWhile(sending: Sending): Promise<string | null> {
           await origin.hold(tx, turn);
           const dispatch = await lockDispatch(tx, turn);
           if (!dispatch) return;
-          await repo.endClaims(tx, turn, runs, unbegun, clock.now());
+          await endClaims(tx, turn, runs, unbegun, clock.now());
           await conclude(tx, origin, { message: turn, state: dispatch.state, report: { sent: sent - told, rest }, now: clock.now() });
         }),
       stopping,
@@ -258,7 +278,7 @@ async function sendForAWhile(sending: Sending): Promise<string | null> {
   }
 
   const renewal = setInterval(() => {
-    repo.renewClaims(db, workspaceId, hand.runs(), later(clock, LEASE_MS)).catch((error: unknown) => {
+    renewClaims(db, workspaceId, hand.runs(), later(clock, LEASE_MS)).catch((error: unknown) => {
       log.warn({ err: error, message_id: turn.messageId }, 'a claim could not be renewed');
     });
   }, RENEW_MS);
@@ -284,7 +304,7 @@ async function sendForAWhile(sending: Sending): Promise<string | null> {
     return db.transaction(async (tx) => {
       await origin.hold(tx, turn);
       const dispatch = await lockDispatch(tx, turn);
-      if (dispatch?.state !== 'open' || !(await repo.failLast(tx, turn, sentAway, clock.now()))) return false;
+      if (dispatch?.state !== 'open' || !(await failLast(tx, turn, sentAway, clock.now()))) return false;
       await conclude(tx, origin, { message: turn, state: 'open', report: { sent: 0, rest: null }, now: clock.now() });
       return true;
     });
@@ -331,7 +351,8 @@ function isHopeless({ verdict }: Verdict, { troubleSince }: Turn, sent: number, 
 async function compose({ composer, message }: Prepared, item: Item, now: Date): Promise<OutgoingMessage | { error: string }> {
   const contact = item.contact ?? message.sample ?? { custom: {} };
   try {
-    return await composer.compose({ deliveryId: item.id, contactId: item.contact_id, email: item.email, contact }, now);
+    const { id: deliveryId, contact_id: contactId, email, campaign } = item;
+    return await composer.compose({ deliveryId, contactId, email, contact, campaign }, now);
   } catch (error) {
     return { error: `The message could not be written: ${(error as Error).message}` };
   }

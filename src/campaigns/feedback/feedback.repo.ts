@@ -2,6 +2,8 @@ import { insertEntries, momentAfter } from '../../audience/activities/activities
 import { insertSuppressions } from '../../audience/suppressions/suppressions.repo.ts';
 import { type Db, sql } from '../../platform/db.ts';
 import { toUlid } from '../../platform/ids.ts';
+import { ended, tellEndings } from '../deliveries/endings.ts';
+import { aboutMail } from '../messages/about.ts';
 
 /** By what an event names its delivery. */
 export interface Named {
@@ -70,14 +72,14 @@ export async function record(db: Db, news: readonly News[], source: string, now:
         ${news.map(({ complainedAt }) => complainedAt)}::timestamptz[], ${news.map(({ complaint }) => complaint)}::text[])
         AS n (workspace_id, id, shown_id, ended, ended_at, reason, complained_at, complaint)
     ), held AS MATERIALIZED (
-      SELECT n.*, d.message_id, d.contact_id, lower(d.email) AS email, d.status, d.bounced_at, d.complained_at AS complained_before
+      SELECT n.*, d.message_id, d.member_id, d.contact_id, lower(d.email) AS email, d.status, d.bounced_at, d.complained_at AS complained_before
       FROM news n CROSS JOIN LATERAL (
         SELECT * FROM deliveries d
         WHERE d.workspace_id = n.workspace_id AND d.id = n.id AND NOT (d.status = 'pending' AND d.next_attempt_at IS NULL)
         FOR NO KEY UPDATE SKIP LOCKED
       ) d
     ), judged AS MATERIALIZED (
-      SELECT workspace_id, id, message_id, contact_id, email, shown_id, ended_at, reason, complained_at, complaint,
+      SELECT workspace_id, id, message_id, member_id, contact_id, email, shown_id, status AS before, ended_at, reason, complained_at, complaint,
              ended IS NOT DISTINCT FROM 'bounced' AND bounced_at IS NULL AS bounces,
              ended IS NOT DISTINCT FROM 'failed' AND status IN ('sent', 'unknown') AS fails,
              ended IS NOT DISTINCT FROM 'delivered' AND status = 'unknown' AS arrives,
@@ -96,6 +98,11 @@ export async function record(db: Db, news: readonly News[], source: string, now:
           complained_at = CASE WHEN j.complains THEN greatest(j.complained_at, d.sent_at) ELSE d.complained_at END
       FROM judged j
       WHERE d.workspace_id = j.workspace_id AND d.id = j.id AND (j.bounces OR j.fails OR j.arrives OR j.complains)
+      RETURNING ${ended('d')}, j.before
+    ), over AS (
+      SELECT * FROM written WHERE before = 'pending'
+    ), waited AS (
+      ${tellEndings('over')}
     ), told AS (
       SELECT j.*, e.place, e.kind, e.detail, e.since
       FROM judged j CROSS JOIN LATERAL (VALUES
@@ -123,12 +130,10 @@ export async function record(db: Db, news: readonly News[], source: string, now:
       RETURNING t.workspace_id, t.contact_id, t.last_activity_at AS occurred_at
     ), entry AS (
       SELECT t.workspace_id, t.contact_id, r.occurred_at, 'email_' || t.kind AS type,
-             CASE WHEN m.origin = 'blast' THEN jsonb_build_object('blast_id', m.id) ELSE '{}' END
-               || jsonb_build_object('recipient_id', t.shown_id)
+             ${aboutMail('t')}
                || CASE WHEN t.kind = 'bounced' THEN jsonb_build_object('reason', t.detail) ELSE '{}' END AS metadata
       FROM told t
       JOIN reached r USING (workspace_id, contact_id)
-      JOIN messages m ON m.workspace_id = t.workspace_id AND m.id = t.message_id
       ORDER BY t.workspace_id, t.contact_id, t.place
     ), recorded AS (
       ${insertEntries()}

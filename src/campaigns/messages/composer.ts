@@ -36,8 +36,8 @@ export interface Addressee {
   contactId: string | null;
   email: string;
   contact: MergeValues['contact'];
-  /** What a flow knows: `campaign.dynamic`. */
-  dynamic?: Readonly<Record<string, unknown>>;
+  /** What a flow knows of its member; null where there is none. */
+  campaign?: MergeValues['campaign'] | null;
 }
 
 export interface Composer {
@@ -104,7 +104,7 @@ export async function createComposer(message: Message, { tokens, baseUrl, signer
 
   return {
     links: tracked ? links : [],
-    async compose({ deliveryId, contactId, email, contact, dynamic = {} }, date) {
+    async compose({ deliveryId, contactId, email, contact, campaign }, date) {
       if (isLarge) {
         // Many ask at a time.
         turn = turn.then(() => setImmediate());
@@ -115,7 +115,7 @@ export async function createComposer(message: Message, { tokens, baseUrl, signer
       const values: MergeValues = {
         // The text names the address that the message goes to, whatever has become of the contact meanwhile.
         contact: { ...contact, email, email_domain: email.slice(email.lastIndexOf('@') + 1) },
-        campaign: { dynamic },
+        campaign: campaign ?? { dynamic: {} },
         workspace: { name: message.workspaceName },
         unsubscribe_url: unsubscribeUrl,
       };

@@ -3,7 +3,7 @@ import { findReturnPathDomain, findSigningKeys } from '../../workspaces/dkim-key
 import type { Tokens } from '../tracking/tokens.ts';
 import { type Composer, type ComposerOptions, createComposer } from './composer.ts';
 import { createSigner } from './dkim.ts';
-import { findMessage, type StoredMessage } from './messages.repo.ts';
+import { findMessage, insertLinks, type StoredMessage } from './messages.repo.ts';
 import { createReturnPaths } from './return-path.ts';
 
 export interface Prepared {
@@ -48,7 +48,10 @@ export function createComposers({ db, secret, bounceDomain, ...how }: ComposerDe
     const message = await findMessage(db, workspaceId, messageId);
     if (!message) return { error: 'What it says has been deleted.' };
     try {
-      return { message, composer: await createComposer(message, { ...how, ...(await ofDomain(message)) }) };
+      const composer = await createComposer(message, { ...how, ...(await ofDomain(message)) });
+      // Before anybody gets one of them.
+      if (composer.links.length > 0) await insertLinks(db, workspaceId, messageId, composer.links);
+      return { message, composer };
     } catch (error) {
       if (isPassing(error)) throw error;
       return { error: `The message cannot be written: ${(error as Error).message}` };

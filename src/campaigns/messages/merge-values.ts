@@ -13,3 +13,15 @@ export const mergeValues = (workspaceId: string, email: Prisma.Sql): Prisma.Sql 
     'address', c.address, 'address2', c.address2, 'city', c.city, 'state', c.state, 'country', c.country, 'zip_code', c.zip_code,
     'lead_status', c.lead_status, 'lifecycle_stage', c.lifecycle_stage, 'service_score', c.service_score,
     'custom', c.custom_fields - ${archivedNames(workspaceId)})`;
+
+/**
+ * The values of the tags `campaign.…`, as an expression over delivery `d`, or whatever else is of a visit (`member_id`, `visit`): what a member of a flow was enrolled with, and the pages that
+ * were made for it before this visit. NULL where the mail is no flow's.
+ */
+export const campaignValues: Prisma.Sql = sql`
+  CASE WHEN d.member_id IS NOT NULL THEN jsonb_build_object(
+    'dynamic', coalesce((SELECT m.dynamic_context FROM flow_memberships m WHERE m.workspace_id = d.workspace_id AND m.id = d.member_id), '{}'),
+    'tents', coalesce((
+      SELECT jsonb_object_agg(v.step_id, jsonb_build_object('url', v.details -> 'url') ORDER BY v.visit) FROM flow_visits v
+      WHERE v.workspace_id = d.workspace_id AND v.member_id = d.member_id AND v.visit < d.visit
+        AND v.type = 'create_tent' AND v.details ? 'url'), '{}')) END`;

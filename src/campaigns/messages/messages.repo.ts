@@ -29,9 +29,9 @@ export async function insertBlastMessage(tx: Db, workspaceId: string, blastId: s
     WHERE b.workspace_id = ${workspaceId}::uuid AND b.id = ${blastId}::uuid`);
 }
 
-/** Notes the tracked links of a message, by position. A click names one and leads nowhere else. */
-export async function insertLinks(tx: Db, workspaceId: string, messageId: string, links: string[]): Promise<void> {
-  await tx.query(sql`
+/** Notes the tracked links of a message, by position. A click names one and leads nowhere else. Safe to repeat. */
+export async function insertLinks(db: Db, workspaceId: string, messageId: string, links: string[]): Promise<void> {
+  await db.query(sql`
     INSERT INTO message_links (workspace_id, message_id, position, url)
     SELECT ${workspaceId}::uuid, ${messageId}::uuid, (position - 1)::int, url
     FROM unnest(${links}::text[]) WITH ORDINALITY AS link (url, position)

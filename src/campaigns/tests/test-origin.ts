@@ -1,6 +1,6 @@
 import { type Db, sql } from '../../platform/db.ts';
 import { giveBack } from '../blasts/free-plan.ts';
-import { cancelDeliveries } from '../deliveries/deliveries.repo.ts';
+import { cancelDeliveries } from '../deliveries/claims.repo.ts';
 import type { Origin } from '../deliveries/origin.ts';
 import { noteError, takeUnsent } from './tests.repo.ts';
 
@@ -13,7 +13,6 @@ async function giveBackUnsent(tx: Db, workspaceId: string, testId: string): Prom
 export const testOrigin: Origin = {
   name: 'test',
   stillWanted: sql`TRUE`,
-  about: () => ({}),
   hold: async () => {},
   stopped: (tx, { workspaceId, messageId }) => giveBackUnsent(tx, workspaceId, messageId),
   ended: (tx, { workspaceId, messageId }) => giveBackUnsent(tx, workspaceId, messageId),

@@ -11,6 +11,7 @@ export interface Target {
 /** Whom merge tags in a link speak of. */
 export interface LinkValues {
   contact: MergeValues['contact'];
+  campaign: MergeValues['campaign'];
   workspaceName: string;
 }
 
@@ -21,20 +22,17 @@ export function compileLink(link: string): Link {
   if (!splitMergeTags(link).some(({ tag }) => tag)) return { target: targetOf(link) };
   const template = compileTemplate(link, { escape: false });
   return {
-    targetFor: ({ contact, workspaceName }) =>
+    targetFor: ({ contact, campaign, workspaceName }) =>
       targetOf(
         template.render({
-          contact: { ...encoded(contact), custom: encoded(contact.custom) },
-          campaign: NO_CAMPAIGN,
+          contact: encoded(contact),
+          campaign: encoded(campaign),
           workspace: { name: encodeURIComponent(workspaceName) },
           unsubscribe_url: '',
         }),
       ),
   };
 }
-
-/** Blasts have no dynamic context; flows do. */
-const NO_CAMPAIGN = { dynamic: {} };
 
 /** Only the web: whatever stands in a merge value cannot turn the link into anything else. */
 function targetOf(url: string): Target | null {
@@ -43,6 +41,9 @@ function targetOf(url: string): Target | null {
   return parsed ? { url, location: /^[\x21-\x7e]*$/.test(url) ? url : parsed.href } : null;
 }
 
-/** Values made safe for an address: none can end the part of it in which it stands. */
-const encoded = (values: Readonly<Record<string, unknown>>) =>
-  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, typeof value === 'string' ? encodeURIComponent(value) : value]));
+/** Values made safe for an address, however deep they are: none can end the part of it in which it stands. */
+function encoded<Values>(values: Values): Values {
+  if (typeof values === 'string') return encodeURIComponent(values) as Values;
+  if (typeof values !== 'object' || values === null) return values;
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, encoded(value)])) as Values;
+}

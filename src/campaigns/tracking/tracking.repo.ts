@@ -2,7 +2,8 @@ import { insertEntries, momentAfter } from '../../audience/activities/activities
 import { type Db, sql } from '../../platform/db.ts';
 import { toUlid } from '../../platform/ids.ts';
 import type { MergeValues } from '../../shared/merge-tags.ts';
-import { mergeValues } from '../messages/merge-values.ts';
+import { aboutMail } from '../messages/about.ts';
+import { campaignValues, mergeValues } from '../messages/merge-values.ts';
 import type { DeliveryRef } from './tokens.ts';
 
 /** The links of a message, by position. */
@@ -22,6 +23,8 @@ export async function findMessageOf(db: Db, { workspaceId, deliveryId }: Deliver
 export interface Followed {
   /** Values for merge tags in the address; null when the contact has been deleted. */
   contact: MergeValues['contact'] | null;
+  /** Null where the mail is no flow's. */
+  campaign: MergeValues['campaign'] | null;
   workspaceName: string;
 }
 
@@ -29,7 +32,7 @@ export interface Followed {
 export async function findFollowed(db: Db, workspaceId: string, deliveryIds: readonly string[]): Promise<Map<string, Followed>> {
   const rows = await db.query<Followed & { deliveryId: string }>(sql`
     SELECT d.id AS "deliveryId", w.name AS "workspaceName",
-           CASE WHEN c.id IS NOT NULL THEN ${mergeValues(workspaceId, sql`d.email`)} END AS contact
+           CASE WHEN c.id IS NOT NULL THEN ${mergeValues(workspaceId, sql`d.email`)} END AS contact, ${campaignValues} AS campaign
     FROM deliveries d
     JOIN workspaces w ON w.id = d.workspace_id
     LEFT JOIN contacts c ON c.workspace_id = d.workspace_id AND c.id = d.contact_id
@@ -58,7 +61,7 @@ export interface Unsubscription extends DeliveryRef {
 
 /**
  * Unsubscribes the contact and notes it at the delivery: contacts first, then deliveries, then moments, as everybody takes them. Safe to
- * repeat; works when the blast is gone.
+ * repeat; works when the message is gone.
  * @returns whether the contact was subscribed before, and, when the contact is gone, the address that the delivery went to
  */
 export async function unsubscribe(
@@ -74,7 +77,7 @@ export async function unsubscribe(
     ), noted AS (
       UPDATE deliveries SET unsubscribed_at = ${now}::timestamptz
       WHERE ${ofDelivery} AND unsubscribed_at IS NULL AND (SELECT count(*) FROM stopped) >= 0
-      RETURNING message_id AS blast_id
+      RETURNING workspace_id, message_id, member_id, ${toUlid(deliveryId)}::text AS shown_id
     ), active AS (
       UPDATE contact_moments t
       SET last_activity_at = ${momentAfter(now)},
@@ -83,8 +86,7 @@ export async function unsubscribe(
         AND (SELECT count(*) FROM noted) + (SELECT count(*) FROM stopped) > 0
       RETURNING t.contact_id, t.last_activity_at
     ), entry AS (
-      SELECT active.contact_id, active.last_activity_at AS occurred_at, 'email_unsubscribed' AS type,
-             jsonb_build_object('blast_id', noted.blast_id, 'recipient_id', ${toUlid(deliveryId)}::text) AS metadata
+      SELECT active.contact_id, active.last_activity_at AS occurred_at, 'email_unsubscribed' AS type, ${aboutMail('noted')} AS metadata
       FROM noted CROSS JOIN active
     ), recorded AS (
       ${insertEntries(workspaceId)}

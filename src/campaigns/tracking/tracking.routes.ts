@@ -81,7 +81,9 @@ export function createTracking({ db, lookups, clock, events, tokens, hits, findL
     if (!link) return undefined;
     if ('target' in link) return link.target;
     const followed = await followedOf(click.workspaceId, click.deliveryId);
-    return followed && link.targetFor({ contact: followed.contact ?? { custom: {} }, workspaceName: followed.workspaceName });
+    if (!followed) return undefined;
+    const { contact, campaign, workspaceName } = followed;
+    return link.targetFor({ contact: contact ?? { custom: {} }, campaign: campaign ?? { dynamic: {} }, workspaceName });
   }
 
   async function show(token: string, response: Answer): Promise<void> {

@@ -12,6 +12,6 @@ export const unsubscribe = (db: Db, events: Events, from: repo.Unsubscription, n
   events.atomically(db, [contactUpdated], async (on) => {
     const { workspaceId, contactId } = from;
     const { changed, orphan } = await repo.unsubscribe(on, from, now);
-    if (changed) await events.publish(on, workspaceId, contactUpdated, [{ contactId, fields: ['unsubscribed'] }]);
+    if (changed) await events.publish(on, workspaceId, [contactUpdated, [{ contactId, fields: ['unsubscribed'] }]]);
     if (orphan) await addSuppressions(on, workspaceId, [{ address: orphan, reason: 'unsubscribed', source: 'link', detail: null }], now);
   });

@@ -138,7 +138,7 @@ export function generationWorker({ db, clock, log, events, generator, baseUrl, l
     { workspaceId, kind, documentId, generationId }: repo.Claimed,
     outcome: Pick<EndedGeneration, 'version' | 'reason'>,
   ): Promise<void> {
-    await events.publish(tx, workspaceId, generationEnded, [{ kind, documentId, generationId, ...outcome }]);
+    await events.publish(tx, workspaceId, [generationEnded, [{ kind, documentId, generationId, ...outcome }]]);
   }
 }
 
@@ -177,7 +177,7 @@ export const generationSweep = ({ db, clock, enqueue, events }: GenerationDepend
     await db.transaction(async (tx) => {
       const ended = await repo.takeBack(tx, MOST_ATTEMPTS, INTERRUPTED, clock.now());
       for (const [workspaceId, items] of Map.groupBy(ended, (generation) => generation.workspaceId)) {
-        await events.publish(tx, workspaceId, generationEnded, items);
+        await events.publish(tx, workspaceId, [generationEnded, items]);
       }
     });
     const waiting = await repo.findWaiting(db, clock.now(), WOKEN_AT_ONCE);

@@ -1,16 +1,14 @@
-import { copyAssets } from '../../content/assets/assets.repo.ts';
-import { insertDocuments, keepDocument } from '../../content/documents/documents.repo.ts';
-import { TENT, TENT_TEMPLATE } from '../../content/documents/kinds.ts';
+import { TENT_TEMPLATE } from '../../content/documents/kinds.ts';
 import { approvedTemplate } from '../../content/documents/seeding.service.ts';
 import type { FilledPage } from '../../content/documents/tokens.ts';
-import { startAll, type Wake, type Wish } from '../../content/generation/generations.service.ts';
+import type { Wake, Wish } from '../../content/generation/generations.service.ts';
 import { apart } from '../../content/versions/apart.ts';
 import { checkSize } from '../../content/versions/html.ts';
 import type { Db } from '../../platform/db.ts';
 import { newId } from '../../platform/ids.ts';
 import { DomainError, type Issue, invalid, notFound, unknown } from '../../shared/errors.ts';
 import { reserveCredits } from '../../workspaces/credits.service.ts';
-import { awaitGenerations } from '../publishing/publications.service.ts';
+import { createTents, keepTemplate, type NewPage } from '../tents/many.service.ts';
 import { type Item, isWanted, type Judged, judgeItem, type Rejected, rejectRepeatedAliases, turnedDown, type Wanted } from './admission.ts';
 import { insertJob } from './bulk-jobs.repo.ts';
 
@@ -63,14 +61,14 @@ export async function createBulkJob(
 ): Promise<Admitted> {
   const html = await approvedHtml(db, workspaceId, templateId);
   const judged = items.map((item, index) => judgeItem(item, itemIssues[index] ?? null, index, { autoPublish }));
-  const pages = await fillIn(html, judged);
-  const wanted = rejectRepeatedAliases(judged.map((item) => sized(item, pages)));
+  const filled = await fillIn(html, judged);
+  const wanted = rejectRepeatedAliases(judged.map((item) => sized(item, filled)));
   return db.transaction(async (tx) => {
     // Its files are copied, and somebody may be deleting it.
-    if (!(await keepDocument(tx, TENT_TEMPLATE, workspaceId, templateId))) throw notFound(unknown('template_id'));
-    const admitted = await takeOn(tx, workspaceId, wanted, pages, rest, now);
-    const accepted = admitted.filter(isAccepted);
-    await begin(tx, wake, workspaceId, accepted, { templateId, autoPublish, ...rest }, now);
+    if (!(await keepTemplate(tx, workspaceId, templateId))) throw notFound(unknown('template_id'));
+    const admitted = await takeOn(tx, workspaceId, wanted, filled, rest, now);
+    const pages = admitted.filter(isAccepted).map(pageOf);
+    await createTents(tx, wake, workspaceId, pages, { templateId, autoPublish, ...rest }, now);
     const job = { id: newId(), templateId, autoPublish, items: admitted, createdAt: now };
     await insertJob(tx, workspaceId, job);
     return job;
@@ -126,33 +124,11 @@ async function takeOn(
   });
 }
 
-/** Makes the tents, each with the template's files, and has their pages written. */
-async function begin(
-  tx: Db,
-  wake: Wake,
-  workspaceId: string,
-  accepted: readonly Accepted[],
-  { templateId, autoPublish, reasoning, createdByName }: Pick<BulkRequest, 'templateId' | 'autoPublish' | 'reasoning' | 'createdByName'>,
-  now: Date,
-): Promise<void> {
-  if (accepted.length === 0) return;
-  const tents = accepted.map(({ tentId, tentName }) => ({ id: tentId, name: tentName, createdByName }));
-  await insertDocuments(tx, TENT, workspaceId, tents, now);
-  await copyAssets(
-    tx,
-    workspaceId,
-    templateId,
-    tents.map(({ id }) => id),
-    now,
-  );
-  const wishes = accepted.map(({ tentId, generationId, instructions, withBrand, page }) => ({
-    document: { id: tentId, currentVersion: null },
-    generationId,
-    ...{ prompt: instructions, facts: given(page.rest), startHtml: page.html, reasoning, withBrand },
-  }));
-  await startAll(tx, wake, TENT, workspaceId, wishes, now);
-  if (autoPublish) await awaitGenerations(tx, workspaceId, accepted);
-}
+/** What is written for an item. */
+const pageOf = ({ tentId, tentName, generationId, alias, instructions, withBrand, page }: Accepted): NewPage => ({
+  ...{ tentId, name: tentName, generationId, alias, prompt: instructions, withBrand },
+  ...{ facts: given(page.rest), startHtml: page.html },
+});
 
 /** Facts that say something. */
 const given = (facts: Record<string, string>) => Object.fromEntries(Object.entries(facts).filter(([, value]) => value.trim() !== ''));

@@ -1,14 +1,15 @@
+import { contactCreated, contactUpdated } from '../../audience/events.ts';
 import { type SentForm, takeForms } from '../../audience/visitors/visitors.service.ts';
 import type { Submission, SubmissionOutcome } from '../../http/pages/pages.types.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db.ts';
 import type { Events } from '../../platform/events.ts';
+import { createGroups } from '../../platform/groups.ts';
 import type { Issue } from '../../shared/errors.ts';
 import { isUuid } from '../../shared/identifiers.ts';
 import { countSubmissions } from '../analytics/views.repo.ts';
 import { formSubmitted } from '../events.ts';
 import type { PageForm } from './form.types.ts';
-import { createGroups } from './groups.ts';
 import { findLive } from './submissions.repo.ts';
 import { trapOf } from './trap.ts';
 
@@ -27,6 +28,7 @@ const KEPT: SubmissionOutcome = { accepted: true, kept: true };
 export function createSubmissions({ db, clock, events }: { db: Db; clock: Clock; events: Events }): Submissions {
   const groups = createGroups<Submission, SubmissionOutcome>({
     write: (workspaceId, sent) => db.transaction((tx) => writeGroup(tx, events, workspaceId, sent, clock.now())),
+    tooMany: 'Too many forms are being sent at this moment; try again shortly.',
   });
   return {
     submit: async (submission) => (isUuid(submission.tentId) ? groups.add(submission.workspaceId, submission) : UNKNOWN),
@@ -56,9 +58,8 @@ async function writeGroup(tx: Db, events: Events, workspaceId: string, group: Su
   }
   if (taken.length === 0) return outcomes;
 
-  const contacts = await takeForms(
+  const { contacts, created, updated } = await takeForms(
     tx,
-    events,
     workspaceId,
     taken.map(({ sent }) => sent),
     now,
@@ -74,7 +75,7 @@ async function writeGroup(tx: Db, events: Events, workspaceId: string, group: Su
     counts.set(tentId, (counts.get(tentId) ?? 0) + 1);
     return [{ tentId, formId, contactId }];
   });
-  await events.publish(tx, workspaceId, formSubmitted, submitted);
+  await events.publish(tx, workspaceId, [contactCreated, created], [contactUpdated, updated], [formSubmitted, submitted]);
   await countSubmissions(tx, workspaceId, counts, now);
   return outcomes;
 }

@@ -52,6 +52,24 @@ function toPublication({ tentId, status, requestedAlias, message, awaitedGenerat
 export const findPublication = async (db: Db, workspaceId: string, tentId: string): Promise<Publication | undefined> =>
   (await findPublications(db, workspaceId, [tentId])).get(tentId);
 
+/** Where the forms of a tent are found. */
+export interface FormsOfTent {
+  tentId: string;
+  /** The ids of those of the live page; null while none is live. */
+  live: string[] | null;
+  /** What has made the newest version; null without one. */
+  newestGenerationId: string | null;
+}
+
+/** Those of these tents that exist. */
+export const findFormIds = (db: Db, workspaceId: string, tentIds: string[]): Promise<FormsOfTent[]> =>
+  db.query<FormsOfTent>(sql`
+    SELECT d.id::text AS "tentId", jsonb_path_query_array(p.forms, '$[*].formId') AS live, v.id::text AS "newestGenerationId"
+    FROM documents d
+    LEFT JOIN publications p ON p.workspace_id = d.workspace_id AND p.tent_id = d.id
+    LEFT JOIN versions v ON v.workspace_id = d.workspace_id AND v.document_id = d.id AND v.version = d.current_version
+    WHERE d.workspace_id = ${workspaceId}::uuid AND d.id = ANY (${tentIds}::uuid[]) AND d.kind = 'tent'`);
+
 /** Wishes to publish what a generation makes. */
 export interface Awaited {
   tentId: string;

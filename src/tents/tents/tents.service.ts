@@ -17,7 +17,7 @@ import { requireWebContent } from './screening.ts';
 import { findLiveAt } from './tents.repo.ts';
 
 /** What a tent is called that nobody has called anything. */
-const UNTITLED = 'Untitled tent';
+export const UNTITLED = 'Untitled tent';
 
 /** What somebody wants written. */
 export interface TentWish extends Pick<Wish, 'prompt' | 'assetIds' | 'withBrand' | 'requestedBy' | 'facts' | 'reasoning'> {
@@ -125,7 +125,7 @@ export const removeTent = (db: Db, events: Events, workspaceId: string, named: s
     if (id !== named && (await findLiveAt(tx, workspaceId, named)) !== id) throw notFound();
     const thrownAway = isGenerating(tent) ? tent.latestGenerationId : null;
     await documents.deleteDocument(tx, workspaceId, tent.id);
-    await events.publish(tx, workspaceId, tentDeleted, [{ tentId: tent.id, generationId: thrownAway }]);
+    await events.publish(tx, workspaceId, [tentDeleted, [{ tentId: tent.id, generationId: thrownAway }]]);
     if (thrownAway) await settleCredits(tx, workspaceId, 'refunded', [thrownAway], now);
     return tent.id;
   });

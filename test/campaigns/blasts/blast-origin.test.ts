@@ -1,7 +1,8 @@
 /** What follows for a blast from the end of its sending, and which emails of the free plan go back to their day. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { blastOrigin, countUnderWay, failBlast, failUnderWay } from '../../../src/campaigns/blasts/blast-origin.ts';
+import { blastOrigin, failBlast, failUnderWay } from '../../../src/campaigns/blasts/blast-origin.ts';
 import { giveBackUnsent } from '../../../src/campaigns/blasts/free-plan.ts';
+import { countUnderWay } from '../../../src/campaigns/under-way.ts';
 import { at, type Ledger, NOW, openLedger } from '../../support/ledger.ts';
 
 let ledger: Ledger;

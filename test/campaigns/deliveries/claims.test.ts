@@ -1,6 +1,7 @@
 /** Whom a run takes, in which order, and who comes to an end instead. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { cancelDeliveries, claim } from '../../../src/campaigns/deliveries/deliveries.repo.ts';
+import { cancelDeliveries } from '../../../src/campaigns/deliveries/claims.repo.ts';
+import { claim } from '../../../src/campaigns/deliveries/deliveries.repo.ts';
 import { lockDispatch, setState } from '../../../src/campaigns/deliveries/dispatches.repo.ts';
 import { type Db, sql } from '../../../src/platform/db.ts';
 import { newId } from '../../../src/platform/ids.ts';

@@ -1,6 +1,6 @@
 /** Whose turn it is, how a message stands after one, and when there is something to do next. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { endClaims } from '../../../src/campaigns/deliveries/deliveries.repo.ts';
+import { endClaims } from '../../../src/campaigns/deliveries/claims.repo.ts';
 import {
   findDueLanes,
   insertDispatch,

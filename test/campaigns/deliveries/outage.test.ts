@@ -1,6 +1,6 @@
 /** The database goes away while messages go out, for longer than any lease. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { findExpiredClaims } from '../../../src/campaigns/deliveries/deliveries.repo.ts';
+import { findExpiredClaims } from '../../../src/campaigns/deliveries/claims.repo.ts';
 import { addDomain } from '../../../src/workspaces/sending-domains.ts';
 import { people, prepareBlast, readBlast, sendNow } from '../../support/blast.ts';
 import { createClient } from '../../support/client.ts';

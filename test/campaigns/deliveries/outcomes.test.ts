@@ -1,6 +1,7 @@
 /** What is written down of messages, where, and under which conditions. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { cancelDeliveries, expireClaim, type Outcome, record, renewClaims } from '../../../src/campaigns/deliveries/deliveries.repo.ts';
+import { cancelDeliveries, expireClaim, renewClaims } from '../../../src/campaigns/deliveries/claims.repo.ts';
+import { type Outcome, record } from '../../../src/campaigns/deliveries/deliveries.repo.ts';
 import { lockDispatch, setState } from '../../../src/campaigns/deliveries/dispatches.repo.ts';
 import type { Db } from '../../../src/platform/db.ts';
 import { toUlid } from '../../../src/platform/ids.ts';
@@ -31,8 +32,7 @@ const outcome = (name: string, status: Outcome['status'], rest: Partial<Outcome>
   retryAt: null,
   ...rest,
 });
-const recordIn = (db: Db, ...outcomes: Outcome[]) =>
-  record(db, ledger.here, outcomes, { blast_id: ledger.here.messageId, step: 'welcome' }, NOW);
+const recordIn = (db: Db, ...outcomes: Outcome[]) => record(db, ledger.here, outcomes, NOW);
 const recorded = (...outcomes: Outcome[]) => recordIn(ledger.db, ...outcomes);
 const later = (name = 'anna') => outcome(name, 'pending', { reason: 'greylisted', retryAt: at(60) });
 const sent = { status: 'sent', attempts: 1, first_attempt_at: NOW, sent_at: NOW, delivered_at: NOW };
@@ -64,7 +64,6 @@ describe('an outcome', () => {
       occurred_at: NOW,
       metadata: {
         blast_id: ledger.here.messageId,
-        step: 'welcome',
         recipient_id: toUlid(ledger.deliveryId(name)),
         ...metadata,
       },

@@ -23,7 +23,6 @@ afterAll(() => ledger.close());
 const origin: Origin = {
   name: 'blast',
   stillWanted: sql`TRUE`,
-  about: () => ({}),
   hold: async (_tx, { messageId }) => void told.push(`hold ${messageId === ledger.here.messageId}`),
   stopped: async () => void told.push('stopped'),
   ended: async () => void told.push('ended'),
@@ -31,12 +30,13 @@ const origin: Origin = {
 };
 const enqueue: Enqueue = async (_db, { name }, _data, key) => void woken.push(`${name} ${key}`);
 const sweep = () =>
-  deliverySweep(ledger.db, enqueue, { now: () => NOW }, { blast: origin, test: origin }).run(new AbortController().signal);
+  deliverySweep(ledger.db, enqueue, { now: () => NOW }, { blast: origin, test: origin, flow: origin }).run(new AbortController().signal);
 /** A process has died with Anna and Bo in hand, and its last call is over; nobody else has anything to do. */
 async function died(dispatch: Parameters<Ledger['setDispatch']>[1], repeatable = true): Promise<void> {
   await ledger.givenMessages({ state: 'ended', repeatable });
   await ledger.givenContacts({ bo: {}, anna: {} });
-  await ledger.givenDeliveries({ bo: {}, anna: {} });
+  const values = repeatable ? {} : { begunAt: NOW };
+  await ledger.givenDeliveries({ bo: values, anna: values });
   await ledger.setDispatch(ledger.here, { cursor: ledger.deliveryId('bo'), ...dispatch });
   await ledger.givenClaim(['anna', 'bo'], { leaseUntil: NOW, lastCall: true });
   await ledger.db.prisma.claim.deleteMany({ where: { NOT: ledger.here } });
@@ -67,15 +67,18 @@ describe('what a dead process had in hand', () => {
     expect([told, await ledger.statuses()]).toEqual([['hold true', 'stopped'], { anna: 'cancelled 0', bo: 'cancelled 0' }]);
   });
 
-  it.each(['open', 'paused'])('is the end of a message that is %s and must not go twice, when nobody else is left', async (state) => {
-    await died({ state }, false);
-    await sweep();
-    expect([told, await ledger.statuses(), await ledger.dispatch()]).toMatchObject([
-      ['hold true', 'ended'],
-      { anna: 'unknown 0', bo: 'unknown 0' },
-      { state: 'ended' },
-    ]);
-  });
+  it.each(['open', 'paused'])(
+    'is the end of a message that is %s and must not go twice, when it was begun and nobody else is left',
+    async (state) => {
+      await died({ state }, false);
+      await sweep();
+      expect([told, await ledger.statuses(), await ledger.dispatch()]).toMatchObject([
+        ['hold true', 'ended'],
+        { anna: 'unknown 0', bo: 'unknown 0' },
+        { state: 'ended' },
+      ]);
+    },
+  );
 
   it('is left to it while its lease or its last call goes on', async () => {
     await died({ state: 'paused' });

@@ -21,7 +21,9 @@ function linkTarget(
   { custom = {}, ...contact }: { custom?: Record<string, unknown>; [field: string]: unknown },
 ): string | undefined {
   const link = compileLink(source);
-  return ('target' in link ? link.target : link.targetFor({ contact: { custom, ...contact }, workspaceName: 'W' }))?.url;
+  return (
+    'target' in link ? link.target : link.targetFor({ contact: { custom, ...contact }, campaign: { dynamic: {} }, workspaceName: 'W' })
+  )?.url;
 }
 
 describe('quoted-printable', () => {
@@ -466,7 +468,7 @@ describe('a message', () => {
   });
 
   it('names the address that it goes to, and fills in what a flow knows', async () => {
-    const who = { ...addressee('Maya'), email: 'new@fjord.example', dynamic: { code: 'SPRING' } };
+    const who = { ...addressee('Maya'), email: 'new@fjord.example', campaign: { dynamic: { code: 'SPRING' } } };
     who.contact = { ...who.contact, email: 'old@example.org', email_domain: 'example.org' };
     const { parsed } = await write({ plainText: '{{contact.email}} {{contact.email_domain}} {{campaign.dynamic.code}}' }, who);
     expect(parsed.text).toContain('new@fjord.example fjord.example SPRING');

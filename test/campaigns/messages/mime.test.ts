@@ -77,7 +77,7 @@ describe('a message, read by others', () => {
             how,
           );
           const to = { deliveryId: newId(), contactId: newId(), email: 'maya@example.org', contact: { display_name: name, custom: {} } };
-          const { raw } = (await composer.compose({ ...to, dynamic: { subject, value } }, new Date())) as { raw: string };
+          const { raw } = (await composer.compose({ ...to, campaign: { dynamic: { subject, value } } }, new Date())) as { raw: string };
           for (const each of raw.split('\r\n')) expect(each.length).toBeLessThanOrEqual(each.startsWith('List-') ? 998 : 78);
           expect(raw).toMatch(/^[\t\r\n\x20-\x7e]*$/);
           expect(raw.replace(/\r\n/g, '')).not.toMatch(/[\r\n]/);

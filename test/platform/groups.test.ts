@@ -1,7 +1,7 @@
 /** Items of many that are written in groups: who comes when, and what happens when it goes wrong. */
 import { describe, expect, it } from 'vitest';
 import { DatabaseUnavailable } from '../../src/platform/database-errors.ts';
-import { createGroups, type GroupOptions } from '../../src/tents/forms/groups.ts';
+import { createGroups, type GroupOptions } from '../../src/platform/groups.ts';
 
 /** Groups that are written when they are told to. */
 function given(options: Partial<GroupOptions<string, string>> = {}) {

@@ -1,5 +1,5 @@
-import { isPassing } from '../../platform/db.ts';
-import { DomainError } from '../../shared/errors.ts';
+import { DomainError } from '../shared/errors.ts';
+import { isPassing } from './db.ts';
 
 export interface Groups<Item, Outcome> {
   /**
@@ -24,6 +24,8 @@ export interface GroupOptions<Item, Outcome> {
   mostOfAll?: number;
   /** For how long an item may wait for its turn. */
   patienceMs?: number;
+  /** What those are told who would wait for too long. */
+  tooMany?: string;
 }
 
 interface Waiting<Item, Outcome> {
@@ -32,8 +34,6 @@ interface Waiting<Item, Outcome> {
   resolve: (outcome: Outcome) => void;
   reject: (error: unknown) => void;
 }
-
-const tooMany = () => new DomainError('contended', 'Too many forms are being sent at this moment; try again shortly.');
 
 /**
  * Writes what many people send in groups: a transaction for each would cost more than what is in it. A workspace's items are
@@ -47,8 +47,10 @@ export function createGroups<Item, Outcome>({
   mostOfOne = 2_000,
   mostOfAll = 6_000,
   patienceMs = 10_000,
+  tooMany: message = 'Too much is being written at this moment; try again shortly.',
 }: GroupOptions<Item, Outcome>): Groups<Item, Outcome> {
   type Entry = Waiting<Item, Outcome>;
+  const tooMany = () => new DomainError('contended', message);
   /** By workspace, in the order of their turns. One that is being written has its turn afterwards. */
   const lines = new Map<string, Entry[]>();
   const busy = new Set<string>();

@@ -1,0 +1,187 @@
+import type { Db } from '../../platform/db.ts';
+import type { Events } from '../../platform/events.ts';
+import type { Issue } from '../../shared/errors.ts';
+import { NOT_A_NAME, nameOf } from '../../shared/text.ts';
+import { definitionsOf } from '../contact-fields/contact-fields.repo.ts';
+import { SYSTEM_FIELDS } from '../contact-fields/system-fields.ts';
+import { type CustomValue, type Definitions, KINDS, readCustomValues } from '../contact-fields/values.ts';
+import { STANDARD_FIELDS } from '../imports/cells.ts';
+import { FIELDS } from '../rules/tree.ts';
+import { NORMAL_FORMS, NOT_NORMAL, type Outcome, type PhoneReader, phoneReader, writeSound } from './batch.service.ts';
+import { CHANGEABLE, type ContactRow } from './contacts.repo.ts';
+import type { ContactFields, Origin } from './fields.service.ts';
+import { type Draft, type Fitting, LAST_IDENTIFIER } from './roster.service.ts';
+
+/** A change that many contacts get alike. */
+export interface FieldChange {
+  /** The camelCase key of a standard field, or the `api_name` of a custom one; where the two are alike, the standard field. */
+  field: string;
+  /** In the type of the field; null and an empty text clear it. */
+  value: CustomValue;
+  /** Whether to write only while the field is empty. */
+  fills: boolean;
+}
+
+/** What keeps a change from ever being made: the field cannot be written, or not with this value. The words follow the field's name. */
+export interface ChangeProblem {
+  of: 'field' | 'value';
+  message: string;
+}
+
+/** What has become of a contact's changes. */
+export interface ChangesMade {
+  /** Whether anything has another value than before. */
+  changed: boolean;
+  /** What was left as it is, each by the name of its field, and why. */
+  issues: Issue[];
+}
+
+type StandardName = Exclude<keyof ContactFields, 'custom_fields'>;
+type Target = { kind: 'standard'; name: StandardName } | { kind: 'custom'; name: string };
+
+/** A change that fits its field, in the form in which the value is kept. */
+interface Readable {
+  target: Target;
+  value: CustomValue;
+  fills: boolean;
+}
+
+interface Reading {
+  /** Archived ones too. */
+  definitions: Definitions;
+  readPhone: PhoneReader;
+}
+
+/** What of a field is to be written, and whether only while it is empty. */
+type Wanted = Map<string, { value: CustomValue; fills: boolean }>;
+
+/**
+ * What is wrong with changes whoever the contact is, in their order; null for nothing.
+ */
+export async function checkChanges(db: Db, workspaceId: string, changes: readonly FieldChange[]): Promise<(ChangeProblem | null)[]> {
+  const reading = await readingOf(db, workspaceId, changes);
+  return changes.map((change) => {
+    const read = readChange(change, reading);
+    return 'message' in read ? read : null;
+  });
+}
+
+/**
+ * Makes the same changes, one after the other, to each of these contacts, in a handful of statements: what a contact cannot take is left
+ * as it is, and all else is written.
+ * @returns by id what has become of those who are there
+ * @throws contended
+ */
+export async function changeContacts(
+  db: Db,
+  events: Events,
+  workspaceId: string,
+  contactIds: string[],
+  changes: readonly FieldChange[],
+  { changedBy, now }: { changedBy: 'flow'; now: Date },
+): Promise<Map<string, ChangesMade>> {
+  const reading = await readingOf(db, workspaceId, changes);
+  const [standard, custom]: [Wanted, Wanted] = [new Map(), new Map()];
+  const unfit: Issue[] = [];
+  for (const change of changes) {
+    const read = readChange(change, reading);
+    if ('message' in read) unfit.push({ path: change.field, message: read.message });
+    else lay(read.target.kind === 'standard' ? standard : custom, read);
+  }
+
+  const fields = { ...valuesOf(standard), ...(custom.size > 0 && { custom_fields: valuesOf(custom) }) } as ContactFields;
+  const drafts = contactIds.map((id, index): Draft => ({ index, id, fields }));
+  const outcomes: Outcome[] = new Array(drafts.length);
+  const context = { origin: NOBODY_NEW, changedBy, now, fittingIn: fitting(standard, custom) };
+  await writeSound(db, events, workspaceId, 'update', context, drafts, outcomes);
+  return new Map(
+    outcomes.flatMap((outcome, index) =>
+      outcome.status === 'rejected'
+        ? []
+        : [[contactIds[index] as string, { changed: outcome.changed, issues: [...unfit, ...outcome.issues] }]],
+    ),
+  );
+}
+
+/** Nobody is made. */
+const NOBODY_NEW: Origin = { source: 'public_api', detail: null };
+
+async function readingOf(db: Db, workspaceId: string, changes: readonly FieldChange[]): Promise<Reading> {
+  const isCustom = changes.some(({ field }) => !Object.hasOwn(FIELDS, field));
+  const definitions = isCustom ? await definitionsOf(db, workspaceId, { includeArchived: true }) : [];
+  const phones = changes.flatMap(({ field, value }) => (field === 'phone' ? { phone: value } : []));
+  return {
+    definitions: new Map(definitions.map((definition) => [definition.apiName, definition])),
+    readPhone: await phoneReader(db, workspaceId, phones),
+  };
+}
+
+const WRITABLE: ReadonlySet<string> = new Set(CHANGEABLE);
+
+function readChange({ field, value, fills }: FieldChange, reading: Reading): Readable | ChangeProblem {
+  if (!Object.hasOwn(FIELDS, field)) {
+    const { values, issues } = readCustomValues({ [field]: value }, reading.definitions);
+    const isActive = reading.definitions.get(field)?.status === 'active';
+    if (issues[0]) return { of: isActive ? 'value' : 'field', message: issues[0].message };
+    return { target: { kind: 'custom', name: field }, value: values[field] ?? null, fills };
+  }
+  const { column } = FIELDS[field as keyof typeof FIELDS];
+  if (!WRITABLE.has(column)) return { of: 'field', message: 'cannot be written' };
+  const name = column as StandardName;
+  const read = readStandard(name, value, reading);
+  return typeof read === 'object' && read !== null ? { of: 'value', ...read } : { target: { kind: 'standard', name }, value: read, fills };
+}
+
+/** As long as a domain may be that is written by itself. */
+const LONGEST_DOMAIN = 255;
+
+function readStandard(name: StandardName, value: CustomValue, { readPhone }: Reading): CustomValue | { message: string } {
+  const { valueType } = SYSTEM_FIELDS[name];
+  // Everybody is subscribed or not.
+  if ((value === null || value === '') && name !== 'unsubscribed') return null;
+  if (typeof value !== valueType) return { message: KINDS[valueType] };
+  if (typeof value !== 'string') return value;
+  const text = nameOf(value);
+  if (text === null) return { message: NOT_A_NAME };
+  if (text === '') return null;
+  const longest = name === 'email_domain' ? LONGEST_DOMAIN : (STANDARD_FIELDS[name as keyof typeof STANDARD_FIELDS] ?? 0);
+  if ([...text].length > longest) return { message: `must not have more than ${longest} characters` };
+  if (name !== 'email' && name !== 'phone' && name !== 'email_domain') return text;
+  return NORMAL_FORMS[name](text, readPhone) ?? { message: NOT_NORMAL[name] };
+}
+
+/** Lays a change over those before it: whatever is written takes their place, and what only fills comes after what clears. */
+function lay(wanted: Wanted, { target: { name }, value, fills }: Readable): void {
+  const before = wanted.get(name);
+  if (!fills) wanted.set(name, { value, fills });
+  else if (!before || before.value === null) wanted.set(name, { value, fills: before?.fills ?? true });
+}
+
+const valuesOf = (wanted: Wanted): Record<string, CustomValue> => Object.fromEntries([...wanted].map(([name, { value }]) => [name, value]));
+
+/** Which of the changes a contact can take. */
+function fitting(standard: Wanted, custom: Wanted) {
+  const filling = (wanted: Wanted) => [...wanted].flatMap(([name, { fills }]) => (fills ? name : []));
+  const [fillStandard, fillCustom] = [filling(standard) as StandardName[], filling(custom)];
+  return (contact: ContactRow, wanted: ContactFields, isOthers: (identifier: string) => boolean): Fitting => {
+    const fields = { ...wanted, ...(wanted.custom_fields && { custom_fields: { ...wanted.custom_fields } }) };
+    const issues: Issue[] = [];
+    for (const name of fillStandard) if (isFilled(contact[name])) delete fields[name];
+    for (const name of fillCustom) if (isFilled(contact.custom_fields[name])) delete fields.custom_fields?.[name];
+    const leave = (name: 'email' | 'phone', message: string) => {
+      delete fields[name];
+      issues.push({ path: name, message });
+    };
+    for (const name of ['email', 'phone'] as const) {
+      const identifier = fields[name];
+      if (identifier && isOthers(identifier)) leave(name, 'belongs to another contact');
+    }
+    const [email, phone] = [fields.email, fields.phone].map((given, i) =>
+      given === undefined ? [contact.email, contact.phone][i] : given,
+    );
+    if (!email && !phone) leave(contact.phone && fields.phone === null ? 'phone' : 'email', LAST_IDENTIFIER);
+    return { fields, issues };
+  };
+}
+
+const isFilled = (value: unknown): boolean => value !== undefined && value !== null && value !== '';

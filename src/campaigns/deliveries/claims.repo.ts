@@ -1,0 +1,155 @@
+import { type Db, type Prisma, sql } from '../../platform/db.ts';
+import { type MessageRef, setState } from './dispatches.repo.ts';
+import { ended, tellEndings } from './endings.ts';
+import type { OriginName } from './origin.ts';
+
+/*
+ * How claims end, and deliveries with no run that reports of them. All but those of `record` and `claim` come to their end here.
+ */
+
+/** Keeps for longer what runs of this process have in hand. */
+export async function renewClaims(db: Db, workspaceId: string, runs: string[], leaseUntil: Date): Promise<void> {
+  await db.query(sql`
+    UPDATE claims SET lease_until = ${leaseUntil}::timestamptz, last_call = false
+    WHERE workspace_id = ${workspaceId}::uuid AND run = ANY(${runs}::uuid[])`);
+}
+
+/** A delivery that was not begun, or not so that it counts, and when it may be tried again; null: at once. */
+export interface GivenBack {
+  id: string;
+  at: Date | null;
+}
+
+/**
+ * Lets go of claims whose work is over, and gives back what was not begun of them, in a transaction that holds the dispatch. Nothing is
+ * given back of a claim that has been taken away.
+ */
+export async function endClaims(tx: Db, message: MessageRef, runs: string[], unbegun: GivenBack[], now: Date): Promise<void> {
+  const [ids, times] = [unbegun.map(({ id }) => id), unbegun.map(({ at }) => at ?? now)];
+  await tx.query(sql`
+    WITH ended AS (
+      DELETE FROM claims WHERE workspace_id = ${message.workspaceId}::uuid AND run = ANY(${runs}::uuid[]) RETURNING ids
+    ), back AS (
+      SELECT * FROM unnest(${ids}::uuid[], ${times}::timestamptz[]) AS back (id, at) WHERE id IN (SELECT unnest(ids) FROM ended)
+    ), given AS (
+      UPDATE deliveries r SET ${givenBack(message, sql`back.at`)}
+      FROM back
+      WHERE r.workspace_id = ${message.workspaceId}::uuid AND r.id = back.id AND r.status = 'pending' AND r.next_attempt_at IS NULL
+      RETURNING ${ended('r')}
+    )
+    ${tellEndings('given')}`);
+}
+
+/** What becomes of a delivery that nobody works on any more: it is due at a time, unless its sending has ended. */
+const givenBack = ({ workspaceId, messageId }: MessageRef, at: Prisma.Sql) => sql`begun_at = NULL, (status, next_attempt_at) = (
+  SELECT CASE WHEN state = 'ended' THEN 'cancelled' ELSE 'pending' END, CASE WHEN state <> 'ended' THEN ${at} END
+  FROM dispatches WHERE workspace_id = ${workspaceId}::uuid AND message_id = ${messageId}::uuid)`;
+
+export interface ExpiredClaim extends MessageRef {
+  run: string;
+  origin: OriginName;
+}
+
+/**
+ * Claims whose process is taken for dead, of all workspaces. One that has just run out gets a last call: after an outage of the
+ * database everybody's have run out, and those who live renew theirs as soon as it is back.
+ */
+export async function findExpiredClaims(db: Db, now: Date, lastCallUntil: Date): Promise<ExpiredClaim[]> {
+  await db.query(sql`
+    UPDATE claims SET last_call = true, lease_until = ${lastCallUntil}::timestamptz WHERE lease_until <= ${now}::timestamptz AND NOT last_call`);
+  return db.query(sql`
+    SELECT c.workspace_id AS "workspaceId", c.message_id AS "messageId", c.run, d.origin
+    FROM claims c JOIN dispatches d ON d.workspace_id = c.workspace_id AND d.message_id = c.message_id
+    WHERE c.lease_until <= ${now}::timestamptz AND c.last_call`);
+}
+
+/**
+ * Takes a claim away from a dead run, in a transaction that holds the dispatch. What it had not reported is due at once; of what it had
+ * begun of a message that must not go twice, nobody knows what became. Who is just reporting lives.
+ * @returns whether it was still there
+ */
+export async function expireClaim(tx: Db, message: Omit<ExpiredClaim, 'origin'>, now: Date): Promise<boolean> {
+  const { workspaceId, messageId, run } = message;
+  const [expired] = await tx.query<{ ids: string[]; repeatable: boolean }>(sql`
+    WITH gone AS (
+      DELETE FROM claims WHERE workspace_id = ${workspaceId}::uuid AND run = (
+        SELECT run FROM claims WHERE workspace_id = ${workspaceId}::uuid AND run = ${run}::uuid AND last_call AND lease_until <= ${now}::timestamptz
+        FOR UPDATE SKIP LOCKED
+      )
+      RETURNING ids
+    )
+    UPDATE dispatches d SET dead_runs = dead_runs + 1 FROM gone
+    WHERE d.workspace_id = ${workspaceId}::uuid AND d.message_id = ${messageId}::uuid
+    RETURNING gone.ids::text[] AS ids, d.repeatable`);
+  if (!expired) return false;
+  const left = sql`r.workspace_id = ${workspaceId}::uuid AND r.id = ANY(${expired.ids}::uuid[]) AND r.status = 'pending'
+    AND r.next_attempt_at IS NULL
+    AND NOT EXISTS (SELECT FROM claims c WHERE c.workspace_id = ${workspaceId}::uuid AND c.message_id = ${messageId}::uuid AND r.id = ANY(c.ids))`;
+  if (!expired.repeatable)
+    await tx.query(sql`
+      WITH lost AS (
+        UPDATE deliveries r SET status = 'unknown', error = 'The process died while the message was under way.'
+        WHERE ${left} AND r.begun_at IS NOT NULL RETURNING ${ended('r')}
+      )
+      ${tellEndings('lost')}`);
+  await tx.query(sql`
+    WITH given AS (UPDATE deliveries r SET ${givenBack(message, sql`${now}::timestamptz`)} WHERE ${left} RETURNING ${ended('r')})
+    ${tellEndings('given')}`);
+  return true;
+}
+
+/**
+ * Fails those whom the server takes nothing for, in a transaction that holds the dispatch, if they are the last: nobody else is left,
+ * and somebody else was taken.
+ * @returns whether they were
+ */
+export async function failLast(
+  tx: Db,
+  { workspaceId, messageId }: MessageRef,
+  last: { id: string; reason: string }[],
+  now: Date,
+): Promise<boolean> {
+  const of = sql`workspace_id = ${workspaceId}::uuid AND message_id = ${messageId}::uuid`;
+  const ids = sql`${last.map(({ id }) => id)}::uuid[]`;
+  const failed = await tx.query(sql`
+    WITH failed AS (
+      UPDATE deliveries r
+      SET status = 'failed', error = l.reason, attempts = r.attempts + 1, next_attempt_at = NULL,
+          first_attempt_at = coalesce(r.first_attempt_at, ${now}::timestamptz)
+      FROM unnest(${ids}, ${last.map(({ reason }) => reason)}::text[]) AS l (id, reason)
+      WHERE r.workspace_id = ${workspaceId}::uuid AND r.message_id = ${messageId}::uuid AND r.id = l.id AND r.status = 'pending'
+        AND NOT EXISTS (SELECT FROM deliveries WHERE ${of} AND status = 'pending' AND id <> ALL(${ids}))
+        AND EXISTS (SELECT FROM deliveries WHERE ${of} AND status = 'sent')
+      RETURNING ${ended('r')}
+    ), told AS (
+      ${tellEndings('failed')}
+    )
+    SELECT FROM failed`);
+  return failed.length > 0;
+}
+
+/** Ends the sending of a message, in a transaction that holds its dispatch. Whom a run has in hand is still told of; nobody else is mailed. */
+export async function cancelDeliveries(tx: Db, message: MessageRef, now: Date): Promise<void> {
+  await setState(tx, message, 'ended', now);
+  await endWaiting(tx, message, 'cancelled', null);
+}
+
+/** Fails whoever waits, in a transaction that holds the dispatch. Whom a run has in hand is told of by it. */
+export const failDeliveries = (tx: Db, message: MessageRef, reason: string): Promise<void> => endWaiting(tx, message, 'failed', reason);
+
+async function endWaiting(
+  tx: Db,
+  { workspaceId, messageId }: MessageRef,
+  status: 'cancelled' | 'failed',
+  reason: string | null,
+): Promise<void> {
+  await tx.query(sql`
+    WITH over AS (
+      UPDATE deliveries r SET status = ${status}::text, error = coalesce(${reason}::text, r.error), next_attempt_at = NULL
+      WHERE r.workspace_id = ${workspaceId}::uuid AND r.message_id = ${messageId}::uuid AND r.status = 'pending'
+        AND NOT (r.next_attempt_at IS NULL AND r.id IN (
+          SELECT unnest(c.ids) FROM claims c WHERE c.workspace_id = ${workspaceId}::uuid AND c.message_id = ${messageId}::uuid))
+      RETURNING ${ended('r')}
+    )
+    ${tellEndings('over')}`);
+}

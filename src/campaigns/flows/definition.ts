@@ -1,0 +1,39 @@
+import type { components } from '../../../generated/api.d.ts';
+import type { Flow } from '../../../generated/prisma/client.ts';
+
+type Schemas = components['schemas'];
+
+/** A step as it is kept: as answers show it, but for the token of a webhook, which they do not show. */
+export type Step = Exclude<Schemas['FlowStep'], Schemas['FlowSendWebhookTokenStep']> | TokenStep;
+export type TokenStep = Omit<Schemas['FlowSendWebhookTokenStep'], 'token'> & { token: string };
+export type StepType = Step['type'];
+export type StepOf<Type extends StepType> = Extract<Step, { type: Type }>;
+
+/** A trigger as it is kept and shown. */
+export type Trigger = Schemas['FlowTrigger'];
+
+/** A flow with its parts read. */
+export interface Definition {
+  workspaceId: string;
+  flowId: string;
+  steps: Step[];
+  triggers: Trigger[];
+  /** Where members begin; undefined without steps. */
+  entryStepId: string | undefined;
+  reentryPolicy: 'allow' | 'no_reentry';
+  /** As rules are stored; null for nobody. */
+  disqualificationRules: unknown;
+}
+
+export function definitionOf(flow: Flow): Definition {
+  const steps = flow.steps as unknown as Step[];
+  return {
+    workspaceId: flow.workspaceId,
+    flowId: flow.id,
+    steps,
+    triggers: flow.triggers as unknown as Trigger[],
+    entryStepId: flow.entryStepId ?? steps[0]?.step_id,
+    reentryPolicy: flow.reentryPolicy as Definition['reentryPolicy'],
+    disqualificationRules: flow.disqualificationRules,
+  };
+}

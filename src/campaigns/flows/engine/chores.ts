@@ -1,0 +1,136 @@
+import { type Db, sql } from '../../../platform/db.ts';
+import type { Step, StepType } from '../definition.ts';
+import { findDefinition } from './definition.repo.ts';
+import { arrivalAt } from './edges.ts';
+import { type DropReason, goOn, leave, type Position, stay } from './moves.repo.ts';
+import { positionColumns } from './positions.repo.ts';
+import type { FlowRef } from './runs.ts';
+import { Tally } from './tallies.repo.ts';
+
+/** What an edit or the end of a flow has to do with its members. */
+export type NewChore =
+  | { kind: 'drop'; stepId: null; reason: DropReason }
+  | { kind: 'drop'; stepId: string; stepType: StepType; reason: DropReason }
+  | { kind: 'move'; stepId: string; stepType: StepType; toStepId: string }
+  | { kind: 'restamp'; stepId: string };
+
+export async function addChores(tx: Db, { workspaceId, flowId }: FlowRef, chores: NewChore[]): Promise<void> {
+  if (chores.length === 0) return;
+  await tx.query(sql`
+    INSERT INTO flow_chores (workspace_id, flow_id, kind, step_id, step_type, to_step_id, drop_reason)
+    SELECT ${workspaceId}::uuid, ${flowId}::uuid, * FROM unnest(
+      ${chores.map(({ kind }) => kind)}::text[], ${chores.map(({ stepId }) => stepId)}::text[],
+      ${chores.map((chore) => ('stepType' in chore ? chore.stepType : null))}::text[],
+      ${chores.map((chore) => (chore.kind === 'move' ? chore.toStepId : null))}::text[],
+      ${chores.map((chore) => (chore.kind === 'drop' ? chore.reason : null))}::text[])`);
+}
+
+interface Chore {
+  id: string;
+  kind: NewChore['kind'];
+  stepId: string | null;
+  /** Of a step that the flow has no longer. */
+  stepType: StepType | null;
+  toStepId: string | null;
+  reason: DropReason | null;
+  cursor: string;
+}
+
+/**
+ * Does what there is to do with up to `most` members of a flow whose run the transaction holds, one chore after the other.
+ * @returns whether something is left
+ */
+export async function doChores(tx: Db, ref: FlowRef, most: number, now: Date): Promise<boolean> {
+  const tally = new Tally();
+  for (let left = most; left > 0; ) {
+    const chore = await nextChore(tx, ref);
+    if (!chore) break;
+    const positions = await membersFor(tx, ref, chore, left);
+    await doChore(tx, ref, chore, positions, now, tally);
+    const last = positions.at(-1);
+    if (last && positions.length === left) await keepPlace(tx, ref, chore, last.contactId);
+    else await deleteChore(tx, ref, chore);
+    left -= positions.length;
+  }
+  await tally.write(tx, ref);
+  return (await nextChore(tx, ref)) !== undefined;
+}
+
+async function doChore(tx: Db, ref: FlowRef, chore: Chore, positions: Position[], now: Date, tally: Tally): Promise<void> {
+  if (positions.length === 0) return;
+  const { steps } = (await findDefinition(tx, ref)) ?? { steps: [] };
+  const cancelled = (position: Position) => ({
+    position,
+    ending: { type: chore.stepType ?? typeOf(steps, position.stepId), status: 'cancelled' as const, outcome: null, details: null },
+  });
+  if (chore.kind === 'drop') {
+    const { reason } = chore;
+    await leave(
+      tx,
+      ref,
+      positions.map((position) => ({ ...cancelled(position), reason })),
+      now,
+      tally,
+    );
+  } else if (chore.kind === 'move') {
+    const step = steps.find(({ step_id }) => step_id === chore.toStepId);
+    const to = step && { stepId: step.step_id, ...arrivalAt(step, now) };
+    if (to)
+      await goOn(
+        tx,
+        ref,
+        positions.map((position) => ({ ...cancelled(position), to })),
+        now,
+        tally,
+      );
+    else
+      await leave(
+        tx,
+        ref,
+        positions.map((position) => ({ ...cancelled(position), reason: 'step_removed' as const })),
+        now,
+        tally,
+      );
+  } else {
+    const step = steps.find(({ step_id }) => step_id === chore.stepId);
+    // What it waits for counts from when the member came; whatever that is, the step knows it when it is looked at.
+    const placeOf = ({ startedAt }: Position) => (step ? arrivalAt(step, startedAt) : null);
+    await stay(
+      tx,
+      ref,
+      positions.flatMap((position) => {
+        const place = placeOf(position);
+        return place ? [{ position, place }] : [];
+      }),
+      tally,
+    );
+  }
+}
+
+const typeOf = (steps: Step[], stepId: string): StepType => steps.find(({ step_id }) => step_id === stepId)?.type ?? 'wait';
+
+async function nextChore(tx: Db, { workspaceId, flowId }: FlowRef): Promise<Chore | undefined> {
+  const [chore] = await tx.query<Chore>(sql`
+    SELECT id::text, kind, step_id AS "stepId", step_type AS "stepType", to_step_id AS "toStepId", drop_reason AS reason, cursor::text
+    FROM flow_chores WHERE workspace_id = ${workspaceId}::uuid AND flow_id = ${flowId}::uuid ORDER BY id LIMIT 1`);
+  return chore;
+}
+
+/** Those of the chore's members whose turn it is, held; in the order of an index, so that the next look goes on behind the last. */
+const membersFor = (tx: Db, { workspaceId, flowId }: FlowRef, { stepId, cursor }: Chore, limit: number): Promise<Position[]> =>
+  tx.query<Position>(sql`
+    SELECT ${positionColumns} FROM flow_positions p
+    WHERE p.workspace_id = ${workspaceId}::uuid AND p.flow_id = ${flowId}::uuid
+      ${stepId === null ? sql`` : sql`AND p.step_id = ${stepId}::text AND p.contact_id > ${cursor}::uuid`}
+    ORDER BY ${stepId === null ? sql`p.step_id, p.contact_id` : sql`p.contact_id`} LIMIT ${limit}::int FOR UPDATE`);
+
+async function keepPlace(tx: Db, { workspaceId, flowId }: FlowRef, { id }: Chore, cursor: string): Promise<void> {
+  await tx.query(sql`
+    UPDATE flow_chores SET cursor = ${cursor}::uuid
+    WHERE workspace_id = ${workspaceId}::uuid AND flow_id = ${flowId}::uuid AND id = ${id}::bigint`);
+}
+
+async function deleteChore(tx: Db, { workspaceId, flowId }: FlowRef, { id }: Chore): Promise<void> {
+  await tx.query(sql`
+    DELETE FROM flow_chores WHERE workspace_id = ${workspaceId}::uuid AND flow_id = ${flowId}::uuid AND id = ${id}::bigint`);
+}

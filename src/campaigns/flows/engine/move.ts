@@ -1,0 +1,175 @@
+import { withMoments } from '../../../audience/contacts/contacts.repo.ts';
+import { holdPeople } from '../../../audience/contacts/hold.repo.ts';
+import { type Db, sql } from '../../../platform/db.ts';
+import type { Definition, Step } from '../definition.ts';
+import { arrivalAt, nextOf } from './edges.ts';
+import { type Going, goOn, type Leaving, leave, type Position, type Staying, stay } from './moves.repo.ts';
+import { positionColumns } from './positions.repo.ts';
+import { disqualified } from './rules.ts';
+import type { Executor, Executors, Member, Result } from './steps/step.types.ts';
+import type { Tally } from './tallies.repo.ts';
+
+/** So often a membership may come to one step: a loop that a mistake keeps going ends here. */
+const MOST_VISITS = 100;
+
+/** What a client is told of a mistake of ours; the log has the rest. */
+const FAULT = 'The service met an error of its own; its log has more.';
+
+/** Steps that take hold of contacts, lists or credits, each in the order that all who do keep. */
+const HOLDING: ReadonlySet<Step['type']> = new Set(['update_contact', 'add_to_list', 'remove_from_list', 'create_tent']);
+
+export interface MoveOptions {
+  executors: Executors;
+  limit: number;
+  /** The step of the first member that is due ends the turn time and again: it has failed. */
+  isFaulty: boolean;
+  now: Date;
+}
+
+/** Carries out the steps of members that are due, those first that have been due the longest, and writes down where they are then. */
+export async function moveDue(
+  tx: Db,
+  definition: Definition,
+  { executors, limit, isFaulty, now }: MoveOptions,
+  tally: Tally,
+): Promise<void> {
+  const { workspaceId, flowId } = definition;
+  const positions = await tx.query<Position>(sql`
+    SELECT ${positionColumns} FROM flow_positions p
+    WHERE p.workspace_id = ${workspaceId}::uuid AND p.flow_id = ${flowId}::uuid AND p.due_at <= ${now}::timestamptz
+    ORDER BY p.due_at LIMIT ${limit}::int FOR UPDATE`);
+  const moves: Moves = { going: [], leaving: [], staying: [] };
+  for (const { step, atStep } of await together(tx, definition, positions)) {
+    if (!step) for (const position of atStep) moves.leaving.push({ position, ending: cancelled('wait'), reason: 'step_removed' });
+    else await carryOut(tx, definition, step, atStep, isFaulty ? alwaysFailed : (executors[step.type] as Executor), moves, now);
+  }
+  await boundLoops(tx, definition, moves);
+  await goOn(tx, definition, moves.going, now, tally);
+  await leave(tx, definition, moves.leaving, now, tally);
+  await stay(tx, definition, moves.staying, tally);
+}
+
+interface AtStep {
+  /** Undefined when the flow has it no longer. */
+  step: Step | undefined;
+  atStep: Position[];
+}
+
+/**
+ * Those whose steps are carried out in one transaction, by step. One that takes hold of contacts, lists or credits is carried out by
+ * itself, since what a second one takes hold of would come behind what the first one holds; and where members may leave after it,
+ * whose timelines say so, they are held before all of that. The others stay due.
+ */
+async function together(tx: Db, { steps, workspaceId, disqualificationRules }: Definition, positions: Position[]): Promise<AtStep[]> {
+  const all = [...Map.groupBy(positions, (position) => position.stepId)].map(([stepId, atStep]): AtStep => {
+    return { step: steps.find(({ step_id }) => step_id === stepId), atStep };
+  });
+  const isHolding = ({ step }: AtStep) => step !== undefined && HOLDING.has(step.type);
+  const [first] = all;
+  if (!first?.step || !isHolding(first)) return all.filter((group) => !isHolding(group));
+  const mayLeave = nextOf(first.step, undefined) === null || disqualificationRules !== null;
+  // Emails and phones come before contacts: a step that writes these takes hold of all of them by itself.
+  if (mayLeave && first.step.type !== 'update_contact')
+    await holdPeople(
+      tx,
+      workspaceId,
+      [],
+      first.atStep.map(({ contactId }) => contactId),
+    );
+  return [first];
+}
+
+interface Moves {
+  going: Going[];
+  leaving: Leaving[];
+  staying: Staying[];
+}
+
+const cancelled = (type: string) => ({ type, status: 'cancelled' as const, outcome: null, details: null });
+
+const alwaysFailed: Executor = async (_call, _step, members) =>
+  new Map(members.map(({ id }): [string, Result] => [id, { kind: 'done', outcome: 'failed', details: { error: FAULT } }]));
+
+async function carryOut(
+  tx: Db,
+  definition: Definition,
+  step: Step,
+  positions: Position[],
+  execute: Executor,
+  moves: Moves,
+  now: Date,
+): Promise<void> {
+  const { gone, out } = await judge(tx, definition, positions, now);
+  const drop = (position: Position, reason: Leaving['reason']) => moves.leaving.push({ position, ending: cancelled(step.type), reason });
+  const fit: Position[] = [];
+  for (const position of positions) {
+    if (gone.has(position.contactId)) drop(position, 'contact_deleted');
+    else if (out.has(position.contactId)) drop(position, 'disqualified');
+    else fit.push(position);
+  }
+  if (fit.length === 0) return;
+  const results = await execute({ tx, definition, now }, step, fit.map(memberOf));
+  for (const position of fit) {
+    const result = results.get(position.memberId);
+    if (!result) throw new Error(`A step of the type ${step.type} says nothing of a member`);
+    place(definition, step, position, result, moves, now);
+  }
+}
+
+const memberOf = ({ memberId, contactId, visit, status, startedAt, waitUntil }: Position): Member => ({
+  id: memberId,
+  contactId,
+  visit,
+  status,
+  startedAt,
+  waitUntil,
+});
+
+function place({ steps }: Definition, step: Step, position: Position, result: Result, { going, leaving, staying }: Moves, now: Date): void {
+  if (result.kind === 'waiting') {
+    const { dueAt, waitUntil, watches = false } = result;
+    staying.push({ position, place: { status: 'waiting', dueAt, waitUntil, watches } });
+    return;
+  }
+  const status = result.outcome === 'failed' ? ('failed' as const) : ('completed' as const);
+  const details = result.kind === 'done' ? (result.details ?? null) : null;
+  const ending = { type: step.type, status, outcome: result.outcome, details };
+  if (result.kind === 'dropped') {
+    leaving.push({ position, ending, reason: result.reason });
+    return;
+  }
+  const nextId = nextOf(step, result.edge);
+  const next = nextId === null ? undefined : steps.find(({ step_id }) => step_id === nextId);
+  if (next) going.push({ position, ending, to: { stepId: next.step_id, ...arrivalAt(next, now) } });
+  else leaving.push({ position, ending, reason: null });
+}
+
+/** Who is not there any more, and who does not belong into the flow. */
+async function judge(tx: Db, definition: Definition, positions: Position[], now: Date): Promise<{ gone: Set<string>; out: Set<string> }> {
+  const ids = positions.map(({ contactId }) => contactId);
+  const rows = await tx.query<{ id: string; out: boolean }>(sql`
+    SELECT c.id::text, ${await disqualified(tx, definition, now)} AS out
+    FROM contacts c ${withMoments}
+    WHERE c.workspace_id = ${definition.workspaceId}::uuid AND c.id = ANY(${ids}::uuid[])`);
+  const there = new Set(rows.map(({ id }) => id));
+  return { gone: new Set(ids.filter((id) => !there.has(id))), out: new Set(rows.filter(({ out }) => out).map(({ id }) => id)) };
+}
+
+/** Whoever has come to a step a hundred times comes to it no more, and leaves. */
+async function boundLoops(tx: Db, { workspaceId }: Definition, moves: Moves): Promise<void> {
+  const frequent = moves.going.filter(({ position }) => position.visit >= MOST_VISITS);
+  if (frequent.length === 0) return;
+  const rows = await tx.query<{ memberId: string }>(sql`
+    SELECT n.member_id::text AS "memberId" FROM unnest(
+      ${frequent.map(({ position }) => position.memberId)}::uuid[], ${frequent.map(({ to }) => to.stepId)}::text[],
+      ${frequent.map(({ position }) => position.stepId)}::text[]) AS n (member_id, step_id, from_id)
+    WHERE (SELECT count(*) FROM flow_visits v
+           WHERE v.workspace_id = ${workspaceId}::uuid AND v.member_id = n.member_id AND v.step_id = n.step_id)
+          + (n.step_id = n.from_id)::int >= ${MOST_VISITS}::int`);
+  const over = new Set(rows.map(({ memberId }) => memberId));
+  moves.going = moves.going.filter((going) => {
+    if (!over.has(going.position.memberId)) return true;
+    moves.leaving.push({ position: going.position, ending: going.ending, reason: 'step_failed' });
+    return false;
+  });
+}

@@ -1,0 +1,168 @@
+import { insertEntries, momentAfter } from '../../../audience/activities/activities.repo.ts';
+import { type Db, sql } from '../../../platform/db.ts';
+import { toUlid } from '../../../platform/ids.ts';
+import type { FlowRef } from './runs.ts';
+import type { Details } from './steps/step.types.ts';
+import type { Tally } from './tallies.repo.ts';
+
+export type PositionStatus = 'active' | 'waiting';
+
+/** Where a member is: a row that the transaction holds. */
+export interface Position {
+  memberId: string;
+  contactId: string;
+  stepId: string;
+  visit: number;
+  status: PositionStatus;
+  startedAt: Date;
+  waitUntil: Date | null;
+}
+
+/** Where a member waits or is about to do something. */
+export interface Place {
+  status: PositionStatus;
+  dueAt: Date | null;
+  waitUntil: Date | null;
+  watches: boolean;
+}
+
+/** How a visit to a step has ended, as it is written down. */
+export interface Ending {
+  type: string;
+  status: 'completed' | 'failed' | 'cancelled';
+  outcome: string | null;
+  details: Details | null;
+}
+
+export type DropReason =
+  | 'removed'
+  | 'disqualified'
+  | 'drop_step'
+  | 'contact_deleted'
+  | 'step_failed'
+  | 'step_removed'
+  | 'flow_archived'
+  | 'flow_deleted';
+
+export interface Going {
+  position: Position;
+  ending: Ending;
+  to: Place & { stepId: string };
+}
+
+export interface Leaving {
+  position: Position;
+  ending: Ending;
+  /** Null: came to the end. */
+  reason: DropReason | null;
+}
+
+/** Members who stay at their step, for another reason or another time. */
+export interface Staying {
+  position: Position;
+  place: Place;
+}
+
+export async function stay(tx: Db, { workspaceId, flowId }: FlowRef, staying: Staying[], tally: Tally): Promise<void> {
+  if (staying.length === 0) return;
+  for (const { position, place } of staying) count(tally, position.status, place.status);
+  await tx.query(sql`
+    UPDATE flow_positions p
+    SET status = s.status, due_at = s.due_at, wait_until = s.wait_until, watches = s.watches
+    FROM unnest(
+      ${staying.map(({ position }) => position.contactId)}::uuid[], ${staying.map(({ place }) => place.status)}::text[],
+      ${staying.map(({ place }) => place.dueAt)}::timestamptz[], ${staying.map(({ place }) => place.waitUntil)}::timestamptz[],
+      ${staying.map(({ place }) => place.watches)}::boolean[]) AS s (contact_id, status, due_at, wait_until, watches)
+    WHERE p.workspace_id = ${workspaceId}::uuid AND p.flow_id = ${flowId}::uuid AND p.contact_id = s.contact_id`);
+}
+
+/** Moves members to their next steps: one statement, with what is written down of the steps that are over. */
+export async function goOn(tx: Db, { workspaceId, flowId }: FlowRef, going: Going[], now: Date, tally: Tally): Promise<void> {
+  if (going.length === 0) return;
+  for (const { position, ending, to } of going) {
+    countEnd(tally, position, ending);
+    tally.step(to.stepId, 'entered');
+    count(tally, position.status, to.status);
+  }
+  const { columns, visits } = ended(workspaceId, flowId, going, now);
+  await tx.query(sql`
+    WITH ${columns}, ${visits}, next AS (
+      SELECT * FROM unnest(
+        ${going.map(({ position }) => position.contactId)}::uuid[], ${going.map(({ to }) => to.stepId)}::text[],
+        ${going.map(({ to }) => to.status)}::text[], ${going.map(({ to }) => to.dueAt)}::timestamptz[],
+        ${going.map(({ to }) => to.waitUntil)}::timestamptz[], ${going.map(({ to }) => to.watches)}::boolean[])
+        AS n (contact_id, step_id, status, due_at, wait_until, watches)
+    )
+    UPDATE flow_positions p
+    SET step_id = n.step_id, visit = p.visit + 1, status = n.status, due_at = n.due_at, wait_until = n.wait_until, watches = n.watches,
+        started_at = ${now}::timestamptz
+    FROM next n
+    WHERE p.workspace_id = ${workspaceId}::uuid AND p.flow_id = ${flowId}::uuid AND p.contact_id = n.contact_id`);
+}
+
+/** Ends memberships: at the end of the flow, or before it. Contacts who are still there have it in their timelines. */
+export async function leave(tx: Db, { workspaceId, flowId }: FlowRef, leaving: Leaving[], now: Date, tally: Tally): Promise<void> {
+  if (leaving.length === 0) return;
+  for (const { position, ending, reason } of leaving) {
+    countEnd(tally, position, ending);
+    tally.flow(position.status, -1);
+    tally.flow(reason === null ? 'completed' : 'dropped');
+  }
+  const { columns, visits } = ended(workspaceId, flowId, leaving, now);
+  await tx.query(sql`
+    WITH ${columns}, ${visits}, leaving AS (
+      SELECT * FROM unnest(
+        ${leaving.map(({ position }) => position.contactId)}::uuid[], ${leaving.map(({ position }) => position.memberId)}::uuid[],
+        ${leaving.map(({ position }) => toUlid(position.memberId))}::text[], ${leaving.map(({ reason }) => reason)}::text[])
+        AS l (contact_id, member_id, shown_id, reason)
+    ), away AS (
+      DELETE FROM flow_positions p USING leaving l
+      WHERE p.workspace_id = ${workspaceId}::uuid AND p.flow_id = ${flowId}::uuid AND p.contact_id = l.contact_id
+    ), closed AS (
+      UPDATE flow_memberships m
+      SET status = CASE WHEN l.reason IS NULL THEN 'completed' ELSE 'dropped' END, drop_reason = l.reason, ended_at = ${now}::timestamptz
+      FROM leaving l WHERE m.workspace_id = ${workspaceId}::uuid AND m.id = l.member_id
+    ), held AS MATERIALIZED (
+      SELECT t.contact_id, l.shown_id, l.reason
+      FROM leaving l JOIN contact_moments t ON t.workspace_id = ${workspaceId}::uuid AND t.contact_id = l.contact_id
+      ORDER BY t.contact_id FOR NO KEY UPDATE OF t
+    ), reached AS (
+      UPDATE contact_moments t SET last_activity_at = ${momentAfter(now)}
+      FROM held h WHERE t.workspace_id = ${workspaceId}::uuid AND t.contact_id = h.contact_id
+      RETURNING t.contact_id, t.last_activity_at AS occurred_at, h.shown_id, h.reason
+    ), entry AS (
+      SELECT contact_id, occurred_at, 'flow_exited' AS type,
+             jsonb_build_object('flow_id', ${flowId}::text, 'membership_id', shown_id,
+               'status', CASE WHEN reason IS NULL THEN 'completed' ELSE 'dropped' END, 'drop_reason', reason) AS metadata
+      FROM reached
+    )
+    ${insertEntries(workspaceId)}`);
+}
+
+const count = (tally: Tally, before: PositionStatus, after: PositionStatus): void => {
+  tally.flow(before, -1);
+  tally.flow(after);
+};
+
+function countEnd(tally: Tally, { stepId }: Position, { status }: Ending): void {
+  tally.step(stepId, 'left');
+  if (status === 'failed') tally.step(stepId, 'failed');
+}
+
+/** The parts of a statement that write down what became of steps. */
+function ended(workspaceId: string, flowId: string, over: { position: Position; ending: Ending }[], now: Date) {
+  const columns = sql`over AS (
+    SELECT * FROM unnest(
+      ${over.map(({ position }) => position.memberId)}::uuid[], ${over.map(({ position }) => position.visit)}::int[],
+      ${over.map(({ position }) => position.stepId)}::text[], ${over.map(({ position }) => position.startedAt)}::timestamptz[],
+      ${over.map(({ ending }) => ending.type)}::text[], ${over.map(({ ending }) => ending.status)}::text[],
+      ${over.map(({ ending }) => ending.outcome)}::text[], ${over.map(({ ending }) => ending.details && JSON.stringify(ending.details))}::jsonb[])
+      AS o (member_id, visit, step_id, started_at, type, status, outcome, details)
+  )`;
+  const visits = sql`visited AS (
+    INSERT INTO flow_visits (workspace_id, member_id, visit, flow_id, step_id, type, status, outcome, started_at, completed_at, details)
+    SELECT ${workspaceId}::uuid, member_id, visit, ${flowId}::uuid, step_id, type, status, outcome, started_at, ${now}::timestamptz, details
+    FROM over
+  )`;
+  return { columns, visits };
+}

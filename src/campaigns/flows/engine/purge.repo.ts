@@ -1,0 +1,36 @@
+import { type Db, sql } from '../../../platform/db.ts';
+import type { FlowRef } from './runs.ts';
+
+/**
+ * Deletes a part of what belongs to a flow that is deleted and that nobody is in any more; at last the flow itself.
+ * @returns whether something was deleted, so that there may be more; false for an archived flow, which keeps everything
+ */
+export async function purge(tx: Db, { workspaceId, flowId }: FlowRef, limit: number): Promise<boolean> {
+  const of = sql`workspace_id = ${workspaceId}::uuid AND flow_id = ${flowId}::uuid`;
+  const [flow] = await tx.query<{ status: string }>(sql`
+    SELECT status FROM flows WHERE workspace_id = ${workspaceId}::uuid AND id = ${flowId}::uuid`);
+  if (flow?.status !== 'deleted') return false;
+
+  const [members] = await tx.query<{ count: number }>(sql`
+    WITH away AS (
+      DELETE FROM flow_memberships m WHERE m.workspace_id = ${workspaceId}::uuid AND m.id = ANY(ARRAY(
+        SELECT id FROM flow_memberships WHERE ${of} ORDER BY id LIMIT ${limit}::int))
+      RETURNING m.id
+    ), visits AS (
+      DELETE FROM flow_visits v USING away WHERE v.workspace_id = ${workspaceId}::uuid AND v.member_id = away.id
+    )
+    SELECT count(*)::int AS count FROM away`);
+  if ((members?.count ?? 0) > 0) return true;
+
+  const deliveries = await tx.query(sql`
+    DELETE FROM deliveries d WHERE d.workspace_id = ${workspaceId}::uuid AND d.id = ANY(ARRAY(
+      SELECT id FROM deliveries
+      WHERE workspace_id = ${workspaceId}::uuid AND message_id IN (SELECT message_id FROM flow_messages WHERE ${of}) LIMIT ${limit}::int))
+    RETURNING 1`);
+  if (deliveries.length > 0) return true;
+
+  await tx.query(sql`
+    DELETE FROM messages WHERE workspace_id = ${workspaceId}::uuid AND id IN (SELECT message_id FROM flow_messages WHERE ${of})`);
+  await tx.query(sql`DELETE FROM flows WHERE workspace_id = ${workspaceId}::uuid AND id = ${flowId}::uuid`);
+  return false;
+}

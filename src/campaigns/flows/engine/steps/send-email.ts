@@ -1,0 +1,76 @@
+import { giveBack, reserveUpTo } from '../../../blasts/free-plan.ts';
+import { wakeDispatch } from '../../../deliveries/dispatches.repo.ts';
+import type { StepOf } from '../../definition.ts';
+import { countMailable, type Ending, findMailOf, insertMail, isFew } from '../../mail/mail.repo.ts';
+import { findMail, insertFlowMessage } from '../../mail/messages.repo.ts';
+import { nextTurn } from './later.ts';
+import type { Executor, Member, Result, StepCall } from './step.types.ts';
+
+/** Whose mail has come to an end is told; this is for the case that nobody tells. */
+const SAFETY_LOOK_MS = 60 * 60_000;
+/** How often it is looked whether an email that could not be sent can be by now. */
+const LOOK_MS = 60_000;
+const DAY_MS = 24 * 60 * 60_000;
+
+/**
+ * Writes mail down for those who send it, one for each visit, and waits for its end. While there is nothing that can be sent the members
+ * wait, and on the free plan for the next day when this one is used up.
+ */
+export const sendEmail: Executor<StepOf<'send_email'>> = async (call, step, members) => {
+  const { tx, definition, now } = call;
+  const results = resultsOf(await findMailOf(tx, definition.workspaceId, members), now);
+  const unmailed = members.filter(({ id }) => !results.has(id));
+  const added = unmailed.length > 0 ? await mail(call, step, unmailed) : [];
+  return new Map([...results, ...added]);
+};
+
+async function mail(
+  { tx, definition: { workspaceId, flowId }, now }: StepCall,
+  step: StepOf<'send_email'>,
+  members: Member[],
+): Promise<Map<string, Result>> {
+  const found = await findMail(tx, workspaceId, flowId, step);
+  if (!found) return all(members, waitUntil(new Date(now.getTime() + LOOK_MS)));
+
+  const { operational } = step;
+  const messageId = found.messageId ?? (await insertFlowMessage(tx, workspaceId, flowId, step, found.fingerprint, now));
+  const reserved = await reserveUpTo(tx, workspaceId, () => countMailable(tx, workspaceId, members, operational), now);
+  const written = await insertMail(tx, workspaceId, members, { messageId, operational, reserved }, now);
+  const mailed = written.filter(({ status }) => status === 'pending').length;
+  if (reserved !== null && mailed < reserved) await giveBack(tx, workspaceId, now, reserved - mailed);
+  if (mailed > 0) {
+    const lane = operational || (await isFew(tx, workspaceId, messageId)) ? 'interactive' : 'bulk';
+    await wakeDispatch(tx, { workspaceId, messageId }, lane, now);
+  }
+  // Where there was room for all, those who are left out are not there any more.
+  const leftOut = reserved === null ? nextTurn(now) : waitUntil(new Date((Math.floor(now.getTime() / DAY_MS) + 1) * DAY_MS));
+  return new Map([...all(members, leftOut), ...resultsOf(written, now)]);
+}
+
+const waitUntil = (dueAt: Date): Result => ({ kind: 'waiting', dueAt, waitUntil: dueAt });
+
+const all = (members: Member[], result: Result): Map<string, Result> => new Map(members.map(({ id }) => [id, result]));
+
+const resultsOf = (endings: Ending[], now: Date): Map<string, Result> =>
+  new Map(endings.map((ending) => [ending.memberId, resultOf(ending, now)]));
+
+const OUTCOMES = {
+  sent: 'sent',
+  bounced: 'bounced',
+  blocked: 'suppressed',
+  unqualified: 'no_address',
+  failed: 'failed',
+  // Nobody is left at the step whose mail is called off in the ordinary way of things.
+  cancelled: 'failed',
+  unknown: 'unknown',
+};
+/** The words of a mail server, or ours where it has none. */
+const WITH_ERROR = new Set<Ending['status']>(['bounced', 'failed', 'cancelled', 'unknown']);
+
+function resultOf({ status, error }: Ending, now: Date): Result {
+  if (status === 'pending') return { kind: 'waiting', dueAt: new Date(now.getTime() + SAFETY_LOOK_MS), waitUntil: null };
+  const outcome = OUTCOMES[status];
+  return WITH_ERROR.has(status)
+    ? { kind: 'done', outcome, details: { error: error ?? 'The mail was called off before it went out.' } }
+    : { kind: 'done', outcome };
+}

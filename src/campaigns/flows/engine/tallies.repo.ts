@@ -1,0 +1,123 @@
+import { type Db, type Prisma, sql } from '../../../platform/db.ts';
+import type { FlowRef } from './runs.ts';
+
+/** What is counted of a flow, and of each of its steps. What is at a step is who entered it less who left. */
+type FlowCount = 'entered' | 'active' | 'waiting' | 'completed' | 'dropped' | 'refused';
+type StepCount = 'entered' | 'left' | 'failed';
+
+/** Of the flow itself. */
+const FLOW = '';
+
+/**
+ * What a transaction adds to the counts of a flow. Each has rows of its own, so that those who count at the same time do not wait for
+ * each other; the sum of all rows is the count, and changes in the transaction that changes what is counted.
+ */
+export class Tally {
+  private readonly counts = new Map<string, { stepId: string; name: string; count: number }>();
+
+  flow(name: FlowCount, count = 1): void {
+    this.add(FLOW, name, count);
+  }
+
+  step(stepId: string, name: StepCount, count = 1): void {
+    this.add(stepId, name, count);
+  }
+
+  private add(stepId: string, name: string, count: number): void {
+    const key = `${name} ${stepId}`;
+    const known = this.counts.get(key);
+    if (known) known.count += count;
+    else this.counts.set(key, { stepId, name, count });
+  }
+
+  /** Writes what came together. */
+  async write(tx: Db, { workspaceId, flowId }: FlowRef): Promise<void> {
+    const rows = [...this.counts.values()].filter(({ count }) => count !== 0);
+    this.counts.clear();
+    if (rows.length === 0) return;
+    await tx.query(sql`
+      INSERT INTO flow_tallies (workspace_id, flow_id, step_id, name, count)
+      SELECT ${workspaceId}::uuid, ${flowId}::uuid, * FROM unnest(
+        ${rows.map(({ stepId }) => stepId)}::text[], ${rows.map(({ name }) => name)}::text[], ${rows.map(({ count }) => count)}::bigint[])`);
+  }
+}
+
+/** How a flow is doing: memberships, so that somebody who came twice counts twice. */
+export interface FlowCounts {
+  totalEntered: number;
+  active: number;
+  waiting: number;
+  completed: number;
+  dropped: number;
+  refused: number;
+  mostRecentEntryAt: Date | null;
+}
+
+/** The counts of flows, equal to their rows at this moment; those of a flow that nobody has entered are there too. */
+export async function countsOf(db: Db, workspaceId: string, flowIds: string[]): Promise<Map<string, FlowCounts>> {
+  const rows = await db.query<{ flowId: string; counts: Record<FlowCount, number> | null; mostRecentEntryAt: Date | null }>(sql`
+    SELECT f.id::text AS "flowId", t.counts,
+           ${lastEntry(sql`${workspaceId}::uuid`, sql`f.id`)} AS "mostRecentEntryAt"
+    FROM unnest(${flowIds}::uuid[]) AS f (id) LEFT JOIN LATERAL (
+      SELECT jsonb_object_agg(name, count) AS counts FROM (
+        SELECT name, sum(count) AS count FROM flow_tallies t
+        WHERE t.workspace_id = ${workspaceId}::uuid AND t.flow_id = f.id AND t.step_id = '' GROUP BY name) AS sums
+    ) AS t ON true`);
+  return new Map(rows.map(({ flowId, counts, mostRecentEntryAt }) => [flowId, toFlowCounts(counts ?? {}, mostRecentEntryAt)]));
+}
+
+const toFlowCounts = (counts: Partial<Record<FlowCount, number>>, mostRecentEntryAt: Date | null): FlowCounts => ({
+  totalEntered: counts.entered ?? 0,
+  active: counts.active ?? 0,
+  waiting: counts.waiting ?? 0,
+  completed: counts.completed ?? 0,
+  dropped: counts.dropped ?? 0,
+  refused: counts.refused ?? 0,
+  mostRecentEntryAt,
+});
+
+export interface StepCounts {
+  entered: number;
+  left: number;
+  failed: number;
+}
+
+/**
+ * The counts of a flow and of its steps, all of one moment: those at its steps are those under way. A step that the flow had before is
+ * among them, one that nobody came to is left out.
+ */
+export async function allCountsOf(db: Db, { workspaceId, flowId }: FlowRef): Promise<{ flow: FlowCounts; steps: Map<string, StepCounts> }> {
+  const rows = await db.query<{ stepId: string; counts: Partial<StepCounts>; mostRecentEntryAt: Date | null }>(sql`
+    SELECT step_id AS "stepId", jsonb_object_agg(name, count) AS counts, ${lastEntry(sql`${workspaceId}::uuid`, sql`${flowId}::uuid`)} AS "mostRecentEntryAt"
+    FROM (
+      SELECT step_id, name, sum(count) AS count FROM flow_tallies
+      WHERE workspace_id = ${workspaceId}::uuid AND flow_id = ${flowId}::uuid GROUP BY step_id, name
+    ) AS sums GROUP BY step_id`);
+  const own = rows.find(({ stepId }) => stepId === FLOW);
+  const ofSteps = rows.filter(({ stepId }) => stepId !== FLOW);
+  return {
+    flow: toFlowCounts(own?.counts ?? {}, own?.mostRecentEntryAt ?? null),
+    steps: new Map(ofSteps.map(({ stepId, counts }) => [stepId, { entered: 0, left: 0, failed: 0, ...counts }])),
+  };
+}
+
+/** When somebody last entered. */
+const lastEntry = (workspaceId: Prisma.Sql, flowId: Prisma.Sql): Prisma.Sql => sql`(
+  SELECT m.entered_at FROM flow_memberships m
+  WHERE m.workspace_id = ${workspaceId} AND m.flow_id = ${flowId} AND NOT m.turned_away ORDER BY m.id DESC LIMIT 1)`;
+
+/** So many rows of a flow are put together into one for each count. */
+const MANY = 200;
+
+/** Puts the rows of flows together that have many; whoever adds to them meanwhile is not kept waiting. */
+export async function compactTallies(db: Db): Promise<void> {
+  await db.query(sql`
+    WITH crowded AS (
+      SELECT workspace_id, flow_id FROM flow_tallies GROUP BY workspace_id, flow_id HAVING count(*) >= ${MANY}::int
+    ), taken AS (
+      DELETE FROM flow_tallies t USING crowded c WHERE t.workspace_id = c.workspace_id AND t.flow_id = c.flow_id
+      RETURNING t.workspace_id, t.flow_id, t.step_id, t.name, t.count
+    )
+    INSERT INTO flow_tallies (workspace_id, flow_id, step_id, name, count)
+    SELECT workspace_id, flow_id, step_id, name, sum(count) FROM taken GROUP BY workspace_id, flow_id, step_id, name`);
+}

@@ -1,0 +1,115 @@
+import { type Db, sql } from '../../../platform/db.ts';
+import type { FlowRef, RunState } from './runs.ts';
+
+/** A flow as its turn finds it, held until the transaction ends: others may enter meanwhile, and nobody else moves its members. */
+export interface HeldRun {
+  state: RunState;
+  faultCount: number;
+  lookStep: number;
+  lookCursor: string;
+  /** What there is to do. */
+  chores: boolean;
+  looks: boolean;
+  gone: boolean;
+  entries: boolean;
+  isLookDue: boolean;
+  due: boolean;
+}
+
+/**
+ * Takes the flow whose turn it is: of the workspaces with something to do the one whose last turn is the longest ago, and of its flows
+ * likewise. Null when nothing is due.
+ * @param except flows that this process has a turn of
+ */
+export async function takeFlow(db: Db, except: string[], now: Date): Promise<FlowRef | null> {
+  const [flow] = await db.query<FlowRef>(sql`
+    WITH next AS (
+      SELECT r.workspace_id, r.flow_id FROM flow_runs r
+      WHERE r.wake_at <= ${now}::timestamptz AND r.flow_id <> ALL(${except}::uuid[])
+      ORDER BY (SELECT max(o.turn_at) FROM flow_runs o WHERE o.workspace_id = r.workspace_id) NULLS FIRST, r.turn_at NULLS FIRST, r.flow_id
+      LIMIT 1 FOR NO KEY UPDATE OF r SKIP LOCKED
+    )
+    UPDATE flow_runs r SET turn_at = clock_timestamp()
+    FROM next WHERE r.workspace_id = next.workspace_id AND r.flow_id = next.flow_id
+    RETURNING r.workspace_id::text AS "workspaceId", r.flow_id::text AS "flowId"`);
+  return flow ?? null;
+}
+
+/** Whether a flow has something to do. */
+export async function isAnyDue(db: Db, now: Date): Promise<boolean> {
+  const [row] = await db.query<{ due: boolean }>(sql`SELECT EXISTS (SELECT FROM flow_runs WHERE wake_at <= ${now}::timestamptz) AS due`);
+  return row?.due ?? false;
+}
+
+/** Holds a flow for a move. Null when somebody else does, or it is gone. */
+export async function holdForMove(tx: Db, { workspaceId, flowId }: FlowRef, now: Date): Promise<HeldRun | null> {
+  const of = sql`workspace_id = ${workspaceId}::uuid AND flow_id = ${flowId}::uuid`;
+  const told = (kind: string) => sql`EXISTS (SELECT FROM flow_inbox WHERE ${of} AND kind = ${kind}::text)`;
+  const [run] = await tx.query<HeldRun>(sql`
+    SELECT r.state, r.fault_count AS "faultCount", r.look_step AS "lookStep", r.look_cursor::text AS "lookCursor",
+           r.look_at <= ${now}::timestamptz AS "isLookDue", EXISTS (SELECT FROM flow_chores WHERE ${of}) AS chores,
+           ${told('look')} AS looks, ${told('gone')} AS gone, ${told('entry')} AS entries,
+           EXISTS (SELECT FROM flow_positions WHERE ${of} AND due_at <= ${now}::timestamptz) AS due
+    FROM flow_runs r WHERE ${of} FOR NO KEY UPDATE OF r SKIP LOCKED`);
+  return run ?? null;
+}
+
+/** Keeps how far the look at those is who wait for a condition; `at` when it is over, and is due again. */
+export async function keepLook(
+  tx: Db,
+  { workspaceId, flowId }: FlowRef,
+  { step, cursor, at }: { step: number; cursor: string; at: Date | 'never' | null },
+): Promise<void> {
+  await tx.query(sql`
+    UPDATE flow_runs
+    SET look_step = ${step}::int, look_cursor = ${cursor}::uuid,
+        look_at = CASE WHEN ${at === null}::boolean THEN look_at ELSE ${at === 'never' ? 'infinity' : (at?.toISOString() ?? null)}::timestamptz END
+    WHERE workspace_id = ${workspaceId}::uuid AND flow_id = ${flowId}::uuid`);
+}
+
+/** A mistake of ours has ended a turn; the next ones take fewer members, until it is known whom it is about. */
+export async function noteFault(db: Db, { workspaceId, flowId }: FlowRef): Promise<number> {
+  const [run] = await db.query<{ count: number }>(sql`
+    UPDATE flow_runs SET fault_count = fault_count + 1 WHERE workspace_id = ${workspaceId}::uuid AND flow_id = ${flowId}::uuid
+    RETURNING fault_count AS count`);
+  return run?.count ?? 0;
+}
+
+export async function forgetFaults(tx: Db, { workspaceId, flowId }: FlowRef): Promise<void> {
+  await tx.query(sql`
+    UPDATE flow_runs SET fault_count = 0 WHERE workspace_id = ${workspaceId}::uuid AND flow_id = ${flowId}::uuid AND fault_count > 0`);
+}
+
+/**
+ * Says when a flow has something to do next. It is held for itself alone: whoever lets somebody in at this moment has done so before, and
+ * is seen by the second statement, or does so afterwards, and sees when the flow wakes.
+ * @param notBefore when a mistake of ours has to rest
+ */
+export const settleRun = (db: Db, { workspaceId, flowId }: FlowRef, notBefore: Date | null, now: Date): Promise<void> =>
+  db.transaction(async (tx) => {
+    const of = sql`workspace_id = ${workspaceId}::uuid AND flow_id = ${flowId}::uuid`;
+    const held = await tx.query(sql`SELECT state FROM flow_runs WHERE ${of} FOR UPDATE`);
+    if (held.length === 0) return;
+    await tx.query(sql`
+      UPDATE flow_runs r
+      SET wake_at = greatest(
+        ${notBefore}::timestamptz,
+        CASE
+          WHEN EXISTS (SELECT FROM flow_chores WHERE ${of}) OR EXISTS (SELECT FROM flow_inbox WHERE ${of} AND (kind <> 'entry' OR r.state <> 'frozen'))
+            THEN ${now}::timestamptz
+          WHEN r.state = 'open' THEN least(
+            coalesce((SELECT due_at FROM flow_positions WHERE ${of} AND due_at IS NOT NULL ORDER BY due_at LIMIT 1), 'infinity'), r.look_at)
+          WHEN r.state = 'closing' AND EXISTS (SELECT FROM flows f WHERE f.workspace_id = r.workspace_id AND f.id = r.flow_id AND f.status = 'deleted')
+            THEN ${now}::timestamptz
+          ELSE 'infinity'
+        END)
+      WHERE ${of}`);
+  });
+
+/** Wakes a flow that somebody has entered, in the transaction that did it and holds its run for key share. */
+export async function wakeRun(tx: Db, { workspaceId, flowId }: FlowRef, now: Date): Promise<void> {
+  // One that is awake is not written to: whoever moves it would have to be waited for.
+  await tx.query(sql`
+    UPDATE flow_runs SET wake_at = ${now}::timestamptz
+    WHERE workspace_id = ${workspaceId}::uuid AND flow_id = ${flowId}::uuid AND wake_at > ${now}::timestamptz`);
+}

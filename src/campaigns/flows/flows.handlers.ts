@@ -1,0 +1,93 @@
+import type { components } from '../../../generated/api.d.ts';
+import type { Flow } from '../../../generated/prisma/client.ts';
+import type { Call, Handlers } from '../../http/handler.types.ts';
+import type { Db } from '../../platform/db.ts';
+import { paginationOf } from '../../shared/paging.ts';
+import { countsOf, type FlowCounts } from './engine/tallies.repo.ts';
+import { findFlows } from './flows.repo.ts';
+import { createFlow, requireFlow, setTriggers, updateFlow } from './flows.service.ts';
+import { toEmailFlow, toEmailFlowSummary, type WholeFlow } from './flows.view.ts';
+import { activate, archive, pause, remove } from './moves.service.ts';
+import { readinessOf } from './readiness.ts';
+import { setStepEmail } from './step-email.service.ts';
+import { addStep, deleteStep, type StepRules, setSteps, updateStep } from './steps.service.ts';
+
+/** The operations of a flow's definition, and whether it runs. */
+export const createFlowHandlers = (rules: StepRules) =>
+  ({
+    async listEmailFlows({ query }, { db, workspaceId }) {
+      const { flows, total } = await findFlows(db, workspaceId, query);
+      const whole = await completeFlows(db, workspaceId, flows);
+      return { status: 200, body: { flows: whole.map(toEmailFlowSummary), pagination: paginationOf(query, total) } };
+    },
+
+    async createEmailFlow({ body }, call) {
+      return { status: 201, body: await show(call, await createFlow(call.db, rules.allowed, call.workspaceId, body, call.now)) };
+    },
+
+    async getEmailFlow({ path }, call) {
+      return { status: 200, body: await show(call, await requireFlow(call.db, call.workspaceId, path.flowId)) };
+    },
+
+    async updateEmailFlow({ path, body }, call) {
+      return { status: 200, body: await show(call, await updateFlow(call.db, call.workspaceId, path.flowId, body, call.now)) };
+    },
+
+    async deleteEmailFlow({ path }, { db, workspaceId, now }) {
+      await remove(db, workspaceId, path.flowId, now);
+      return { status: 200, body: { flow_id: path.flowId, deleted: true } };
+    },
+
+    async setEmailFlowTriggers({ path, body }, call) {
+      return { status: 200, body: await show(call, await setTriggers(call.db, call.workspaceId, path.flowId, body.triggers, call.now)) };
+    },
+
+    async setEmailFlowSteps({ path, body }, call) {
+      return { status: 200, body: await show(call, await setSteps(call.db, rules, call.workspaceId, path.flowId, body.steps, call.now)) };
+    },
+
+    async addEmailFlowStep({ path, body }, call) {
+      return { status: 200, body: await show(call, await addStep(call.db, rules, call.workspaceId, path.flowId, body, call.now)) };
+    },
+
+    async updateEmailFlowStep({ path, body }, call) {
+      const flow = await updateStep(call.db, rules, call.workspaceId, path.flowId, path.stepId, body.step, call.now);
+      return { status: 200, body: await show(call, flow) };
+    },
+
+    async deleteEmailFlowStep({ path, body }, call) {
+      const flow = await deleteStep(call.db, call.workspaceId, path.flowId, path.stepId, body?.repair_edges, call.now);
+      return { status: 200, body: await show(call, flow) };
+    },
+
+    async setEmailFlowStepEmail({ path, body }, call) {
+      const { db, workspaceId, key, now } = call;
+      return { status: 200, body: await show(call, await setStepEmail(db, workspaceId, path.flowId, path.stepId, body, key.name, now)) };
+    },
+
+    activateEmailFlow: moved(activate),
+    pauseEmailFlow: moved(pause),
+    archiveEmailFlow: moved(archive),
+  }) satisfies Partial<Handlers>;
+
+/** An operation that only moves a flow. */
+function moved(move: (db: Db, workspaceId: string, flowId: string, now: Date) => Promise<Flow>) {
+  return async ({ path }: { path: { flowId: string } }, call: Call) => {
+    const flow = await move(call.db, call.workspaceId, path.flowId, call.now);
+    return { status: 200 as const, body: await show(call, flow) };
+  };
+}
+
+async function show({ db, workspaceId }: Call, flow: Flow): Promise<components['schemas']['EmailFlow']> {
+  const [whole] = await completeFlows(db, workspaceId, [flow]);
+  return toEmailFlow(whole as WholeFlow);
+}
+
+/** Flows with all that their answers show, in a handful of statements. */
+async function completeFlows(db: Db, workspaceId: string, flows: Flow[]): Promise<WholeFlow[]> {
+  const ids = flows.map(({ id }) => id);
+  const counts = await countsOf(db, workspaceId, ids);
+  const editable = flows.filter(({ status }) => status === 'draft' || status === 'paused');
+  const readiness = await readinessOf(db, workspaceId, editable);
+  return flows.map((flow) => ({ flow, counts: counts.get(flow.id) as FlowCounts, readiness: readiness.get(flow.id) }));
+}

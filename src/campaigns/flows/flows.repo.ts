@@ -1,0 +1,90 @@
+import type { Flow } from '../../../generated/prisma/client.ts';
+import { type Db, empty, Prisma, sql } from '../../platform/db.ts';
+import { newId } from '../../platform/ids.ts';
+import { containing, offsetOf, type PageRequest } from '../../shared/paging.ts';
+import type { Step, Trigger } from './definition.ts';
+
+export interface FlowFilter {
+  status: 'any' | 'draft' | 'active' | 'paused' | 'archived';
+  archived: 'exclude' | 'include' | 'only';
+  search?: string | undefined;
+}
+
+export interface FlowOrder {
+  sort_by: 'updated_at' | 'created_at' | 'name';
+  sort_order: 'asc' | 'desc';
+}
+
+const SORTS = { updated_at: sql`f.updated_at`, created_at: sql`f.created_at`, name: sql`lower(f.name)` };
+
+/** One page of flows, in order, and how many there are on all pages. */
+export async function findFlows(
+  db: Db,
+  workspaceId: string,
+  { status, archived, search, sort_by, sort_order, ...page }: FlowFilter & FlowOrder & PageRequest,
+): Promise<{ flows: Flow[]; total: number }> {
+  const pattern = search ? containing(search) : null;
+  const where = sql`f.workspace_id = ${workspaceId}::uuid AND f.status <> 'deleted'
+    ${status === 'any' ? empty : sql`AND f.status = ${status}::text`}
+    ${archived === 'only' ? sql`AND f.status = 'archived'` : empty}
+    ${archived === 'exclude' && status !== 'archived' ? sql`AND f.status <> 'archived'` : empty}
+    ${pattern === null ? empty : sql`AND (lower(f.name) LIKE lower(${pattern}::text) OR lower(f.description) LIKE lower(${pattern}::text))`}`;
+  const direction = sort_order === 'asc' ? sql`ASC` : sql`DESC`;
+  const [count] = await db.query<{ total: number }>(sql`SELECT count(*)::int AS total FROM flows f WHERE ${where}`);
+  const rows = await db.query<{ id: string }>(sql`
+    SELECT f.id::text FROM flows f WHERE ${where} ORDER BY ${SORTS[sort_by]} ${direction}, f.id ${direction}
+    LIMIT ${page.limit}::int OFFSET ${offsetOf(page)}::bigint`);
+  const ids = rows.map(({ id }) => id);
+  const found = new Map((await db.prisma.flow.findMany({ where: { workspaceId, id: { in: ids } } })).map((flow) => [flow.id, flow]));
+  return { flows: ids.flatMap((id) => found.get(id) ?? []), total: count?.total ?? 0 };
+}
+
+/** Null when there is none, or it is deleted. */
+export const findFlow = (db: Db, workspaceId: string, id: string): Promise<Flow | null> =>
+  db.prisma.flow.findUnique({ where: { workspaceId_id: { workspaceId, id }, status: { not: 'deleted' } } });
+
+/** Reads a flow and holds it as it is until the transaction ends; its run is held before. */
+export async function lockFlow(tx: Db, workspaceId: string, id: string): Promise<Flow | null> {
+  await tx.query(sql`SELECT f.id::text FROM flows f WHERE f.workspace_id = ${workspaceId}::uuid AND f.id = ${id}::uuid FOR NO KEY UPDATE`);
+  return findFlow(tx, workspaceId, id);
+}
+
+/** What a client says of a flow; what is left out stays. */
+export interface FlowChanges {
+  name?: string | undefined;
+  description?: string | null | undefined;
+  status?: Flow['status'];
+  triggers?: Trigger[];
+  steps?: Step[];
+  entryStepId?: string | null | undefined;
+  /** Null for nobody. */
+  disqualificationRules?: unknown;
+  reentryPolicy?: string | undefined;
+  manualMembershipEnabled?: boolean | undefined;
+  settings?: unknown;
+  archivedAt?: Date;
+}
+
+const columnsOf = ({ triggers, steps, disqualificationRules, settings, ...plain }: FlowChanges) => ({
+  ...plain,
+  ...(triggers && { triggers: triggers as unknown as Prisma.InputJsonValue }),
+  ...(steps && { steps: steps as unknown as Prisma.InputJsonValue }),
+  ...(settings !== undefined && { settings: settings as Prisma.InputJsonValue }),
+  ...(disqualificationRules !== undefined && {
+    disqualificationRules: disqualificationRules === null ? Prisma.DbNull : (disqualificationRules as Prisma.InputJsonValue),
+  }),
+});
+
+export const insertFlow = (
+  db: Db,
+  workspaceId: string,
+  { name, reentryPolicy, ...more }: FlowChanges & { name: string; reentryPolicy: string },
+  now: Date,
+): Promise<Flow> =>
+  db.prisma.flow.create({
+    data: { ...columnsOf(more), workspaceId, id: newId(), name, reentryPolicy, status: 'draft', createdAt: now, updatedAt: now },
+  });
+
+/** Changes a flow that the transaction has locked. */
+export const changeFlow = (tx: Db, { workspaceId, id }: Pick<Flow, 'workspaceId' | 'id'>, changes: FlowChanges, now: Date): Promise<Flow> =>
+  tx.prisma.flow.update({ where: { workspaceId_id: { workspaceId, id } }, data: { ...columnsOf(changes), updatedAt: now } });

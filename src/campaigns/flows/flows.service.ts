@@ -1,0 +1,125 @@
+import type { components } from '../../../generated/api.d.ts';
+import type { Flow } from '../../../generated/prisma/client.ts';
+import { read } from '../../audience/rules/parse.ts';
+import type { RuleTree } from '../../audience/rules/tree.ts';
+import type { Db } from '../../platform/db.ts';
+import type { Allowed } from '../../platform/outbound-guard.ts';
+import { DomainError, invalid, notFound } from '../../shared/errors.ts';
+import { holdRun } from './engine/runs.ts';
+import { changeFlow, type FlowChanges, findFlow, insertFlow, lockFlow } from './flows.repo.ts';
+import { isTooLong, TOO_LONG } from './sizes.ts';
+import { readSteps } from './steps.ts';
+import { readTriggers } from './triggers.ts';
+
+type Schemas = components['schemas'];
+
+/** What decides who is in a flow and what happens there can change in these only. */
+const EDITABLE = ['draft', 'paused'];
+
+/** @throws DomainError `not_found` */
+export async function requireFlow(db: Db, workspaceId: string, flowId: string): Promise<Flow> {
+  const flow = await findFlow(db, workspaceId, flowId);
+  if (!flow) throw notFound();
+  return flow;
+}
+
+export const invalidState = ({ status }: Pick<Flow, 'status'>): DomainError =>
+  new DomainError('campaign_flow_invalid_state', `The flow is ${status}, and that does not allow this.`);
+
+/** Reads a flow and holds it, and how it runs, until the transaction ends. @throws DomainError `not_found` */
+export async function holdFlow(tx: Db, workspaceId: string, flowId: string): Promise<Flow> {
+  await holdRun(tx, workspaceId, flowId);
+  const flow = await lockFlow(tx, workspaceId, flowId);
+  if (!flow) throw notFound();
+  return flow;
+}
+
+/** The same for an edit of its structure. @throws DomainError `not_found`, `campaign_flow_invalid_state` */
+export async function holdForEdit(tx: Db, workspaceId: string, flowId: string): Promise<Flow> {
+  const flow = await holdFlow(tx, workspaceId, flowId);
+  if (!EDITABLE.includes(flow.status)) throw invalidState(flow);
+  return flow;
+}
+
+/**
+ * @param allowed where webhooks may go beside public addresses
+ * @throws DomainError `campaign_flow_duplicate_step_id`, `validation_failed`
+ */
+export function createFlow(
+  db: Db,
+  allowed: Allowed,
+  workspaceId: string,
+  body: Schemas['CreateEmailFlowRequest'],
+  now: Date,
+): Promise<Flow> {
+  const { name, description = null, reentry_policy = 'allow', triggers = [], steps = [], settings = {} } = body;
+  return insertFlow(
+    db,
+    workspaceId,
+    {
+      name,
+      description,
+      reentryPolicy: reentry_policy,
+      triggers: readTriggers(triggers, 'triggers'),
+      steps: readSteps(steps, [], 'steps', allowed),
+      entryStepId: body.entry_step_id ?? null,
+      disqualificationRules: readRules(body.disqualification_rules ?? null),
+      settings: readSettings(settings),
+    },
+    now,
+  );
+}
+
+/** @throws DomainError `not_found`, `campaign_flow_invalid_state`, `validation_failed` */
+export const updateFlow = (
+  db: Db,
+  workspaceId: string,
+  flowId: string,
+  body: Schemas['UpdateEmailFlowRequest'],
+  now: Date,
+): Promise<Flow> => {
+  const { name, description, reentry_policy, manual_membership_enabled, settings, disqualification_rules, entry_step_id } = body;
+  const structure = {
+    ...(reentry_policy !== undefined && { reentryPolicy: reentry_policy }),
+    ...(disqualification_rules !== undefined && { disqualificationRules: readRules(disqualification_rules) }),
+    ...(entry_step_id !== undefined && { entryStepId: entry_step_id }),
+  };
+  const changes: FlowChanges = {
+    name,
+    description,
+    manualMembershipEnabled: manual_membership_enabled,
+    ...(settings !== undefined && { settings: readSettings(settings) }),
+    ...structure,
+  };
+  return db.transaction(async (tx) => {
+    const isStructural = Object.keys(structure).length > 0;
+    const flow = isStructural ? await holdForEdit(tx, workspaceId, flowId) : await holdFlow(tx, workspaceId, flowId);
+    if (flow.status === 'archived') throw invalidState(flow);
+    return changeFlow(tx, flow, changes, now);
+  });
+};
+
+/** @throws DomainError `not_found`, `campaign_flow_invalid_state`, `validation_failed` */
+export const setTriggers = (
+  db: Db,
+  workspaceId: string,
+  flowId: string,
+  inputs: Schemas['FlowTriggerInput'][],
+  now: Date,
+): Promise<Flow> => {
+  const triggers = readTriggers(inputs, 'triggers');
+  return db.transaction(async (tx) => changeFlow(tx, await holdForEdit(tx, workspaceId, flowId), { triggers }, now));
+};
+
+/** What the tree names may be missing; that it is not too large, and asks in the words of rules, is seen to. */
+function readRules(rules: Schemas['RuleTreeInput'] | null): unknown {
+  if (rules === null) return null;
+  const reading = read(rules as RuleTree, 'disqualification_rules', 'nodes');
+  if (reading.isTooLarge) throw invalid(...reading.issues);
+  return reading.tree;
+}
+
+function readSettings(settings: Schemas['EmailFlowSettings']): Schemas['EmailFlowSettings'] {
+  if (isTooLong(settings)) throw invalid({ path: 'settings', message: TOO_LONG });
+  return settings;
+}

@@ -1,0 +1,51 @@
+import type { components } from '../../../generated/api.d.ts';
+import type { Flow } from '../../../generated/prisma/client.ts';
+import { definitionOf, type Step } from './definition.ts';
+import type { FlowCounts } from './engine/tallies.repo.ts';
+import { HIDDEN } from './steps.ts';
+
+type Schemas = components['schemas'];
+
+/** A flow with what is shown beside it. */
+export interface WholeFlow {
+  flow: Flow;
+  counts: FlowCounts;
+  /** Of a draft or a paused flow. */
+  readiness: Schemas['ActivationReadiness'] | undefined;
+}
+
+export const toEmailFlowSummary = ({ flow, counts, readiness }: WholeFlow): Schemas['EmailFlowSummary'] => ({
+  flow_id: flow.id,
+  type: 'triggered_flow',
+  name: flow.name,
+  description: flow.description,
+  status: flow.status as Schemas['EmailFlowStatus'],
+  triggers: definitionOf(flow).triggers,
+  disqualification_rules: flow.disqualificationRules as unknown as Schemas['RuleTree'] | null,
+  reentry_policy: flow.reentryPolicy as Schemas['EmailFlowReentryPolicy'],
+  manual_membership_enabled: flow.manualMembershipEnabled,
+  settings: flow.settings as Schemas['EmailFlowSettings'],
+  details: toDetails(counts),
+  archived_at: flow.archivedAt?.toISOString() ?? null,
+  created_at: flow.createdAt.toISOString(),
+  updated_at: flow.updatedAt.toISOString(),
+  ...(readiness && { activation_readiness: readiness }),
+});
+
+export const toDetails = (counts: FlowCounts): Schemas['EmailFlowDetails'] => ({
+  total_entered: counts.totalEntered,
+  active_count: counts.active,
+  waiting_count: counts.waiting,
+  completed_count: counts.completed,
+  dropped_count: counts.dropped,
+  refused_entry_count: counts.refused,
+  most_recent_entry_at: counts.mostRecentEntryAt?.toISOString() ?? null,
+});
+
+export const toEmailFlow = (whole: WholeFlow): Schemas['EmailFlow'] => ({
+  ...toEmailFlowSummary(whole),
+  steps: definitionOf(whole.flow).steps.map(toStep),
+  entry_step_id: whole.flow.entryStepId,
+});
+
+const toStep = (step: Step): Schemas['FlowStep'] => ('token' in step ? { ...step, token: HIDDEN } : step);

@@ -1,0 +1,130 @@
+import { suppressionReason } from '../../../audience/suppressions/suppression.ts';
+import { type Db, sql } from '../../../platform/db.ts';
+import { giveBack } from '../../blasts/free-plan.ts';
+
+/** Coming to a step, by which its mail is known. */
+export interface Visit {
+  /** Of the membership. */
+  id: string;
+  contactId: string;
+  visit: number;
+}
+
+/** What became of the mail of a visit. */
+export interface Ending {
+  memberId: string;
+  status: 'pending' | 'sent' | 'failed' | 'bounced' | 'blocked' | 'unqualified' | 'cancelled' | 'unknown';
+  error: string | null;
+}
+
+/** How the mail of these visits stands; those that have none are left out. */
+export function findMailOf(tx: Db, workspaceId: string, visits: Visit[]): Promise<Ending[]> {
+  return tx.query<Ending>(sql`
+    SELECT d.member_id AS "memberId", d.status, d.error
+    FROM ${visited(visits)}
+    JOIN deliveries d ON d.workspace_id = ${workspaceId}::uuid AND d.member_id = v.member_id AND d.visit = v.visit`);
+}
+
+/** How many of these may be mailed: they have an address that is not suppressed. */
+export async function countMailable(tx: Db, workspaceId: string, visits: Visit[], operational: boolean): Promise<number> {
+  const [row] = await tx.query<{ mailable: number }>(sql`
+    SELECT count(*)::int AS mailable FROM ${visited(visits)}
+    JOIN contacts c ON c.workspace_id = ${workspaceId}::uuid AND c.id = v.contact_id
+    WHERE c.email IS NOT NULL AND ${suppressionReason(operational)} IS NULL`);
+  return row?.mailable ?? 0;
+}
+
+export interface NewMail {
+  messageId: string;
+  operational: boolean;
+  /** On the free plan, how many may be mailed, out of the emails of the day; null: all. */
+  reserved: number | null;
+}
+
+/**
+ * Writes the mail of visits, in one statement: each may be claimed at once, but for those that may not be mailed, whose delivery has come to
+ * its end already. Where not all have room in the day, those who entered first have; the others are left out, like those whose contact is
+ * gone.
+ */
+export function insertMail(tx: Db, workspaceId: string, visits: Visit[], { messageId, operational, reserved }: NewMail, now: Date) {
+  return tx.query<Ending>(sql`
+    WITH judged AS MATERIALIZED (
+      SELECT v.*, c.display_name, c.email, CASE WHEN c.email IS NOT NULL THEN ${suppressionReason(operational)} END AS suppressed
+      FROM ${visited(visits)} JOIN contacts c ON c.workspace_id = ${workspaceId}::uuid AND c.id = v.contact_id
+    ), placed AS (
+      SELECT *, email IS NOT NULL AND suppressed IS NULL AS mailable,
+             count(*) FILTER (WHERE email IS NOT NULL AND suppressed IS NULL) OVER (ORDER BY member_id) AS place
+      FROM judged
+    )
+    INSERT INTO deliveries
+      (workspace_id, id, message_id, contact_id, member_id, visit, display_name, email, status, error, next_attempt_at, reserved_on)
+    SELECT ${workspaceId}::uuid, uuid_v7(${now}::timestamptz), ${messageId}::uuid, contact_id, member_id, visit, display_name, email,
+           CASE WHEN email IS NULL THEN 'unqualified' WHEN mailable THEN 'pending' ELSE 'blocked' END, suppressed,
+           CASE WHEN mailable THEN ${now}::timestamptz END,
+           CASE WHEN mailable AND ${reserved}::int IS NOT NULL THEN (${now}::timestamptz AT TIME ZONE 'UTC')::date END
+    FROM placed WHERE NOT mailable OR ${reserved}::int IS NULL OR place <= ${reserved}::int
+    RETURNING member_id AS "memberId", status, error`);
+}
+
+const visited = (visits: Visit[]) => sql`
+  unnest(${visits.map(({ id }) => id)}::uuid[], ${visits.map(({ contactId }) => contactId)}::uuid[], ${visits.map(({ visit }) => visit)}::int[])
+    AS v (member_id, contact_id, visit)`;
+
+/** Past so many, mail is mass mail. */
+const FEW = 100;
+
+/** Whether so few of a message wait that they need not stand behind mass mail. */
+export async function isFew(tx: Db, workspaceId: string, messageId: string): Promise<boolean> {
+  const [row] = await tx.query<{ few: boolean }>(sql`
+    SELECT count(*) <= ${FEW}::int AS few FROM (
+      SELECT FROM deliveries
+      WHERE workspace_id = ${workspaceId}::uuid AND message_id = ${messageId}::uuid AND next_attempt_at IS NOT NULL LIMIT ${FEW + 1}::int
+    ) AS waiting`);
+  return row?.few ?? true;
+}
+
+/**
+ * Takes up to `limit` endings of a flow's mail out of the outbox. On the free plan, what was not sent goes back to its day.
+ * @returns the contacts whose mail it was; some of them may have left the flow
+ */
+export async function takeEndings(tx: Db, workspaceId: string, flowId: string, limit: number): Promise<string[]> {
+  const taken = await tx.query<{ contactId: string; unusedOn: Date | null }>(sql`
+    WITH told AS MATERIALIZED (
+      SELECT e.message_id, e.id FROM flow_messages f
+      JOIN delivery_endings e ON e.workspace_id = f.workspace_id AND e.message_id = f.message_id
+      WHERE f.workspace_id = ${workspaceId}::uuid AND f.flow_id = ${flowId}::uuid
+      LIMIT ${limit}::int FOR UPDATE OF e SKIP LOCKED
+    ), taken AS (
+      DELETE FROM delivery_endings e USING told
+      WHERE e.workspace_id = ${workspaceId}::uuid AND e.message_id = told.message_id AND e.id = told.id
+      RETURNING e.delivery_id
+    )
+    SELECT d.contact_id AS "contactId", CASE WHEN d.sent_at IS NULL AND d.status <> 'unknown' THEN d.reserved_on END AS "unusedOn"
+    FROM taken JOIN deliveries d ON d.workspace_id = ${workspaceId}::uuid AND d.id = taken.delivery_id`);
+  const days = taken.flatMap(({ unusedOn }) => unusedOn?.getTime() ?? []).sort((one, other) => one - other);
+  for (const [day, unused] of Map.groupBy(days, (time) => time)) await giveBack(tx, workspaceId, new Date(day), unused.length);
+  return taken.map(({ contactId }) => contactId);
+}
+
+/**
+ * Wakes the flows of which mail has come to its end, of all workspaces: one look at an index for each of their messages. Whoever holds a
+ * flow sees to what is there, or the next look does.
+ */
+export async function wakeMailed(db: Db, now: Date): Promise<void> {
+  await db.query(sql`
+    WITH RECURSIVE told AS (
+      (SELECT workspace_id, message_id FROM delivery_endings ORDER BY workspace_id, message_id LIMIT 1)
+      UNION ALL
+      SELECT next.* FROM told CROSS JOIN LATERAL (
+        SELECT e.workspace_id, e.message_id FROM delivery_endings e
+        WHERE (e.workspace_id, e.message_id) > (told.workspace_id, told.message_id) ORDER BY e.workspace_id, e.message_id LIMIT 1
+      ) AS next
+    ), asleep AS (
+      SELECT r.workspace_id, r.flow_id FROM flow_runs r
+      WHERE r.wake_at > ${now}::timestamptz AND (r.workspace_id, r.flow_id) IN (
+        SELECT f.workspace_id, f.flow_id FROM told JOIN flow_messages f ON f.workspace_id = told.workspace_id AND f.message_id = told.message_id)
+      FOR NO KEY UPDATE SKIP LOCKED
+    )
+    UPDATE flow_runs r SET wake_at = ${now}::timestamptz
+    FROM asleep a WHERE r.workspace_id = a.workspace_id AND r.flow_id = a.flow_id`);
+}

@@ -1,0 +1,117 @@
+import { type Db, sql } from '../../../platform/db.ts';
+import { newId } from '../../../platform/ids.ts';
+import { insertDispatch } from '../../deliveries/dispatches.repo.ts';
+import { isVerifiedSender } from '../../messages/messages.repo.ts';
+import type { StepOf } from '../definition.ts';
+
+/** What a step sends: the approved version of its email, with the headers that it has now. */
+export interface Mail {
+  /** Of all that it says. */
+  fingerprint: string;
+  /** The message that says it already; null: there is none. */
+  messageId: string | null;
+}
+
+/** What a step sends at this moment; undefined while it cannot: nothing is approved, a header is missing, the sender is not verified. */
+export async function findMail(
+  tx: Db,
+  workspaceId: string,
+  flowId: string,
+  { step_id: stepId, email_id: emailId, operational }: StepOf<'send_email'>,
+): Promise<Mail | undefined> {
+  if (emailId === null) return undefined;
+  const [mail] = await tx.query<Mail>(sql`
+    SELECT said.fingerprint, f.message_id AS "messageId"
+    FROM documents e
+    JOIN versions v ON v.workspace_id = e.workspace_id AND v.document_id = e.id AND v.version = e.approved_version
+    CROSS JOIN LATERAL (
+      SELECT encode(sha256(convert_to(jsonb_build_array(
+        ${operational}::boolean, e.subject, e.from_name, e.from_address, e.reply_to_email, v.html, v.plain_text)::text, 'UTF8')), 'hex') AS fingerprint
+    ) said
+    LEFT JOIN flow_messages f
+      ON f.workspace_id = e.workspace_id AND f.flow_id = ${flowId}::uuid AND f.step_id = ${stepId}::text AND f.fingerprint = said.fingerprint
+    WHERE e.workspace_id = ${workspaceId}::uuid AND e.id = ${emailId}::uuid AND e.kind = 'email' AND e.status = 'approved'
+      AND trim(e.subject) <> '' AND trim(e.from_name) <> '' AND trim(e.from_address) <> '' AND trim(e.reply_to_email) <> ''
+      AND ${isVerifiedSender(sql`e.workspace_id`, sql`e.from_address`)}`);
+  return mail;
+}
+
+/** Takes down what a step says from now on, for whoever comes to it: later edits of the email make another message. */
+export async function insertFlowMessage(
+  tx: Db,
+  workspaceId: string,
+  flowId: string,
+  { step_id: stepId, email_id: emailId, operational }: StepOf<'send_email'>,
+  fingerprint: string,
+  now: Date,
+): Promise<string> {
+  const messageId = newId();
+  await tx.query(sql`
+    WITH message AS (
+      INSERT INTO messages (workspace_id, id, origin, operational, subject, from_name, from_address, reply_to, html, plain_text, created_at)
+      SELECT e.workspace_id, ${messageId}::uuid, 'flow', ${operational}::boolean, e.subject, e.from_name, e.from_address, e.reply_to_email,
+             v.html, coalesce(v.plain_text, ''), ${now}::timestamptz
+      FROM documents e
+      JOIN versions v ON v.workspace_id = e.workspace_id AND v.document_id = e.id AND v.version = e.approved_version
+      WHERE e.workspace_id = ${workspaceId}::uuid AND e.id = ${emailId}::uuid
+      RETURNING workspace_id, id
+    )
+    INSERT INTO flow_messages (workspace_id, flow_id, step_id, fingerprint, message_id)
+    SELECT workspace_id, ${flowId}::uuid, ${stepId}::text, ${fingerprint}::text, id FROM message`);
+  await insertDispatch(tx, { workspaceId, messageId, origin: 'flow', lane: 'interactive', repeatable: false, grows: true }, now);
+  return messageId;
+}
+
+export interface EmailStep {
+  stepId: string;
+  /** Members for whom there was something to mail, whatever became of it. */
+  recipients: number;
+  sent: number;
+  delivered: number;
+  opened: number;
+  clicked: number;
+  bounced: number;
+  unsubscribed: number;
+  complained: number;
+  /** Left out, because the address is suppressed. */
+  suppressed: number;
+  failed: number;
+}
+
+/** What became of the mail of each step of a flow that has sent any, also of those that are gone. Each visit of a member counts. */
+export const stepEmailMetrics = (db: Db, workspaceId: string, flowId: string): Promise<EmailStep[]> =>
+  db.query(sql`
+    SELECT f.step_id AS "stepId",
+      count(*)::int AS recipients,
+      count(d.sent_at)::int AS sent,
+      count(d.delivered_at)::int AS delivered,
+      count(d.opened_at)::int AS opened,
+      count(d.clicked_at)::int AS clicked,
+      count(d.bounced_at)::int AS bounced,
+      count(d.unsubscribed_at)::int AS unsubscribed,
+      count(d.complained_at)::int AS complained,
+      (count(*) FILTER (WHERE d.status = 'blocked'))::int AS suppressed,
+      (count(*) FILTER (WHERE d.status = 'failed'))::int AS failed
+    FROM flow_messages f
+    JOIN deliveries d ON d.workspace_id = f.workspace_id AND d.message_id = f.message_id
+    WHERE f.workspace_id = ${workspaceId}::uuid AND f.flow_id = ${flowId}::uuid
+    GROUP BY f.step_id ORDER BY f.step_id`);
+
+/** The steps of these flows that send email, by flow; those that the workspace does not have, or no longer, are left out. */
+export async function findEmailSteps(db: Db, workspaceId: string, flowIds: string[]): Promise<Map<string, Set<string>>> {
+  if (flowIds.length === 0) return new Map();
+  const flows = await db.query<{ id: string; steps: string[] }>(sql`
+    SELECT f.id::text, ARRAY(SELECT step ->> 'step_id' FROM jsonb_array_elements(f.steps) AS step WHERE step ->> 'type' = 'send_email') AS steps
+    FROM flows f WHERE f.workspace_id = ${workspaceId}::uuid AND f.id = ANY(${flowIds}::uuid[]) AND f.status <> 'deleted'`);
+  return new Map(flows.map(({ id, steps }) => [id, new Set(steps)]));
+}
+
+/** Whether an active flow sends an email. */
+export async function isEmailOfActiveFlow(db: Db, workspaceId: string, emailId: string): Promise<boolean> {
+  const [row] = await db.query<{ isHeld: boolean }>(sql`
+    SELECT EXISTS (
+      SELECT FROM flows f
+      WHERE f.workspace_id = ${workspaceId}::uuid AND f.status = 'active' AND f.steps @> ${JSON.stringify([{ email_id: emailId }])}::jsonb
+    ) AS "isHeld"`);
+  return row?.isHeld ?? false;
+}

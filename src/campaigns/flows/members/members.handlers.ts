@@ -1,0 +1,43 @@
+import type { Handler, Handlers } from '../../../http/handler.types.ts';
+import { fromUlid } from '../../../platform/ids.ts';
+import { invalid, notFound } from '../../../shared/errors.ts';
+import { paginationOf } from '../../../shared/paging.ts';
+import { requireFlow } from '../flows.service.ts';
+import { isTooLong, TOO_LONG } from '../sizes.ts';
+import { findMembers, findVisits, pageOfMembers } from './members.repo.ts';
+import { type Enrolments, removeMember } from './members.service.ts';
+import { MOST_STEPS, toMembership, toMembershipDetail } from './members.view.ts';
+
+/** The operations of a flow's members. */
+export function createMemberHandlers(enrolments: Enrolments) {
+  const enrol: Handler<'enrolContactInEmailFlow'> = async ({ path, body }, { db, workspaceId, now }) => {
+    if (isTooLong(body?.dynamic_context ?? {})) throw invalid({ path: 'dynamic_context', message: TOO_LONG });
+    const wanted = { flowId: path.flowId, contactId: path.contactId, dynamicContext: body?.dynamic_context };
+    return { status: 201, body: toMembership(await enrolments.enrol(db, workspaceId, wanted, now)) };
+  };
+
+  return {
+    enrolContactInEmailFlow: Object.assign(enrol, { gathers: true as const }),
+
+    async removeContactFromEmailFlow({ path }, { db, workspaceId, now }) {
+      return { status: 200, body: toMembership(await removeMember(db, { workspaceId, flowId: path.flowId }, path.contactId, now)) };
+    },
+
+    async listEmailFlowMembers({ path, query }, { db, workspaceId }) {
+      await requireFlow(db, workspaceId, path.flowId);
+      const { status, ...rest } = query;
+      const filter = { ...rest, status: status === 'any' ? undefined : status };
+      const { rows, total } = await pageOfMembers(db, { workspaceId, flowId: path.flowId }, filter);
+      return { status: 200, body: { members: rows.map(toMembership), pagination: paginationOf(query, total) } };
+    },
+
+    async getEmailFlowMember({ path }, { db, workspaceId }) {
+      const flow = await requireFlow(db, workspaceId, path.flowId);
+      const ref = { workspaceId, flowId: path.flowId };
+      const memberId = fromUlid(path.membershipId);
+      const [member] = await findMembers(db, ref, [memberId]);
+      if (!member) throw notFound();
+      return { status: 200, body: toMembershipDetail(flow, member, await findVisits(db, ref, memberId, MOST_STEPS)) };
+    },
+  } satisfies Partial<Handlers>;
+}

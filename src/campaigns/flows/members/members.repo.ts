@@ -1,0 +1,118 @@
+import { type Db, empty, type Prisma, sql } from '../../../platform/db.ts';
+import { containing, offsetOf, type PageRequest, totalOf } from '../../../shared/paging.ts';
+import type { Position } from '../engine/moves.repo.ts';
+import { positionColumns } from '../engine/positions.repo.ts';
+import type { FlowRef } from '../engine/runs.ts';
+import type { Details } from '../engine/steps/step.types.ts';
+import { countsOf } from '../engine/tallies.repo.ts';
+
+/** A membership, with where the member is and what the contact is called now, or was when it was deleted. */
+export interface MemberRow {
+  id: string;
+  flowId: string;
+  contactId: string;
+  displayName: string;
+  email: string | null;
+  status: 'active' | 'waiting' | 'completed' | 'dropped';
+  stepId: string | null;
+  startedAt: Date | null;
+  waitUntil: Date | null;
+  enteredVia: string;
+  enteredAt: Date;
+  endedAt: Date | null;
+  dropReason: string | null;
+  dynamicContext: Record<string, unknown>;
+}
+
+const columns = sql`
+  m.id::text, m.flow_id::text AS "flowId", m.contact_id::text AS "contactId",
+  coalesce(c.display_name, m.display_name, '') AS "displayName", CASE WHEN c.id IS NULL THEN m.email ELSE c.email END AS email,
+  coalesce(p.status, m.status) AS status, p.step_id AS "stepId", p.started_at AS "startedAt", p.wait_until AS "waitUntil",
+  m.entered_via AS "enteredVia", m.entered_at AS "enteredAt", m.ended_at AS "endedAt", m.drop_reason AS "dropReason",
+  coalesce(m.dynamic_context, '{}') AS "dynamicContext"`;
+
+const tables = sql`
+  flow_memberships m
+  LEFT JOIN flow_positions p
+    ON p.workspace_id = m.workspace_id AND p.contact_id = m.contact_id AND p.flow_id = m.flow_id AND p.member_id = m.id
+  LEFT JOIN contacts c ON c.workspace_id = m.workspace_id AND c.id = m.contact_id`;
+
+/** Memberships by their ids. */
+export const findMembers = (db: Db, { workspaceId, flowId }: FlowRef, ids: string[]): Promise<MemberRow[]> =>
+  db.query<MemberRow>(sql`
+    SELECT ${columns} FROM ${tables}
+    WHERE m.workspace_id = ${workspaceId}::uuid AND m.flow_id = ${flowId}::uuid AND m.id = ANY(${ids}::uuid[])`);
+
+export interface MemberFilter {
+  status?: MemberRow['status'] | undefined;
+  contact_id?: string | undefined;
+  search?: string | undefined;
+}
+
+/** One page of a flow's memberships, those who entered last first, and how many there are on all pages. */
+export async function pageOfMembers(
+  db: Db,
+  ref: FlowRef,
+  { status, contact_id: contactId, search, ...page }: MemberFilter & PageRequest,
+): Promise<{ rows: MemberRow[]; total: number }> {
+  const where = sql`m.workspace_id = ${ref.workspaceId}::uuid AND m.flow_id = ${ref.flowId}::uuid
+    ${status === undefined ? empty : havingStatus(status)}
+    ${contactId === undefined ? empty : sql`AND m.contact_id = ${contactId}::uuid`}
+    ${search ? named(search) : empty}`;
+  const rows = await db.query<MemberRow>(sql`
+    SELECT ${columns} FROM ${tables} WHERE ${where} ORDER BY m.id DESC LIMIT ${page.limit}::int OFFSET ${offsetOf(page)}::bigint`);
+  const total = await totalOf(page, rows.length, async () => {
+    if (!contactId && !search) return countOf(db, ref, status);
+    const [row] = await db.query<{ total: number }>(sql`SELECT count(*)::int AS total FROM ${tables} WHERE ${where}`);
+    return row?.total ?? 0;
+  });
+  return { rows, total };
+}
+
+/** Where somebody is who is under way is told by the position alone. */
+const havingStatus = (status: MemberRow['status']): Prisma.Sql =>
+  status === 'completed' || status === 'dropped'
+    ? sql`AND m.status = ${status}::text`
+    : sql`AND m.status = 'under_way' AND p.status = ${status}::text`;
+
+/** Whose name or email contains the text, as it is now or was last. */
+function named(search: string): Prisma.Sql {
+  const pattern = containing(search);
+  const either = (name: Prisma.Sql, email: Prisma.Sql) =>
+    sql`fold_case(${name}) LIKE fold_case(${pattern}::text) OR ${email} LIKE lower(fold_case(${pattern}::text))`;
+  return sql`AND CASE WHEN c.id IS NULL THEN ${either(sql`m.display_name`, sql`m.email`)} ELSE ${either(sql`c.display_name`, sql`c.email`)} END`;
+}
+
+async function countOf(db: Db, { workspaceId, flowId }: FlowRef, status: MemberRow['status'] | undefined): Promise<number> {
+  const counts = (await countsOf(db, workspaceId, [flowId])).get(flowId);
+  return counts?.[status ?? 'totalEntered'] ?? 0;
+}
+
+/** A visit to a step that is over. */
+export interface VisitRow {
+  visit: number;
+  stepId: string;
+  type: string;
+  status: 'completed' | 'failed' | 'cancelled';
+  outcome: string | null;
+  startedAt: Date;
+  completedAt: Date;
+  details: Details | null;
+}
+
+/** The newest visits of a membership that are over, in their order. */
+export async function findVisits(db: Db, { workspaceId }: FlowRef, memberId: string, limit: number): Promise<VisitRow[]> {
+  const newest = await db.query<VisitRow>(sql`
+    SELECT visit, step_id AS "stepId", type, status, outcome, started_at AS "startedAt", completed_at AS "completedAt", details
+    FROM flow_visits WHERE workspace_id = ${workspaceId}::uuid AND member_id = ${memberId}::uuid
+    ORDER BY visit DESC LIMIT ${limit}::int`);
+  return newest.reverse();
+}
+
+/** Where a contact is that is in the flow, held until the transaction ends. */
+export async function lockPosition(tx: Db, { workspaceId, flowId }: FlowRef, contactId: string): Promise<Position | undefined> {
+  const [position] = await tx.query<Position>(sql`
+    SELECT ${positionColumns} FROM flow_positions p
+    WHERE p.workspace_id = ${workspaceId}::uuid AND p.flow_id = ${flowId}::uuid AND p.contact_id = ${contactId}::uuid FOR UPDATE`);
+  return position;
+}

@@ -1,0 +1,134 @@
+import type { Flow } from '../../../../generated/prisma/client.ts';
+import type { Clock } from '../../../platform/clock.ts';
+import { type Db, sql, uniqueViolation } from '../../../platform/db.ts';
+import { createGroups, type Groups } from '../../../platform/groups.ts';
+import { DomainError, type ErrorCode, notFound } from '../../../shared/errors.ts';
+import { definitionOf } from '../definition.ts';
+import { type Admission, admit } from '../engine/entry.ts';
+import { leave } from '../engine/moves.repo.ts';
+import type { FlowRef } from '../engine/runs.ts';
+import { Tally } from '../engine/tallies.repo.ts';
+import { wakeRun } from '../engine/turns.repo.ts';
+import { findMembers, lockPosition, type MemberRow } from './members.repo.ts';
+
+/** Somebody who is to enter a flow by hand. */
+export interface Enrolment {
+  flowId: string;
+  contactId: string;
+  dynamicContext: Readonly<Record<string, unknown>> | undefined;
+}
+
+/** Enrols contacts. */
+export interface Enrolments {
+  /** @throws DomainError `not_found` for the flow or the contact, or why the contact cannot enter */
+  enrol(db: Db, workspaceId: string, enrolment: Enrolment, now: Date): Promise<MemberRow>;
+  /** Resolves when all that was asked for is written. */
+  finish(): Promise<void>;
+}
+
+/**
+ * Requests that come at the same time are written together; one with an idempotency key is written in the transaction of its key.
+ * @param requests the database of requests without a transaction
+ */
+export function createEnrolments({ requests, clock }: { requests: Db; clock: Clock }): Enrolments {
+  const groups: Groups<Enrolment, MemberRow | DomainError> = createGroups({
+    write: (workspaceId, items) => requests.transaction((tx) => enrolAll(tx, workspaceId, items, clock.now())),
+    gatherMs: 0,
+    tooMany: 'Too many contacts are being enrolled at this moment; try again shortly.',
+  });
+  return {
+    async enrol(db, workspaceId, enrolment, now) {
+      try {
+        const outcome = db === requests ? await groups.add(workspaceId, enrolment) : (await enrolAll(db, workspaceId, [enrolment], now))[0];
+        if (outcome instanceof DomainError) throw outcome;
+        return outcome as MemberRow;
+      } catch (error) {
+        // Somebody has let the same contact in at this moment.
+        if (uniqueViolation(error) === 'flow_memberships_sole') throw refusals.was_in_flow();
+        throw error;
+      }
+    },
+    finish: groups.settled,
+  };
+}
+
+const refusal = (code: ErrorCode, message: string) => () => new DomainError(code, message);
+
+const refusals = {
+  unknown: () => notFound(),
+  in_flow: refusal('campaign_flow_already_in_flow', 'The contact is in the flow already.'),
+  was_in_flow: refusal('campaign_flow_already_in_flow', 'The contact has been in the flow, which lets nobody in a second time.'),
+  limit: refusal('campaign_flow_entry_limit', 'The contact has entered the flow 10 times within 24 hours.'),
+} satisfies Record<Exclude<Admission['was'], 'entered' | 'disqualified'>, () => DomainError>;
+
+/** Enrols contacts into flows, each on its own; the flows are held as they are, so that nobody enters one that has been paused. */
+async function enrolAll(tx: Db, workspaceId: string, items: Enrolment[], now: Date): Promise<(MemberRow | DomainError)[]> {
+  const outcomes = new Map<Enrolment, MemberRow | DomainError>();
+  const byFlow = Map.groupBy(items, ({ flowId }) => flowId);
+  for (const flowId of [...byFlow.keys()].sort()) {
+    const asked = byFlow.get(flowId) as Enrolment[];
+    for (const [enrolment, outcome] of await enrolInto(tx, { workspaceId, flowId }, asked, now)) outcomes.set(enrolment, outcome);
+  }
+  return items.map((item) => outcomes.get(item) as MemberRow | DomainError);
+}
+
+async function enrolInto(tx: Db, ref: FlowRef, asked: Enrolment[], now: Date): Promise<Map<Enrolment, MemberRow | DomainError>> {
+  const flow = await holdForEntry(tx, ref);
+  const no = refusesAll(flow);
+  if (!flow || no) return new Map(asked.map((enrolment) => [enrolment, no ?? notFound()]));
+
+  const first = new Map(asked.toReversed().map((enrolment) => [enrolment.contactId, enrolment]));
+  const candidates = [...first.values()].map(({ contactId, dynamicContext }) => ({ contactId, via: 'manual', at: now, dynamicContext }));
+  const tally = new Tally();
+  const admissions = await admit(tx, definitionOf(flow), candidates, { keepTurnedAway: true, now }, tally);
+  await tally.write(tx, ref);
+  await wakeRun(tx, ref, now);
+
+  const ids = [...admissions.values()].flatMap((admission) => ('memberId' in admission ? [admission.memberId] : []));
+  const rows = new Map((await findMembers(tx, ref, ids)).map((row) => [row.id, row]));
+  return new Map(
+    asked.map((enrolment) => {
+      const admission = admissions.get(enrolment.contactId) as Admission;
+      if (!('memberId' in admission)) return [enrolment, refusals[admission.was]()];
+      // Of two requests for one contact the first has it.
+      return [enrolment, first.get(enrolment.contactId) === enrolment ? (rows.get(admission.memberId) as MemberRow) : refusals.in_flow()];
+    }),
+  );
+}
+
+/** Reads a flow whose run is held against being paused, ended or edited, beside others who enter. */
+async function holdForEntry(tx: Db, { workspaceId, flowId }: FlowRef): Promise<Flow | null> {
+  await tx.query(sql`
+    SELECT state FROM flow_runs WHERE workspace_id = ${workspaceId}::uuid AND flow_id = ${flowId}::uuid FOR KEY SHARE`);
+  return tx.prisma.flow.findUnique({ where: { workspaceId_id: { workspaceId, id: flowId }, status: { not: 'deleted' } } });
+}
+
+function refusesAll(flow: Flow | null): DomainError | null {
+  if (!flow) return notFound();
+  if (flow.status !== 'active')
+    return new DomainError('campaign_flow_not_active', `The flow is ${flow.status}; only an active one can be entered.`);
+  return flow.manualMembershipEnabled
+    ? null
+    : new DomainError('campaign_flow_manual_disabled', 'The flow takes nobody by hand: manual_membership_enabled is false.');
+}
+
+/**
+ * Takes a contact out of a flow, whatever it waits for.
+ * @throws DomainError `not_found` without such a flow, or when the contact is not in it; `campaign_flow_invalid_state`
+ */
+export const removeMember = (db: Db, ref: FlowRef, contactId: string, now: Date): Promise<MemberRow> =>
+  db.transaction(async (tx) => {
+    const flow = await holdForEntry(tx, ref);
+    if (!flow) throw notFound();
+    if (flow.status === 'archived')
+      throw new DomainError('campaign_flow_invalid_state', 'The flow is archived, and that does not allow this.');
+    const position = await lockPosition(tx, ref, contactId);
+    if (!position) throw notFound();
+    const type = definitionOf(flow).steps.find(({ step_id }) => step_id === position.stepId)?.type ?? 'wait';
+    const tally = new Tally();
+    const ending = { type, status: 'cancelled' as const, outcome: null, details: null };
+    await leave(tx, ref, [{ position, ending, reason: 'removed' }], now, tally);
+    await tally.write(tx, ref);
+    const [member] = await findMembers(tx, ref, [position.memberId]);
+    return member as MemberRow;
+  });

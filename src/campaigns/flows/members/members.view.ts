@@ -1,0 +1,67 @@
+import type { components } from '../../../../generated/api.d.ts';
+import type { Flow } from '../../../../generated/prisma/client.ts';
+import { toUlid } from '../../../platform/ids.ts';
+import { definitionOf } from '../definition.ts';
+import type { MemberRow, VisitRow } from './members.repo.ts';
+
+type Schemas = components['schemas'];
+type Membership = Schemas['EmailFlowMembership'];
+type Visit = Schemas['EmailFlowMembershipStep'];
+
+/** How many steps of a membership are shown, the newest ones. */
+export const MOST_STEPS = 500;
+
+export const toMembership = (member: MemberRow): Membership => ({
+  membership_id: toUlid(member.id),
+  flow_id: member.flowId,
+  contact_id: member.contactId,
+  display_name: member.displayName,
+  email: member.email,
+  status: member.status,
+  current_step_id: member.stepId,
+  entered_via: member.enteredVia as Membership['entered_via'],
+  entered_at: member.enteredAt.toISOString(),
+  wait_until: member.waitUntil?.toISOString() ?? null,
+  completed_at: member.status === 'completed' ? toTimestamp(member.endedAt) : null,
+  dropped_at: member.status === 'dropped' ? toTimestamp(member.endedAt) : null,
+  drop_reason: member.dropReason as Membership['drop_reason'],
+});
+
+export const toMembershipDetail = (flow: Flow, member: MemberRow, visits: VisitRow[]): Schemas['EmailFlowMembershipDetail'] => ({
+  ...toMembership(member),
+  dynamic_context: member.dynamicContext as Schemas['FlowDynamicContext'],
+  steps: [...visits.map(toVisit), ...current(flow, member)].slice(-MOST_STEPS),
+});
+
+const toVisit = ({ stepId, type, status, outcome, startedAt, completedAt, details }: VisitRow): Visit => ({
+  step_id: stepId,
+  type: type as Visit['type'],
+  status,
+  started_at: startedAt.toISOString(),
+  completed_at: completedAt.toISOString(),
+  outcome: outcome as Visit['outcome'],
+  error: details?.error ?? null,
+  tent_id: details?.tent_id ?? null,
+  response: details?.response ?? null,
+});
+
+/** The step that the member is at, of which nothing is written down yet. */
+function current(flow: Flow, { stepId, startedAt, status }: MemberRow): Visit[] {
+  const step = definitionOf(flow).steps.find(({ step_id }) => step_id === stepId);
+  if (!step || !startedAt) return [];
+  return [
+    {
+      step_id: step.step_id,
+      type: step.type,
+      status: status === 'waiting' ? 'waiting' : 'running',
+      started_at: startedAt.toISOString(),
+      completed_at: null,
+      outcome: null,
+      error: null,
+      tent_id: null,
+      response: null,
+    },
+  ];
+}
+
+const toTimestamp = (date: Date | null): string | null => date?.toISOString() ?? null;

@@ -1,0 +1,74 @@
+import type { components } from '../../../generated/api.d.ts';
+import type { Flow } from '../../../generated/prisma/client.ts';
+import { type Db, sql } from '../../platform/db.ts';
+import { DomainError } from '../../shared/errors.ts';
+import { type Definition, definitionOf } from './definition.ts';
+import { loopingSteps, unreachableSteps } from './graph.ts';
+import { type Gap, judge } from './judge.ts';
+import { findKnown, type Known } from './references.repo.ts';
+import { type Reference, referencesOf } from './references.ts';
+
+type Readiness = components['schemas']['ActivationReadiness'];
+type Finding = components['schemas']['ActivationFinding'];
+
+/** More are not named at once, so that a flow full of holes does not make a page of flows endless. */
+const MOST_FINDINGS = 250;
+
+/** What keeps flows from being activated, by their ids: in a handful of statements, however many they are. */
+export async function readinessOf(db: Db, workspaceId: string, flows: Flow[]): Promise<Map<string, Readiness>> {
+  const read = flows.map((flow) => {
+    const definition = definitionOf(flow);
+    return { id: flow.id, definition, references: referencesOf(definition) };
+  });
+  const known = await findKnown(
+    db,
+    workspaceId,
+    read.flatMap(({ references }) => references),
+  );
+  return new Map(read.map(({ id, definition, references }) => [id, readinessIn(definition, references, known)]));
+}
+
+function readinessIn(definition: Definition, references: Reference[], known: Known): Readiness {
+  const { triggers, steps } = definition;
+  const missing: Finding[] = [];
+  if (triggers.length === 0) missing.push(ofFlow({ field: 'triggers', code: 'required', message: 'There is no trigger.' }));
+  if (steps.length === 0) missing.push(ofFlow({ field: 'steps', code: 'required', message: 'There is no step.' }));
+  const stepsById = new Map(steps.map((step) => [step.step_id, step]));
+  for (const reference of references) {
+    if (missing.length >= MOST_FINDINGS) break;
+    const { stepId: step_id, trigger } = reference;
+    missing.push(...judge(reference, known, stepsById).map((gap) => ({ step_id, trigger, ...gap })));
+  }
+  missing.push(...loopingSteps(steps).map((stepId) => ofStep(stepId, 'loop', LOOP)));
+  const warnings = unreachableSteps(definition).map((stepId) => ofStep(stepId, 'unreachable', UNREACHABLE));
+  return { ready: missing.length === 0, missing: missing.slice(0, MOST_FINDINGS), warnings };
+}
+
+const LOOP = 'Edges lead back to this step without passing a wait with a duration.';
+const UNREACHABLE = 'No edges lead from where members begin to this step.';
+
+const ofFlow = (gap: Gap): Finding => ({ step_id: null, trigger: null, ...gap });
+const ofStep = (step_id: string, code: 'loop' | 'unreachable', message: string): Finding => ({
+  step_id,
+  trigger: null,
+  field: null,
+  code,
+  message,
+});
+
+/** @throws DomainError `campaign_flow_not_ready` */
+export async function requireReady(tx: Db, flow: Flow): Promise<void> {
+  const readiness = (await readinessOf(tx, flow.workspaceId, [flow])).get(flow.id);
+  if (readiness && !readiness.ready)
+    throw new DomainError('campaign_flow_not_ready', 'The flow is not ready to be activated.', { activation_readiness: readiness });
+}
+
+/**
+ * Holds emails as they are until the transaction ends: whoever withdraws or deletes one comes before, and is seen, or afterwards, and sees
+ * what the transaction has done.
+ */
+export async function holdEmails(tx: Db, workspaceId: string, emailIds: string[]): Promise<void> {
+  await tx.query(sql`
+    SELECT e.id::text FROM documents e
+    WHERE e.workspace_id = ${workspaceId}::uuid AND e.id = ANY(${emailIds}::uuid[]) AND e.kind = 'email' ORDER BY e.id FOR SHARE`);
+}

@@ -1,0 +1,9 @@
+import { inThread } from '../../../platform/threads.ts';
+import { drawingPage, type Shown } from './drawing.page.ts';
+
+export const TASKS = { drawingPage };
+
+const apart = inThread<typeof TASKS>(new URL(import.meta.url));
+
+/** The page of a flow. Finding places for a hundred steps that lead everywhere takes seconds. @throws NotDoneInTime */
+export const drawApart = (shown: Shown): Promise<string> => apart('drawingPage', shown);

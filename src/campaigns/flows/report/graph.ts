@@ -1,0 +1,100 @@
+import type { Flow } from '../../../../generated/prisma/client.ts';
+import { definitionOf, type Step, type StepType } from '../definition.ts';
+import { nextOf } from '../engine/edges.ts';
+import { type NameOf, stepText, triggerText } from './texts.ts';
+
+/** A flow as boxes and arrows, before anything is said about how it looks. */
+export interface FlowGraph {
+  nodes: GraphNode[];
+  edges: GraphEdge[];
+}
+
+export interface GraphNode {
+  /** Of our own making, safe in whatever the graph is written in. */
+  id: string;
+  kind: StepType | 'trigger' | 'end' | 'missing';
+  /** Null for what is no step. */
+  stepId: string | null;
+  title: string;
+  /** What it does; null where the title says it. */
+  text: string | null;
+}
+
+export interface GraphEdge {
+  from: string;
+  to: string;
+  label: EdgeLabel | null;
+}
+
+type EdgeLabel = 'true' | 'false' | 'default' | 'timeout';
+
+/** What lets members in, the steps in their order, and where they lead; a step that an edge names and that is not there has a node, too. */
+export function graphOf(flow: Flow, nameOf: NameOf): FlowGraph {
+  const { steps, triggers, entryStepId } = definitionOf(flow);
+  const ids = new Map(steps.map(({ step_id }, i) => [step_id, `s${i + 1}`]));
+  const entries: GraphNode[] = triggers.map((trigger, i) => ({
+    id: `t${i + 1}`,
+    kind: 'trigger',
+    stepId: null,
+    title: triggerText(trigger, nameOf),
+    text: null,
+  }));
+  if (flow.manualMembershipEnabled) entries.push({ id: 't0', kind: 'trigger', stepId: null, title: 'Enrolled by hand', text: null });
+  const others: GraphNode[] = [];
+  const idOf = (stepId: string): string => {
+    const known = ids.get(stepId);
+    if (known !== undefined) return known;
+    const id = `m${ids.size + 1 - steps.length}`;
+    ids.set(stepId, id);
+    others.push({ id, kind: 'missing', stepId: null, title: stepId, text: 'There is no such step' });
+    return id;
+  };
+  const edges: GraphEdge[] = [];
+  if (entryStepId !== undefined) for (const { id } of entries) edges.push({ from: id, to: idOf(entryStepId), label: null });
+  for (const step of steps) {
+    const from = idOf(step.step_id);
+    for (const { label, to } of waysOf(step)) {
+      // Each has an end of its own: lines from everywhere to one end hide the rest.
+      const end = `e${from.slice(1)}`;
+      if (to === null && !others.some(({ id }) => id === end))
+        others.push({ id: end, kind: 'end', stepId: null, title: 'End', text: null });
+      edges.push({ from, to: to === null ? end : idOf(to), label });
+    }
+  }
+  const nodes = steps.map((step): GraphNode => {
+    const { step_id, type, label } = step;
+    return { id: idOf(step_id), kind: type, stepId: step_id, title: label ?? step_id, text: stepText(step, nameOf) };
+  });
+  return { nodes: [...entries, ...nodes, ...others], edges };
+}
+
+/** The same with one node for all that lets members in: there may be many, side by side they make a drawing wide. */
+export function withOneEntry({ nodes, edges }: FlowGraph): FlowGraph {
+  const entries = nodes.filter(({ kind }) => kind === 'trigger');
+  const [first, second] = entries;
+  if (!first || !second) return { nodes, edges };
+  const text = entries.map(({ title }) => title).join('; ');
+  const entry: GraphNode = { ...first, title: `Any of ${entries.length} ways in`, text };
+  const others = new Set(entries.slice(1));
+  const ids = new Set([...others].map(({ id }) => id));
+  return {
+    nodes: nodes.filter((node) => !others.has(node)).map((node) => (node === first ? entry : node)),
+    edges: edges.filter(({ from }) => !ids.has(from)),
+  };
+}
+
+/** Where a step leads, as the engine takes it; null is the end. */
+export function waysOf(step: Step): { label: EdgeLabel | null; to: string | null }[] {
+  if (step.type === 'drop_from_flow') return [];
+  if (step.type === 'condition_check') {
+    const way = (outcome: 'true' | 'false', own: string | null) => ({
+      label: own === null && step.default_step_id !== null ? ('default' as const) : outcome,
+      to: nextOf(step, outcome),
+    });
+    const ways = [way('true', step.true_step_id), way('false', step.false_step_id)];
+    return ways.every(({ label }) => label === 'default') ? ways.slice(0, 1) : ways;
+  }
+  const next = { label: null, to: nextOf(step, undefined) };
+  if (!('timeout_amount' in step) || step.timeout_amount === null) return [next];
+  return [next, { label: 'timeout' as const, to: nextOf(step, 'timeout') }];
+}

@@ -1,0 +1,163 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { components } from '../../../generated/api.d.ts';
+import type { Flow } from '../../../generated/prisma/client.ts';
+import type { Db } from '../../platform/db.ts';
+import type { Allowed } from '../../platform/outbound-guard.ts';
+import { DomainError, type Issue, invalid, notFound } from '../../shared/errors.ts';
+import { definitionOf, type Step } from './definition.ts';
+import { stepsChanged } from './engine/runs.ts';
+import { changeFlow, type FlowChanges } from './flows.repo.ts';
+import { holdForEdit } from './flows.service.ts';
+import { EDGES, edgesOf } from './graph.ts';
+import { duplicate, merge, readOneStep, readSteps } from './steps.ts';
+
+type Schemas = components['schemas'];
+type Input = Schemas['FlowStepInput'];
+
+/** What keeps a step from fitting the document; its paths begin with the step's fields. */
+export type CheckStep = (step: unknown) => Issue[];
+
+/** By what steps are judged beside the document. */
+export interface StepRules {
+  check: CheckStep;
+  /** Where webhooks may go beside public addresses. */
+  allowed: Allowed;
+}
+
+const MOST_STEPS = 100;
+
+/**
+ * Puts steps in place of all that the flow had.
+ * @throws DomainError `not_found`, `campaign_flow_invalid_state`, `campaign_flow_duplicate_step_id`, `validation_failed`
+ */
+export const setSteps = (db: Db, { allowed }: StepRules, workspaceId: string, flowId: string, inputs: Input[], now: Date): Promise<Flow> =>
+  edit(db, workspaceId, flowId, now, ({ steps }) => ({ steps: readSteps(inputs, steps, 'steps', allowed) }));
+
+/**
+ * Puts a step into the array; no edge changes by it.
+ * @throws DomainError like `setSteps`
+ */
+export const addStep = (
+  db: Db,
+  { allowed }: StepRules,
+  workspaceId: string,
+  flowId: string,
+  { step: input, position = 'end', before_step_id, after_step_id }: Schemas['AddEmailFlowStepRequest'],
+  now: Date,
+): Promise<Flow> =>
+  edit(db, workspaceId, flowId, now, ({ steps }) => {
+    if (steps.some(({ step_id }) => step_id === input.step_id)) throw duplicate(input.step_id);
+    if (steps.length >= MOST_STEPS) throw invalid({ path: 'step', message: `a flow has at most ${MOST_STEPS} steps` });
+    const placeOf = (field: 'before_step_id' | 'after_step_id', stepId: string) => {
+      const place = steps.findIndex(({ step_id }) => step_id === stepId);
+      if (place < 0) throw invalid({ path: field, message: 'is no step of the flow' });
+      return place;
+    };
+    let place = position === 'start' ? 0 : steps.length;
+    if (before_step_id !== undefined) place = placeOf('before_step_id', before_step_id);
+    if (after_step_id !== undefined) place = placeOf('after_step_id', after_step_id) + 1;
+    return { steps: steps.toSpliced(place, 0, readOneStep(input, [], 'step', allowed)) };
+  });
+
+/**
+ * Changes fields of a step; the whole step is judged afterwards.
+ * @throws DomainError like `setSteps`
+ */
+export const updateStep = (
+  db: Db,
+  { check, allowed }: StepRules,
+  workspaceId: string,
+  flowId: string,
+  stepId: string,
+  patch: Schemas['FlowStepPatch'],
+  now: Date,
+): Promise<Flow> =>
+  edit(db, workspaceId, flowId, now, ({ steps }) => {
+    const step = requireStep(steps, stepId);
+    const merged = merge(step, patch, 'step');
+    const issues = check(merged);
+    if (issues.length > 0) throw invalid(...issues.map(({ path, message }) => ({ path: path ? `step.${path}` : 'step', message })));
+    const changed = readOneStep(merged, [step], 'step', allowed);
+    return { steps: steps.map((known) => (known === step ? changed : known)) };
+  });
+
+/**
+ * Takes a step out of the array.
+ * @throws DomainError like `setSteps`, and `campaign_flow_step_referenced`
+ */
+export const deleteStep = (
+  db: Db,
+  workspaceId: string,
+  flowId: string,
+  stepId: string,
+  repair: Schemas['FlowEdgeRepair'] | undefined,
+  now: Date,
+): Promise<Flow> =>
+  edit(db, workspaceId, flowId, now, ({ steps, entryStepId }) => {
+    const step = requireStep(steps, stepId);
+    const left = steps.filter((known) => known !== step);
+    const referencing = left.filter((other) => edgesOf(other).some(({ to }) => to === stepId)).map(({ step_id }) => step_id);
+    if (referencing.length > 0 && !repair)
+      throw new DomainError('campaign_flow_step_referenced', `Other steps lead to "${stepId}".`, { referenced_by: referencing });
+    const to = repair?.replace_with_step_id ?? null;
+    if (to !== null && !left.some(({ step_id }) => step_id === to))
+      throw invalid({ path: 'repair_edges.replace_with_step_id', message: 'is no other step of the flow' });
+    return {
+      steps: left.map((other) => repaired(other, stepId, to)),
+      ...(entryStepId === stepId && { entryStepId: to }),
+      replacedBy: to,
+    };
+  });
+
+function repaired(step: Step, from: string, to: string | null): Step {
+  const edges = edgesOf(step).filter((edge) => edge.to === from);
+  return edges.length === 0 ? step : ({ ...step, ...Object.fromEntries(edges.map(({ field }) => [field, to])) } as Step);
+}
+
+/** @throws DomainError `not_found` */
+export function requireStep(steps: Step[], stepId: string): Step {
+  const step = steps.find(({ step_id }) => step_id === stepId);
+  if (!step) throw notFound();
+  return step;
+}
+
+type Edit = Pick<FlowChanges, 'entryStepId'> & { steps: Step[]; replacedBy?: string | null };
+
+/** Changes the steps of a flow that nobody else changes meanwhile, and sees to the members who are at them. */
+function edit(
+  db: Db,
+  workspaceId: string,
+  flowId: string,
+  now: Date,
+  change: (flow: { steps: Step[]; entryStepId: string | null }) => Edit,
+): Promise<Flow> {
+  return db.transaction(async (tx) => {
+    const flow = await holdForEdit(tx, workspaceId, flowId);
+    const { steps: before } = definitionOf(flow);
+    const { replacedBy, ...changes } = change({ steps: before, entryStepId: flow.entryStepId });
+    const changed = await changeFlow(tx, flow, changes, now);
+    const after = new Map(changes.steps.map((step) => [step.step_id, step]));
+    await stepsChanged(
+      tx,
+      { workspaceId, flowId },
+      {
+        // A step of another type is another step, whatever it is called.
+        removed: before.filter(({ step_id, type }) => after.get(step_id)?.type !== type),
+        replacedBy,
+        changedWaits: before
+          .filter((step) => {
+            const now = after.get(step.step_id);
+            return step.type === 'wait' && now?.type === 'wait' && !isDeepStrictEqual(waitOf(step), waitOf(now));
+          })
+          .map(({ step_id }) => step_id),
+      },
+      now,
+    );
+    return changed;
+  });
+}
+
+/** What a wait waits for. */
+function waitOf({ label: _label, ...step }: Step): object {
+  return Object.fromEntries(Object.entries(step).filter(([name]) => !(EDGES as readonly string[]).includes(name)));
+}

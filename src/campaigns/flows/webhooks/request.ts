@@ -1,0 +1,134 @@
+import { createHmac } from 'node:crypto';
+import type { components } from '../../../../generated/api.d.ts';
+import { toUlid } from '../../../platform/ids.ts';
+import { type Allowed, refusalOf } from '../../../platform/outbound-guard.ts';
+import type { OutboundRequest } from '../../../platform/outbound-http.ts';
+import type { Issue } from '../../../shared/errors.ts';
+import { checkMergeTags, compileTemplate, type MergeValues, splitMergeTags, templateParts } from '../../../shared/merge-tags.ts';
+import type { StepOf } from '../definition.ts';
+import { isTooLong, TOO_LONG } from '../sizes.ts';
+
+type SendWebhook = StepOf<'send_webhook'>;
+type Json = unknown;
+
+/** A request that cannot be made of the step as it is. The message is for the client. */
+export class WebhookError extends Error {
+  override name = 'WebhookError';
+}
+
+/** What is wrong with a webhook when it is written, with paths below `path`. Names are looked up when there is something to send. */
+export function webhookIssues(
+  { endpoint_url, custom_fields }: Pick<SendWebhook, 'endpoint_url' | 'custom_fields'>,
+  path: string,
+  allowed: Allowed,
+): Issue[] {
+  const address = addressIssue(endpoint_url, allowed);
+  const issues: Issue[] = address === null ? [] : [{ path: `${path}.endpoint_url`, message: address }];
+  if (isTooLong(custom_fields)) return [...issues, { path: `${path}.custom_fields`, message: TOO_LONG }];
+  eachText(custom_fields, `${path}.custom_fields`, (text, at) => {
+    const message = checkMergeTags(text);
+    if (message !== null) issues.push({ path: at, message });
+  });
+  return issues;
+}
+
+function addressIssue(address: string, allowed: Allowed): string | null {
+  const malformed = checkMergeTags(address);
+  if (malformed !== null) return malformed;
+  const pieces = splitMergeTags(address);
+  if (pieces.some(({ tag }) => tag) && !isWholeHost(pieces[0]?.text ?? '')) return TAGS_IN_HOST;
+  return refusalOf(pieces.map(({ tag, text }) => (tag ? 'x' : text)).join(''), allowed);
+}
+
+const TAGS_IN_HOST = 'may hold merge tags only behind its host, from the first "/" or "?" on';
+/** Whether a text that a tag follows says where the request goes: the tag cannot change it any more. */
+const isWholeHost = (text: string): boolean => /^[a-z]+:\/\/[^/?#\\]+[/?#]/i.test(text);
+
+function eachText(value: Json, path: string, see: (text: string, path: string) => void): void {
+  if (typeof value === 'string') see(value, path);
+  else if (typeof value === 'object' && value !== null)
+    for (const [name, inner] of Object.entries(value)) eachText(inner, `${path}.${name}`, see);
+}
+
+/** What a request says of whom. */
+export interface Occasion {
+  flowId: string;
+  memberId: string;
+  /** When the member came to the step. */
+  startedAt: Date;
+  contact: components['schemas']['Contact'];
+  values: MergeValues;
+}
+
+/**
+ * The request of a step for a member, without its token.
+ * @throws WebhookError
+ */
+export function requestOf({ step_id, endpoint_url, method, custom_fields }: SendWebhook, occasion: Occasion): OutboundRequest {
+  const { flowId, memberId, startedAt, contact, values } = occasion;
+  const url = filledIn(endpoint_url, values);
+  const fields: Record<string, Json> = {
+    event: 'flow.step',
+    flow_id: flowId,
+    step_id,
+    membership_id: toUlid(memberId),
+    occurred_at: startedAt.toISOString(),
+    contact,
+    ...(rendered(custom_fields, values) as object),
+  };
+  if (method === 'get') return { url: withQuery(url, fields), method: 'GET' };
+  return {
+    url,
+    method: method === 'put' ? 'PUT' : 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(fields),
+  };
+}
+
+/** All texts within a value with their tags filled in. Names stay as they are. */
+function rendered(value: Json, values: MergeValues): Json {
+  if (typeof value === 'string') return compileTemplate(value, { escape: false }).render(values);
+  if (Array.isArray(value)) return value.map((inner) => rendered(inner, values));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, rendered(inner, values)]));
+}
+
+/**
+ * An address with its tags filled in, each value encoded as a part of a path or query. It leads to the same host whatever the values
+ * are, and to no other depth of its path: dots would climb up.
+ * @throws WebhookError
+ */
+export function filledIn(address: string, values: MergeValues): string {
+  const parts = templateParts(address, { escape: false });
+  if (parts.every((part) => typeof part === 'string')) return address;
+  const [first = ''] = parts;
+  if (typeof first !== 'string' || !isWholeHost(first)) throw new WebhookError(`The address ${TAGS_IN_HOST}.`);
+  const url = parts.map((part) => (typeof part === 'string' ? part : encodeURIComponent(part(values).toWellFormed()))).join('');
+  const plain = parts.map((part) => (typeof part === 'string' ? part : 'x')).join('');
+  if (depthOf(url) !== depthOf(plain)) throw new WebhookError('A value in the path of the address is "." or "..", which would change it.');
+  return url;
+}
+
+const depthOf = (address: string): number | undefined => URL.parse(address)?.pathname.split('/').length;
+
+/** The address with those fields that a query can hold, behind what it has of its own. */
+function withQuery(address: string, fields: Record<string, Json>): string {
+  const [before = '', ...fragment] = address.split('#');
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(fields))
+    if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')
+      query.append(name, String(value).toWellFormed());
+  return [`${before}${before.includes('?') ? '&' : '?'}${query}`, ...fragment].join('#');
+}
+
+/** How long a token that is signed for an attempt holds. */
+const TOKEN_SECONDS = 5 * 60;
+
+const encoded = (part: object): string => Buffer.from(JSON.stringify(part)).toString('base64url');
+
+/** A JWT (RFC 7519) that says that this service sends the request, for a flow: signed with HS256. */
+export function signedToken(secret: string, flowId: string, now: Date): string {
+  const iat = Math.floor(now.getTime() / 1_000);
+  const said = `${encoded({ alg: 'HS256', typ: 'JWT' })}.${encoded({ iss: 'bivouac', sub: flowId, iat, exp: iat + TOKEN_SECONDS })}`;
+  return `${said}.${createHmac('sha256', secret).update(said).digest('base64url')}`;
+}

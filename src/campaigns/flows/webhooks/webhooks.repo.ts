@@ -1,0 +1,184 @@
+import { type Db, sql } from '../../../platform/db.ts';
+import type { Step } from '../definition.ts';
+import type { Member } from '../engine/steps/step.types.ts';
+
+/** What an attempt came to, as it is kept. */
+export interface Answered {
+  status: number | null;
+  /** The beginning of the body; null without one. */
+  body: string | null;
+  /** Why it does not count, in words for the client; null when it does. */
+  error: string | null;
+}
+
+/** The request of a member's visit to a step. */
+export interface Standing {
+  memberId: string;
+  status: 'pending' | 'delivered' | 'failed';
+  attempts: number;
+  nextAttemptAt: Date | null;
+  /** Null before the first attempt. */
+  response: Answered | null;
+}
+
+/**
+ * Reads the requests of members at a step, and writes down those that are not there yet, to be sent at once. One that is over is read
+ * for the last time: the member's history has it from here on.
+ */
+export const takeStanding = (
+  tx: Db,
+  { workspaceId, flowId, stepId }: { workspaceId: string; flowId: string; stepId: string },
+  members: readonly Member[],
+  now: Date,
+): Promise<Standing[]> =>
+  tx.query(sql`
+    WITH visited AS (
+      SELECT ${workspaceId}::uuid AS workspace_id, * FROM unnest(
+        ${members.map(({ id }) => id)}::uuid[], ${members.map(({ contactId }) => contactId)}::uuid[], ${members.map(({ visit }) => visit)}::int[])
+        AS visited (member_id, contact_id, visit)
+    ), read AS (
+      DELETE FROM flow_webhooks w USING visited v
+      WHERE w.workspace_id = v.workspace_id AND w.member_id = v.member_id AND w.visit = v.visit AND w.status <> 'pending'
+    ), added AS (
+      INSERT INTO flow_webhooks (workspace_id, member_id, visit, flow_id, contact_id, step_id, status, next_attempt_at, created_at)
+      SELECT v.workspace_id, v.member_id, v.visit, ${flowId}::uuid, v.contact_id, ${stepId}::text, 'pending', ${now}::timestamptz,
+             ${now}::timestamptz
+      FROM visited v
+      WHERE NOT EXISTS (SELECT FROM flow_webhooks w
+                        WHERE w.workspace_id = v.workspace_id AND w.member_id = v.member_id AND w.visit = v.visit)
+    )
+    -- As it was before this statement.
+    SELECT v.member_id::text AS "memberId", coalesce(w.status, 'pending') AS status, coalesce(w.attempts, 0) AS attempts,
+           w.next_attempt_at AS "nextAttemptAt", w.response
+    FROM visited v
+    LEFT JOIN flow_webhooks w ON w.workspace_id = v.workspace_id AND w.member_id = v.member_id AND w.visit = v.visit`);
+
+/** Calls off all requests of a flow that ends. One that is under way ends, and nobody hears of it. */
+export async function cancelWebhooks(tx: Db, workspaceId: string, flowId: string): Promise<void> {
+  await tx.query(sql`DELETE FROM flow_webhooks WHERE workspace_id = ${workspaceId}::uuid AND flow_id = ${flowId}::uuid`);
+}
+
+/**
+ * Requests that may be sent, of flows that are active: of each workspace so many that with those under way there are no more than
+ * `atOnce`, each with its place among them.
+ */
+const due = (now: Date, atOnce: number) => sql`
+  WITH RECURSIVE flow AS (
+    (SELECT workspace_id, flow_id FROM flow_webhooks WHERE next_attempt_at IS NOT NULL ORDER BY workspace_id, flow_id LIMIT 1)
+    UNION ALL
+    SELECT next.* FROM flow CROSS JOIN LATERAL (
+      SELECT w.workspace_id, w.flow_id FROM flow_webhooks w
+      WHERE w.next_attempt_at IS NOT NULL AND (w.workspace_id, w.flow_id) > (flow.workspace_id, flow.flow_id)
+      ORDER BY w.workspace_id, w.flow_id LIMIT 1
+    ) AS next
+  ), due AS (
+    SELECT head.*, row_number() OVER (PARTITION BY head.workspace_id ORDER BY head.is_taken DESC, head.next_attempt_at, head.member_id) AS place
+    FROM flow
+    JOIN flow_runs r ON r.workspace_id = flow.workspace_id AND r.flow_id = flow.flow_id AND r.state = 'open'
+    CROSS JOIN LATERAL (
+      SELECT w.workspace_id, w.member_id, w.visit, w.next_attempt_at, coalesce(w.lease_until > ${now}::timestamptz, false) AS is_taken
+      FROM flow_webhooks w
+      WHERE w.workspace_id = flow.workspace_id AND w.flow_id = flow.flow_id AND w.next_attempt_at <= ${now}::timestamptz
+      -- In one order, so that those under way are among the first until they are over.
+      ORDER BY w.next_attempt_at, w.member_id LIMIT ${atOnce}::int
+    ) AS head
+  ), free AS (
+    SELECT * FROM due WHERE place <= ${atOnce}::int AND NOT is_taken
+  )`;
+
+export async function isAnyDue(db: Db, atOnce: number, now: Date): Promise<boolean> {
+  const [row] = await db.query<{ any: boolean }>(sql`${due(now, atOnce)} SELECT EXISTS (SELECT FROM free) AS any`);
+  return row?.any ?? false;
+}
+
+/** A request that is to be sent now. */
+export interface Claimed {
+  workspaceId: string;
+  slug: string;
+  flowId: string;
+  memberId: string;
+  contactId: string;
+  visit: number;
+  /** Attempts before this one. */
+  attempts: number;
+  /** When the member came to the step; null when it is there no longer, and nothing is to be sent. */
+  startedAt: Date | null;
+  /** As the flow has it now. */
+  step: Step | null;
+}
+
+/**
+ * Takes the next requests, of each workspace in turn, until a moment at which whoever has not reported is taken for dead. Those whose
+ * member has left the step, or whose contact is gone, are called off.
+ */
+export const claim = (
+  db: Db,
+  run: string,
+  { limit, atOnce, leaseUntil, now }: { limit: number; atOnce: number; leaseUntil: Date; now: Date },
+): Promise<Claimed[]> =>
+  db.query(sql`
+    ${due(now, atOnce)}, taken AS (
+      SELECT w.workspace_id, w.member_id, w.visit, w.flow_id, w.contact_id, w.step_id, w.attempts
+      FROM free JOIN flow_webhooks w ON w.workspace_id = free.workspace_id AND w.member_id = free.member_id AND w.visit = free.visit
+      -- Whoever took it at this moment has it.
+      WHERE w.next_attempt_at <= ${now}::timestamptz AND (w.lease_until IS NULL OR w.lease_until <= ${now}::timestamptz)
+      ORDER BY free.place, free.next_attempt_at LIMIT ${limit}::int
+      FOR UPDATE OF w SKIP LOCKED
+    ), judged AS (
+      SELECT t.*, CASE WHEN c.id IS NOT NULL THEN p.started_at END AS started_at
+      FROM taken t
+      LEFT JOIN flow_positions p ON p.workspace_id = t.workspace_id AND p.contact_id = t.contact_id AND p.flow_id = t.flow_id
+        AND p.member_id = t.member_id AND p.visit = t.visit
+      LEFT JOIN contacts c ON c.workspace_id = t.workspace_id AND c.id = t.contact_id
+    ), stale AS (
+      DELETE FROM flow_webhooks w USING judged j
+      WHERE w.workspace_id = j.workspace_id AND w.member_id = j.member_id AND w.visit = j.visit AND j.started_at IS NULL
+    ), claimed AS (
+      UPDATE flow_webhooks w SET run = ${run}::uuid, lease_until = ${leaseUntil}::timestamptz
+      FROM judged j
+      WHERE w.workspace_id = j.workspace_id AND w.member_id = j.member_id AND w.visit = j.visit AND j.started_at IS NOT NULL
+    )
+    SELECT j.workspace_id::text AS "workspaceId", o.slug, j.flow_id::text AS "flowId", j.member_id::text AS "memberId",
+           j.contact_id::text AS "contactId", j.visit, j.attempts, j.started_at AS "startedAt",
+           (SELECT step FROM jsonb_array_elements(f.steps) AS step WHERE step ->> 'step_id' = j.step_id LIMIT 1) AS step
+    FROM judged j
+    JOIN workspaces o ON o.id = j.workspace_id
+    JOIN flows f ON f.workspace_id = j.workspace_id AND f.id = j.flow_id`);
+
+export interface Report extends Answered {
+  flowId: string;
+  memberId: string;
+  visit: number;
+  outcome: 'pending' | 'delivered' | 'failed';
+  /** When it is tried again; null when it is over. */
+  nextAttemptAt: Date | null;
+}
+
+/**
+ * Writes down what attempts came to, and tells their flows, so that members go on, or show until when they wait. Of requests that a run
+ * has lost meanwhile nothing is written.
+ */
+export async function record(db: Db, run: string, workspaceId: string, reports: Report[], now: Date): Promise<void> {
+  const responses = reports.map(({ status, body, error }) => JSON.stringify({ status, body, error } satisfies Answered));
+  await db.query(sql`
+    WITH report AS (
+      SELECT * FROM unnest(
+        ${reports.map(({ flowId }) => flowId)}::uuid[], ${reports.map(({ memberId }) => memberId)}::uuid[],
+        ${reports.map(({ visit }) => visit)}::int[], ${reports.map(({ outcome }) => outcome)}::text[],
+        ${reports.map(({ nextAttemptAt }) => nextAttemptAt)}::timestamptz[], ${responses}::text[])
+        AS report (flow_id, member_id, visit, status, next_attempt_at, response)
+    ), held AS (
+      -- What is told refers to the flow. Who deletes one holds it first, and then comes to its requests.
+      SELECT f.id FROM flows f
+      WHERE f.workspace_id = ${workspaceId}::uuid AND f.id IN (SELECT flow_id FROM report) ORDER BY f.id FOR KEY SHARE
+    ), noted AS (
+      UPDATE flow_webhooks w
+      SET status = r.status, attempts = w.attempts + 1, next_attempt_at = r.next_attempt_at, response = r.response::jsonb,
+          run = NULL, lease_until = NULL
+      FROM report r JOIN held h ON h.id = r.flow_id
+      WHERE w.workspace_id = ${workspaceId}::uuid AND w.member_id = r.member_id AND w.visit = r.visit AND w.run = ${run}::uuid
+      RETURNING w.flow_id, w.contact_id
+    )
+    INSERT INTO flow_inbox (workspace_id, flow_id, kind, contact_id, at)
+    SELECT ${workspaceId}::uuid, flow_id, 'look', contact_id, ${now}::timestamptz FROM noted`);
+}

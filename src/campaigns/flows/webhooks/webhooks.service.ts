@@ -1,0 +1,147 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { findContactsByIds } from '../../../audience/contacts/contacts.repo.ts';
+import { toContact } from '../../../audience/contacts/contacts.view.ts';
+import { type Clock, later } from '../../../platform/clock.ts';
+import { type Db, isPassing } from '../../../platform/db.ts';
+import { createGroups } from '../../../platform/groups.ts';
+import { newId } from '../../../platform/ids.ts';
+import type { Log } from '../../../platform/log.ts';
+import type { Metrics } from '../../../platform/metrics.ts';
+import { OutboundError, type SendOutbound } from '../../../platform/outbound-http.ts';
+import type { StepOf } from '../definition.ts';
+import { valuesOf } from '../engine/merge-values.repo.ts';
+import { type Occasion, requestOf, signedToken, WebhookError } from './request.ts';
+import { findSecrets } from './secrets.ts';
+import { type Answered, type Claimed, claim, type Report, record } from './webhooks.repo.ts';
+
+export interface WebhookDependencies {
+  db: Db;
+  clock: Clock;
+  log: Log;
+  metrics: Metrics;
+  sendOutbound: SendOutbound;
+}
+
+/** How many requests are under way at once: of a workspace in all processes, and of a process. A slow server keeps its workspace's places. */
+export const MOST_OF_ONE = 16;
+const MOST_OF_ALL = 128;
+/** Longer than an attempt can take, with what is read before and written after it. */
+const LEASE_MS = 60_000;
+/** How often it is looked for more while requests are under way. */
+const LOOK_MS = 250;
+/** So that places that become free one after the other are filled together. */
+const GATHER_MS = 10;
+/** Five repeats, over half an hour. */
+const REPEATS_S = [30, 90, 240, 540, 900];
+/** Characters of an answer that the member's history keeps. */
+const MOST_KEPT = 1_000;
+
+/** What clients are told of a mistake of ours; the log has the rest. */
+const FAULT = 'The service met an error of its own; its log has more.';
+
+/** Sends what is due, until a moment. @returns whether there may be more */
+export type SendDue = (until: number, stopping: AbortSignal) => Promise<boolean>;
+
+/**
+ * Sends the requests of webhook steps. What is under way belongs to the process and not to the job that began it, so that one may end
+ * while servers are slow, and the next begins more beside that. A process that dies takes its requests with it: they are sent again.
+ */
+export function createWebhooks({ db, clock, log, metrics, sendOutbound }: WebhookDependencies): SendDue {
+  const run = newId();
+  const underWay = new Set<Promise<void>>();
+  const reports = createGroups<Report, void>({
+    write: async (workspaceId, group) => {
+      await record(db, run, workspaceId, group, clock.now());
+      return group.map(() => undefined);
+    },
+  });
+
+  return async (until, stopping) => {
+    for (;;) {
+      const isLeaving = stopping.aborted || performance.now() >= until;
+      const limit = isLeaving ? 0 : MOST_OF_ALL - underWay.size;
+      const claimed =
+        limit > 0 ? await claim(db, run, { limit, atOnce: MOST_OF_ONE, leaseUntil: later(clock, LEASE_MS), now: clock.now() }) : [];
+      for (const [workspaceId, theirs] of Map.groupBy(claimed, ({ workspaceId }) => workspaceId)) await begin(workspaceId, theirs);
+      if (isLeaving && !stopping.aborted) return true;
+      if (underWay.size === 0 && claimed.length === 0) return false;
+      if (underWay.size > 0) await Promise.race([...underWay, delay(LOOK_MS)]);
+      await delay(GATHER_MS);
+    }
+  };
+
+  async function begin(workspaceId: string, claimed: Claimed[]): Promise<void> {
+    const ids = claimed.map(({ contactId }) => contactId);
+    const contacts = new Map((await findContactsByIds(db, workspaceId, [...new Set(ids)])).map((contact) => [contact.id, contact]));
+    const values = await valuesOf(
+      db,
+      workspaceId,
+      claimed.map(({ memberId, contactId, visit }) => ({ id: memberId, contactId, visit })),
+    );
+    for (const request of claimed) {
+      const { flowId, memberId, startedAt } = request;
+      const contact = contacts.get(request.contactId);
+      const theirs = values.get(memberId);
+      // Has left the step, or the contact is gone: the request is called off, now or when its lease is over.
+      if (!startedAt || !contact || !theirs) continue;
+      const work = handle(request, { flowId, memberId, startedAt, contact: toContact(contact), values: theirs }).finally(() =>
+        underWay.delete(work),
+      );
+      underWay.add(work);
+    }
+  }
+
+  async function handle(request: Claimed, occasion: Occasion): Promise<void> {
+    const { workspaceId, flowId, memberId, visit, attempts } = request;
+    const answered = await attempt(request, occasion);
+    const repeatS = answered.error === null ? undefined : REPEATS_S[attempts];
+    const nextAttemptAt = repeatS === undefined ? null : later(clock, repeatS * 1_000);
+    const outcome = answered.error === null ? 'delivered' : nextAttemptAt ? 'pending' : 'failed';
+    metrics.webhooks.inc({ outcome: answered.error === null ? 'delivered' : 'failed' });
+    try {
+      await reports.add(workspaceId, { flowId, memberId, visit, ...answered, outcome, nextAttemptAt });
+    } catch (error) {
+      // It is sent again when its lease is over.
+      log[isPassing(error) ? 'warn' : 'error'](
+        { err: error, workspace_id: workspaceId, flow_id: flowId },
+        'a webhook could not be recorded',
+      );
+    }
+  }
+
+  async function attempt({ workspaceId, slug, flowId, step }: Claimed, occasion: Occasion): Promise<Answered> {
+    try {
+      if (step?.type !== 'send_webhook') throw new WebhookError('The flow has no such step any more.');
+      const request = requestOf(step, occasion);
+      const token = await tokenOf(step, slug, flowId);
+      const headers = { ...request.headers, ...(token !== null && { authorization: `Bearer ${token}` }) };
+      const { status, body } = await sendOutbound({ ...request, headers });
+      return { status, body: excerptOf(body), error: errorOf(status) };
+    } catch (error) {
+      const isKnown = error instanceof WebhookError || error instanceof OutboundError;
+      if (!isKnown) log.error({ err: error, workspace_id: workspaceId, flow_id: flowId }, 'a webhook could not be made');
+      return { status: null, body: null, error: isKnown ? error.message : FAULT };
+    }
+  }
+
+  async function tokenOf(step: StepOf<'send_webhook'>, slug: string, flowId: string): Promise<string | null> {
+    if (step.auth_type === 'none') return null;
+    if ('token' in step) return step.token;
+    const arns = step.secret_arn === null ? [] : [step.secret_arn];
+    const [secret] = (await findSecrets(db, slug, arns)).values();
+    if (secret === undefined) throw new WebhookError('The service has no secret of the name in secret_arn to sign with.');
+    return signedToken(secret, flowId, clock.now());
+  }
+}
+
+const errorOf = (status: number): string | null => {
+  if (status >= 200 && status < 300) return null;
+  return `The server answered with ${status}${status >= 300 && status < 400 ? ', and redirects are not followed' : ''}.`;
+};
+
+/** The beginning of an answer, as a text that the database can hold. */
+function excerptOf(body: Buffer): string | null {
+  const text = body.toString('utf8').replaceAll('\0', '\ufffd');
+  // Characters have two code units at most.
+  return text === '' ? null : [...text.slice(0, 2 * MOST_KEPT)].slice(0, MOST_KEPT).join('').toWellFormed();
+}

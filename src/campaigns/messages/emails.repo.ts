@@ -1,0 +1,42 @@
+import { type Db, sql } from '../../platform/db.ts';
+import { isVerifiedSender } from './messages.repo.ts';
+
+/** An email as far as it matters whether it can go out. */
+export interface SendableEmail {
+  id: string;
+  name: string;
+  status: string;
+  subject: string | null;
+  fromName: string | null;
+  fromAddress: string | null;
+  replyToEmail: string | null;
+  currentVersion: number | null;
+  approvedVersion: number | null;
+  /** Whether the workspace may send from the domain of `fromAddress`. */
+  senderVerified: boolean;
+}
+
+/** Those of these emails that exist. */
+export async function findEmails(db: Db, workspaceId: string, ids: string[]): Promise<Map<string, SendableEmail>> {
+  if (ids.length === 0) return new Map();
+  const emails = await db.query<SendableEmail>(sql`
+    SELECT e.id::text, e.name, e.status, e.subject, e.from_name AS "fromName", e.from_address AS "fromAddress",
+      e.reply_to_email AS "replyToEmail", e.current_version AS "currentVersion", e.approved_version AS "approvedVersion",
+      ${isVerifiedSender(sql`e.workspace_id`, sql`e.from_address`)} AS "senderVerified"
+    FROM documents e WHERE e.workspace_id = ${workspaceId}::uuid AND e.id = ANY(${ids}::uuid[]) AND e.kind = 'email'`);
+  return new Map(emails.map((email) => [email.id, email]));
+}
+
+/** What keeps an email from going out. */
+export type EmailGap = 'email_approval' | 'email_headers' | 'sender_domain';
+
+export function gapsOf(email: SendableEmail): EmailGap[] {
+  const gaps: EmailGap[] = [];
+  if (email.status !== 'approved') gaps.push('email_approval');
+  if (!hasHeaders(email)) gaps.push('email_headers');
+  if (email.fromAddress?.trim() && !email.senderVerified) gaps.push('sender_domain');
+  return gaps;
+}
+
+const hasHeaders = ({ subject, fromName, fromAddress, replyToEmail }: SendableEmail): boolean =>
+  [subject, fromName, fromAddress, replyToEmail].every((header) => header?.trim());

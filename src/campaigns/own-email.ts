@@ -1,0 +1,25 @@
+import type { components } from '../../generated/api.d.ts';
+import { headersIn } from '../content/documents/headers.ts';
+import { EMAIL } from '../content/documents/kinds.ts';
+import { createReadyEmail } from '../content/emails/emails.service.ts';
+import type { Db } from '../platform/db.ts';
+
+export type InlineEmail = Omit<components['schemas']['SetCampaignEmailInline'], 'source'>;
+
+/**
+ * Makes an email for a blast or a flow, which the transaction holds: from a template, from HTML, or blank. It is one of the workspace's like
+ * any other.
+ * @param campaignName that of the blast or flow, after which an email without a name is called
+ * @throws DomainError `not_found` without such a template, `template_not_ready`, `validation_failed`
+ */
+export function createOwnEmail(
+  tx: Db,
+  workspaceId: string,
+  campaignName: string,
+  { name, template_id: templateId, html, ...headers }: InlineEmail,
+  createdByName: string,
+  now: Date,
+): Promise<{ id: string }> {
+  const own = name ?? [...`${campaignName} Email`].slice(0, 200).join('').trimEnd();
+  return createReadyEmail(tx, workspaceId, { name: own, headers: headersIn(EMAIL, headers), createdByName, templateId, html }, now);
+}

@@ -1,0 +1,110 @@
+import { BlockList, isIP } from 'node:net';
+
+/**
+ * Which addresses requests may go to that clients gave: public ones, and those that the operator allows. What runs beside this service
+ * trusts whoever can reach it, and would take a request of ours for one of its own people's.
+ */
+
+/** The hosts and networks of `OUTBOUND_ALLOW`, ready to be asked. */
+export interface Allowed {
+  names: ReadonlySet<string>;
+  networks: BlockList;
+}
+
+/** @param entries hosts, addresses and CIDRs, as the configuration has checked them */
+export function allowing(entries: readonly string[]): Allowed {
+  const names = new Set<string>();
+  const networks = new BlockList();
+  for (const entry of entries) {
+    const [address = '', bits] = entry.split('/');
+    const version = isIP(address);
+    if (version === 0) names.add(nameOf(address));
+    else networks.addSubnet(address, bits === undefined ? (version === 4 ? 32 : 128) : Number(bits), version === 4 ? 'ipv4' : 'ipv6');
+  }
+  return { names, networks };
+}
+
+/** Whether the operator knows this host by its name: then it does not matter where it is. */
+export const isKnown = (hostname: string, { names }: Allowed): boolean => names.has(nameOf(hostname));
+
+/** Names are the same in upper and lower case, and with a dot at the end. */
+const nameOf = (hostname: string): string => hostname.toLowerCase().replace(/\.+$/, '');
+
+/** Networks of IPv4 that are nobody's, or not everybody's (RFC 6890 and the registry that continues it). */
+const NOT_PUBLIC = [
+  '0.0.0.0/8', // this network
+  '10.0.0.0/8', // private
+  '100.64.0.0/10', // behind the NAT of a provider; some clouds have their metadata here
+  '127.0.0.0/8', // loopback
+  '168.63.129.16/32', // the metadata of Azure, at a public address
+  '169.254.0.0/16', // link-local, where most clouds have their metadata
+  '172.16.0.0/12', // private
+  '192.0.0.0/24', // protocols
+  '192.0.2.0/24', // documentation
+  '192.88.99.0/24', // relays of 6to4
+  '192.168.0.0/16', // private
+  '198.18.0.0/15', // benchmarks
+  '198.51.100.0/24', // documentation
+  '203.0.113.0/24', // documentation
+  '224.0.0.0/4', // multicast
+  '240.0.0.0/4', // reserved, and broadcast
+];
+
+/** Parts of IPv6's public space that are not public. */
+const NOT_PUBLIC_6 = [
+  '2001::/23', // protocols: Teredo, benchmarks, ORCHID
+  '2001:db8::/32', // documentation
+  '2002::/16', // 6to4, which carries any address of IPv4
+  '3fff::/20', // documentation
+];
+
+/** Addresses of IPv6 that stand for one of IPv4, and are judged as that: IPv4-mapped, and what NAT64 makes of all that is not IPv6. */
+const CARRIERS = ['::ffff:', '64:ff9b::'];
+
+const refused = new BlockList();
+const global6 = new BlockList();
+global6.addSubnet('2000::', 3, 'ipv6');
+for (const carrier of CARRIERS) global6.addSubnet(`${carrier}0.0.0.0`, 96, 'ipv6');
+for (const network of NOT_PUBLIC) {
+  const [address = '', bits] = network.split('/');
+  refused.addSubnet(address, Number(bits), 'ipv4');
+  for (const carrier of CARRIERS) refused.addSubnet(`${carrier}${address}`, 96 + Number(bits), 'ipv6');
+}
+for (const network of NOT_PUBLIC_6) {
+  const [address = '', bits] = network.split('/');
+  refused.addSubnet(address, Number(bits), 'ipv6');
+}
+
+/** Whether requests may go to an address, which is written in the usual way. */
+export function mayReach(address: string, { networks }: Pick<Allowed, 'networks'>): boolean {
+  const version = isIP(address);
+  // A zone belongs to an address that is not public.
+  if (version === 0 || address.includes('%')) return false;
+  const family = version === 4 ? 'ipv4' : 'ipv6';
+  if (networks.check(address, family)) return true;
+  return !refused.check(address, family) && (version === 4 || global6.check(address, family));
+}
+
+/** The host of a URL as the network wants it: an address without its brackets. */
+export const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, '');
+
+/**
+ * Why an address is none that a client may give, as words that follow the name of a field; null when it is one. Names are not looked
+ * up: that is done when there is something to send, and every time again.
+ */
+export function refusalOf(address: string, allowed: Allowed): string | null {
+  // A reader of addresses takes tabs and line breaks out and turns backslashes around; others do not, and see another host.
+  if (/[\s\\\p{Cc}\u2028\u2029]/u.test(address)) return 'must not hold blanks, line breaks or backslashes';
+  if (!/^https?:\/\//i.test(address)) return 'must start with http:// or https://';
+  const url = URL.parse(address);
+  if (!url || url.hostname === '') return 'is no address that can be read';
+  const [authority = ''] = address.slice(address.indexOf('//') + 2).split(/[/?#]/);
+  // Readers differ in what they do with more slashes than two.
+  if (authority === '') return 'is no address that can be read';
+  if (authority.includes('@')) return 'must not hold a user name or password';
+  const host = hostOf(url);
+  if (isKnown(host, allowed)) return null;
+  if (/(^|\.)localhost$/.test(nameOf(host)) || (isIP(host) !== 0 && !mayReach(host, allowed)))
+    return 'must lead to a public host, and not to a private, local or reserved address';
+  return null;
+}

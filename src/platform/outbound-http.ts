@@ -1,0 +1,181 @@
+import { Resolver } from 'node:dns';
+import { lookup as lookUp } from 'node:dns/promises';
+import { type IncomingMessage, request as overHttp, type RequestOptions } from 'node:http';
+import { request as overHttps } from 'node:https';
+import { isIP, type LookupFunction } from 'node:net';
+import { type Allowed, hostOf, isKnown, mayReach, refusalOf } from './outbound-guard.ts';
+
+export interface OutboundRequest {
+  url: string;
+  method: 'GET' | 'POST' | 'PUT';
+  headers?: Readonly<Record<string, string>>;
+  body?: string;
+}
+
+export interface OutboundAnswer {
+  status: number;
+  /** Its beginning, at most 64 KB, as it came. */
+  body: Buffer;
+}
+
+/** There is no answer. The message is for the client whose address it was: it says nothing of the network that this service is in. */
+export class OutboundError extends Error {
+  override name = 'OutboundError';
+}
+
+/**
+ * Sends a request to an address that a client gave.
+ * @throws OutboundError where there is no whole answer in time; the signal's reason when that is aborted
+ */
+export type SendOutbound = (request: OutboundRequest, signal?: AbortSignal) => Promise<OutboundAnswer>;
+
+/** The addresses that a name has, all of them. @throws where it has none */
+export type Resolve = (hostname: string, signal: AbortSignal) => Promise<string[]>;
+
+export interface OutboundOptions {
+  allowed: Allowed;
+  /** From the start to the end of the answer, the look for the name included. */
+  limitMs?: number;
+  resolve?: Resolve;
+}
+
+const LIMIT_MS = 10_000;
+export const MOST_ANSWERED = 64 * 1024;
+
+/**
+ * A client for addresses that clients gave. It connects to public addresses, and to those that the operator allows: a name is looked up
+ * once for a request, each of its addresses is judged, and the connection goes to one of these, so that nobody can answer otherwise in
+ * between. Every request has a connection of its own, and none goes through a proxy, which would look the name up again. Redirects are
+ * not followed, and nothing is decompressed.
+ */
+export function createOutbound({ allowed, limitMs = LIMIT_MS, resolve = createResolve(allowed) }: OutboundOptions): SendOutbound {
+  return async (request, given) => {
+    const limit = AbortSignal.timeout(limitMs);
+    const signal = given ? AbortSignal.any([limit, given]) : limit;
+    try {
+      const refusal = refusalOf(request.url, allowed);
+      if (refusal !== null) throw new OutboundError(`The address ${refusal}.`);
+      const url = new URL(request.url);
+      return await exchange(request, url, await judged(url, signal), signal);
+    } catch (error) {
+      given?.throwIfAborted();
+      if (limit.aborted) throw new OutboundError(`There was no whole answer within ${limitMs / 1_000} seconds.`);
+      throw error instanceof OutboundError ? error : new OutboundError(reasonOf(error as NodeJS.ErrnoException));
+    }
+  };
+
+  /** Where the connection may go to. */
+  async function judged(url: URL, signal: AbortSignal): Promise<string[]> {
+    const host = hostOf(url);
+    if (isIP(host)) return [host];
+    const addresses = await abortable(resolve(host, signal), signal);
+    if (addresses.length === 0) throw new OutboundError(NO_NAME);
+    // One that may not be reached means that somebody plays with the name.
+    if (!isKnown(host, allowed) && !addresses.every((address) => mayReach(address, allowed)))
+      throw new OutboundError('The name of the host leads to a private, local or reserved address.');
+    return addresses;
+  }
+}
+
+const NO_NAME = 'The name of the host leads nowhere.';
+
+/**
+ * Names of the operator's are looked up as the system does, which knows more than the DNS. All others are asked of the DNS alone: the
+ * system has few places to look names up, and a name whose server is slow would keep them from everybody.
+ */
+function createResolve(allowed: Allowed): Resolve {
+  return async (hostname, signal) => {
+    if (isKnown(hostname, allowed)) return (await lookUp(hostname, { all: true })).map(({ address }) => address);
+    const resolver = new Resolver({ timeout: 2_000, tries: 2 });
+    const cancel = () => resolver.cancel();
+    signal.addEventListener('abort', cancel);
+    const ask = (kind: 'resolve4' | 'resolve6') =>
+      new Promise<string[]>((found) => resolver[kind](hostname, (error, addresses) => found(error ? [] : addresses)));
+    try {
+      return (await Promise.all([ask('resolve4'), ask('resolve6')])).flat();
+    } finally {
+      signal.removeEventListener('abort', cancel);
+    }
+  };
+}
+
+function abortable<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  signal.throwIfAborted();
+  const { promise, reject } = Promise.withResolvers<never>();
+  const abort = () => reject(signal.reason);
+  signal.addEventListener('abort', abort);
+  return Promise.race([work, promise]).finally(() => signal.removeEventListener('abort', abort));
+}
+
+function exchange({ method, headers, body }: OutboundRequest, url: URL, addresses: string[], signal: AbortSignal): Promise<OutboundAnswer> {
+  const options: RequestOptions & { rejectUnauthorized: true } = {
+    method,
+    headers: {
+      'user-agent': 'Bivouac',
+      accept: '*/*',
+      'accept-encoding': 'identity',
+      ...headers,
+      ...(body !== undefined && { 'content-length': String(Buffer.byteLength(body)) }),
+    },
+    // A connection of its own: one that is kept would be one that was judged for somebody else, some time ago.
+    agent: false,
+    lookup: only(addresses),
+    // Whatever the environment says.
+    rejectUnauthorized: true,
+    signal,
+  };
+  return new Promise((resolve, reject) => {
+    const request = (url.protocol === 'https:' ? overHttps : overHttp)(url, options, (answer) => {
+      read(answer)
+        .then((read) => resolve({ status: answer.statusCode as number, body: read }), reject)
+        .finally(() => request.destroy());
+    });
+    request.on('error', reject);
+    // Also where the server wants to speak something else.
+    request.on('close', () => reject(new OutboundError(CUT_OFF)));
+    request.end(body);
+  });
+}
+
+const CUT_OFF = 'The connection was cut off before there was a whole answer.';
+
+/** Answers with what was judged, whatever it is asked. Addresses by themselves are not looked up at all. */
+const only = (addresses: string[]): LookupFunction => {
+  const known = addresses.map((address) => ({ address, family: isIP(address) }));
+  const [{ address, family } = { address: '', family: 0 }] = known;
+  return (_hostname, { all }, found) => (all ? found(null, known) : found(null, address, family));
+};
+
+/** Reads until there is no more, or enough. */
+async function read(answer: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of answer as AsyncIterable<Buffer>) {
+    chunks.push(chunk);
+    size += chunk.length;
+    if (size >= MOST_ANSWERED) break;
+  }
+  return Buffer.concat(chunks).subarray(0, MOST_ANSWERED);
+}
+
+const REASONS: Record<string, string> = {
+  ENOTFOUND: NO_NAME,
+  EAI_AGAIN: NO_NAME,
+  ECONNREFUSED: 'The connection was refused.',
+  ECONNRESET: CUT_OFF,
+  EPIPE: CUT_OFF,
+  ETIMEDOUT: 'The host cannot be reached.',
+  EHOSTUNREACH: 'The host cannot be reached.',
+  ENETUNREACH: 'The host cannot be reached.',
+  EADDRNOTAVAIL: 'The host cannot be reached.',
+  EPROTO: 'The server does not speak TLS as it must.',
+};
+
+function reasonOf({ code = '' }: NodeJS.ErrnoException): string {
+  const reason = REASONS[code];
+  if (reason !== undefined) return reason;
+  if (/CERT|SIGNATURE|ISSUER|ALTNAME/.test(code)) return `The certificate of the server is not valid (${code}).`;
+  if (/^ERR_(SSL|TLS)/.test(code)) return 'The server does not speak TLS as it must.';
+  if (code.startsWith('HPE_')) return 'The answer is no HTTP that can be read.';
+  return 'The request could not be sent.';
+}

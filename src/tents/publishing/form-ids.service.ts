@@ -1,0 +1,33 @@
+import { TENT } from '../../content/documents/kinds.ts';
+import { findHtml } from '../../content/versions/versions.repo.ts';
+import type { Db } from '../../platform/db.ts';
+import { createLru } from '../pages/lru.ts';
+import { findFormIds } from './publications.repo.ts';
+import { findFormsApart } from './tasks.ts';
+
+/** Versions never change, so that each is looked through once, by as many as are asked for over and over. */
+const found = createLru<string[]>(10_000);
+
+/**
+ * The ids of the forms of tents, as `getTent` shows them: those of the live page, else of the newest version. Tents that do not exist
+ * are left out.
+ * @throws NotDoneInTime
+ */
+export async function formIdsOf(db: Db, workspaceId: string, tentIds: string[]): Promise<Map<string, Set<string>>> {
+  if (tentIds.length === 0) return new Map();
+  const forms = new Map<string, Set<string>>();
+  for (const { tentId, live, newestGenerationId } of await findFormIds(db, workspaceId, tentIds))
+    forms.set(tentId, new Set(live ?? (newestGenerationId === null ? [] : await formIdsIn(db, workspaceId, tentId, newestGenerationId))));
+  return forms;
+}
+
+/** One page at a time: they may be large. */
+async function formIdsIn(db: Db, workspaceId: string, tentId: string, generationId: string): Promise<string[]> {
+  const known = found.get(generationId);
+  if (known) return known;
+  const html = await findHtml(db, TENT, workspaceId, tentId, { generationId });
+  if (html === undefined) return [];
+  const ids = (await findFormsApart(html)).map(({ formId }) => formId);
+  found.set(generationId, ids, 1 + ids.length);
+  return ids;
+}

@@ -1,0 +1,49 @@
+import { copyAssets } from '../../content/assets/assets.repo.ts';
+import { insertDocuments, keepDocument } from '../../content/documents/documents.repo.ts';
+import { TENT, TENT_TEMPLATE } from '../../content/documents/kinds.ts';
+import { startAll, type Wake, type Wish } from '../../content/generation/generations.service.ts';
+import type { Db } from '../../platform/db.ts';
+import { awaitGenerations } from '../publishing/publications.service.ts';
+
+/** A tent whose page is to be written, for a credit that is reserved under the generation's id. */
+export interface NewPage extends Pick<Wish, 'prompt' | 'facts' | 'startHtml' | 'withBrand'> {
+  tentId: string;
+  name: string;
+  generationId: string;
+  /** Where it is published: null is the default address. */
+  alias: string | null;
+}
+
+export interface HowMade {
+  /** Whose files they get; the caller keeps it. */
+  templateId?: string | undefined;
+  autoPublish: boolean;
+  reasoning?: Wish['reasoning'];
+  createdByName: string;
+}
+
+/** Keeps a template whose files are going to be copied from being deleted until the transaction ends. False when it is gone. */
+export const keepTemplate = (tx: Db, workspaceId: string, templateId: string): Promise<boolean> =>
+  keepDocument(tx, TENT_TEMPLATE, workspaceId, templateId);
+
+/** Makes tents, and has their pages written, in a handful of statements. */
+export async function createTents(
+  tx: Db,
+  wake: Wake,
+  workspaceId: string,
+  pages: readonly NewPage[],
+  { templateId, autoPublish, reasoning, createdByName }: HowMade,
+  now: Date,
+): Promise<void> {
+  if (pages.length === 0) return;
+  const ids = pages.map(({ tentId }) => tentId);
+  const tents = pages.map(({ tentId, name }) => ({ id: tentId, name, createdByName }));
+  await insertDocuments(tx, TENT, workspaceId, tents, now);
+  if (templateId !== undefined) await copyAssets(tx, workspaceId, templateId, ids, now);
+  const wishes = pages.map(({ tentId, generationId, prompt, facts, startHtml, withBrand }) => ({
+    document: { id: tentId, currentVersion: null },
+    ...{ generationId, prompt, facts, startHtml, withBrand, reasoning },
+  }));
+  await startAll(tx, wake, TENT, workspaceId, wishes, now);
+  if (autoPublish) await awaitGenerations(tx, workspaceId, pages);
+}

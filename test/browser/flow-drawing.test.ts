@@ -1,0 +1,95 @@
+/** A flow as people see it drawn, in a real browser. The pictures in test-results/screens are there to be looked at. */
+import { beforeAll, describe, expect, it } from 'vitest';
+import { approvedEmail, must } from '../support/blast.ts';
+import { accessibilityProblems, openBrowserAndService, openPage, overflows, SCREENS } from '../support/browser.ts';
+
+const { browser, service } = await openBrowserAndService();
+
+const LONG = 'A name that goes on and on, as long as a label may be, WITHOUTANYBLANKINTHEMIDDLEOFIT, 日本語のとても長い名前です 🏔️🏕️';
+
+describe('a flow that is drawn', () => {
+  let url: string;
+  beforeAll(async () => {
+    const { api } = service;
+    const email_id = await approvedEmail(api);
+    const { list_id } = await must(api.POST('/v1/contact-lists', { body: { name: 'Hut guests', kind: 'static' } }));
+    const opened = { kind: 'condition', source: 'email_step', nodeId: 'welcome', metric: 'opened', operator: 'occurred' } as const;
+    const { flow_id: flowId } = await must(
+      api.POST('/v1/email-flows', {
+        body: {
+          name: 'Trail club welcome',
+          triggers: [
+            { type: 'added_to_static_list', list_id },
+            { type: 'contact_updated', field: 'city', operator: 'equals', value: 'Oslo' },
+          ],
+          steps: [
+            { step_id: 'welcome', type: 'send_email', label: 'Say welcome', email_id, next_step_id: 'two_days' },
+            { step_id: 'two_days', type: 'wait', duration_amount: 2, duration_unit: 'days', next_step_id: 'opened_it' },
+            {
+              step_id: 'opened_it',
+              type: 'condition_check',
+              label: '<b>Did they open it?</b>',
+              condition: opened,
+              true_step_id: 'guests',
+              false_step_id: 'city',
+            },
+            { step_id: 'guests', type: 'add_to_list', list_id },
+            { step_id: 'city', type: 'update_contact', label: LONG, field: 'city', value: 'Oslo', next_step_id: 'remind' },
+            { step_id: 'remind', type: 'send_email', email_id, next_step_id: 'two_days' },
+          ],
+        },
+      }),
+    );
+    await must(api.POST('/v1/email-flows/{flowId}/activate', { params: { path: { flowId } } }));
+    for (const email of ['maya@example.net', 'tomas@example.net', 'aiko@example.net']) {
+      const { items } = await must(api.POST('/v1/contacts/upsert', { body: { items: [{ email }] } }));
+      const contactId = (items[0] as { contact_id: string }).contact_id;
+      await must(api.POST('/v1/email-flows/{flowId}/contacts/{contactId}', { params: { path: { flowId, contactId } } }));
+    }
+    await service.drain();
+    service.clock.advance({ days: 2, seconds: 5 });
+    await service.drain();
+    ({ drawing_url: url } = await must(api.GET('/v1/email-flows/{flowId}/graph', { params: { path: { flowId } } })));
+  });
+
+  it.each([
+    [1440, 'light'],
+    [1440, 'dark'],
+    [390, 'light'],
+    [390, 'dark'],
+  ] as const)('at %i px, %s', async (width, scheme) => {
+    const { page, foreign, errors } = await openPage(browser, width, scheme);
+    await page.goto(service.url + url.slice(new URL(url).origin.length));
+    expect(await page.locator('h1').textContent()).toBe('Trail club welcome');
+    expect(await overflows(page)).toBe(false);
+    expect(await accessibilityProblems(page)).toEqual([]);
+    // Its boxes have room for their texts, and none lies over another.
+    const { cut, boxes } = (await page.evaluate(`(() => {
+      const boxes = [...document.querySelectorAll('.canvas svg.box')];
+      const within = (box, { x, y, width, height }) => x >= 0 && y >= 0 && x + width <= box.width.baseVal.value && y + height <= box.height.baseVal.value;
+      return {
+        cut: boxes.flatMap((box) => [...box.querySelectorAll('text')].filter((text) => !within(box, text.getBBox())).map((text) => text.textContent)),
+        boxes: boxes.map((box) => ['x', 'y', 'width', 'height'].map((name) => box[name].baseVal.value)),
+      };
+    })()`)) as { cut: string[]; boxes: [number, number, number, number][] };
+    expect(cut).toEqual([]);
+    expect(boxes).toHaveLength(8);
+    const overlaps = boxes.filter(([x, y, w, h], i) =>
+      boxes.slice(i + 1).some(([x2, y2, w2, h2]) => x < x2 + w2 && x2 < x + w && y < y2 + h2 && y2 < y + h),
+    );
+    expect(overlaps).toEqual([]);
+    expect(await page.locator('.edge.back').count()).toBe(1);
+    expect([...foreign, ...errors]).toEqual([]);
+    await page.screenshot({ path: `${SCREENS}/flow-drawing-${width}-${scheme}.png`, fullPage: true });
+    await page.context().close();
+  });
+
+  it('says so on a page when the address does not work', async () => {
+    const { page } = await openPage(browser, 390, 'dark');
+    await page.goto(`${service.url}/drawings/somewhere`);
+    expect(await page.locator('h1').textContent()).toBe('This address does not work');
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await page.screenshot({ path: `${SCREENS}/flow-drawing-refused.png` });
+    await page.context().close();
+  });
+});

@@ -1,0 +1,105 @@
+/** Two engines, people who enter and leave, and an owner who pauses, edits and goes on, all at once. */
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import type { FlowRef } from '../../../src/campaigns/flows/engine/runs.ts';
+import { removeMember } from '../../../src/campaigns/flows/members/members.service.ts';
+import { sql } from '../../../src/platform/db.ts';
+import { type FlowsUnderTest, flowsUnderTest, type StepGiven } from '../../support/flows.ts';
+import { PATIENCE_MS } from '../../support/patience.ts';
+
+let flows: FlowsUnderTest;
+beforeAll(async () => {
+  flows = await flowsUnderTest();
+});
+afterAll(() => flows.close());
+
+let drawn = inject('seed') >>> 0;
+function chance(from: number, to: number): number {
+  drawn = (Math.imul(drawn, 1_664_525) + 1_013_904_223) >>> 0;
+  return from + Math.floor((drawn / 2 ** 32) * (to - from));
+}
+
+const check = (step_id: string, next: string | null): StepGiven =>
+  ({
+    step_id,
+    type: 'condition_check',
+    condition: { kind: 'condition', source: 'contact', field: 'city', operator: 'equals', value: 'Oslo' },
+    true_step_id: next,
+    false_step_id: next,
+    default_step_id: null,
+  }) as StepGiven;
+const LINE = [check('a', 'b'), check('b', 'c'), check('c', 'd'), check('d', null)];
+/** Steps that were carried out; who is taken out leaves one behind that was not. */
+const visits = async ({ flowId }: FlowRef) =>
+  (
+    await flows.db.query<{ count: number }>(
+      sql`SELECT count(*)::int AS count FROM flow_visits WHERE flow_id = ${flowId}::uuid AND status = 'completed'`,
+    )
+  )[0]?.count;
+
+describe('at the same time', { timeout: PATIENCE_MS * 2 }, () => {
+  it('nobody is lost or doubled by those who enter, leave, are deleted, pause and go on, and nobody waits in a circle', async () => {
+    const flow = await flows.flow(LINE);
+    const ids = await flows.contacts(600);
+    const ended = { of: false };
+    const pick = () => ids[chance(0, ids.length)] as string;
+    const until = async (work: () => Promise<unknown>) => {
+      while (!ended.of) await work();
+    };
+    const engine = () => until(() => flows.settle());
+    const enter = () => until(() => flows.enter(flow, [...new Set([pick(), pick(), pick()])]));
+    const leave = () => until(() => removeMember(flows.db, flow, pick(), flows.clock.now()).catch(() => {}));
+    const own = () =>
+      until(async () => {
+        await flows.pause(flow);
+        const before = await visits(flow);
+        await flows.settle();
+        expect(await visits(flow)).toBe(before);
+        await flows.activate(flow);
+        for (let i = 0; i < 20; i++) await flows.enter(flow, [pick()]);
+      });
+    const writer = () =>
+      until(() =>
+        flows.db.transaction(async (tx) => {
+          // Like a write of the audience: contacts first, and then it tells.
+          const id = pick();
+          await tx.query(sql`UPDATE contact_moments SET updated_at = now() WHERE contact_id = ${id}::uuid`);
+          await tx.prisma.flowInbox.create({
+            data: { ...flow, kind: chance(0, 2) ? 'look' : 'entry', contactId: id, enteredVia: 'contact_updated', at: flows.clock.now() },
+          });
+        }),
+      );
+    const all = [engine(), engine(), enter(), enter(), leave(), own(), writer(), writer()];
+    try {
+      await expect.poll(() => visits(flow), { timeout: PATIENCE_MS, interval: 50 }).toBeGreaterThan(1_000);
+    } finally {
+      ended.of = true;
+      await Promise.all(all);
+    }
+    await flows.expectSound();
+    await flows.settle();
+    await flows.expectSound();
+    expect([flows.db.usage().deadlocks, flows.errors]).toEqual([0, []]);
+  });
+
+  it('two who enrol one contact get one membership', async () => {
+    const flow = await flows.flow([{ step_id: 'wait', type: 'wait', duration_amount: 1, duration_unit: 'days' } as StepGiven]);
+    const [maya] = (await flows.contacts(1)) as [string];
+    const all = await Promise.all(Array.from({ length: 20 }, () => flows.enter(flow, [maya])));
+    expect(all.map((admissions) => admissions.get(maya)?.was).sort()).toEqual(['entered', ...Array(19).fill('in_flow')]);
+    expect(await flows.whereabouts(flow)).toEqual({ 'wait waiting': 1 });
+  });
+
+  it('a flow that falls asleep while somebody enters is woken by them', async () => {
+    const flow = await flows.flow(LINE);
+    const ids = await flows.contacts(150);
+    const entered = { all: false };
+    const engine = (async () => {
+      while (!entered.all) await flows.settle();
+    })();
+    for (const id of ids) await flows.enter(flow, [id]);
+    entered.all = true;
+    await engine;
+    await flows.settle();
+    expect(await flows.whereabouts(flow)).toEqual({ completed: 150 });
+  });
+});

@@ -1,0 +1,313 @@
+/** Pages that a step has written, one for each of its members. */
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { StepOf } from '../../../src/campaigns/flows/definition.ts';
+import { createCreateTent } from '../../../src/campaigns/flows/engine/steps/create-tent.ts';
+import type { Executor, Member, Result } from '../../../src/campaigns/flows/engine/steps/step.types.ts';
+import { waking } from '../../../src/content/generation/generations.service.ts';
+import { createAjv } from '../../../src/http/ajv.ts';
+import { readDocument } from '../../../src/http/contract.ts';
+import { newId } from '../../../src/platform/ids.ts';
+import { isAlias } from '../../../src/tents/publishing/alias.ts';
+import { formOf, png, upload } from '../../support/assets.ts';
+import { must } from '../../support/blast.ts';
+import { giveTemplate } from '../../support/bulk.ts';
+import { creditsOf, ledgerProblems } from '../../support/credits.ts';
+import { flowsUnderTest } from '../../support/flows.ts';
+import { page, type TestGenerator, testGenerator } from '../../support/generator.ts';
+import { givenContacts } from '../../support/given.ts';
+import { type AskPage, asking } from '../../support/pages.ts';
+import { startTestService, type TestService, type TestWorkspace } from '../../support/service.ts';
+import { carryOut, counting, givenFlow, givenMembers, type Where } from '../../support/steps.ts';
+
+type CreateTent = StepOf<'create_tent'>;
+
+let generator: TestGenerator;
+let service: TestService;
+let workspace: TestWorkspace;
+let where: Where;
+let flowId: string;
+let executor: ReturnType<typeof createCreateTent>;
+let askPage: AskPage;
+
+beforeAll(async () => {
+  generator = testGenerator();
+  service = await startTestService({}, { generator });
+  const { baseUrl, publishedHost } = service.service.config;
+  executor = createCreateTent({ wake: waking(service.service.jobs.enqueue), baseUrl, publishedHost });
+});
+afterAll(() => service.stop());
+beforeEach(async () => {
+  await service.drain();
+  generator.commissions.length = 0;
+  await renew();
+});
+
+async function renew(options: Parameters<TestService['workspace']>[0] = {}) {
+  workspace = await service.workspace(options);
+  where = { db: service.db, clock: service.clock, id: workspace.id };
+  flowId = await givenFlow(where, { name: 'A page for everybody' });
+  askPage = asking({ service: service.service, slug: workspace.slug });
+}
+
+type Given = { source?: 'scratch' | 'template' } & Partial<Omit<Extract<CreateTent, { source: 'template' }>, 'source'>>;
+
+const stepOf = ({ source = 'scratch', template_id, ...given }: Given = {}): CreateTent =>
+  ({
+    ...{ step_id: 'page', type: 'create_tent', label: null, next_step_id: null, source },
+    ...{ prompt: 'A landing page for {{contact.first_name}}', auto_publish: false, custom_page_alias: null, tent_name: null },
+    ...given,
+    ...(source === 'template' && { template_id: template_id ?? null }),
+  }) as CreateTent;
+
+const make = (members: Member[], given?: Given, on = where) => carryOut(on, flowId, executor, stepOf(given), members);
+
+/** Members with these names, and what they were enrolled with. */
+async function people(names: string[], context?: Record<string, unknown>): Promise<Member[]> {
+  const ids: string[] = [];
+  for (const firstName of names) ids.push(...(await givenContacts(service.db, workspace.id, 1, { firstName })));
+  return givenMembers(where, flowId, ids, context);
+}
+
+const failed = (error: string) => ({ kind: 'done', outcome: 'failed', details: { error } });
+const idOf = (result: Result | undefined) => (result?.kind === 'done' && result.details?.tent_id) || '';
+const tent = (tentId: string) => must(workspace.api.GET('/v1/tents/{tentId}', { params: { path: { tentId } } }));
+const tents = async () => (await must(workspace.api.GET('/v1/tents', {}))).tents;
+
+describe('a page', () => {
+  it('is queued for each member, and written', async () => {
+    const results = await make(await people(['Ada', 'Grace']));
+    const [first, second] = results.map(idOf);
+    const host = `http://${workspace.slug}.${service.service.config.publishedHost}`;
+    expect(results).toEqual(
+      [first, second].map((id) => ({ kind: 'done', outcome: 'queued', details: { tent_id: id, url: `${host}/${id}` } })),
+    );
+    await service.drain();
+    expect(generator.commissions.map(({ prompt }) => prompt).sort()).toEqual(['A landing page for Ada', 'A landing page for Grace']);
+    expect(await tent(first as string)).toMatchObject({ status: 'draft', current_version: 1, publication: null });
+    expect(await creditsOf(service, workspace.id)).toBe(998);
+    expect(await service.db.prisma.document.findMany({ where: { workspaceId: workspace.id }, select: { createdByName: true } })).toEqual([
+      { createdByName: 'A page for everybody' },
+      { createdByName: 'A page for everybody' },
+    ]);
+    expect(await ledgerProblems(service)).toEqual([]);
+  });
+
+  it('is published when it is written, and is where the history says, alias or none', async () => {
+    const results = await make(await people(['Ada Lovelace', 'Åse', '中文']), {
+      ...{ auto_publish: true, custom_page_alias: 'hut-{{contact.first_name}}.{{contact.company}}', tent_name: '{{contact.first_name}}' },
+    });
+    const before = await askPage(`/${results.map(idOf)[0]}`);
+    expect(before.status).toBe(404);
+    await service.drain();
+    const published = await Promise.all(results.map(async (result) => (await tent(idOf(result))).publication));
+    expect(published.map((publication) => publication?.applied_custom_page_alias)).toEqual(['hut-ada-lovelace.', 'hut-ase.', 'hut-.']);
+    const [moved] = await Promise.all(results.map((result) => askPage(`/${idOf(result)}`)));
+    expect([moved?.status, moved?.headers.location]).toEqual([expect.any(Number), '/hut-ada-lovelace.']);
+    expect((await askPage('/hut-ase.')).text).toContain('A landing page for Åse');
+  });
+
+  it('goes live at its default address when its alias comes out as none, or is taken', async () => {
+    const results = await make(await people(['', 'Ada', 'Ada', 'Admin']), {
+      ...{ auto_publish: true, custom_page_alias: '{{contact.first_name}}' },
+    });
+    await service.drain();
+    const published = await Promise.all(results.map(async (result) => (await tent(idOf(result))).publication));
+    const told = published.map((publication) => [publication?.status, publication?.applied_custom_page_alias]);
+    expect(told[0]).toEqual(['published', null]);
+    expect(told.slice(1, 3).sort()).toEqual([
+      ['published', 'ada'],
+      ['published_with_warnings', null],
+    ]);
+    expect(told[3]).toEqual(['published', null]);
+    for (const result of results) {
+      const answer = await askPage(`/${idOf(result)}`);
+      expect([200, 301, 302, 307, 308]).toContain(answer.status);
+    }
+  });
+
+  it('starts from a template, with its files', async () => {
+    const template_id = await giveTemplate(workspace, page('<h1>Hut</h1>'));
+    await upload(
+      { url: service.url, apiKey: workspace.apiKey },
+      'uploadTentTemplateAssets',
+      { templateId: template_id },
+      formOf(png('hut.png')),
+    );
+    const results = await make(await people(['Ada']), { source: 'template', template_id, prompt: 'Greet {{contact.first_name}}' });
+    await service.drain();
+    expect(generator.commissions).toEqual([
+      expect.objectContaining({ prompt: 'Greet Ada', current: expect.stringContaining('<h1>Hut</h1>') }),
+    ]);
+    expect(await tent(idOf(results[0]))).toMatchObject({ current_version: 1, assets: [{ file_name: 'hut.png' }] });
+  });
+});
+
+describe('tags', () => {
+  it('are of the contact, the enrolment, the workspace and the pages before', async () => {
+    const [member] = (await people(['Ada'], { season: 'spring', people: 4 })) as [Member];
+    const [first] = await make([member], { step_id: 'first' });
+    await service.db.prisma.flowVisit.create({
+      data: {
+        ...{ workspaceId: workspace.id, memberId: member.id, visit: 1, flowId, stepId: 'first page', type: 'create_tent' },
+        ...{ status: 'completed', outcome: 'queued', startedAt: new Date(), completedAt: new Date() },
+        details: (first as { details: object }).details as object,
+      },
+    });
+    const prompt = [
+      'A landing page for {{contact.first_name}} of {{workspace.name}}: {{campaign.dynamic.season}}, {{campaign.dynamic.people}},',
+      '{{campaign.tents["first page"].url}} {{unsubscribe_url}}{{contact.custom.none}}',
+    ].join(' ');
+    const [second] = await make([{ ...member, visit: 2 }], { prompt });
+    await service.drain();
+    const { url } = (first as { details: { url: string } }).details;
+    expect(generator.commissions.at(-1)?.prompt).toBe(`A landing page for Ada of Juniper Trail: spring, 4, ${url} `);
+    expect(second).toMatchObject({ outcome: 'queued' });
+  });
+
+  it('make names of one line, as long as a name may be, and prompts title what has none', async () => {
+    const long = `${'é'.repeat(150)}\n\t${'🏔'.repeat(150)}`;
+    const results = await make(await people(['Ada'], { long, blank: ' \n' }), { tent_name: ' {{campaign.dynamic.long}}' });
+    const blank = await make(await people(['Ada'], { blank: ' \n' }), { tent_name: '{{campaign.dynamic.blank}}' });
+    expect((await tent(idOf(results[0]))).name).toBe(`${'é'.repeat(150)} ${'🏔'.repeat(49)}`);
+    expect((await tent(idOf(blank[0]))).name).toMatch(/Ada/);
+  });
+});
+
+describe('a member fails the step and goes on', () => {
+  it('whose prompt is refused or too long, with the others served', async () => {
+    const [short, long, chat] = (await people(['Ada', 'Grace', 'Edsger'])) as [Member, Member, Member];
+    const told = { [short.id]: '', [long.id]: 'x'.repeat(9_990), [chat.id]: '' };
+    for (const [id, text] of Object.entries(told))
+      await service.db.prisma.flowMembership.updateMany({
+        where: { id },
+        data: { dynamicContext: { text, whole: id === chat.id ? 'What is 2 + 2?' : '' } },
+      });
+    const prompt = '{{campaign.dynamic.whole | default: "A landing page"}} {{campaign.dynamic.text}}';
+    expect(await make([short, long, chat], { prompt })).toEqual([
+      expect.objectContaining({ outcome: 'queued' }),
+      failed('The prompt comes to more than 10000 characters.'),
+      failed('The prompt does not ask for a web page.'),
+    ]);
+    expect(await tents()).toHaveLength(1);
+    expect(await creditsOf(service, workspace.id)).toBe(999);
+  });
+
+  it('for whom there is no credit, the first ones having had theirs', async () => {
+    await renew({ credits: 2 });
+    const members = await people(['Ada', 'Grace', 'Edsger']);
+    expect(await make(members)).toEqual([
+      expect.objectContaining({ outcome: 'queued' }),
+      expect.objectContaining({ outcome: 'queued' }),
+      failed('The workspace has no credit left.'),
+    ]);
+    expect(await tents()).toHaveLength(2);
+    await service.drain();
+    expect(await creditsOf(service, workspace.id)).toBe(0);
+    expect(await make(members.slice(2))).toEqual([failed('The workspace has no credit left.')]);
+    expect(await ledgerProblems(service)).toEqual([]);
+  });
+
+  it('when the template is gone, not chosen, or nobody has approved it', async () => {
+    const members = await people(['Ada']);
+    const template_id = await giveTemplate(workspace);
+    const at = { params: { path: { templateId: template_id } } };
+    await must(workspace.api.POST('/v1/tent-templates/{templateId}/unapprove', at));
+    const unapproved = await make(members, { source: 'template', template_id });
+    await workspace.api.DELETE('/v1/tent-templates/{templateId}', at);
+    expect([
+      ...unapproved,
+      ...(await make(members, { source: 'template', template_id })),
+      ...(await make(members, { source: 'template' })),
+    ]).toEqual([
+      failed('The tent template is not approved.'),
+      failed('There is no such tent template any more.'),
+      failed('The step has no tent template.'),
+    ]);
+    expect(await creditsOf(service, workspace.id)).toBe(1_000);
+  });
+});
+
+it('leaves who is gone, and who would be too many, to the next turn', async () => {
+  const ids = await givenContacts(service.db, workspace.id, 200);
+  const results = await make(await givenMembers(where, flowId, [newId(), ...ids]));
+  expect(results.map((result) => result?.kind)).toEqual(['waiting', ...Array(199).fill('done'), 'waiting']);
+});
+
+it('leaves more to the next turn where each page begins with much', async () => {
+  const template_id = await giveTemplate(workspace, page(`<p>${'hut '.repeat(480_000)}</p>`));
+  const members = await givenMembers(where, flowId, await givenContacts(service.db, workspace.id, 40));
+  const results = await make(members, { source: 'template', template_id, prompt: 'Greet the hikers' });
+  expect(results.filter((result) => result?.kind === 'done')).toHaveLength(34);
+  // Nobody writes these: the next test has a workspace of its own.
+  await service.db.prisma.workspace.delete({ where: { id: workspace.id } });
+});
+
+it('sees to many in several turns, in their order, until the credits are gone', async () => {
+  const flows = await flowsUnderTest();
+  try {
+    const { baseUrl, publishedHost } = service.service.config;
+    flows.executors.create_tent = createCreateTent({ wake: async () => {}, baseUrl, publishedHost }) as Executor;
+    await flows.db.prisma.workspace.update({ where: { id: flows.workspaceId }, data: { credits: 230 } });
+    const flow = await flows.flow([stepOf({ prompt: 'A landing page for hikers' })]);
+    const first = await flows.contacts(100);
+    await flows.enter(flow, first);
+    flows.clock.advance({ seconds: 1 });
+    await flows.enter(flow, await flows.contacts(150));
+    await flows.settle();
+    expect(await flows.whereabouts(flow)).toEqual({ completed: 250 });
+    const visits = await flows.db.prisma.flowVisit.findMany({ where: { flowId: flow.flowId } });
+    expect(Object.groupBy(visits, ({ outcome }) => outcome ?? '')).toMatchObject({ queued: { length: 230 }, failed: { length: 20 } });
+    expect(await flows.history(flow, first[0] as string)).toEqual(['page queued']);
+    expect(await flows.db.prisma.document.count({ where: { workspaceId: flows.workspaceId } })).toBe(230);
+    await flows.expectSound();
+  } finally {
+    await flows.close();
+  }
+});
+
+it('makes nothing when the turn is undone', async () => {
+  const members = await people(['Ada']);
+  const undone = service.db.transaction(async (tx) => {
+    await make(members, {}, { ...where, db: tx });
+    throw new Error('undone');
+  });
+  await expect(undone).rejects.toThrow('undone');
+  expect(await tents()).toEqual([]);
+  expect(await creditsOf(service, workspace.id)).toBe(1_000);
+});
+
+it('asks the database no more often for many', async () => {
+  const asked: number[] = [];
+  for (const count of [2, 60]) {
+    const counted = counting(service.db);
+    const members = await givenMembers(where, flowId, await givenContacts(service.db, workspace.id, count));
+    await make(members, { auto_publish: true }, { ...where, db: counted.db });
+    asked.push(counted.statements());
+  }
+  expect(asked[1]).toBe(asked[0]);
+});
+
+it('knows an alias as the document does', () => {
+  const ajv = createAjv(readDocument(), {});
+  const fits = ajv.compile({ $ref: 'contract#/components/schemas/PageAlias' });
+  const texts = [
+    '/',
+    'a',
+    '-a',
+    'a-b_c.d',
+    'A',
+    'é',
+    'submit',
+    'bulk',
+    'robots.txt',
+    '.well-known',
+    newId(),
+    'a'.repeat(100),
+    'a'.repeat(101),
+    '',
+    '//',
+  ];
+  expect(texts.map(isAlias)).toEqual(texts.map((text) => fits(text)));
+  for (const word of ['assets', 'api', 'v1', 'admin', 'new', 'favicon.ico', 'sitemap.xml'])
+    expect([isAlias(word), fits(word)]).toEqual([false, false]);
+});

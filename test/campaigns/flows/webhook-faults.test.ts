@@ -1,0 +1,144 @@
+/** Webhooks while processes die, several do the same, and servers are slow. */
+import type { ServerResponse } from 'node:http';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { claim, type Report, record } from '../../../src/campaigns/flows/webhooks/webhooks.repo.ts';
+import { MOST_OF_ONE } from '../../../src/campaigns/flows/webhooks/webhooks.service.ts';
+import { sql } from '../../../src/platform/db.ts';
+import { newId } from '../../../src/platform/ids.ts';
+import { must } from '../../support/blast.ts';
+import type { ApiClient } from '../../support/client.ts';
+import { activeFlow } from '../../support/flow-mail.ts';
+import { expectSound } from '../../support/flows.ts';
+import { givenContacts, givenWorkspace } from '../../support/given.ts';
+import { openMortal } from '../../support/mortal.ts';
+import { type Receiver, startReceiver } from '../../support/receiver.ts';
+import { startTestService, type TestService, type TestWorkspace } from '../../support/service.ts';
+
+const mortal = await openMortal({ OUTBOUND_ALLOW: '127.0.0.0/8' });
+let receiver: Receiver;
+let service: TestService;
+beforeAll(async () => {
+  receiver = await startReceiver();
+  service = await startTestService({ OUTBOUND_ALLOW: '127.0.0.1' });
+});
+beforeEach(() => {
+  receiver.received.length = 0;
+  receiver.answer = (_request, answer) => void answer.end();
+});
+afterAll(async () => {
+  await service.stop();
+  await receiver.close();
+});
+
+/** A flow that tells of each of these contacts at an address of the receiver. */
+async function telling(api: ApiClient, path: string, contactIds: string[]): Promise<string> {
+  const { list_id } = await must(api.POST('/v1/contact-lists', { body: { name: `List ${newId()}`, kind: 'static' } }));
+  const step = { step_id: 'tell', type: 'send_webhook' as const, endpoint_url: `${receiver.url}/${path}` };
+  const flowId = await activeFlow(api, [step as never], { type: 'added_to_static_list', list_id });
+  await must(api.POST('/v1/contact-lists/{listId}/contacts', { params: { path: { listId: list_id } }, body: { contact_ids: contactIds } }));
+  return flowId;
+}
+const membershipsAt = (path: string) =>
+  receiver.received.filter((request) => request.path === path).map(({ json }) => (json as { membership_id: string }).membership_id);
+const pendingOf = (flowId: string) =>
+  service.db.query<{ status: string; attempts: number }>(sql`
+    SELECT status, attempts FROM flow_webhooks WHERE flow_id = ${flowId}::uuid`);
+
+describe('a process that dies while requests are under way', () => {
+  it('loses none of them: each is sent again, with the names that it had', async () => {
+    const { id: workspaceId, token } = await givenWorkspace(mortal.db);
+    const { api } = await mortal.start(token);
+    receiver.answer = () => {};
+    const people = await givenContacts(mortal.db, workspaceId, 40);
+    const flowId = await telling(api, 'mortal', people);
+    await receiver.came(MOST_OF_ONE);
+    await mortal.kill();
+    const before = membershipsAt('/mortal');
+    expect(before.length).toBe(MOST_OF_ONE);
+    // The minute for which a dead process has them goes by here.
+    await mortal.db.query(sql`UPDATE flow_webhooks SET lease_until = now() - interval '1 second' WHERE lease_until IS NOT NULL`);
+    receiver.answer = (_request, answer) => void answer.end();
+    await mortal.start(token);
+    const isOver = sql`SELECT count(*)::int AS count FROM flow_memberships WHERE flow_id = ${flowId}::uuid AND status = 'completed'`;
+    await expect.poll(async () => (await mortal.db.query<{ count: number }>(isOver))[0]?.count, { timeout: 60_000 }).toBe(40);
+    const all = membershipsAt('/mortal');
+    expect(new Set(all).size).toBe(40);
+    expect(all).toHaveLength(40 + MOST_OF_ONE);
+    expect(new Set(all.slice(MOST_OF_ONE)).size).toBe(40);
+    const visits = await mortal.db.query<{ outcome: string }>(sql`SELECT outcome FROM flow_visits WHERE flow_id = ${flowId}::uuid`);
+    expect(visits.map(({ outcome }) => outcome)).toEqual(Array(40).fill('delivered'));
+    await expectSound(mortal.db);
+  });
+});
+
+describe('a slow server of one workspace', () => {
+  it('keeps the places of its workspace, and nobody of another waits for it', async () => {
+    const other: TestWorkspace = await service.workspace();
+    const held: ServerResponse[] = [];
+    let most = 0;
+    const quick = Promise.withResolvers<void>();
+    receiver.answer = ({ path }, answer) => {
+      if (path === '/slow') {
+        held.push(answer);
+        most = Math.max(most, held.length);
+      } else {
+        answer.end();
+        if (membershipsAt('/quick').length === 20) quick.resolve();
+      }
+    };
+    const slow = await telling(service.api, 'slow', await givenContacts(service.db, service.id, 40));
+    await telling(other.api, 'quick', await givenContacts(service.db, other.id, 20));
+    const drained = service.drain();
+    await quick.promise;
+    expect(held).toHaveLength(MOST_OF_ONE);
+    // From here on it answers.
+    receiver.answer = (_request, answer) => void answer.end();
+    for (const answer of held) answer.end();
+    await drained;
+    expect(most).toBe(MOST_OF_ONE);
+    expect(new Set(membershipsAt('/slow')).size).toBe(40);
+    expect(membershipsAt('/slow')).toHaveLength(40);
+    expect(await pendingOf(slow)).toEqual([]);
+    await expectSound(service.db);
+  });
+});
+
+describe('several processes', () => {
+  it('never have one request at once, and who has lost it says nothing of it any more', async () => {
+    receiver.answer = (_request, answer) => void answer.writeHead(500).end();
+    const flowId = await telling(service.api, 'several', await givenContacts(service.db, service.id, 30));
+    await service.drain();
+    service.clock.advance({ minutes: 1 });
+    const { db, clock } = service;
+    const take = (run: string) =>
+      claim(db, run, { limit: 10, atOnce: MOST_OF_ONE, leaseUntil: new Date(clock.now().getTime() + 60_000), now: clock.now() });
+    const [first, second] = [newId(), newId()];
+    const claims = await Promise.all([take(first), take(second), take(first), take(second)]);
+    const taken = claims.flat().map(({ memberId }) => memberId);
+    expect(new Set(taken).size).toBe(taken.length);
+    // Of a workspace no more than so many, whoever has them.
+    while ((await take(first)).length > 0);
+    const [leased] = await db.query<{ count: number }>(sql`
+      SELECT count(*)::int AS count FROM flow_webhooks WHERE flow_id = ${flowId}::uuid AND lease_until > ${clock.now()}::timestamptz`);
+    expect(leased?.count).toBe(MOST_OF_ONE);
+
+    clock.advance({ minutes: 2 });
+    const third = newId();
+    const again = await take(third);
+    expect(again).toHaveLength(10);
+    const reports = again.map(
+      ({ memberId, visit }): Report => ({
+        ...{ flowId, memberId, visit, outcome: 'delivered', nextAttemptAt: null, status: 200, body: null, error: null },
+      }),
+    );
+    await record(db, first, service.id, reports, clock.now());
+    expect((await pendingOf(flowId)).filter(({ status }) => status === 'delivered')).toEqual([]);
+    await record(db, third, service.id, reports, clock.now());
+    expect((await pendingOf(flowId)).filter(({ status }) => status === 'delivered')).toHaveLength(10);
+    receiver.answer = (_request, answer) => void answer.end();
+    clock.advance({ minutes: 2 });
+    await service.drain();
+    expect(await pendingOf(flowId)).toEqual([]);
+    await expectSound(db);
+  });
+});
