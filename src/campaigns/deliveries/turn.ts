@@ -72,6 +72,18 @@ export function createTurns(dependencies: TurnDependencies): TakeTurn {
   const { db, clock, findComposer, origins } = dependencies;
   /** Messages that this process has a turn of: another one would only take the place of another message. */
   const underWay = new Set<string>();
+  /** Places of a lane choose one after the other: of those that woke together, all would take the same message. */
+  const chosen: Record<Lane, Promise<unknown>> = { interactive: Promise.resolve(), bulk: Promise.resolve() };
+
+  function choose(lane: Lane): Promise<Turn | null> {
+    const choice = chosen[lane].then(async () => {
+      const turn = await takeTurn(db, lane, [...underWay], clock.now());
+      if (turn) underWay.add(turn.messageId);
+      return turn;
+    });
+    chosen[lane] = choice.catch(() => {});
+    return choice;
+  }
 
   async function take(turn: Turn, lane: Lane, stopping: AbortSignal): Promise<void> {
     if (turn.deadRuns >= MOST_DEAD_RUNS) return fail(turn, 'Sending it ended with its process, time and again.');
@@ -98,9 +110,8 @@ export function createTurns(dependencies: TurnDependencies): TakeTurn {
     });
 
   return async (lane, stopping) => {
-    const turn = await takeTurn(db, lane, [...underWay], clock.now());
+    const turn = await choose(lane);
     if (!turn) return false;
-    underWay.add(turn.messageId);
     try {
       await take(turn, lane, stopping);
     } catch (error) {
