@@ -44,20 +44,21 @@ export async function admit(
   if (!first || candidates.length === 0) return admissions;
 
   const ids = candidates.map(({ contactId }) => contactId);
-  // Held: whoever deletes one of them finds the membership, and tells of it.
+  // Held: whoever deletes one of them finds the membership, and tells of it. The flow is behind a fence, lest each contact be looked for
+  // among all members of a flow that is too new for the statistics to know any.
   const judged = await tx.query<{ contactId: string; out: boolean; inFlow: boolean; everIn: boolean; today: number }>(sql`
     SELECT c.id::text AS "contactId", ${await disqualified(tx, definition, now)} AS out,
-           EXISTS (SELECT FROM flow_positions p WHERE p.workspace_id = c.workspace_id AND p.contact_id = c.id AND p.flow_id = ${flowId}::uuid) AS "inFlow",
+           EXISTS (SELECT FROM flow_positions p WHERE p.workspace_id = c.workspace_id AND p.contact_id = c.id AND p.flow_id = asked.flow_id) AS "inFlow",
            ${
              reentryPolicy === 'no_reentry'
                ? sql`EXISTS (SELECT FROM flow_memberships m
-                   WHERE m.workspace_id = c.workspace_id AND m.contact_id = c.id AND m.flow_id = ${flowId}::uuid AND NOT m.turned_away)`
+                   WHERE m.workspace_id = c.workspace_id AND m.contact_id = c.id AND m.flow_id = asked.flow_id AND NOT m.turned_away)`
                : sql`FALSE`
            } AS "everIn",
            (SELECT count(*)::int FROM flow_memberships m
-            WHERE m.workspace_id = c.workspace_id AND m.contact_id = c.id AND m.flow_id = ${flowId}::uuid AND NOT m.turned_away
+            WHERE m.workspace_id = c.workspace_id AND m.contact_id = c.id AND m.flow_id = asked.flow_id AND NOT m.turned_away
               AND m.entered_at > ${new Date(now.getTime() - DAY_MS)}::timestamptz) AS today
-    FROM contacts c ${withMoments}
+    FROM contacts c ${withMoments} CROSS JOIN (SELECT ${flowId}::uuid AS flow_id OFFSET 0) AS asked
     WHERE c.workspace_id = ${workspaceId}::uuid AND c.id = ANY(${ids}::uuid[])
     ORDER BY c.id FOR KEY SHARE OF c`);
   const known = new Map(judged.map((row) => [row.contactId, row]));
