@@ -4157,8 +4157,11 @@ export interface components {
             kind: "condition";
             /** @constant */
             source: "custom_field";
-            /** @description The `field_definition_id` of an active field of the workspace's own, of type `string`. */
-            fieldDefinitionId: components["schemas"]["Uuid"];
+            /**
+             * @description The `field_definition_id` of an active field of the workspace's own, of type `string`. Null is taken in the rules of a
+             *     flow only, as something still to be set before it is activated.
+             */
+            fieldDefinitionId: components["schemas"]["Uuid"] | null;
             /**
              * @description Where to look for it; the aliases `starts` and `ends` are taken too.
              * @enum {string}
@@ -4175,8 +4178,11 @@ export interface components {
             kind: "condition";
             /** @constant */
             source: "custom_field";
-            /** @description The `field_definition_id` of an active field of the workspace's own; a built-in one is asked for by its name. */
-            fieldDefinitionId: components["schemas"]["Uuid"];
+            /**
+             * @description The `field_definition_id` of an active field of the workspace's own; a built-in one is asked for by its name. Null is
+             *     taken in the rules of a flow only, as something still to be set before it is activated.
+             */
+            fieldDefinitionId: components["schemas"]["Uuid"] | null;
             operator: components["schemas"]["RuleComparisonOperatorInput"];
             /**
              * @description A value of the field's type: a number, a text, or for a field of type `date` a date (the whole day in UTC) or a
@@ -4190,8 +4196,11 @@ export interface components {
             kind: "condition";
             /** @constant */
             source: "custom_field";
-            /** @description The `field_definition_id` of an active field of the workspace's own; a built-in one is asked for by its name. */
-            fieldDefinitionId: components["schemas"]["Uuid"];
+            /**
+             * @description The `field_definition_id` of an active field of the workspace's own; a built-in one is asked for by its name. Null is
+             *     taken in the rules of a flow only, as something still to be set before it is activated.
+             */
+            fieldDefinitionId: components["schemas"]["Uuid"] | null;
             /**
              * @description `is_empty` and `is_not_empty` fit every type, `is_true` and `is_false` only `boolean`. The aliases `empty`, `not_empty`,
              *     `true` and `false` are taken too.
@@ -4234,8 +4243,11 @@ export interface components {
             kind: "condition";
             /** @constant */
             source: "list_membership";
-            /** @description The `list_id` of a static list. A dynamic or system list is refused with `400`; the private list of a blast is unknown. */
-            listId: components["schemas"]["Uuid"];
+            /**
+             * @description The `list_id` of a static list. A dynamic or system list is refused with `400`; the private list of a blast is unknown.
+             *     Null is taken in the rules of a flow only, as something still to be set before it is activated.
+             */
+            listId: components["schemas"]["Uuid"] | null;
             /**
              * @description Whether it is on the list or not; the aliases `member_of`, `in_list`, `not_member_of` and `not_in_list` are taken too.
              * @enum {string}
@@ -5132,8 +5144,11 @@ export interface components {
             kind: "condition";
             /** @constant */
             source: "custom_field";
-            /** @description The `field_definition_id` of an active field of the workspace's own, of type `string`. */
-            fieldDefinitionId: components["schemas"]["Uuid"];
+            /**
+             * @description The `field_definition_id` of an active field of the workspace's own, of type `string`. Null is taken in the rules of a
+             *     flow only, as something still to be set before it is activated.
+             */
+            fieldDefinitionId: components["schemas"]["Uuid"] | null;
             /**
              * @description Where to look for it.
              * @enum {string}
@@ -5150,8 +5165,11 @@ export interface components {
             kind: "condition";
             /** @constant */
             source: "custom_field";
-            /** @description The `field_definition_id` of an active field of the workspace's own; a built-in one is asked for by its name. */
-            fieldDefinitionId: components["schemas"]["Uuid"];
+            /**
+             * @description The `field_definition_id` of an active field of the workspace's own; a built-in one is asked for by its name. Null is
+             *     taken in the rules of a flow only, as something still to be set before it is activated.
+             */
+            fieldDefinitionId: components["schemas"]["Uuid"] | null;
             operator: components["schemas"]["RuleComparisonOperator"];
             /**
              * @description A value of the field's type: a number, a text, or for a field of type `date` a date (the whole day in UTC) or a
@@ -5165,8 +5183,11 @@ export interface components {
             kind: "condition";
             /** @constant */
             source: "custom_field";
-            /** @description The `field_definition_id` of an active field of the workspace's own; a built-in one is asked for by its name. */
-            fieldDefinitionId: components["schemas"]["Uuid"];
+            /**
+             * @description The `field_definition_id` of an active field of the workspace's own; a built-in one is asked for by its name. Null is
+             *     taken in the rules of a flow only, as something still to be set before it is activated.
+             */
+            fieldDefinitionId: components["schemas"]["Uuid"] | null;
             /**
              * @description `is_empty` and `is_not_empty` fit every type, `is_true` and `is_false` only `boolean`.
              * @enum {string}
@@ -5203,8 +5224,11 @@ export interface components {
             kind: "condition";
             /** @constant */
             source: "list_membership";
-            /** @description The `list_id` of a static list. A dynamic or system list is refused with `400`; the private list of a blast is unknown. */
-            listId: components["schemas"]["Uuid"];
+            /**
+             * @description The `list_id` of a static list. A dynamic or system list is refused with `400`; the private list of a blast is unknown.
+             *     Null is taken in the rules of a flow only, as something still to be set before it is activated.
+             */
+            listId: components["schemas"]["Uuid"] | null;
             /**
              * @description Whether it is on the list or not.
              * @enum {string}
@@ -7064,8 +7088,8 @@ export interface components {
             kind: "condition";
             /** @constant */
             source: "email_step";
-            /** @description The `step_id` of a `send_email` step in the same flow. */
-            nodeId: string;
+            /** @description The `step_id` of a `send_email` step in the same flow. Null is something still to be set before the flow is activated. */
+            nodeId: string | null;
             /**
              * @description What became of the email.
              * @enum {string}
@@ -7443,8 +7467,8 @@ export interface components {
             kind: "condition";
             /** @constant */
             source: "email_step";
-            /** @description The `step_id` of a `send_email` step in the same flow. */
-            nodeId: string;
+            /** @description The `step_id` of a `send_email` step in the same flow. Null is something still to be set before the flow is activated. */
+            nodeId: string | null;
             /**
              * @description What became of the email.
              * @enum {string}

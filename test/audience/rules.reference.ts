@@ -41,8 +41,8 @@ export function holds(node: Node, person: Person, world: World): boolean {
     case 'contact':
       return holdsOf(FIELDS[node.field].type, person.fields[node.field], node.operator, node.value);
     case 'custom_field': {
-      const type = world.customTypes[node.fieldDefinitionId];
-      return holdsOf(type ?? 'string', type ? (person.custom[node.fieldDefinitionId] ?? null) : null, node.operator, node.value);
+      const type = world.customTypes[node.fieldDefinitionId ?? ''];
+      return holdsOf(type ?? 'string', type ? (person.custom[node.fieldDefinitionId ?? ''] ?? null) : null, node.operator, node.value);
     }
     case 'activity': {
       const from = node.timeWindow ? before(world.now, node.timeWindow.amount, node.timeWindow.unit) : Number.NEGATIVE_INFINITY;
@@ -54,7 +54,7 @@ export function holds(node: Node, person: Person, world: World): boolean {
       return has === (node.operator === 'has_activity');
     }
     case 'list_membership':
-      return person.lists.includes(node.listId) === (node.operator === 'is_member');
+      return person.lists.includes(node.listId ?? '') === (node.operator === 'is_member');
     case 'email_step':
       return person.activities.some(
         ({ type, flowId, stepId }) => type === `email_${node.metric}` && flowId === node.flowId && stepId === node.nodeId,

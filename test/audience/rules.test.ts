@@ -52,14 +52,14 @@ const group = (operator: 'and' | 'or' | undefined, ...conditions: unknown[]) => 
   ...(operator && { operator }),
   conditions,
 });
-const custom = (fieldDefinitionId: string, operator: string, value?: unknown) => ({
+const custom = (fieldDefinitionId: string | null, operator: string, value?: unknown) => ({
   kind: 'condition',
   source: 'custom_field',
   fieldDefinitionId,
   operator,
   ...(value !== undefined && { value }),
 });
-const member = (listId: string, operator = 'is_member') => ({ kind: 'condition', source: 'list_membership', listId, operator });
+const member = (listId: string | null, operator = 'is_member') => ({ kind: 'condition', source: 'list_membership', listId, operator });
 
 async function define(apiName: string, valueType: string, status = 'active', workspaceId = workspace.id): Promise<string> {
   const id = newId();
@@ -278,6 +278,20 @@ describe('a tree is refused', () => {
     expect(issues.map(({ path }) => path).sort()).toEqual(wrong.map(([, place], i) => `rules.conditions.${i}.${place}`).sort());
     const leap = await search(ask('createdAt', 'after', '2016-12-31T23:59:60Z'));
     expect([leap.status, leap.issues[0]?.path]).toEqual([400, 'rules.value']);
+  });
+
+  it('that is not complete, as a flow may keep one', async () => {
+    const { status, issues } = await search(group('or', leaf, custom(null, 'is_empty'), group('or', member(null))));
+    expect([status, issues]).toEqual([
+      400,
+      [
+        { path: 'rules.conditions.1.fieldDefinitionId', message: 'must be set' },
+        { path: 'rules.conditions.2.conditions.0.listId', message: 'must be set' },
+      ],
+    ]);
+    const body = { name: 'Open', kind: 'dynamic' as const, rules: member(null) as never };
+    const { response } = await workspace.api.POST('/v1/contact-lists', { body });
+    expect(response.status).toBe(400);
   });
 
   it('that names a list or a flow that is not there', async () => {

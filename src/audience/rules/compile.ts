@@ -135,7 +135,7 @@ const having = (workspaceId: string, name: string, value: Sql): Sql => sql`
   contact_terms(c.workspace_id, c.city, c.email_domain, c.custom_fields) @> ARRAY[contact_term(${workspaceId}::uuid, ${name}::text, ${value})]`;
 
 function ofCustomField({ fieldDefinitionId, operator, value }: CustomFieldCondition, { workspaceId, fields }: Context): Part {
-  const field = fields.get(fieldDefinitionId);
+  const field = fields.get(fieldDefinitionId ?? '');
   if (!field) return as(TRUE_OF_EMPTY.has(operator) ? ALWAYS : NEVER);
   const json = sql`(c.custom_fields -> ${field.apiName}::text)`;
   const text = sql`(c.custom_fields ->> ${field.apiName}::text)`;

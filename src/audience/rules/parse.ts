@@ -33,6 +33,8 @@ export interface Reading {
   customFields: Reference<CustomFieldCondition>[];
   lists: Reference<ListCondition>[];
   emailSteps: Reference<EmailStepCondition>[];
+  /** The paths of references that are still to be set. */
+  unset: string[];
 }
 
 /**
@@ -40,7 +42,7 @@ export interface Reading {
  * @param counts what is counted up to a hundred: groups and conditions, or conditions alone
  */
 export function read(tree: RuleTree, path: string, counts: 'nodes' | 'conditions'): Reading {
-  const reading: Omit<Reading, 'tree' | 'isTooLarge'> = { issues: [], customFields: [], lists: [], emailSteps: [] };
+  const reading: Omit<Reading, 'tree' | 'isTooLarge'> = { issues: [], customFields: [], lists: [], emailSteps: [], unset: [] };
   const tooLarge: Issue[] = [];
   let counted = 0;
 
@@ -65,12 +67,15 @@ export function read(tree: RuleTree, path: string, counts: 'nodes' | 'conditions
         break;
       case 'custom_field':
         reading.customFields.push({ condition: own, path: at });
+        if (own.fieldDefinitionId === null) reading.unset.push(`${at}.fieldDefinitionId`);
         break;
       case 'list_membership':
         reading.lists.push({ condition: own, path: at });
+        if (own.listId === null) reading.unset.push(`${at}.listId`);
         break;
       case 'email_step':
         reading.emailSteps.push({ condition: own, path: at });
+        if (own.nodeId === null) reading.unset.push(`${at}.nodeId`);
         break;
     }
     return own;

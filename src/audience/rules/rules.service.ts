@@ -39,7 +39,9 @@ export async function parseRules(
   { path, limit, now, findEmailSteps = async () => new Map() }: ParseOptions,
 ): Promise<ParsedRules> {
   const reading = read(tree, path, limit);
-  if (reading.issues.length > 0) throw invalid(...reading.issues.slice(0, MOST_ISSUES));
+  // Only a flow is written down before it is complete.
+  const issues = [...reading.issues, ...reading.unset.map((at) => ({ path: at, message: 'must be set' }))];
+  if (issues.length > 0) throw invalid(...issues.slice(0, MOST_ISSUES));
   const fields = await findActiveFields(db, workspaceId, idsOf(reading.customFields.map(({ condition }) => condition.fieldDefinitionId)));
   await checkReferences(db, workspaceId, reading, fields, findEmailSteps);
   return { tree: reading.tree as ParsedRules['tree'], where: compile(reading.tree, { workspaceId, fields, now }) };
@@ -62,9 +64,9 @@ async function compileTree(db: Db, workspaceId: string, node: Node, now: Date, f
   return compile(node, { workspaceId, fields, now, ...(flow && { flow }) });
 }
 
-const idsOf = (ids: string[]): string[] => [...new Set(ids)];
+const idsOf = (ids: (string | null)[]): string[] => [...new Set(ids)].filter((id) => id !== null);
 
-const fieldIdsIn = (node: Node): string[] =>
+const fieldIdsIn = (node: Node): (string | null)[] =>
   node.kind === 'group' ? node.conditions.flatMap(fieldIdsIn) : node.source === 'custom_field' ? [node.fieldDefinitionId] : [];
 
 /** What the caller can mend comes first; what is missing is told of a tree that is right but for that. */
@@ -77,24 +79,25 @@ async function checkReferences(
 ): Promise<void> {
   const issues: Issue[] = [];
   for (const { condition, path } of customFields) {
-    const field = fields.get(condition.fieldDefinitionId);
+    const field = fields.get(condition.fieldDefinitionId as string);
     if (field) issues.push(...typeIssues(field.valueType, condition.operator, condition.value, path));
     else issues.push({ path: `${path}.fieldDefinitionId`, message: 'is no active field of the workspace' });
   }
   const known = await findLists(db, workspaceId, idsOf(lists.map(({ condition }) => condition.listId)));
   for (const { condition, path } of lists) {
-    const list = known.get(condition.listId);
+    const list = known.get(condition.listId as string);
     if (list && list.kind !== 'static')
       issues.push({ path: `${path}.listId`, message: `is a ${list.kind} list; rules ask about static ones` });
   }
   const flows = await findEmailSteps(db, workspaceId, idsOf(emailSteps.flatMap(({ condition }) => condition.flowId ?? [])));
   for (const { condition, path } of emailSteps) {
     const steps = flows.get(condition.flowId ?? '');
-    if (steps && !steps.has(condition.nodeId)) issues.push({ path: `${path}.nodeId`, message: 'is no step of the flow that sends email' });
+    if (steps && !steps.has(condition.nodeId as string))
+      issues.push({ path: `${path}.nodeId`, message: 'is no step of the flow that sends email' });
   }
   if (issues.length > 0) throw invalid(...issues.slice(0, MOST_ISSUES));
   const missing = [
-    ...lists.filter(({ condition }) => !known.has(condition.listId)).map(({ path }) => unknown(`${path}.listId`)),
+    ...lists.filter(({ condition }) => !known.has(condition.listId as string)).map(({ path }) => unknown(`${path}.listId`)),
     ...emailSteps.filter(({ condition }) => !flows.has(condition.flowId ?? '')).map(({ path }) => unknown(`${path}.flowId`)),
   ];
   if (missing.length > 0) throw notFound(...missing);

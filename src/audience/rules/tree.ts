@@ -28,7 +28,8 @@ export interface FieldCondition {
 export interface CustomFieldCondition {
   kind: 'condition';
   source: 'custom_field';
-  fieldDefinitionId: string;
+  /** Null in the rules of a flow that are not complete yet, like the other references. */
+  fieldDefinitionId: string | null;
   operator: Operator;
   value?: string | number;
 }
@@ -42,7 +43,7 @@ export interface ActivityCondition {
 export interface ListCondition {
   kind: 'condition';
   source: 'list_membership';
-  listId: string;
+  listId: string | null;
   operator: 'is_member' | 'is_not_member';
 }
 export interface EmailStepCondition {
@@ -50,7 +51,7 @@ export interface EmailStepCondition {
   source: 'email_step';
   /** Left out in the rules of a flow, which ask of its own steps. */
   flowId?: string;
-  nodeId: string;
+  nodeId: string | null;
   metric: Schemas['RuleEmailStepSearch']['metric'];
   operator: 'has_activity';
 }

@@ -57,6 +57,7 @@ export function judge(reference: Reference, known: Known, steps: ReadonlyMap<str
     case 'step':
       return steps.has(reference.to) ? [] : gap('unknown', `There is no step "${reference.to}".`);
     case 'email_step': {
+      if (reference.to === null) return gap('required', 'No step is set.');
       const step = steps.get(reference.to);
       if (!step) return gap('unknown', `There is no step "${reference.to}".`);
       return step.type === 'send_email' ? [] : gap('wrong_kind', `The step "${reference.to}" sends no email.`);
@@ -73,6 +74,7 @@ export function judge(reference: Reference, known: Known, steps: ReadonlyMap<str
     }
     case 'custom_field': {
       const { fieldDefinitionId, operator, value } = reference.condition;
+      if (fieldDefinitionId === null) return [{ field: `${path}.fieldDefinitionId`, code: 'required', message: 'No field is set.' }];
       const type = typeOfCustom(known.fieldsById.get(fieldDefinitionId), `${path}.fieldDefinitionId`);
       return typeof type === 'string' ? misfits(path, type, operator, value) : [type];
     }

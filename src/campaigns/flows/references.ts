@@ -21,7 +21,7 @@ export type Target =
   | { of: 'change'; change: FieldChange }
   | { of: 'custom_field'; condition: CustomFieldCondition }
   | { of: 'step'; to: string }
-  | { of: 'email_step'; to: string };
+  | { of: 'email_step'; to: string | null };
 
 /** A target, and the field where it stands; of what takes several fields, what they are in, '' for the whole step or trigger. */
 type Found = Target & { path: string };

@@ -316,13 +316,21 @@ describe('the drawing of a flow', () => {
       service.api.POST('/v1/email-flows', {
         body: {
           name: 'Curious',
-          steps: [{ step_id: 'a', type: 'add_to_list', list_id }],
+          steps: [
+            { step_id: 'a', type: 'add_to_list', list_id, next_step_id: 'b' },
+            {
+              step_id: 'b',
+              type: 'wait',
+              condition: { kind: 'condition', source: 'list_membership', listId: null, operator: 'is_member' },
+            },
+          ],
           triggers: [{ type: 'added_to_static_list', list_id }],
         },
       }),
     );
     const { mermaid, drawing_url } = await graph({ flowId });
     expect(mermaid).toContain('Adds to an unknown list');
+    expect(mermaid).toContain('Waits until on no list yet');
     expect(mermaid + (await (await fetch(here(drawing_url))).text())).not.toContain('Secret');
   });
 });

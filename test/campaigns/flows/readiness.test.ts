@@ -115,12 +115,12 @@ const saidOf = (findings: Finding[], { step_id = null, trigger = null }: { step_
   });
 
 const condition = (...conditions: object[]) => ({ kind: 'group', conditions }) as never;
-const inList = (listId: string) => ({ kind: 'condition', source: 'list_membership', listId, operator: 'is_member' });
-const custom = (fieldDefinitionId: string, operator: string, value?: unknown) => ({
+const inList = (listId: string | null) => ({ kind: 'condition', source: 'list_membership', listId, operator: 'is_member' });
+const custom = (fieldDefinitionId: string | null, operator: string, value?: unknown) => ({
   ...{ kind: 'condition', source: 'custom_field', fieldDefinitionId, operator },
   ...(value !== undefined && { value }),
 });
-const opened = (nodeId: string) => ({ kind: 'condition', source: 'email_step', nodeId, metric: 'opened', operator: 'has_activity' });
+const opened = (nodeId: string | null) => ({ kind: 'condition', source: 'email_step', nodeId, metric: 'opened', operator: 'has_activity' });
 
 describe('a draft', () => {
   it('without gaps is ready', async () => {
@@ -323,6 +323,17 @@ describe('a draft', () => {
         'condition.conditions.1.conditions.2.value wrong_value',
       ],
     ],
+    [
+      'rules that are not complete',
+      () => check(condition(inList(null), custom(null, 'contains', 'x'), custom(null, 'eq', 'x'), custom(null, 'is_empty'), opened(null))),
+      [
+        'condition.conditions.1.fieldDefinitionId required',
+        'condition.conditions.2.fieldDefinitionId required',
+        'condition.conditions.3.fieldDefinitionId required',
+        'condition.conditions.0.listId required',
+        'condition.conditions.4.nodeId required',
+      ],
+    ],
     ['a rule about the email of an unknown step', () => check(opened('nowhere')), ['condition.nodeId unknown']],
     ['a rule about a step that sends nothing', () => check(condition(opened('end_here'))), ['condition.conditions.0.nodeId wrong_kind']],
   ];
@@ -376,11 +387,12 @@ describe('a draft', () => {
   });
 
   it('whose rules keep the wrong people out', async () => {
-    const rules = condition(inList(NOBODY), custom(there.gone, 'is_empty'));
+    const rules = condition(inList(NOBODY), custom(there.gone, 'is_empty'), inList(null));
     const { missing } = await readinessOfDraft({ disqualification_rules: rules });
     expect(saidOf(missing, {}).toSorted()).toEqual([
       'disqualification_rules.conditions.0.listId unknown',
       'disqualification_rules.conditions.1.fieldDefinitionId archived_field',
+      'disqualification_rules.conditions.2.listId required',
     ]);
   });
 

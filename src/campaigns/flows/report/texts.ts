@@ -11,7 +11,7 @@ const counted = (amount: number, unit: string): string => `${amount} ${amount ==
 
 /** What a step does, for people, in a few words. */
 export function stepText(step: Step, nameOf: NameOf): string {
-  const called = (id: string | null, kind: string) => (id === null ? `no ${kind} yet` : quoted(id, kind, nameOf));
+  const called = (id: string | null, kind: string) => named(id, kind, nameOf);
   switch (step.type) {
     case 'send_email':
       return `Sends ${called(step.email_id, 'email')}`;
@@ -46,7 +46,7 @@ export function stepText(step: Step, nameOf: NameOf): string {
 
 /** What lets members in, for people. */
 export function triggerText(trigger: Trigger, nameOf: NameOf): string {
-  const called = (id: string | null, kind: string) => (id === null ? `no ${kind} yet` : quoted(id, kind, nameOf));
+  const called = (id: string | null, kind: string) => named(id, kind, nameOf);
   switch (trigger.type) {
     case 'added_to_static_list':
       return `Joins ${called(trigger.list_id, 'list')}`;
@@ -69,7 +69,8 @@ export function triggerText(trigger: Trigger, nameOf: NameOf): string {
   }
 }
 
-const quoted = (id: string, kind: string, nameOf: NameOf): string => {
+const named = (id: string | null, kind: string, nameOf: NameOf): string => {
+  if (id === null) return `no ${kind} yet`;
   const name = nameOf(id);
   return name === undefined ? `an unknown ${kind}` : quote(name);
 };
@@ -91,29 +92,31 @@ function conditionText(condition: Condition, nameOf: NameOf): string {
     case 'contact':
       return compared(condition.field, condition);
     case 'custom_field':
-      return compared(nameOf(condition.fieldDefinitionId) ?? 'an unknown field', condition);
+      return compared(fieldName(condition.fieldDefinitionId, nameOf), condition);
     case 'activity':
       return `${quote(words(condition.activityType))} ${condition.operator === 'has_activity' ? 'happened' : 'did not happen'}`;
     case 'list_membership':
-      return `${condition.operator === 'is_member' ? 'on' : 'not on'} ${quoted(condition.listId, 'list', nameOf)}`;
+      return `${condition.operator === 'is_member' ? 'on' : 'not on'} ${named(condition.listId, 'list', nameOf)}`;
     case 'email_step':
-      return `the email of ${quote(condition.nodeId)} was ${condition.metric}`;
+      return `the email of ${condition.nodeId === null ? 'no step yet' : quote(condition.nodeId)} was ${condition.metric}`;
   }
 }
+
+const fieldName = (id: string | null, nameOf: NameOf): string => (id === null ? 'no field yet' : (nameOf(id) ?? 'an unknown field'));
 
 /** The identifiers of all that the texts of these call by name. */
 export function namedIn(parts: readonly (Step | Trigger)[]): string[] {
   const ids = new Set<string>();
+  const add = (id: unknown) => {
+    if (typeof id === 'string') ids.add(id);
+  };
   const walk = (node: Node): void => {
     if (node.kind === 'group') node.conditions.forEach(walk);
-    else if (node.source === 'custom_field') ids.add(node.fieldDefinitionId);
-    else if (node.source === 'list_membership') ids.add(node.listId);
+    else if (node.source === 'custom_field') add(node.fieldDefinitionId);
+    else if (node.source === 'list_membership') add(node.listId);
   };
   for (const part of parts) {
-    for (const name of ['email_id', 'list_id', 'template_id', 'tent_id']) {
-      const id = (part as Partial<Record<string, unknown>>)[name];
-      if (typeof id === 'string') ids.add(id);
-    }
+    for (const name of ['email_id', 'list_id', 'template_id', 'tent_id']) add((part as Partial<Record<string, unknown>>)[name]);
     if ('condition' in part) walk(part.condition as Node);
   }
   return [...ids];
