@@ -391,7 +391,7 @@ describe('a sweep', () => {
     const statements = (await statementsOf(() => sweep())).filter(({ text }) => text.includes('flow_triggers'));
     expect(statements).toHaveLength(1);
     const read = await explain(db.pool, statements[0] as never, new Set(['flow_triggers']));
-    expect([[...read.indexes], read.pages < 10]).toEqual([['flow_triggers_due'], true]);
+    expect([read.indexes.has('flow_triggers_due'), [...read.scanned], read.pages < 10]).toEqual([true, [], true]);
   });
 });
 
