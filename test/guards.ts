@@ -59,6 +59,7 @@ export const GUARDS: Record<string, string[]> = {
     'test/campaigns/deliveries/endings.test.ts',
   ],
   'src/campaigns/flows/engine/chores.ts': [
+    'test/campaigns/flows/neighbours.test.ts',
     'test/campaigns/flows/engine.test.ts',
     'test/campaigns/flows/races.test.ts',
     'test/campaigns/flows/definition.test.ts',
@@ -70,26 +71,45 @@ export const GUARDS: Record<string, string[]> = {
     'test/campaigns/flows/members-reads.test.ts',
   ],
   'src/campaigns/flows/engine/inbox.repo.ts': [
+    'test/campaigns/flows/neighbours.test.ts',
     'test/campaigns/flows/entering.test.ts',
     'test/campaigns/flows/engine.test.ts',
     'test/campaigns/flows/triggers.test.ts',
   ],
-  'src/campaigns/flows/engine/look.ts': ['test/campaigns/flows/engine.test.ts', 'test/campaigns/flows/entering.test.ts'],
+  'src/campaigns/flows/engine/look.ts': [
+    'test/campaigns/flows/neighbours.test.ts',
+    'test/campaigns/flows/engine.test.ts',
+    'test/campaigns/flows/entering.test.ts',
+  ],
   'src/campaigns/flows/engine/move.ts': [
+    'test/campaigns/flows/neighbours.test.ts',
     'test/campaigns/flows/engine.test.ts',
     'test/campaigns/flows/loops.test.ts',
     'test/campaigns/flows/races.test.ts',
   ],
-  'src/campaigns/flows/engine/moves.repo.ts': ['test/campaigns/flows/engine.test.ts', 'test/campaigns/flows/races.test.ts'],
-  'src/campaigns/flows/engine/purge.repo.ts': ['test/campaigns/flows/engine.test.ts', 'test/campaigns/flows/definition.test.ts'],
+  'src/campaigns/flows/engine/moves.repo.ts': [
+    'test/campaigns/flows/neighbours.test.ts',
+    'test/campaigns/flows/engine.test.ts',
+    'test/campaigns/flows/races.test.ts',
+  ],
+  'src/campaigns/flows/engine/purge.repo.ts': [
+    'test/campaigns/flows/neighbours.test.ts',
+    'test/campaigns/flows/engine.test.ts',
+    'test/campaigns/flows/definition.test.ts',
+  ],
   'src/campaigns/flows/engine/runs.ts': [
+    'test/campaigns/flows/neighbours.test.ts',
     'test/campaigns/flows/races.test.ts',
     'test/campaigns/flows/engine.test.ts',
     'test/campaigns/flows/definition.test.ts',
   ],
   'src/campaigns/flows/engine/tallies.repo.ts': ['test/campaigns/flows/engine.test.ts', 'test/campaigns/flows/members.test.ts'],
   'src/campaigns/flows/engine/turn.ts': ['test/campaigns/flows/engine.test.ts', 'test/campaigns/flows/races.test.ts'],
-  'src/campaigns/flows/engine/turns.repo.ts': ['test/campaigns/flows/engine.test.ts', 'test/campaigns/flows/races.test.ts'],
+  'src/campaigns/flows/engine/turns.repo.ts': [
+    'test/campaigns/flows/neighbours.test.ts',
+    'test/campaigns/flows/engine.test.ts',
+    'test/campaigns/flows/races.test.ts',
+  ],
   'src/campaigns/flows/engine/steps/create-tent.ts': [
     'test/campaigns/flows/steps-create-tent.test.ts',
     'test/campaigns/flows/steps-races.test.ts',

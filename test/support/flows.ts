@@ -35,6 +35,8 @@ export interface FlowsUnderTest {
   enter(ref: FlowRef, contactIds: string[], via?: string): Promise<Map<string, Admission>>;
   definition(ref: FlowRef): Promise<Definition>;
   /** Takes turns until nothing is due. */
+  turns(): Promise<void>;
+  /** The same, after all flows are woken that something was told of. */
   settle(): Promise<void>;
   pause(ref: FlowRef): Promise<void>;
   activate(ref: FlowRef): Promise<void>;
@@ -71,6 +73,9 @@ export async function flowsUnderTest(): Promise<FlowsUnderTest> {
   const own: Partial<Executors> = { wait, condition_check: conditionCheck, drop_from_flow: dropFromFlow };
   const all = new Proxy({} as Executors, { get: (_target, type: StepType) => executors[type] ?? own[type] });
   const takeTurn = createFlowTurns({ db, clock, log, executors: all, takeEndings: async () => [] });
+  const turns = async () => {
+    while (await takeTurn(new AbortController().signal));
+  };
   const stateOf = (ref: FlowRef, status: string, move: (tx: Database) => Promise<void>) =>
     db.transaction(async (tx) => {
       await holdRun(tx, ref.workspaceId, ref.flowId);
@@ -141,18 +146,19 @@ export async function flowsUnderTest(): Promise<FlowsUnderTest> {
         return admissions;
       }),
     definition: async (ref) => (await findDefinition(db, ref)) as Definition,
+    turns,
     async settle() {
       await wakeTold(db, clock.now());
-      while (await takeTurn(new AbortController().signal));
+      await turns();
     },
     pause: (ref) => stateOf(ref, 'paused', (tx) => freezeRun(tx, key(ref), clock.now())),
     activate: (ref) => stateOf(ref, 'active', (tx) => openRun(tx, key(ref), clock.now())),
     archive: (ref) => stateOf(ref, 'archived', (tx) => closeRun(tx, key(ref), 'flow_archived', clock.now())),
-    async whereabouts({ flowId }) {
+    async whereabouts({ workspaceId, flowId }) {
       const rows = await db.query<{ place: string; count: number }>(sql`
         SELECT coalesce(p.step_id || ' ' || p.status, m.drop_reason, m.status) AS place, count(*)::int AS count
         FROM flow_memberships m LEFT JOIN flow_positions p ON p.workspace_id = m.workspace_id AND p.member_id = m.id AND p.flow_id = m.flow_id
-        WHERE m.flow_id = ${flowId}::uuid GROUP BY 1`);
+        WHERE m.workspace_id = ${workspaceId}::uuid AND m.flow_id = ${flowId}::uuid GROUP BY 1`);
       return Object.fromEntries(rows.map(({ place, count }) => [place, count]));
     },
     async history({ flowId }, contactId) {
@@ -191,7 +197,7 @@ export async function expectSound(db: Pick<Database, 'query'>): Promise<void> {
       SELECT m.id::text, count(v.visit)::int AS visits, max(v.visit) AS last, max(p.visit) AS at
       FROM flow_memberships m LEFT JOIN flow_visits v ON v.workspace_id = m.workspace_id AND v.member_id = m.id
       LEFT JOIN flow_positions p ON p.workspace_id = m.workspace_id AND p.member_id = m.id AND p.flow_id = m.flow_id AND p.contact_id = m.contact_id
-      WHERE NOT m.turned_away GROUP BY m.id HAVING count(v.visit) <> coalesce(max(v.visit), 0) OR max(p.visit) <> coalesce(max(v.visit), 0) + 1`),
+      WHERE NOT m.turned_away GROUP BY m.workspace_id, m.id HAVING count(v.visit) <> coalesce(max(v.visit), 0) OR max(p.visit) <> coalesce(max(v.visit), 0) + 1`),
   ).toEqual([]);
   expect(
     await found(sql`
