@@ -57,6 +57,22 @@ describe('a member', () => {
     ]);
   });
 
+  it('leaves where its step is gone, and nobody has seen to it', async () => {
+    const flow = await flows.flow([wait('an_hour', 60), wait('a_day', 1440)]);
+    const ids = await flows.contacts(2);
+    await flows.enter(flow, ids);
+    await flows.settle();
+    const [, second] = (await flows.definition(flow)).steps;
+    const key = { workspaceId_id: { workspaceId: flow.workspaceId, id: flow.flowId } };
+    await flows.db.prisma.flow.update({ where: key, data: { steps: [second] as never } });
+    flows.clock.advance({ minutes: 61 });
+    await flows.settle();
+    expect([await flows.whereabouts(flow), await flows.history(flow, ids[0] as string)]).toEqual([
+      { step_removed: 2 },
+      ['an_hour cancelled'],
+    ]);
+  });
+
   it('goes one way or the other by a condition, and by default_step_id where its own edge is absent; end ends', async () => {
     const flow = await flows.flow([
       check('oslo', 'Oslo', { true_step_id: 'stay', default_step_id: 'bergen' }),
