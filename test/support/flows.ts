@@ -10,7 +10,7 @@ import { dropFromFlow } from '../../src/campaigns/flows/engine/steps/drop-from-f
 import type { Executor, Executors } from '../../src/campaigns/flows/engine/steps/step.types.ts';
 import { wait } from '../../src/campaigns/flows/engine/steps/wait.ts';
 import { Tally } from '../../src/campaigns/flows/engine/tallies.repo.ts';
-import { createFlowTurns } from '../../src/campaigns/flows/engine/turn.ts';
+import { createFlowTurns, type FlowDependencies } from '../../src/campaigns/flows/engine/turn.ts';
 import { wakeRun } from '../../src/campaigns/flows/engine/turns.repo.ts';
 import { type Database, openDatabase, sql } from '../../src/platform/db.ts';
 import { newId } from '../../src/platform/ids.ts';
@@ -50,7 +50,9 @@ export interface FlowsUnderTest {
   close(): Promise<void>;
 }
 
-export async function flowsUnderTest(): Promise<FlowsUnderTest> {
+export async function flowsUnderTest({
+  takeEndings = async () => [],
+}: Partial<Pick<FlowDependencies, 'takeEndings'>> = {}): Promise<FlowsUnderTest> {
   const { url, drop } = await createDatabase();
   const db = openDatabase(url, () => {});
   const clock = new TestClock();
@@ -72,7 +74,7 @@ export async function flowsUnderTest(): Promise<FlowsUnderTest> {
   const log = { error: (fields: { err: unknown }) => errors.push(fields.err), warn() {}, info() {} } as unknown as Log;
   const own: Partial<Executors> = { wait, condition_check: conditionCheck, drop_from_flow: dropFromFlow };
   const all = new Proxy({} as Executors, { get: (_target, type: StepType) => executors[type] ?? own[type] });
-  const takeTurn = createFlowTurns({ db, clock, log, executors: all, takeEndings: async () => [] });
+  const takeTurn = createFlowTurns({ db, clock, log, executors: all, takeEndings });
   const turns = async () => {
     while (await takeTurn(new AbortController().signal));
   };

@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { addChores } from '../../../src/campaigns/flows/engine/chores.ts';
 import { stepsChanged } from '../../../src/campaigns/flows/engine/runs.ts';
 import { sql } from '../../../src/platform/db.ts';
+import { newId } from '../../../src/platform/ids.ts';
 import { type FlowsUnderTest, flowsUnderTest, type StepGiven } from '../../support/flows.ts';
 
 let flows: FlowsUnderTest;
@@ -30,6 +31,36 @@ const check = (step_id: string, city: string, more: object): StepGiven =>
     ...more,
   }) as StepGiven;
 const setCity = (ids: string[], city: string) => flows.db.prisma.contact.updateMany({ where: { id: { in: ids } }, data: { city } });
+
+describe('a flow of which there is always more to be told', () => {
+  it('moves its members all the same', async () => {
+    let left = 300;
+    const telling = await flowsUnderTest({
+      async takeEndings(tx, workspaceId, flowId) {
+        // However often it is asked, somebody new wants to enter, and something is told of somebody.
+        if (left > 0)
+          for (const kind of ['look', 'entry'])
+            await tx.prisma.flowInbox.create({ data: { workspaceId, flowId, kind, contactId: newId(), at: new Date() } });
+        left -= 1;
+        return [];
+      },
+    });
+    try {
+      let movedAt: number | undefined;
+      telling.executors.drop_from_flow = async (_call, _step, members) => {
+        movedAt ??= left;
+        return new Map(members.map(({ id }) => [id, { kind: 'done', outcome: 'dropped' }]));
+      };
+      const flow = await telling.flow([wait('now', 1), { step_id: 'out', type: 'drop_from_flow' }]);
+      await telling.enter(flow, await telling.contacts(1));
+      telling.clock.advance({ minutes: 2 });
+      await telling.turns();
+      expect(movedAt).toBeGreaterThan(250);
+    } finally {
+      await telling.close();
+    }
+  });
+});
 
 describe('a member', () => {
   it('waits for its time, and comes to the end', async () => {

@@ -1,6 +1,6 @@
 /** What an enrolment reads of the tables of members, in a flow that is new beside one that has many. */
+import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { sql } from '../../../src/platform/db.ts';
 import { must } from '../../support/blast.ts';
 import { givenContacts } from '../../support/given.ts';
 import { startTestService, type TestService } from '../../support/service.ts';
@@ -37,13 +37,23 @@ async function enrolAll(flowId: string, people: string[]): Promise<void> {
 }
 /** Rows and entries of indexes that were read, by all who have ended their transactions. */
 async function reads(): Promise<number> {
-  // A connection tells what it has read when it ends.
-  await service.db.query(sql`
-    SELECT pg_terminate_backend(pid, 10_000) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()`);
-  const [read] = await service.db.query<{ count: number }>(sql`
-    SELECT ((SELECT sum(idx_tup_read) FROM pg_stat_user_indexes WHERE relname = ANY(${TABLES}::text[]))
-      + (SELECT sum(seq_tup_read) FROM pg_stat_user_tables WHERE relname = ANY(${TABLES}::text[])))::float8 AS count`);
-  return read?.count as number;
+  const { connectionString } = service.db.pool.options;
+  const client = new pg.Client({ connectionString });
+  await client.connect();
+  try {
+    // A connection tells what it has read when it ends.
+    await client.query(
+      'SELECT pg_terminate_backend(pid, 10_000) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()',
+    );
+    const { rows } = await client.query(
+      `SELECT ((SELECT sum(idx_tup_read) FROM pg_stat_user_indexes WHERE relname = ANY($1::text[]))
+         + (SELECT sum(seq_tup_read) FROM pg_stat_user_tables WHERE relname = ANY($1::text[])))::float8 AS count`,
+      [TABLES],
+    );
+    return rows[0].count;
+  } finally {
+    await client.end();
+  }
 }
 
 test('is a few rows, however many members the flow has got since anybody counted', async () => {

@@ -13,7 +13,7 @@ import { purge } from './purge.repo.ts';
 import type { FlowRef } from './runs.ts';
 import type { Executors } from './steps/step.types.ts';
 import { Tally } from './tallies.repo.ts';
-import { forgetFaults, type HeldRun, holdForMove, noteFault, settleRun, takeFlow } from './turns.repo.ts';
+import { forgetFaults, holdForMove, noteFault, settleRun, takeFlow } from './turns.repo.ts';
 
 export interface FlowDependencies {
   db: Db;
@@ -33,6 +33,13 @@ const TURN_MS = 1_000;
 /** After a mistake of ours, doubling with each. */
 const REST_MS = 1_000;
 
+/**
+ * What there may be to do with a flow, each a transaction for some thousand members. They take turns: where one never ends, as when an
+ * import lets in people by the million, the others go on beside it.
+ */
+const WORKS = ['gone', 'mailed', 'closing', 'told', 'entries', 'look', 'due'] as const;
+type Work = (typeof WORKS)[number];
+
 /** Takes the next flow's turn. False when nothing is due. */
 export type TakeFlowTurn = (stopping: AbortSignal) => Promise<boolean>;
 
@@ -43,6 +50,8 @@ export type TakeFlowTurn = (stopping: AbortSignal) => Promise<boolean>;
 export function createFlowTurns(dependencies: FlowDependencies): TakeFlowTurn {
   const { db, clock, log } = dependencies;
   const underWay = new Set<string>();
+  /** By flow, while it has something to do. */
+  const lastDone = new Map<string, Work>();
 
   async function take(ref: FlowRef, stopping: AbortSignal): Promise<void> {
     const until = performance.now() + TURN_MS;
@@ -53,7 +62,10 @@ export function createFlowTurns(dependencies: FlowDependencies): TakeFlowTurn {
   /** @returns whether something was done, so that there may be more */
   async function work(ref: FlowRef): Promise<boolean> {
     try {
-      return await db.transaction((tx) => workOnce(tx, dependencies, ref));
+      const done = await db.transaction((tx) => workOnce(tx, dependencies, ref, lastDone.get(ref.flowId)));
+      if (done) lastDone.set(ref.flowId, done);
+      else lastDone.delete(ref.flowId);
+      return done !== null;
     } catch (error) {
       // Somebody was let in by a request at this moment, and is seen the next time.
       if (uniqueViolation(error) === 'flow_memberships_sole') return true;
@@ -80,23 +92,28 @@ export function createFlowTurns(dependencies: FlowDependencies): TakeFlowTurn {
   };
 }
 
-async function workOnce(tx: Db, { clock, executors, takeEndings }: FlowDependencies, ref: FlowRef): Promise<boolean> {
+/** Does what comes after the last work that was done. @returns what it was; null when there is nothing to do */
+async function workOnce(
+  tx: Db,
+  { clock, executors, takeEndings }: FlowDependencies,
+  ref: FlowRef,
+  last: Work | undefined,
+): Promise<Work | null> {
   const now = clock.now();
   const run = await holdForMove(tx, ref, now);
-  if (!run) return false;
+  if (!run) return null;
   if (run.chores) {
     await doChores(tx, ref, MOST, now);
-    return true;
+    return last ?? 'due';
   }
+  const definition = await findDefinition(tx, ref);
+  if (!definition) return null;
   const tally = new Tally();
-  const isDone = await workOn(tx, run);
-  await tally.write(tx, ref);
-  return isDone;
-
-  async function workOn(tx: Db, run: HeldRun): Promise<boolean> {
-    const definition = await findDefinition(tx, ref);
-    if (!definition) return false;
-    if (run.gone) {
+  const isOpen = run.state === 'open';
+  const isClosing = run.state === 'closing';
+  const works: Record<Work, () => Promise<boolean>> = {
+    gone: async () => {
+      if (!run.gone) return false;
       const leaving = (await takeGone(tx, ref, MOST)).map((position) => ({
         position,
         ending: {
@@ -109,34 +126,45 @@ async function workOnce(tx: Db, { clock, executors, takeEndings }: FlowDependenc
       }));
       await leave(tx, ref, leaving, now, tally);
       return true;
-    }
-    const ended = await takeEndings(tx, ref.workspaceId, ref.flowId, MOST);
-    if (ended.length > 0) {
+    },
+    mailed: async () => {
+      const ended = await takeEndings(tx, ref.workspaceId, ref.flowId, MOST);
       await lookAt(tx, ref, ended, now);
-      return true;
-    }
-    if (run.state === 'closing') {
+      return ended.length > 0;
+    },
+    closing: async () => {
+      if (!isClosing) return false;
       await forgetTold(tx, ref);
       return purge(tx, ref, MOST);
-    }
-    if (run.looks) {
+    },
+    told: async () => {
+      if (!run.looks || isClosing) return false;
       await takeLooks(tx, ref, MOST, now);
       return true;
-    }
-    if (run.state !== 'open') return false;
-    if (run.entries) {
+    },
+    entries: async () => {
+      if (!run.entries || !isOpen) return false;
       await admit(tx, definition, await takeEntries(tx, ref, MOST), { keepTurnedAway: false, now }, tally);
       return true;
-    }
-    if (run.isLookDue && (await lookAround(tx, definition, run, now))) return true;
-    if (!run.due) {
-      await forgetFaults(tx, ref);
-      return false;
-    }
-    const limit = FEWER[Math.min(run.faultCount, FEWER.length - 1)] as number;
-    const isKnown = run.faultCount >= FEWER.length;
-    await moveDue(tx, definition, { executors, limit, isFaulty: isKnown, now }, tally);
-    if (isKnown) await forgetFaults(tx, ref);
-    return true;
-  }
+    },
+    look: async () => isOpen && run.isLookDue && lookAround(tx, definition, run, now),
+    due: async () => {
+      if (!run.due || !isOpen) return false;
+      const limit = FEWER[Math.min(run.faultCount, FEWER.length - 1)] as number;
+      const isKnown = run.faultCount >= FEWER.length;
+      await moveDue(tx, definition, { executors, limit, isFaulty: isKnown, now }, tally);
+      if (isKnown) await forgetFaults(tx, ref);
+      return true;
+    },
+  };
+  const done = await firstDone(works, last);
+  await tally.write(tx, ref);
+  if (done === null && isOpen) await forgetFaults(tx, ref);
+  return done;
+}
+
+async function firstDone(works: Record<Work, () => Promise<boolean>>, last: Work | undefined): Promise<Work | null> {
+  const next = last === undefined ? 0 : WORKS.indexOf(last) + 1;
+  for (const work of [...WORKS.slice(next), ...WORKS.slice(0, next)]) if (await works[work]()) return work;
+  return null;
 }
