@@ -12,7 +12,7 @@ import { type ServiceProcess, startProcess } from '../../support/process.ts';
 import type { TestWorkspace } from '../../support/service.ts';
 import { type SmtpSink, startSmtp } from '../../support/smtp.ts';
 
-const PEOPLE = 600;
+const PEOPLE = 400;
 const KILLS = 4;
 /** What may be under way at the moment of a kill: a message on each of 10 connections and one behind it, of a turn and of the one before. */
 const UNDER_WAY = 2 * 20;

@@ -6,7 +6,7 @@ import { givenContacts } from '../../support/given.ts';
 import { startTestService, type TestService } from '../../support/service.ts';
 
 const TABLES = ['flow_memberships', 'flow_positions'];
-const PEOPLE = 1_500;
+const PEOPLE = 600;
 
 let service: TestService;
 beforeAll(async () => {
