@@ -389,6 +389,8 @@ describe('a flow', () => {
     const flow = await flows.flow([wait('first', 60)]);
     await flows.enter(flow, await flows.contacts(2_500));
     await flows.pause(flow);
+    // It sleeps by now.
+    await flows.settle();
     const steps = [wait('first', 5, { next_step_id: null })];
     await flows.db.transaction(async (tx) => {
       await tx.prisma.flow.update({
@@ -416,6 +418,9 @@ describe('a mistake of ours', () => {
       return new Map(members.map(({ id }) => [id, { kind: 'done', outcome: 'updated' }]));
     };
     await flows.enter(flow, ids);
+    // After each it rests for a while, and nobody else waits for it.
+    await flows.turns();
+    expect(flows.errors).toHaveLength(1);
     for (let i = 0; i < 60; i++) {
       await flows.settle();
       flows.clock.advance({ minutes: 2 });
