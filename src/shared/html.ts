@@ -3,6 +3,22 @@ const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;
 /** Text as it has to stand in HTML, attributes included. */
 export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => ENTITIES[character] as string);
 
+/** A page of ours for people, with one style sheet and nothing that is fetched. @param body HTML, like the style */
+export const plainPage = (title: string, style: string, body: string): string => `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>${escapeHtml(title)}</title>
+<style>${style}</style>
+</head>
+<body>
+${body}
+</body>
+</html>
+`;
+
 const BLANKS = /\s*/y;
 
 /** Whether a text is a whole document: the doctype comes first, after nothing but blanks and comments. */

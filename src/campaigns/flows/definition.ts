@@ -25,15 +25,20 @@ export interface Definition {
   disqualificationRules: unknown;
 }
 
+/** Reads the parts of a flow. What is kept was checked by the document when it was written, by this service alone. */
 export function definitionOf(flow: Flow): Definition {
-  const steps = flow.steps as unknown as Step[];
+  const kept: { steps: unknown; triggers: unknown } = flow;
+  const steps = kept.steps as Step[];
   return {
     workspaceId: flow.workspaceId,
     flowId: flow.id,
     steps,
-    triggers: flow.triggers as unknown as Trigger[],
+    triggers: kept.triggers as Trigger[],
     entryStepId: flow.entryStepId ?? steps[0]?.step_id,
     reentryPolicy: flow.reentryPolicy as Definition['reentryPolicy'],
     disqualificationRules: flow.disqualificationRules,
   };
 }
+
+/** The type of a step; of one that the flow has no longer, that of most in which members stay. */
+export const typeOf = (steps: readonly Step[], stepId: string): StepType => steps.find(({ step_id }) => step_id === stepId)?.type ?? 'wait';

@@ -65,13 +65,16 @@ export interface FlowChanges {
   archivedAt?: Date;
 }
 
+/** Prisma's type of JSON leaves out all that is declared as an interface, though it is JSON. */
+const json = (value: unknown) => value as Prisma.InputJsonValue;
+
 const columnsOf = ({ triggers, steps, disqualificationRules, settings, ...plain }: FlowChanges) => ({
   ...plain,
-  ...(triggers && { triggers: triggers as unknown as Prisma.InputJsonValue }),
-  ...(steps && { steps: steps as unknown as Prisma.InputJsonValue }),
-  ...(settings !== undefined && { settings: settings as Prisma.InputJsonValue }),
+  ...(triggers && { triggers: json(triggers) }),
+  ...(steps && { steps: json(steps) }),
+  ...(settings !== undefined && { settings: json(settings) }),
   ...(disqualificationRules !== undefined && {
-    disqualificationRules: disqualificationRules === null ? Prisma.DbNull : (disqualificationRules as Prisma.InputJsonValue),
+    disqualificationRules: disqualificationRules === null ? Prisma.DbNull : json(disqualificationRules),
   }),
 });
 

@@ -21,7 +21,7 @@ export const toEmailFlowSummary = ({ flow, counts, readiness }: WholeFlow): Sche
   description: flow.description,
   status: flow.status as Schemas['EmailFlowStatus'],
   triggers: definitionOf(flow).triggers,
-  disqualification_rules: flow.disqualificationRules as unknown as Schemas['RuleTree'] | null,
+  disqualification_rules: definitionOf(flow).disqualificationRules as Schemas['RuleTree'] | null,
   reentry_policy: flow.reentryPolicy as Schemas['EmailFlowReentryPolicy'],
   manual_membership_enabled: flow.manualMembershipEnabled,
   settings: flow.settings as Schemas['EmailFlowSettings'],

@@ -21,14 +21,27 @@ export const edgesOf = (step: Step): Edge[] =>
     return typeof to === 'string' && to !== END ? [{ field, to }] : [];
   });
 
-/** The ids of the steps where members may go from a step: `default_step_id` only where it stands in for an edge that is not there. */
-export function exitsOf(step: Step): string[] {
-  const taken =
-    step.type === 'condition_check' ? (['true', 'false'] as const) : [undefined, ...(hasTimeout(step) ? ['timeout' as const] : [])];
-  return [...new Set(taken.flatMap((edge) => nextOf(step, edge) ?? []))];
+/** What a way out of a step is taken for. */
+export type WayLabel = 'true' | 'false' | 'default' | 'timeout';
+
+/** Where a step leads, as the engine takes it; null is the end. */
+export function waysOf(step: Step): { label: WayLabel | null; to: string | null }[] {
+  if (step.type === 'drop_from_flow') return [];
+  if (step.type === 'condition_check') {
+    const way = (outcome: 'true' | 'false', own: string | null) => ({
+      label: own === null && step.default_step_id !== null ? ('default' as const) : outcome,
+      to: nextOf(step, outcome),
+    });
+    const ways = [way('true', step.true_step_id), way('false', step.false_step_id)];
+    return ways.every(({ label }) => label === 'default') ? ways.slice(0, 1) : ways;
+  }
+  const next = { label: null, to: nextOf(step, undefined) };
+  if (!('timeout_amount' in step) || step.timeout_amount === null) return [next];
+  return [next, { label: 'timeout' as const, to: nextOf(step, 'timeout') }];
 }
 
-const hasTimeout = (step: Step): boolean => 'timeout_amount' in step && step.timeout_amount !== null;
+/** The ids of the steps where members may go from a step. */
+export const exitsOf = (step: Step): string[] => [...new Set(waysOf(step).flatMap(({ to }) => to ?? []))];
 
 /** The ids of the steps that no member ever comes to, in the order of the array. None where it is not known at which step members begin. */
 export function unreachableSteps({ steps, entryStepId }: Pick<Definition, 'steps' | 'entryStepId'>): string[] {

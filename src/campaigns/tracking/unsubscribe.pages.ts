@@ -1,4 +1,4 @@
-import { escapeHtml } from '../../shared/html.ts';
+import { escapeHtml, plainPage } from '../../shared/html.ts';
 import type { Subscription } from './tracking.repo.ts';
 
 export const PAGE_POLICY =
@@ -21,22 +21,7 @@ button:focus-visible { outline: 3px solid var(--ink); outline-offset: 2px }
 small { display: block; margin-top: 16px; color: var(--soft); text-align: center }
 `;
 
-const layout = (title: string, body: string): string => `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex">
-<title>${escapeHtml(title)}</title>
-<style>${STYLE}</style>
-</head>
-<body>
-<main>
-${body}
-</main>
-</body>
-</html>
-`;
+const layout = (title: string, body: string): string => plainPage(title, STYLE, `<main>\n${body}\n</main>`);
 
 /** Asks; nothing has happened yet. */
 export const confirmPage = ({ workspaceName, email }: Subscription): string =>

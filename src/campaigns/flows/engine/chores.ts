@@ -1,8 +1,8 @@
 import { type Db, sql } from '../../../platform/db.ts';
-import type { Step, StepType } from '../definition.ts';
+import { type StepType, typeOf } from '../definition.ts';
 import { findDefinition } from './definition.repo.ts';
 import { arrivalAt } from './edges.ts';
-import { type DropReason, goOn, leave, type Position, stay } from './moves.repo.ts';
+import { cancelled, type DropReason, goOn, leave, type Position, stay } from './moves.repo.ts';
 import { positionColumns } from './positions.repo.ts';
 import type { FlowRef } from './runs.ts';
 import { Tally } from './tallies.repo.ts';
@@ -59,55 +59,40 @@ export async function doChores(tx: Db, ref: FlowRef, most: number, now: Date): P
 async function doChore(tx: Db, ref: FlowRef, chore: Chore, positions: Position[], now: Date, tally: Tally): Promise<void> {
   if (positions.length === 0) return;
   const { steps } = (await findDefinition(tx, ref)) ?? { steps: [] };
-  const cancelled = (position: Position) => ({
-    position,
-    ending: { type: chore.stepType ?? typeOf(steps, position.stepId), status: 'cancelled' as const, outcome: null, details: null },
-  });
-  if (chore.kind === 'drop') {
-    const { reason } = chore;
-    await leave(
+  if (chore.kind === 'restamp') {
+    const step = steps.find(({ step_id }) => step_id === chore.stepId);
+    // What it waits for counts from when the member came; whatever that is, the step knows it when it is looked at.
+    if (step)
+      await stay(
+        tx,
+        ref,
+        positions.map((position) => ({ position, place: arrivalAt(step, position.startedAt) })),
+        tally,
+      );
+    return;
+  }
+  const over = positions.map((position) => ({ position, ending: cancelled(chore.stepType ?? typeOf(steps, position.stepId)) }));
+  const next = steps.find(({ step_id }) => step_id === chore.toStepId);
+  if (chore.kind === 'move' && next) {
+    const to = { stepId: next.step_id, ...arrivalAt(next, now) };
+    await goOn(
       tx,
       ref,
-      positions.map((position) => ({ ...cancelled(position), reason })),
+      over.map((each) => ({ ...each, to })),
       now,
       tally,
     );
-  } else if (chore.kind === 'move') {
-    const step = steps.find(({ step_id }) => step_id === chore.toStepId);
-    const to = step && { stepId: step.step_id, ...arrivalAt(step, now) };
-    if (to)
-      await goOn(
-        tx,
-        ref,
-        positions.map((position) => ({ ...cancelled(position), to })),
-        now,
-        tally,
-      );
-    else
-      await leave(
-        tx,
-        ref,
-        positions.map((position) => ({ ...cancelled(position), reason: 'step_removed' as const })),
-        now,
-        tally,
-      );
   } else {
-    const step = steps.find(({ step_id }) => step_id === chore.stepId);
-    // What it waits for counts from when the member came; whatever that is, the step knows it when it is looked at.
-    const placeOf = ({ startedAt }: Position) => (step ? arrivalAt(step, startedAt) : null);
-    await stay(
+    const reason = chore.kind === 'drop' ? chore.reason : 'step_removed';
+    await leave(
       tx,
       ref,
-      positions.flatMap((position) => {
-        const place = placeOf(position);
-        return place ? [{ position, place }] : [];
-      }),
+      over.map((each) => ({ ...each, reason })),
+      now,
       tally,
     );
   }
 }
-
-const typeOf = (steps: Step[], stepId: string): StepType => steps.find(({ step_id }) => step_id === stepId)?.type ?? 'wait';
 
 async function nextChore(tx: Db, { workspaceId, flowId }: FlowRef): Promise<Chore | undefined> {
   const [chore] = await tx.query<Chore>(sql`

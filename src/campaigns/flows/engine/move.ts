@@ -3,7 +3,7 @@ import { holdPeople } from '../../../audience/contacts/hold.repo.ts';
 import { type Db, sql } from '../../../platform/db.ts';
 import type { Definition, Step } from '../definition.ts';
 import { arrivalAt, nextOf } from './edges.ts';
-import { type Going, goOn, type Leaving, leave, type Position, type Staying, stay } from './moves.repo.ts';
+import { cancelled, type Going, goOn, type Leaving, leave, type Position, type Staying, stay } from './moves.repo.ts';
 import { positionColumns } from './positions.repo.ts';
 import { disqualified } from './rules.ts';
 import type { Executor, Executors, Member, Result } from './steps/step.types.ts';
@@ -84,8 +84,6 @@ interface Moves {
   leaving: Leaving[];
   staying: Staying[];
 }
-
-const cancelled = (type: string) => ({ type, status: 'cancelled' as const, outcome: null, details: null });
 
 const alwaysFailed: Executor = async (_call, _step, members) =>
   new Map(members.map(({ id }): [string, Result] => [id, { kind: 'done', outcome: 'failed', details: { error: FAULT } }]));

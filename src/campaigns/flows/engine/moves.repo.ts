@@ -34,6 +34,9 @@ export interface Ending {
   details: Details | null;
 }
 
+/** How a visit ends that is broken off. */
+export const cancelled = (type: string): Ending => ({ type, status: 'cancelled', outcome: null, details: null });
+
 export type DropReason =
   | 'removed'
   | 'disqualified'

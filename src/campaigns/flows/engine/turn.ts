@@ -2,13 +2,14 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Clock } from '../../../platform/clock.ts';
 import { type Db, isPassing, uniqueViolation } from '../../../platform/db.ts';
 import type { Log } from '../../../platform/log.ts';
+import { typeOf } from '../definition.ts';
 import { doChores } from './chores.ts';
 import { findDefinition } from './definition.repo.ts';
 import { admit } from './entry.ts';
 import { forgetTold, lookAt, takeEntries, takeGone, takeLooks } from './inbox.repo.ts';
 import { lookAround } from './look.ts';
 import { moveDue } from './move.ts';
-import { leave } from './moves.repo.ts';
+import { cancelled, leave } from './moves.repo.ts';
 import { purge } from './purge.repo.ts';
 import type { FlowRef } from './runs.ts';
 import type { Executors } from './steps/step.types.ts';
@@ -116,12 +117,7 @@ async function workOnce(
       if (!run.gone) return false;
       const leaving = (await takeGone(tx, ref, MOST)).map((position) => ({
         position,
-        ending: {
-          type: definition.steps.find(({ step_id }) => step_id === position.stepId)?.type ?? 'wait',
-          status: 'cancelled' as const,
-          outcome: null,
-          details: null,
-        },
+        ending: cancelled(typeOf(definition.steps, position.stepId)),
         reason: 'contact_deleted' as const,
       }));
       await leave(tx, ref, leaving, now, tally);

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { components } from '../../../../generated/api.d.ts';
-import { escapeHtml } from '../../../shared/html.ts';
+import { escapeHtml, plainPage } from '../../../shared/html.ts';
 import { draw } from './drawing.layout.ts';
 import { KINDS, toSvg } from './drawing.svg.ts';
 import { type FlowGraph, type GraphNode, withOneEntry } from './graph.ts';
@@ -15,20 +15,7 @@ const STYLE = readFileSync(new URL('drawing.style.css', import.meta.url), 'utf8'
 /** This one style sheet, and nothing else: whatever the names in a flow hold, nothing of it runs or is fetched. */
 export const PAGE_POLICY = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'`;
 
-const layout = (title: string, body: string): string => `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex">
-<title>${escapeHtml(title)}</title>
-<style>${STYLE}</style>
-</head>
-<body>
-${body}
-</body>
-</html>
-`;
+const layout = (title: string, body: string): string => plainPage(title, STYLE, body);
 
 /** For whoever cannot be shown a drawing. */
 export const messagePage = (title: string, text: string): string =>

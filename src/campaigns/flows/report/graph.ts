@@ -1,6 +1,6 @@
 import type { Flow } from '../../../../generated/prisma/client.ts';
-import { definitionOf, type Step, type StepType } from '../definition.ts';
-import { nextOf } from '../engine/edges.ts';
+import { definitionOf, type StepType } from '../definition.ts';
+import { type WayLabel, waysOf } from '../graph.ts';
 import { type NameOf, stepText, triggerText } from './texts.ts';
 
 /** A flow as boxes and arrows, before anything is said about how it looks. */
@@ -23,10 +23,8 @@ export interface GraphNode {
 export interface GraphEdge {
   from: string;
   to: string;
-  label: EdgeLabel | null;
+  label: WayLabel | null;
 }
-
-type EdgeLabel = 'true' | 'false' | 'default' | 'timeout';
 
 /** What lets members in, the steps in their order, and where they lead; a step that an edge names and that is not there has a node, too. */
 export function graphOf(flow: Flow, nameOf: NameOf): FlowGraph {
@@ -81,20 +79,4 @@ export function withOneEntry({ nodes, edges }: FlowGraph): FlowGraph {
     nodes: nodes.filter((node) => !others.has(node)).map((node) => (node === first ? entry : node)),
     edges: edges.filter(({ from }) => !ids.has(from)),
   };
-}
-
-/** Where a step leads, as the engine takes it; null is the end. */
-export function waysOf(step: Step): { label: EdgeLabel | null; to: string | null }[] {
-  if (step.type === 'drop_from_flow') return [];
-  if (step.type === 'condition_check') {
-    const way = (outcome: 'true' | 'false', own: string | null) => ({
-      label: own === null && step.default_step_id !== null ? ('default' as const) : outcome,
-      to: nextOf(step, outcome),
-    });
-    const ways = [way('true', step.true_step_id), way('false', step.false_step_id)];
-    return ways.every(({ label }) => label === 'default') ? ways.slice(0, 1) : ways;
-  }
-  const next = { label: null, to: nextOf(step, undefined) };
-  if (!('timeout_amount' in step) || step.timeout_amount === null) return [next];
-  return [next, { label: 'timeout' as const, to: nextOf(step, 'timeout') }];
 }
