@@ -69,7 +69,7 @@ const idsOf = (ids: (string | null)[]): string[] => [...new Set(ids)].filter((id
 const fieldIdsIn = (node: Node): (string | null)[] =>
   node.kind === 'group' ? node.conditions.flatMap(fieldIdsIn) : node.source === 'custom_field' ? [node.fieldDefinitionId] : [];
 
-/** What the caller can mend comes first; what is missing is told of a tree that is right but for that. */
+/** What the caller can mend comes first; what is missing is told of a tree that is right but for that. None of its references is unset. */
 async function checkReferences(
   db: Db,
   workspaceId: string,
