@@ -50,6 +50,13 @@ module.exports = {
       to: { path: '^src/', pathNot: '^src/(http|platform|shared)/' },
     },
     {
+      name: 'tools-know-no-wing',
+      comment: 'Whatever a tool does, it asks of the API as any client would.',
+      severity: 'error',
+      from: { path: '^src/mcp/' },
+      to: { path: '^src/', pathNot: '^src/(mcp|http|platform|shared)/' },
+    },
+    {
       name: 'wings-know-only-the-types-of-http',
       severity: 'error',
       from: { path: `^src/(${wings.join('|')})/` },
@@ -75,7 +82,7 @@ module.exports = {
       to: { path: '^src/(main|cli).ts$|^src/cli/|^src/[^/]+/index.ts$' },
     },
     { name: 'no-circles', severity: 'error', from: { path: '^src/' }, to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } } },
-    { name: 'everything-is-used', severity: 'error', from: { orphan: true, path: '^src/', pathNot: '\\.d\\.ts$|^src/(main|cli).ts$' }, to: {} },
+    { name: 'everything-is-used', severity: 'error', from: { orphan: true, path: '^src/', pathNot: '\\.d\\.ts$|^src/(main|cli|mcp/stdio).ts$|^src/http/(docs|mailbox)/browser/' }, to: {} },
     { name: 'no-development-tools-at-run-time', severity: 'error', from: { path: '^src/' }, to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] } },
   ],
   options: {

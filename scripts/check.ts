@@ -3,20 +3,26 @@
  * met every documented answer. The steps that only read run beside the tests. Every step runs, whatever the others say; what failed
  * is named at the end, and the last line counts what passed and what failed.
  *
- * With arguments it runs vitest alone, with those arguments: `npm test -- test/http`.
+ * With arguments it runs vitest alone, with those arguments: `npm test -- test/http`. A path or a name that no test has fails it.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
+import type { Report } from '../test/support/report.ts';
 import { inMemory, openRunFolder } from './run-folder.ts';
+import { type Selection, selectionOf, unknownPaths } from './test-selection.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const only = process.argv.slice(2);
+const selection = select();
 // A folder of this run's own: another one may go on beside it in the same checkout.
 process.env.TEST_RESULTS = join('test-results', String(process.pid));
+
+// Vitest takes everything for a terminal.
+if (!process.stdout.isTTY && !process.env.FORCE_COLOR && !process.env.CI) process.env.NO_COLOR = '1';
 
 const READING: Record<string, string[]> = {
   'generated files are in step': ['node', 'scripts/generate.ts', '--check'],
@@ -53,6 +59,18 @@ for (const failure of failures) console.log(`FAILED ${failure}`);
 console.log(`\n${passed} passed, ${failures.length} failed`);
 process.exitCode = failures.length === 0 ? 0 : 1;
 
+function select(): Selection {
+  try {
+    const selected = selectionOf(only);
+    const unknown = unknownPaths(selected, root);
+    if (unknown.length === 0) return selected;
+    for (const path of unknown) console.error(`No test file has "${path}" in its path.`);
+  } catch (error) {
+    console.error(String(error));
+  }
+  process.exit(1);
+}
+
 /** One after the other, so that the tests keep most of the machine. */
 async function read(): Promise<void> {
   for (const [name, command] of Object.entries(READING)) if (!interrupted) await step(name, command);
@@ -66,12 +84,14 @@ async function step(name: string, command: string[]): Promise<void> {
 }
 
 async function tests(): Promise<void> {
-  const { ok } = await run(['vitest', 'run', ...only], 'inherit');
+  const { name } = selection;
+  const { ok } = await run(['vitest', 'run', ...only, ...(name === undefined ? [] : ['--hideSkippedTests'])], 'inherit');
   const report = readReport();
   passed += report.passed;
   failures.push(...report.failed);
   // A run that broke outside of its tests has failed too.
   if (!ok && report.failed.length === 0) failures.push('tests');
+  if (ok && name !== undefined && report.passed === 0) failures.push(`no test's name has "${name}", skipped ones aside`);
 }
 
 async function run([program, ...args]: string[], stdio: 'inherit' | 'pipe'): Promise<{ ok: boolean; output: string; seconds: string }> {
@@ -84,24 +104,11 @@ async function run([program, ...args]: string[], stdio: 'inherit' | 'pipe'): Pro
   return { ok: code === 0, output: (await Promise.all(outputs)).join(''), seconds: ((performance.now() - started) / 1_000).toFixed(1) };
 }
 
-interface Report {
-  numPassedTests: number;
-  testResults: { name: string; status: string; assertionResults: { fullName: string; status: string }[] }[];
-}
-
-/** What vitest wrote down; nothing where it broke before it could. */
-function readReport(): { passed: number; failed: string[] } {
-  let report: Report;
+/** What the run wrote down; nothing where it broke before it could. */
+function readReport(): Report {
   try {
-    report = JSON.parse(readFileSync(join(root, process.env.TEST_RESULTS as string, 'vitest.json'), 'utf8'));
+    return JSON.parse(readFileSync(join(root, process.env.TEST_RESULTS as string, 'report.json'), 'utf8'));
   } catch {
     return { passed: 0, failed: [] };
   }
-  const failed = report.testResults.flatMap(({ name, status, assertionResults }) => {
-    const file = relative(root, name);
-    const tests = assertionResults.filter((test) => test.status === 'failed').map(({ fullName }) => `${file}: ${fullName}`);
-    // A file may fail without any of its tests: at its imports, or in its hooks.
-    return status === 'failed' && tests.length === 0 ? [file] : tests;
-  });
-  return { passed: report.numPassedTests, failed };
 }

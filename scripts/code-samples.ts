@@ -18,8 +18,8 @@ interface CallShape {
   upload: boolean;
   /** The media type of a body that is a text. */
   text: string | undefined;
-  /** Answers with a text, not with JSON. */
-  isText: boolean;
+  /** Its first answer has an `upload_url`, which a file is to be sent to. */
+  isAwaitingFile: boolean;
 }
 
 /** Adds samples to every operation of the document, in place. */
@@ -47,7 +47,8 @@ function shapeOf(
   const text = Object.keys(content).find((type) => type.startsWith('text/'));
   const [example] = Object.values(content[text ?? 'application/json']?.examples ?? {});
   const success = Object.entries(operation.responses ?? {}).find(([status]) => status.startsWith('2'));
-  const answers = Object.keys(follow(success?.[1] as OpenAPIV3_1.ResponseObject | undefined)?.content ?? {});
+  const answers = follow(success?.[1] as OpenAPIV3_1.ResponseObject | undefined)?.content ?? {};
+  const [answer] = Object.values(answers['application/json']?.examples ?? {});
   return {
     operationId: operation.operationId ?? '',
     method,
@@ -56,7 +57,7 @@ function shapeOf(
     body: follow(example as OpenAPIV3_1.ExampleObject | undefined)?.value,
     upload: content['multipart/form-data'] !== undefined,
     text,
-    isText: answers.length > 0 && !answers.includes('application/json'),
+    isAwaitingFile: 'upload_url' in ((follow(answer) as OpenAPIV3_1.ExampleObject | undefined)?.value ?? {}),
   };
 }
 
@@ -68,7 +69,7 @@ const samplesOf = (server: string, call: CallShape): Sample[] => [
 const inPlace = (place: string, { parameters }: CallShape) => parameters.filter((parameter) => parameter.in === place);
 
 function curl(server: string, call: CallShape): string {
-  const { method, path, body, upload, text } = call;
+  const { method, path, body, upload, text, isAwaitingFile } = call;
   const address = inPlace('path', call).reduce((text, { name, example }) => text.replace(`{${name}}`, encodeURIComponent(example)), path);
   const required = inPlace('query', call).filter((parameter) => parameter.required);
   const query = required.map(({ name, example }) => `${name}=${encodeURIComponent(example)}`);
@@ -79,19 +80,28 @@ function curl(server: string, call: CallShape): string {
   else if (body !== undefined) {
     lines.push("-H 'Content-Type: application/json'", `-d '${JSON.stringify(body, null, 2).replaceAll("'", "'\\''")}'`);
   }
-  return lines.join(' \\\n  ');
+  const request = lines.join(' \\\n  ');
+  return isAwaitingFile ? `${request}\n\n${sendingFile(body)}` : request;
 }
 
-/** The functions of the client that wait for what an operation has begun. */
+/** What follows on an answer with an `upload_url`, for a body that has named the file. */
+const sendingFile = (body: any): string =>
+  `# the file itself goes to the upload_url of the answer\ncurl -T '${body.file_name}' -H 'Content-Type: ${body.content_type}' "$UPLOAD_URL"`;
+
+/** The functions of the client that wait for what an operation has begun. An answer with an `export` does not say of what it is one. */
 const WAITS: Record<string, string> = {
   createBulkJob: 'waitForBulkJob',
   createTent: 'waitForTent',
   editTent: 'waitForTent',
   executeContactImport: 'waitForImportRun',
+  exportContactList: 'waitForContactListExport',
+  exportEmailBlastContacts: 'waitForBlastExport',
   iterateEmail: 'waitForEmailGeneration',
   iterateEmailTemplate: 'waitForEmailTemplateGeneration',
   iterateTentTemplate: 'waitForTentTemplateGeneration',
+  resumeEmailBlast: 'waitForBlastSent',
   sendEmailBlastNow: 'waitForBlastSent',
+  sendEmailTest: 'waitForEmailTest',
 };
 
 function typescript(call: CallShape): string {
@@ -106,15 +116,14 @@ function typescript(call: CallShape): string {
   const options = [
     ...(Object.keys(params).length > 0 ? [`params: ${literal(params, '    ')}`] : []),
     ...(call.body === undefined ? [] : [`body: ${literal(call.body, '    ')}`]),
-    ...(call.upload ? ['body: { file: [file] }'] : []),
-    ...(call.text ? ['bodySerializer: (text) => text', `headers: { 'Content-Type': '${call.text}' }`] : []),
-    ...(call.isText ? ["parseAs: 'text'"] : []),
+    ...(call.upload ? ["body: { file: [asFile('ridge.jpg', bytes)] }"] : []),
   ];
   const rest = options.length > 0 ? `, {\n${options.map((option) => `    ${option},\n`).join('')}  }` : '';
   const lines = [`const answer = await unwrap(\n  bivouac.${call.method.toUpperCase()}('${call.path}'${rest}),\n);`];
-  if (call.upload) lines.unshift("const file = new File([bytes], 'ridge.jpg', { type: 'image/jpeg' });");
   const wait = WAITS[call.operationId];
-  if (wait) lines.push(`const done = await ${wait}(bivouac, answer);`);
+  const of = wait?.endsWith('Export') ? `, ${literal(Object.values(path)[0], '')}` : '';
+  if (wait) lines.push(`const done = await ${wait}(bivouac, answer${of});`);
+  if (call.isAwaitingFile) lines.push('await upload(bivouac, answer, csv);');
   return lines.join('\n');
 }
 

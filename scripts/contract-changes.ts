@@ -193,32 +193,48 @@ class OperationComparison {
 
 // What only people read
 
+/** Only what stood before and still stands has changed: the words of what is new or gone are no difference of their own. */
 function differencesForPeople(before: Node, after: Node): Comparison['other'] {
-  const count = (texts: (document: Node) => Map<string, string>) => {
-    const [old, now] = [texts(before), texts(after)];
-    return [...new Set([...old.keys(), ...now.keys()])].filter((place) => old.get(place) !== now.get(place)).length;
-  };
-  return { descriptions: count((document) => textsOf(document, false)), examples: count((document) => textsOf(document, true)) };
+  const [old, now] = [wordsOf(before), wordsOf(after)];
+  const count = (kind: 'descriptions' | 'examples') =>
+    [...new Set([...old[kind].keys(), ...now[kind].keys()])].filter((place) => {
+      const owner = (old[kind].get(place) ?? now[kind].get(place))?.owner ?? '';
+      return old.places.has(owner) && now.places.has(owner) && old[kind].get(place)?.text !== now[kind].get(place)?.text;
+    }).length;
+  return { descriptions: count('descriptions'), examples: count('examples') };
 }
 
-/** The descriptions, or the examples, of a document by their place. */
-function textsOf(document: Node, examples: boolean): Map<string, string> {
-  const texts = new Map<string, string>();
+interface Words {
+  /** Where there is anything at all. */
+  places: Set<string>;
+  /** By their places, each with that of what it tells of. */
+  descriptions: Map<string, { owner: string; text: string }>;
+  examples: Map<string, { owner: string; text: string }>;
+}
+
+function wordsOf(document: Node): Words {
+  const words: Words = { places: new Set(), descriptions: new Map(), examples: new Map() };
   const visit = (node: unknown, place: string): void => {
+    words.places.add(place);
     if (typeof node !== 'object' || node === null) return;
     for (const [key, part] of Object.entries(node)) {
-      const at = `${place}/${key}`;
+      // In a list it is found by its name, wherever it stands.
+      const at = `${place}/${(Array.isArray(node) && (part?.name ?? part?.$ref)) || key}`;
       if ((key === 'example' || key === 'examples') && !place.endsWith('/properties')) {
-        if (!examples) continue;
         const named = key === 'examples' ? Object.entries(part as Node) : [['', part]];
-        for (const [name, example] of named) texts.set(`${at}/${name}`, JSON.stringify(example));
+        for (const [name, example] of named) {
+          // The components have those that are shared, each of which is a thing of its own.
+          const owner = place === '/components' ? `${at}/${name}` : place;
+          if (owner !== place) words.places.add(owner);
+          words.examples.set(`${at}/${name}`, { owner, text: JSON.stringify(example) });
+        }
       } else if (FOR_PEOPLE.includes(key) && typeof part === 'string') {
-        if (!examples) texts.set(at, part);
+        words.descriptions.set(at, { owner: place, text: part });
       } else {
         visit(part, at);
       }
     }
   };
   visit(document, '');
-  return texts;
+  return words;
 }

@@ -1,17 +1,20 @@
 /**
  * `npm run contract:diff -- REV [REV2]`: what has changed in the API's document between two revisions, or between a revision and the
- * working tree, and whether it breaks clients. Ends with 1 when something does.
+ * working tree, and whether it breaks clients. Ends with 1 when something does. Revisions are taken as they were generated; of the working
+ * tree the sources count, generated or not: an edit that is overlooked would be an all-clear.
  */
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { buildDocument, UnsoundDocument } from './build-document.ts';
 import { type Change, compareDocuments } from './contract-changes.ts';
 
 const FILE = 'generated/openapi.json';
 
 const [from, to] = process.argv.slice(2);
-if (!from) {
-  console.error('Which revision? For example: npm run contract:diff -- HEAD~1');
-  process.exit(2);
+if (!from || from === '--help') {
+  const usage =
+    'Usage: npm run contract:diff -- REV [REV2]\n\nRevisions of git; without the second, the working tree. For example: npm run contract:diff -- HEAD~1';
+  (from ? console.log : console.error)(usage);
+  process.exit(from ? 0 : 2);
 }
 
 const { changes, other } = compareDocuments(documentAt(from), documentAt(to));
@@ -25,11 +28,21 @@ console.log(`For people only: ${other.descriptions} descriptions, ${other.exampl
 process.exitCode = breaking.length > 0 ? 1 : 0;
 
 function documentAt(revision: string | undefined): object {
-  if (revision === undefined) return JSON.parse(readFileSync(FILE, 'utf8'));
+  if (revision === undefined) return documentOnDisk();
   try {
     return JSON.parse(execFileSync('git', ['show', `${revision}:./${FILE}`], { encoding: 'utf8', maxBuffer: 2 ** 28, stdio: 'pipe' }));
   } catch {
     console.error(`There is no ${FILE} at the revision ${revision}.`);
+    process.exit(2);
+  }
+}
+
+function documentOnDisk(): object {
+  try {
+    return buildDocument(process.cwd());
+  } catch (error) {
+    if (!(error instanceof UnsoundDocument)) throw error;
+    console.error(`${error.message}; nothing was compared.`);
     process.exit(2);
   }
 }

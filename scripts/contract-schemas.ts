@@ -133,7 +133,7 @@ export class SchemaComparison {
       const [was, is] = [bare(old[keyword]), bare(now[keyword])];
       if (!isSame(was, is)) judge(effectOf(was, is), `meets other conditions (${keyword})`);
     }
-    if (type === 'array') this.compare(`${place}[]`, old.items ?? true, now.items ?? true, direction);
+    if (type === 'array') this.compare(`${place}[]`, itemsOf(old), itemsOf(now), direction);
     if (type === 'object') this.#object(place, old, now, direction);
   }
 
@@ -194,6 +194,11 @@ export function resolve(document: Node, node: Node | boolean): Node {
   if (!node.$ref) return node;
   const { $ref, ...beside } = node;
   return { ...resolve(document, lookUp(document, $ref)), ...beside };
+}
+
+/** What is said of the values of a list may stand at the list. */
+function itemsOf({ items = true, description }: Node): Node | boolean {
+  return typeof items === 'object' && items.enum && !items.description ? { ...items, description } : items;
 }
 
 const nameOf = (schema: Node | boolean): string | undefined =>

@@ -4,7 +4,8 @@ import { resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { stringify } from 'yaml';
 import { documentFile, readDocument } from '../src/http/contract.ts';
-import { changesPage, type Places, referencePage } from '../src/http/docs/pages.ts';
+import { drawn } from '../src/http/docs/drawings.ts';
+import { FILES, type Places, Site } from '../src/http/docs/pages.ts';
 import { ASSETS } from '../src/http/docs.ts';
 
 const folder = process.argv[2];
@@ -12,18 +13,15 @@ const target = folder ? pathToFileURL(`${resolve(folder)}/`) : new URL('../gener
 mkdirSync(target, { recursive: true });
 
 const document = readDocument();
-const places: Places = {
-  reference: './index.html',
-  changes: './changes.html',
-  json: './openapi.json',
-  yaml: './openapi.yaml',
-  assets: './',
-};
-write('index.html', referencePage(places, document.info));
-write('changes.html', changesPage(places));
+const fileOf = (slug: string): string => `${slug || 'index'}.html`;
+const places: Places = { page: (slug) => `./${fileOf(slug)}`, json: './openapi.json', yaml: './openapi.yaml', assets: './', isLive: false };
+const site = new Site(document, places);
+for (const page of site.prose) write(fileOf(page.slug), site.prosePage(page));
+await Promise.all(site.tags.map(async (tag) => write(fileOf(tag.slug), site.tagPage(tag, await drawn(site.sketch(tag))))));
 write('openapi.yaml', stringify(document));
 copyFileSync(documentFile, new URL('openapi.json', target));
 for (const [name, { make }] of Object.entries(ASSETS)) write(name, make());
+for (const [name, { make }] of Object.entries(FILES)) write(name, make(site));
 console.log(`The reference is in ${fileURLToPath(target)}`);
 
 function write(name: string, content: string): void {

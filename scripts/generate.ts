@@ -1,49 +1,95 @@
 /**
- * From the hand-written document to everything that follows from it: lint, bundle with code samples and each operation's own bad request,
- * types, database client; and the typed client as JavaScript with declarations, since Node strips no types within node_modules.
+ * From the hand-written document to everything that follows from it: lint, bundle with code samples, each operation's own bad request
+ * and each list's empty answer, types, database client; and the typed client as a package of its own: JavaScript with declarations,
+ * since Node strips no types within node_modules.
  * With `--check` it writes nothing and fails when a committed file is out of step.
  */
-import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { spawnSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { OpenAPIV3_1 } from 'openapi-types';
 import openapiTS, { astToString } from 'openapi-typescript';
 import ts from 'typescript';
 import { isReadOnly, METHODS, operationsOf, resolve } from '../src/http/contract.ts';
-import { showBadRequests } from './bad-requests.ts';
-import { addCodeSamples } from './code-samples.ts';
-import { linkGuide } from './guide.ts';
+import { withoutLinks } from '../src/http/docs/links.ts';
+import { buildDocument, UnsoundDocument } from './build-document.ts';
+import { differencesOf, writeDifferences } from './generated-files.ts';
 
 const check = process.argv.includes('--check');
+const NOTE = '// Generated from openapi/ by `npm run generate`. Do not edit.\n\n';
 const root = fileURLToPath(new URL('..', import.meta.url));
-const run = (program: string, ...args: string[]) => execFileSync(program, args, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] });
 
-run('redocly', 'lint', '--format=stylish', '--max-problems=200');
+const document = build();
+const outputs = new Map<string, string>([
+  ['generated/openapi.json', `${JSON.stringify(document, null, 1)}\n`],
+  ['generated/api.d.ts', `${NOTE}// The client carries them into its package.\nexport type * from './client/api.d.ts';\n`],
+  ...(await clientFiles()),
+]);
+const differences = differencesOf(root, outputs, ['generated/client']);
+const { changed, gone } = differences;
 
-const scratch = mkdtempSync(join(tmpdir(), 'bivouac-generate-'));
-const bundlePath = join(scratch, 'openapi.json');
-execFileSync('redocly', ['bundle', 'openapi/openapi.yaml', '-o', bundlePath], { cwd: root, stdio: 'pipe' });
-const document = JSON.parse(readFileSync(bundlePath, 'utf8')) as OpenAPIV3_1.Document;
-rmSync(scratch, { recursive: true });
-linkGuide(document);
-showBadRequests(document);
-addCodeSamples(document);
+if (check) {
+  for (const path of [...changed, ...gone]) {
+    console.error(`${path} is out of step with openapi/: run \`npm run generate\` and commit the result.`);
+    process.exitCode = 1;
+  }
+} else {
+  writeDifferences(root, outputs, differences);
+  console.log(changed.length + gone.length === 0 ? 'Everything generated was in step.' : 'Generated anew:');
+  for (const path of changed) console.log(`  ${path}`);
+  for (const path of gone) console.log(`  ${path} is gone`);
+  generateDatabaseClient();
+}
 
-emit('generated/openapi.json', `${JSON.stringify(document, null, 1)}\n`);
-emit('generated/api.d.ts', `// Generated from openapi/ by \`npm run generate\`. Do not edit.\n\n${await types()}`);
-buildClient();
-if (!check) run('prisma', 'generate');
+function build(): OpenAPIV3_1.Document {
+  try {
+    return buildDocument(root);
+  } catch (error) {
+    if (!(error instanceof UnsoundDocument)) throw error;
+    console.error(`${error.message}; nothing was generated.`);
+    process.exit(1);
+  }
+}
+
+/** It is not committed, and has nothing to say but what is wrong. */
+function generateDatabaseClient(): void {
+  const { status, stdout, stderr } = spawnSync('prisma', ['generate'], { cwd: root, encoding: 'utf8' });
+  if (status === 0) return;
+  console.error(`${stdout}${stderr}`);
+  process.exitCode = 1;
+}
 
 async function types(): Promise<string> {
   // What is uploaded is a file, which would be called a string otherwise.
   const file = ts.factory.createTypeReferenceNode('Blob');
-  const nodes = await openapiTS(document as never, {
+  // Links lead to places in the reference, and a comment in a program is not there.
+  const words = JSON.parse(JSON.stringify(document), (key, value) =>
+    key === 'description' && typeof value === 'string' ? withoutLinks(value) : value,
+  );
+  const nodes = await openapiTS(words, {
     defaultNonNullable: false,
     transform: ({ format }) => (format === 'binary' ? file : undefined),
   });
-  return `${astToString(nodes)}\n${queryDefaults()}\n${readOnlyPosts()}\n${keyedPuts()}`;
+  return `${NOTE}${astToString(nodes.map((node) => takingUndefined(node)))}\n${queryDefaults()}\n${readOnlyPosts()}\n${keyedPuts()}\n${textAnswers()}`;
+}
+
+/** Optional query parameters and headers, with undefined for "left out" also where a compiler tells the two apart: `{ cursor }`. */
+function takingUndefined(node: ts.Node, within: string[] = []): ts.Node {
+  const [kind, place] = within;
+  const name = ts.isPropertySignature(node) && 'text' in node.name ? node.name.text : undefined;
+  if (
+    ts.isPropertySignature(node) &&
+    node.type &&
+    node.questionToken &&
+    place === 'parameters' &&
+    (kind === 'query' || kind === 'header')
+  ) {
+    const type = ts.factory.createUnionTypeNode([node.type, ts.factory.createKeywordTypeNode(ts.SyntaxKind.UndefinedKeyword)]);
+    return ts.factory.updatePropertySignature(node, node.modifiers, node.name, node.questionToken, type);
+  }
+  const path = name === undefined ? within : [name, ...within];
+  return ts.visitEachChild(node, (child) => takingUndefined(child, path), undefined);
 }
 
 /** Which query parameters validation fills in, so that handlers see them as always there. */
@@ -75,12 +121,22 @@ function keyedPuts(): string {
   return `/** The paths whose PUT takes an Idempotency-Key. */\nexport type keyedPuts = ${paths.join(' | ')};\n`;
 }
 
+/** The paths whose GET answers with a text. */
+function textAnswers(): string {
+  const paths = operationsOf(document).flatMap(({ path, responses }) => {
+    const [, success] = Object.entries(responses).find(([status]) => status.startsWith('2')) ?? [];
+    const [type] = Object.keys(success?.content ?? {});
+    return type?.startsWith('text/') ? [`'${path}'`] : [];
+  });
+  return `/** The paths that answer with a text. */\nexport type textAnswers = ${paths.join(' | ')};\n`;
+}
+
 function defaultOf(schema: OpenAPIV3_1.ParameterObject['schema']): unknown {
   return (resolve(document, schema ?? {}) as OpenAPIV3_1.SchemaObject).default;
 }
 
-/** `generated/client` lies as deep as `src/client`, so that both reach `generated/api.d.ts` by the same relative path. */
-function buildClient(): void {
+/** A package that needs nothing of this house: its types come with it, its version is the service's. */
+async function clientFiles(): Promise<[path: string, content: string][]> {
   const compilerOptions: ts.CompilerOptions = {
     target: ts.ScriptTarget.ES2022,
     module: ts.ModuleKind.ESNext,
@@ -88,31 +144,39 @@ function buildClient(): void {
     isolatedDeclarations: true,
     declaration: true,
   };
-  if (!check) rmSync(join(root, 'generated/client'), { recursive: true, force: true });
-  const files = readdirSync(join(root, 'src/client')).map((name) => name.replace(/\.ts$/, ''));
-  for (const name of files) {
-    const source = readFileSync(join(root, 'src/client', `${name}.ts`), 'utf8');
+  const sources = readdirSync(join(root, 'src/client')).filter((name) => name.endsWith('.ts'));
+  const files = sources.flatMap((file): [string, string][] => {
+    const name = file.replace(/\.ts$/, '');
+    const source = readFileSync(join(root, 'src/client', file), 'utf8').replaceAll('../../generated/api.d.ts', './api.d.ts');
     const script = ts.transpileModule(source, { compilerOptions });
     const declaration = ts.transpileDeclaration(source, { compilerOptions, reportDiagnostics: true });
-    for (const { messageText } of declaration.diagnostics ?? []) throw new Error(`src/client/${name}.ts: ${JSON.stringify(messageText)}`);
-    emit(`generated/client/${name}.js`, script.outputText);
-    emit(`generated/client/${name}.d.ts`, declaration.outputText);
-  }
+    for (const { messageText } of declaration.diagnostics ?? []) throw new Error(`src/client/${file}: ${JSON.stringify(messageText)}`);
+    return [
+      [`${name}.js`, script.outputText],
+      [`${name}.d.ts`, declaration.outputText],
+    ];
+  });
+  files.push(
+    ['api.d.ts', await types()],
+    ['README.md', readFileSync(join(root, 'src/client/README.md'), 'utf8')],
+    ['package.json', `${JSON.stringify(clientPackage(), null, 2)}\n`],
+  );
+  return files.map(([name, content]) => [`generated/client/${name}`, content]);
 }
 
-function emit(path: string, content: string): void {
-  const file = join(root, path);
-  if (!check) {
-    mkdirSync(dirname(file), { recursive: true });
-    writeFileSync(file, content);
-    return;
-  }
-  let committed = '';
-  try {
-    committed = readFileSync(file, 'utf8');
-  } catch {}
-  if (committed !== content) {
-    console.error(`${path} is out of step with openapi/: run \`npm run generate\` and commit the result.`);
-    process.exitCode = 1;
-  }
+function clientPackage(): object {
+  const { version, license, dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  return {
+    name: 'bivouac-client',
+    version,
+    description: 'Typed client of the Bivouac API, for Node and browsers',
+    license,
+    type: 'module',
+    exports: { '.': { types: './index.d.ts', default: './index.js' }, './package.json': './package.json' },
+    files: ['*.js', '*.d.ts'],
+    sideEffects: false,
+    // The first that loads modules of this kind by `require`, too.
+    engines: { node: '>=20.19' },
+    dependencies: { 'openapi-fetch': dependencies['openapi-fetch'] },
+  };
 }

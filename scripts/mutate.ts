@@ -20,15 +20,16 @@ const GOAL = 85;
 const root = fileURLToPath(new URL('..', import.meta.url));
 const { positionals, values } = parseArgs({
   allowPositionals: true,
-  options: { most: { type: 'string' }, from: { type: 'string' }, patience: { type: 'string' } },
+  options: { most: { type: 'string' }, from: { type: 'string' }, patience: { type: 'string' }, help: { type: 'boolean', short: 'h' } },
 });
 /** A mistake may make the code wait for ever. */
 const TIMEOUT_MS = values.patience ? Number(values.patience) * 1_000 : 2 * PATIENCE_MS;
 const files = Object.keys(GUARDS).filter((file) => positionals.some((path) => file.startsWith(path)));
-if (files.length === 0) {
+if (values.help || files.length === 0) {
   const options = 'PATH… [--most=N] [--from=LINE] [--patience=SECONDS]';
-  console.error(`Usage: npm run mutate -- ${options}\n\nFiles that tests are known to guard:\n  ${Object.keys(GUARDS).join('\n  ')}`);
-  process.exit(1);
+  const tell = values.help ? console.log : console.error;
+  tell(`Usage: npm run mutate -- ${options}\n\nFiles that tests are known to guard:\n  ${Object.keys(GUARDS).join('\n  ')}`);
+  process.exit(values.help ? 0 : 1);
 }
 
 const folder = await openRunFolder('bivouac-mutate-', { parent: await inMemory() });

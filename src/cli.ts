@@ -1,5 +1,5 @@
 import { BackupError } from './backup/archive.ts';
-import { type Commands, parse, type Row, Unsatisfied, UsageError } from './cli/arguments.ts';
+import { areaOf, type Commands, parse, type Row, Unsatisfied, UsageError } from './cli/arguments.ts';
 import { backupCommands } from './cli/backup.ts';
 import { domainCommands } from './cli/domains.ts';
 import { jobCommands } from './cli/jobs.ts';
@@ -13,7 +13,7 @@ import { explain } from './process/start-errors.ts';
 import { AdminError } from './workspaces/workspaces.service.ts';
 
 /** One file under `cli/` for each area, in the order in which help lists them. */
-const COMMANDS: Commands = {
+export const COMMANDS: Commands = {
   ...workspaceCommands,
   ...keyCommands,
   ...domainCommands,
@@ -23,11 +23,13 @@ const COMMANDS: Commands = {
   ...migrateCommands,
 };
 
-const USAGE = `Usage: npm run --silent cli -- <command> [--json]
+const usageOf = (commands: Commands): string => `Usage: npm run --silent cli -- <command> [--json]
 
-${Object.entries(COMMANDS)
+${Object.entries(commands)
   .map(([name, { takes, usage }]) => `  ${[name, takes, usage].filter(Boolean).join(' ')}`)
-  .join('\n')}
+  .join('\n')}`;
+
+const HELP = `${usageOf(COMMANDS)}
 
 --json prints one JSON value. The service may be running meanwhile.
 The exit code is 1 when something went wrong. \`domains verify\` prints what it found and ends with 1 too, while ownership, a DKIM key or the
@@ -37,14 +39,14 @@ async function main(): Promise<void> {
   try {
     const { command, args, json } = parse(COMMANDS, process.argv.slice(2));
     if (!command) {
-      console.log(USAGE);
+      console.log(HELP);
       return;
     }
     const result = await command.run(args).catch(wanting);
     if (result) console.log(json ? JSON.stringify(result) : textOf(result));
   } catch (error) {
     process.exitCode = 1;
-    if (error instanceof UsageError) console.error(`${error.message}\n\n${USAGE}`);
+    if (error instanceof UsageError) console.error(`${usageOf(areaOf(COMMANDS, process.argv.slice(2)))}\n\n${error.message}`);
     else console.error(wordsFor(error));
   }
 }

@@ -2,6 +2,7 @@ import { isIP, isIPv4, isIPv6 } from 'node:net';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parseMailServer } from './platform/mail/server.ts';
+import { isLocalName } from './shared/local-names.ts';
 import { StartError } from './shared/start-error.ts';
 
 /** Everything the environment decides, checked once at start. README and docs/configuration.md hold the table. */
@@ -54,11 +55,15 @@ export interface Config {
   rateLimitRps: number;
   /** The proxies whose `X-Forwarded-For` is believed: their number, or their networks. */
   trustProxy: number | string[];
+  /** Origins whose pages may ask the API in a browser: `https://app.example.com`. */
+  corsOrigins: string[];
   /** Hosts and CIDRs that flow webhooks may reach although the guard refuses them. */
   outboundAllow: string[];
   /** For how long a process that was told to stop still takes requests, while it says that it is not ready. */
   drainSeconds: number;
   logLevel: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal' | 'silent';
+  /** `auto`: text on a terminal, else JSON. */
+  logFormat: 'auto' | 'json' | 'text';
 }
 
 export interface RemoteAi {
@@ -144,7 +149,8 @@ export function readConfig(environment: Record<string, string | undefined>, { wi
     const start = schemes.map((scheme) => `${scheme}//`).join(' or ');
     let problem: string | false = false;
     if (!schemes.some((scheme) => value.startsWith(scheme))) problem = `must be an address that starts with ${start}`;
-    else if (!parsed) problem = `is no address: it must read ${start}host:port, with a port up to 65535`;
+    else if (!parsed)
+      problem = `is no address: it must read ${start}host:port, with a port up to 65535${value.includes('@') ? `; ${ENCODE}` : ''}`;
     else problem = wrong(parsed, value);
     if (problem) problems.push(`${name} ${problem}`);
     return problem ? undefined : value;
@@ -153,7 +159,7 @@ export function readConfig(environment: Record<string, string | undefined>, { wi
   const list = (name: string, isEntry: (entry: string) => boolean, what: string): string[] => {
     const entries = (text(name) ?? '').split(',').flatMap((entry) => entry.trim() || []);
     for (const entry of entries)
-      if (!isEntry(entry)) problems.push(`${name} must be a list of ${what}, with commas, and "${entry}" is neither`);
+      if (!isEntry(entry)) problems.push(`${name} must be a list of ${what}, with commas, and "${entry}" is none`);
     return entries;
   };
 
@@ -170,7 +176,7 @@ export function readConfig(environment: Record<string, string | undefined>, { wi
   const port = integer('PORT', 3000, 0, 65535);
   const pagesPort = integer('PAGES_PORT', 3001, 0, 65535);
   const dataDir = resolve(text('DATA_DIR') ?? '.data');
-  const databaseUrl = url('DATABASE_URL', ['postgres:', 'postgresql:']);
+  const databaseUrl = url('DATABASE_URL', ['postgres:', 'postgresql:'], brokenOff);
   const appSecret = text('APP_SECRET');
 
   if (databaseUrl && !appSecret && !withoutSecret) {
@@ -264,9 +270,15 @@ export function readConfig(environment: Record<string, string | undefined>, { wi
     role,
     rateLimitRps: integer('RATE_LIMIT_RPS', 100, 0, 1_000_000),
     trustProxy: proxies('TRUST_PROXY'),
+    corsOrigins: list(
+      'CORS_ORIGINS',
+      isOrigin,
+      'exact origins, as https://app.example.com or http://localhost:5173 (no path, and no * in place of names)',
+    ),
     outboundAllow: list('OUTBOUND_ALLOW', (entry) => isHost(entry) || isNetwork(entry), 'hosts and CIDRs'),
     drainSeconds: integer('DRAIN_SECONDS', onTerminal ? 0 : 5, 0, 300),
     logLevel: oneOf('LOG_LEVEL', 'info', ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']),
+    logFormat: oneOf('LOG_FORMAT', 'auto', ['auto', 'json', 'text']),
   };
   if (problems.length > 0) throw new ConfigError(problems);
   return config;
@@ -275,6 +287,12 @@ export function readConfig(environment: Record<string, string | undefined>, { wi
 /** What is put behind this address has to begin a path. */
 const notPlain = ({ search, hash, username, password }: URL): string | false =>
   (search || hash || username || password) !== '' && 'must have no query, no fragment and no user: paths are put behind it';
+
+/** As browsers write it, since it is compared as text: lower case, no slash at the end, no port where it is the usual one. */
+function isOrigin(text: string): boolean {
+  const url = URL.parse(text);
+  return url !== null && ['http:', 'https:'].includes(url.protocol) && url.origin === text && !text.includes('*');
+}
 
 const TOPIC = /^arn:aws(-[a-z]+)*:sns:[a-z0-9-]+:\d{12}:[\w-]{1,256}(\.fifo)?$/;
 
@@ -287,7 +305,15 @@ const notAnApi = (parsed: URL, value: string): string | false =>
   notPlain(parsed) ||
   (/\/(chat\/completions|messages)\/*$/.test(value) && 'must end before /chat/completions or /messages, as https://api.example.com/v1');
 
-const notAMailServer = (_parsed: URL, value: string): string | false => {
+const ENCODE = 'in a user or a password, # is written as %23, / as %2F, ? as %3F and @ as %40';
+
+/** One of these signs ends what stands before the host, and the rest with its `@` is taken for a path. The words of others would repeat it. */
+const brokenOff = ({ pathname, search, hash }: URL): string | false =>
+  (/@/.test(pathname + hash) || /^[^=]*@/.test(search)) && `has an @ behind its host: ${ENCODE}`;
+
+const notAMailServer = (parsed: URL, value: string): string | false => {
+  const broken = brokenOff(parsed);
+  if (broken) return broken;
   try {
     parseMailServer(value);
     return false;
@@ -308,6 +334,10 @@ function notAStore(url: URL, value: string): string | false {
 }
 
 const isHost = (text: string): boolean => /^(?=.{1,253}$)[a-z\d_]([a-z\d_-]*[a-z\d_])?(\.[a-z\d_]([a-z\d_-]*[a-z\d_])?)*\.?$/i.test(text);
+
+/** Whether people get mail whose links lead them to their own machines. */
+export const mailLeadsNowhere = ({ smtpUrl, role, baseUrl }: Config): boolean =>
+  smtpUrl !== undefined && role !== 'api' && isLocalName(new URL(baseUrl).host);
 
 /** The configuration with the ports that were really taken where `0` left them to the system. */
 export const atPorts = (config: Config, port: number, pagesPort: number): Config => ({

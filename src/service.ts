@@ -3,19 +3,23 @@ import { join } from 'node:path';
 import type { RequestHandler } from 'express';
 import { createAudience } from './audience/index.ts';
 import { createCampaigns } from './campaigns/index.ts';
-import { atPorts, type Config } from './config.ts';
+import { atPorts, type Config, mailLeadsNowhere } from './config.ts';
 import { createContent, createGenerator, type Generator } from './content/index.ts';
+import { createAdmission } from './http/admission.ts';
 import { type Ahead, createApp, refuseAll, underV1 } from './http/app.ts';
 import { assetRoutes } from './http/assets.ts';
 import { readDocument } from './http/contract.ts';
+import { crossOrigin } from './http/cross-origin.ts';
 import { docsRoutes } from './http/docs.ts';
 import { createDoor, type Door } from './http/door.ts';
+import type { Reference } from './http/errors.ts';
 import { createFairShare } from './http/fair-share.ts';
 import { fileRoutes } from './http/files.ts';
 import { createGateway } from './http/gateway.ts';
 import type { Handlers } from './http/handler.types.ts';
 import { hookRoutes } from './http/hooks.ts';
 import { forgetExpiredKeys } from './http/idempotency.ts';
+import { landingRoutes } from './http/landing.ts';
 import { listen } from './http/listen.ts';
 import { mailboxRoutes } from './http/mailbox/routes.ts';
 import { operationalRoutes } from './http/operational.ts';
@@ -25,6 +29,8 @@ import { createRateLimit, createRefusalLimit } from './http/rate-limit.ts';
 import { createHttpServer } from './http/server.ts';
 import { ContractValidator } from './http/validator.ts';
 import { type Enqueue, type Jobs, openJobs, type Sweep } from './jobs/jobs.ts';
+import { openInside } from './mcp/inside.ts';
+import { mcpRoutes } from './mcp/routes.ts';
 import { type Clock, systemClock } from './platform/clock.ts';
 import type { Limits } from './platform/connections.ts';
 import { databaseTrouble } from './platform/database-trouble.ts';
@@ -44,7 +50,8 @@ import { createStopping } from './process/stopping.ts';
 import { createTents } from './tents/index.ts';
 import { openPages } from './tents/pages/pages.service.ts';
 import { createAuthenticator } from './workspaces/authenticator.ts';
-import { createWelcome, type Welcome } from './workspaces/welcome.ts';
+import { createWelcome, isAnyWorkspace, type Welcome } from './workspaces/welcome.ts';
+import { findWorkspace } from './workspaces/workspaces.service.ts';
 
 /** A running service. Everything it started, `stop` ends. */
 export interface Service {
@@ -58,6 +65,8 @@ export interface Service {
   pagesPort: number | undefined;
   /** The workspace and key of a first start, to be shown once. */
   welcome: Welcome | undefined;
+  /** False: nobody can use the API yet. */
+  hasWorkspaces: boolean;
   /** Resolves with false when something had to be cut off. */
   stop(): Promise<boolean>;
 }
@@ -76,6 +85,8 @@ export interface Overrides {
   subscriptions?: Subscription[];
   /** The wings hear of no domain events. To measure what hearing costs. */
   deaf?: boolean;
+  /** Told what the start is at, in words. */
+  onStep?: (words: string) => void;
   /** Told to stop while it starts, the service ends what it has started by then. */
   told?: AbortSignal;
   /** Told to hurry, it cuts off what has not ended by itself. */
@@ -94,13 +105,14 @@ export async function startService(
   configured: Config,
   {
     clock = systemClock,
-    log = openLog(configured.logLevel),
+    log = openLog(configured.logLevel, undefined, configured.logFormat),
     runJobs = true,
     generator = createGenerator(configured),
     longestGenerationMs,
     fetchText,
     subscriptions = [],
     deaf = false,
+    onStep = () => {},
     told,
     hurried,
   }: Overrides = {},
@@ -120,15 +132,16 @@ export async function startService(
     const metrics = openMetrics();
     const door = createDoor(log);
     const pagesDoor = createDoor(log);
+    const origins = crossOrigin({ origins: configured.corsOrigins, document: readDocument() });
     const shell = (mounts: RequestHandler[], ahead?: Ahead) =>
-      createApp({ log, metrics, mounts, ahead, trustProxy: configured.trustProxy });
+      createApp({ log, metrics, mounts: [origins, ...mounts], ahead, trustProxy: configured.trustProxy });
     let config = configured;
     let port: number | undefined;
     let pagesPort: number | undefined;
     if (config.role !== 'worker') {
       // Before all else, which takes a while: a port that is taken is said at once, and one of the system's choice stands in links.
-      const openDoor = async (name: string, behind: Door, wanted: number, variable: string): Promise<number> => {
-        const server = createHttpServer(behind.listener, { log });
+      const openDoor = async (name: string, behind: Door, wanted: number, variable: string, reference?: Reference): Promise<number> => {
+        const server = createHttpServer(behind.listener, { log, reference });
         behind.watch(server);
         const taken = await listen(server, wanted, config.host, variable);
         stopping.working(name, (limit) => behind.close({ drainMs: started ? drainMs : 0, limit }));
@@ -137,7 +150,7 @@ export async function startService(
       const starting = operationalRoutes({ metrics, measureQueues: async () => {}, notReady: async () => ['starting'] });
       door.lead(shell([starting, refuseAll('The service is starting; try again shortly.')]));
       pagesDoor.lead(refusePages);
-      port = await openDoor('requests', door, config.port, 'PORT');
+      port = await openDoor('requests', door, config.port, 'PORT', () => `${config.baseUrl}/docs`);
       pagesPort = await openDoor('pages', pagesDoor, config.pagesPort, 'PAGES_PORT');
       config = atPorts(config, port, pagesPort);
     }
@@ -145,12 +158,14 @@ export async function startService(
     const secret = await appSecret(config);
     let embedded: EmbeddedPostgres | undefined;
     if (!config.databaseUrl) {
-      embedded = await startEmbeddedPostgres(config.dataDir, { log });
+      embedded = await startEmbeddedPostgres(config.dataDir, { log, onStep });
       stopping.under('the embedded database', embedded.stop, { keepsToLimit: true });
     }
     told?.throwIfAborted();
     const databaseUrl = config.databaseUrl ?? (embedded as EmbeddedPostgres).url;
+    onStep('Looking at the tables');
     await migrate(databaseUrl, {
+      onApply: (place, of) => onStep(`Applying migrations ${place}/${of}`),
       onWait: (migration) => log.warn({ migration }, 'a table is in use; its migration tries again'),
     }).catch(sayTrouble);
     // Requests, background work, pages and readiness each have connections of their own: none can take those of another.
@@ -171,12 +186,15 @@ export async function startService(
     await db.transaction((tx) => tx.query(sql`SELECT ${1}::int AS one`)).catch(sayTrouble);
     told?.throwIfAborted();
 
+    onStep('Starting the service');
     let smtpUrl = config.smtpUrl;
     if (!smtpUrl && config.role !== 'api') {
       const mailbox = await startMailbox(background, clock, log);
       stopping.under('the mailbox', mailbox.close);
       smtpUrl = mailbox.url;
     }
+    if (mailLeadsNowhere(config))
+      log.warn({ base_url: config.baseUrl }, 'SMTP_URL lets real mail out, and links in it lead to this machine only: set BASE_URL');
     const mailer = openMailer(smtpUrl);
     stopping.under('the mailer', mailer.close);
 
@@ -279,17 +297,23 @@ export async function startService(
           trustProxy: config.trustProxy,
         }),
       );
-      const gateway = createGateway({
-        document: readDocument(),
-        handlers,
+      const admit = createAdmission({
         authenticate: createAuthenticator(db, clock),
         rateLimit: createRateLimit(config.rateLimitRps),
         refusalLimit: config.rateLimitRps === 0 ? () => {} : createRefusalLimit(),
+      });
+      const gateway = createGateway({
+        document: readDocument(),
+        handlers,
+        admit,
         fairShare: createFairShare({ places: db.pool.options.max }),
         uploads: content.uploads,
         db,
         clock,
       });
+      const inside = openInside(shell([underV1(gateway)]), log);
+      const delivery = config.smtpUrl ? 'mail_server' : 'mailbox';
+      const isFree = async (workspaceId: string) => (await findWorkspace(db, workspaceId)).plan === 'free';
       const mounts = [
         underV1(gateway),
         operationalRoutes({
@@ -297,7 +321,9 @@ export async function startService(
           measureQueues: jobs.measure,
           notReady: () => (door.isClosing() ? Promise.resolve(['stopping']) : notReady(probe)),
         }),
-        docsRoutes(config.baseUrl),
+        landingRoutes({ baseUrl: config.baseUrl, publishedHost: config.publishedHost, hasMailbox: !config.smtpUrl }),
+        docsRoutes(config.baseUrl, log),
+        mcpRoutes({ admit, inside, baseUrl: config.baseUrl, secret, clock, delivery, isFree, isClosing: door.isClosing }),
         ...campaigns.routes,
         hookRoutes(campaigns.hooks),
         assetRoutes({ storage, find: content.findAsset }),
@@ -309,8 +335,9 @@ export async function startService(
     told?.throwIfAborted();
     // Last of all: a key that is shown once must not be made by a start that then fails.
     const welcome = embedded && port !== undefined ? await createWelcome(db, clock.now()) : undefined;
+    const hasWorkspaces = await isAnyWorkspace(db);
     started = true;
-    return { config, db, log, jobs, port, pagesPort, welcome, stop };
+    return { config, db, log, jobs, port, pagesPort, welcome, hasWorkspaces, stop };
   }
 }
 

@@ -24,6 +24,29 @@ describe('help', () => {
   });
 });
 
+describe('a slip', () => {
+  it.each([
+    [['workspaces', 'creat'], 'There is no command "workspaces creat"; did you mean "workspaces create"?'],
+    [['workspace', 'update'], 'There is no command "workspace update"; did you mean "workspaces update"?'],
+    [['workspaces', 'destroy'], 'There is no command "workspaces destroy".'],
+    [['workspaces', 'list', '--nmae', 'x'], /^Unknown option '--nmae'/],
+    [['workspaces', 'list', 'all'], '"all" is one word too many.'],
+  ])('is told the commands of its area, and last of all what was wrong: %s', async (args, words) => {
+    const { code, stdout, stderr } = await cli({}, ...args);
+    const [usage = '', commands = '', reason = ''] = stderr.trimEnd().split('\n\n');
+    expect({ code, stdout, usage }).toEqual({ code: 1, stdout: '', usage: 'Usage: npm run --silent cli -- <command> [--json]' });
+    expect(commands.split('\n').map((line) => line.trim().split(' ').slice(0, 2).join(' '))).toEqual(
+      ['create', 'list', 'update'].map((name) => `workspaces ${name}`),
+    );
+    expect(reason).toMatch(words);
+  });
+
+  it('in the first word is told all of them', async () => {
+    const { stderr } = await cli({}, 'wrkspaces', 'list');
+    expect(stderr).toMatch(/^Usage:[\s\S]* {2}workspaces create [\s\S]* {2}migrate[^\n]*\n\nThere is no command "wrkspaces list"\.\n$/);
+  });
+});
+
 describe('a DATA_DIR without a database', () => {
   let folder: string;
   beforeAll(async () => {

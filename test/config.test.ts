@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ConfigError, readConfig } from '../src/config.ts';
+import { ConfigError, mailLeadsNowhere, readConfig } from '../src/config.ts';
 
 describe('the configuration', () => {
   it('has defaults for everything', () => {
@@ -15,6 +15,7 @@ describe('the configuration', () => {
       ai: { provider: 'local' },
       role: 'all',
       rateLimitRps: 100,
+      corsOrigins: [],
       outboundAllow: [],
       dnsServers: [],
       logLevel: 'info',
@@ -23,12 +24,19 @@ describe('the configuration', () => {
 
   it('follows the port in its addresses, and takes empty variables for unset', () => {
     expect(
-      readConfig({ PORT: '8080', SMTP_URL: '', BASE_URL: 'https://api.example.com/', OUTBOUND_ALLOW: 'a.internal, 10.0.0.0/8' }),
+      readConfig({
+        PORT: '8080',
+        SMTP_URL: '',
+        BASE_URL: 'https://api.example.com/',
+        OUTBOUND_ALLOW: 'a.internal, 10.0.0.0/8',
+        CORS_ORIGINS: 'http://localhost:5173',
+      }),
     ).toMatchObject({
       port: 8080,
       baseUrl: 'https://api.example.com',
       smtpUrl: undefined,
       outboundAllow: ['a.internal', '10.0.0.0/8'],
+      corsOrigins: ['http://localhost:5173'],
     });
     expect(readConfig({ PORT: '8080' }).baseUrl).toBe('http://localhost:8080');
   });
@@ -87,9 +95,15 @@ describe('the configuration', () => {
     [{ PUBLISHED_HOST: 'pages.example.com/x' }, 'PUBLISHED_HOST must be a host'],
     [
       { OUTBOUND_ALLOW: 'a.internal, not/a/cidr' },
-      'OUTBOUND_ALLOW must be a list of hosts and CIDRs, with commas, and "not/a/cidr" is neither',
+      'OUTBOUND_ALLOW must be a list of hosts and CIDRs, with commas, and "not/a/cidr" is none',
     ],
     [{ OUTBOUND_ALLOW: '10.0.0.0/33' }, 'OUTBOUND_ALLOW must be a list'],
+    ...['*', 'null', 'https://*.example.com', 'app.example.com', 'https://app.example.com/', 'https://App.example.com'].map(
+      (origin): [Record<string, string>, string] => [
+        { CORS_ORIGINS: `http://localhost:5173, ${origin}` },
+        `CORS_ORIGINS must be a list of exact origins, as https://app.example.com or http://localhost:5173`,
+      ],
+    ),
     ...['dns.example.com', '192.0.2.256', '192.0.2.1:0', '192.0.2.1:65536', '[192.0.2.1]:53', '[2001:db8::1', '2001:db8::1]:53'].map(
       (server): [Record<string, string>, string] => [{ DNS_SERVERS: `192.0.2.1,${server}` }, `DNS_SERVERS must be a list of IP addresses`],
     ),
@@ -118,6 +132,20 @@ describe('the configuration', () => {
   ])('refuses %j', (environment, words) => {
     expect(() => readConfig(environment)).toThrow(words);
   });
+
+  it.each(['pa#word', 'pa/word', 'pa?word', '12#word', '12/word', '12?word', 'p@12/word', 'p@pa#word'])(
+    'says of a password that its signs have to be encoded, and repeats nothing of it: %s',
+    (password) => {
+      for (const address of [`smtp://ada:${password}@mail.example.com:587`, `postgres://ada:${password}@db.example.com:5432/bivouac`]) {
+        const name = address.startsWith('smtp') ? 'SMTP_URL' : 'DATABASE_URL';
+        const read = () => readConfig({ APP_SECRET: 'a secret for the tests', [name]: address });
+        expect(read).toThrow(new RegExp(`${name} .*; in a user|${name} has an @ .* in a user`));
+        expect(read).toThrow('# is written as %23, / as %2F, ? as %3F and @ as %40');
+        expect(read).not.toThrow('word@');
+        expect(read).not.toThrow(password);
+      }
+    },
+  );
 
   it('takes what is meant', () => {
     const taken = {
@@ -163,6 +191,16 @@ describe('the configuration', () => {
   it('waits with its end for those who send requests, but not for whoever sits before it', () => {
     expect([readConfig({}), readConfig({}, { onTerminal: true })].map(({ drainSeconds }) => drainSeconds)).toEqual([5, 0]);
     expect(readConfig({ DRAIN_SECONDS: '7' }, { onTerminal: true }).drainSeconds).toBe(7);
+  });
+
+  it('knows when links in real mail would lead nowhere', () => {
+    const leadsNowhere = (environment: Record<string, string>) => mailLeadsNowhere(readConfig(environment));
+    const SMTP_URL = 'smtp://mail.example.com';
+    for (const local of ['', 'http://localhost:8080', 'https://127.0.0.1/api', 'http://[::1]:3000'])
+      expect(leadsNowhere({ SMTP_URL, BASE_URL: local }), local).toBe(true);
+    expect([leadsNowhere({ SMTP_URL, BASE_URL: 'https://api.example.com' }), leadsNowhere({})]).toEqual([false, false]);
+    const api = { ROLE: 'api', DATABASE_URL: 'postgres://db.example.com/bivouac', APP_SECRET: 'a secret for the tests' };
+    expect(leadsNowhere({ ...api, SMTP_URL })).toBe(false);
   });
 
   it('wants a secret together with a database', () => {

@@ -1,10 +1,13 @@
 /** The service as it is started by people: as a process, on the embedded database, with the command line beside it. */
-import { spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { startEmbeddedPostgres } from '../src/platform/embedded-postgres.ts';
 import { must, people, prepareBlast, readBlast, sendNow } from './support/blast.ts';
@@ -14,7 +17,7 @@ import { startDns } from './support/dns.ts';
 import { CLI, MAIN, PLAIN, runToEnd, type ServiceProcess, startProcess } from './support/process.ts';
 import { startSmtp } from './support/smtp.ts';
 
-/** Nothing else of the test runner's environment: it sets names that the service reads. */
+const DEMO = fileURLToPath(new URL('../scripts/demo.ts', import.meta.url));
 
 let dataDir: string;
 const running = new Set<ServiceProcess>();
@@ -130,6 +133,42 @@ describe('npm start on an empty folder', { shuffle: false }, () => {
     expect(await refused('keys', 'revoke', '01936d2e-4b10-7a61-9f2b-6f1d2c3b4a01')).toContain('no key');
   });
 
+  it('shows a page, a flow and a blast to whoever asks for the demo', async () => {
+    const { code, stdout, stderr } = await runToEnd({ DATA_DIR: dataDir, BASE_URL: service.url }, DEMO);
+    expect(code, stderr).toBe(0);
+    expect(stderr).toMatch(/Sending a blast +952 of 952/);
+    expect(stderr).toMatch(/6 have come to the end, 4 wait for their reminder/);
+    expect(stdout).toMatch(/The page "Ridge hikes [^"]*"\S* +http/);
+    expect(stdout).toMatch(/The flow "Ridge hikes [^"]*"\S* +http\S*drawings/);
+    expect(stdout).toMatch(/The blast "Spring newsletter /);
+    expect(stdout).toMatch(/views 40, visitors 40, forms 10/);
+    expect(stdout).toMatch(/Say welcome +10 +0 +6\n/);
+    expect(stdout).toMatch(/Opened +40 [^\n]*\n +Clicked +15 /);
+    for (const address of stdout.match(/http:\/\/\S+\/(?:drawings|mailbox)\S*/g) ?? [])
+      expect((await fetch(address)).status, address).toBe(200);
+  });
+
+  it('sends a first blast as the README writes it', async () => {
+    const readme = await readFile(new URL('../README.md', import.meta.url), 'utf8');
+    const block = /^## A first blast.*?```sh\n(.*?)```/ms.exec(readme)?.[1] as string;
+    // zsh reads no comments from a terminal.
+    expect(block).not.toMatch(/^\s*#/m);
+    // The command is asked whether it was sent, the mailbox until it is there.
+    const commands = block.replaceAll('http://localhost:3000', service.url).replace('sleep 3\n', '');
+    const { stdout, stderr } = await promisify(execFile)('bash', ['--norc', '-euc', commands], {
+      env: { PATH: process.env.PATH, BIVOUAC_API_KEY: apiKey },
+    });
+    expect(stderr).toBe('');
+    expect(stdout).toMatch(/^approved\ndraft\ndraft\n(scheduled|sending|sent)\n\{/);
+    const subjects = async () => {
+      const { messages } = (await (await fetch(`${service.url}/mailbox/messages.json?to=maya@example.org`)).json()) as {
+        messages: { subject: string }[];
+      };
+      return messages.map(({ subject }) => subject);
+    };
+    await expect.poll(subjects).toContain('Hi Maya');
+  });
+
   it('has its data again after kill -9, and says no key twice', async () => {
     const { items } = await must(
       createClient(service.url, apiKey).POST('/v1/contacts', { body: { items: [{ email: 'kept@example.org' }] } }),
@@ -137,6 +176,7 @@ describe('npm start on an empty folder', { shuffle: false }, () => {
     await end(service, 'kill');
     service = await start();
     expect(service.output()).not.toContain('bvk_');
+    expect(service.output()).toContain('took the embedded database over from a process that was killed');
     const { data } = await createClient(service.url, apiKey).GET('/v1/contacts/{contact_id}', {
       params: { path: { contact_id: items[0]?.contact_id as string } },
     });
@@ -165,6 +205,7 @@ describe('npm start on an empty folder', { shuffle: false }, () => {
   it('ends within seconds when told to, and starts again', async () => {
     expect(await end(service, 'terminate')).toBe(0);
     service = await start();
+    expect(service.output()).not.toContain('took the embedded database over');
     expect(await end(service, 'terminate')).toBe(0);
   });
 
@@ -206,12 +247,14 @@ describe('ROLE=api and ROLE=worker', () => {
     expect(await readBlast(client, blastId)).toMatchObject({ status: 'sending', details: { blast_sent_count: 0 } });
     expect(sink.messages).toHaveLength(0);
 
-    const worker = spawn(process.execPath, [MAIN], { env: { ...PLAIN, ...common, ROLE: 'worker' }, stdio: 'ignore' });
+    const worker = spawn(process.execPath, [MAIN], { env: { ...PLAIN, ...common, ROLE: 'worker' }, stdio: ['ignore', 'pipe', 'ignore'] });
+    const said = text(worker.stdout);
     await expect.poll(async () => (await readBlast(client, blastId)).status, { interval: 100 }).toBe('sent');
     expect(sink.messages).toHaveLength(20);
     const ended = new Promise((resolve) => worker.once('exit', resolve));
     worker.kill('SIGTERM');
     expect(await ended).toBe(0);
+    expect(await said).toContain('links in it lead to this machine only: set BASE_URL');
     expect(await end(api, 'terminate')).toBe(0);
     await sink.close();
     await database.drop();

@@ -1,5 +1,6 @@
 export { createClient } from "./client.js";
-export { ApiError, unwrap } from "./errors.js";
-export { pages } from "./pages.js";
+export { ApiError, ConnectionError, isApiError, TimeoutError, unwrap } from "./errors.js";
+export { items, pages } from "./pages.js";
 export { PollTimeoutError, poll, WorkFailedError } from "./polling.js";
+export { asFile, upload } from "./uploads.js";
 export * from "./work.js";

@@ -1,9 +1,13 @@
 import { type Answer } from './errors.ts';
-/** Where to read next: lists with `pagination` take `page`, lists with `next_cursor` take `cursor`. */
+/** Where to read next: lists with `pagination` take `page`, lists with `next_cursor` take `cursor`, which the first page has not. */
 export interface Position {
     page: number;
     cursor: string | undefined;
 }
+/** What a page is a list of. */
+export type Entry<T> = T extends unknown ? {
+    [Field in keyof T]-?: T[Field] extends readonly (infer E)[] ? E : never;
+}[keyof T] : never;
 /**
  * All pages of a list, read as you go:
  *
@@ -13,3 +17,11 @@ export interface Position {
  * Throws `ApiError`. What changes in the list meanwhile may be missed or met twice in lists by `page`.
  */
 export declare function pages<T extends object>(read: (at: Position) => Promise<Answer<T>>): AsyncGenerator<T, void, undefined>;
+/**
+ * All entries of a list, whatever they are called, a page read when the one before is through:
+ *
+ *     for await (const contact of items(({ page }) => client.GET('/v1/contacts', { params: { query: { page, limit: 100 } } }))) …
+ *
+ * Throws like `pages`.
+ */
+export declare function items<T extends object>(read: (at: Position) => Promise<Answer<T>>): AsyncGenerator<Entry<T>, void, undefined>;

@@ -17,3 +17,14 @@ export async function* pages(read) {
         cursor = next_cursor;
     }
 }
+/**
+ * All entries of a list, whatever they are called, a page read when the one before is through:
+ *
+ *     for await (const contact of items(({ page }) => client.GET('/v1/contacts', { params: { query: { page, limit: 100 } } }))) …
+ *
+ * Throws like `pages`.
+ */
+export async function* items(read) {
+    for await (const body of pages(read))
+        yield* Object.values(body).find(Array.isArray);
+}

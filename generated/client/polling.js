@@ -4,7 +4,8 @@ export class PollTimeoutError extends Error {
     name = 'PollTimeoutError';
     last;
     constructor(last, timeoutMs) {
-        super(`Not done after ${timeoutMs} ms.`);
+        const { status } = (last ?? {});
+        super(`Not done after ${timeoutMs} ms${typeof status === 'string' ? `: still ${status}` : ''}.`);
         this.last = last;
     }
 }
@@ -13,12 +14,12 @@ export class WorkFailedError extends Error {
     name = 'WorkFailedError';
     result;
     constructor(result, reason) {
-        super(reason ?? 'The work failed.');
+        super(reason);
         this.result = result;
     }
 }
 /** Reads until it is done, and resolves to what was read last. Throws `PollTimeoutError`, what `read` throws, or the signal's reason. */
-export async function poll(read, until, { intervalMs = 1_000, timeoutMs = 600_000, signal } = {}) {
+export async function poll(read, until, { intervalMs = 1_000, timeoutMs = 600_000, signal = new AbortController().signal } = {}) {
     const deadline = Date.now() + timeoutMs;
     for (;;) {
         const value = await read(signal);

@@ -1,3 +1,4 @@
+import { askedOf, ConnectionError, remember, TimeoutError } from "./errors.js";
 const KEY = 'Idempotency-Key';
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 8_000;
@@ -31,39 +32,55 @@ function needsKey({ method, headers, url }) {
     const { pathname } = new URL(url);
     return method === 'POST' ? !READS.test(pathname) : method === 'PUT' && MAKES.test(pathname);
 }
-/**
- * Repeats what is worth repeating, which never does harm: what makes something carries a key that makes the service execute it
- * once, and every other request leaves the same state however often it runs.
- */
-export function persistent(send, { retries, timeoutMs }) {
-    return async (request) => {
+/** By `getRandomValues`, since browsers have `randomUUID` only on pages that came over HTTPS. */
+const randomKey = () => Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
+/** Repeats each request that is worth it; what makes something carries a key that makes the service execute it once. */
+export function persistent(send, patience) {
+    return (request) => {
         if (needsKey(request))
-            request.headers.set(KEY, crypto.randomUUID());
-        const deadline = Date.now() + timeoutMs;
-        const timeout = new AbortController();
-        // Not AbortSignal.timeout(): that would also cut off a long download whose answer came in time.
-        const expire = () => timeout.abort(new DOMException(`No answer within ${timeoutMs} ms`, 'TimeoutError'));
-        const timer = setTimeout(expire, Math.min(timeoutMs, LONGEST_TIMER_MS));
-        const signal = AbortSignal.any([request.signal, timeout.signal]);
-        try {
-            for (let attempt = 1;; attempt += 1) {
-                // A body can be read once only, so that each attempt sends a copy.
-                const { response, error } = await send(new Request(request.clone(), { signal })).then((response) => ({ response, error: undefined }), (error) => ({ response: undefined, error }));
-                const pause = Math.max(backoff(attempt), retryAfterMs(response));
-                const pointless = attempt > retries || Date.now() + pause >= deadline || signal.aborted;
-                if (pointless || (response && !(await asksForPatience(response)))) {
-                    if (response)
-                        return response;
-                    throw error;
-                }
-                await response?.body?.cancel().catch(() => undefined);
-                await wait(pause, signal);
-            }
-        }
-        finally {
-            clearTimeout(timer);
-        }
+            request.headers.set(KEY, randomKey());
+        // A body can be read once only, so that each attempt sends a copy.
+        return insist((signal) => new Request(request.clone(), { signal }), request, send, patience);
     };
+}
+/**
+ * Sends a request until there is an answer that a repeat would not better. Repeating must do no harm: what is sent here leaves
+ * the same state however often it arrives, or has a key.
+ */
+export async function insist(attemptWith, asked, send, { retries, timeoutMs }) {
+    const deadline = Date.now() + timeoutMs;
+    const timeout = new AbortController();
+    // Not AbortSignal.timeout(): that would also cut off a long download whose answer came in time.
+    const timer = setTimeout(() => timeout.abort(), Math.min(timeoutMs, LONGEST_TIMER_MS));
+    const signal = AbortSignal.any([asked.signal, timeout.signal]);
+    let lastFailure;
+    let attempt = 1;
+    try {
+        for (;; attempt += 1) {
+            const { response, error } = await send(attemptWith(signal)).then((response) => ({ response, error: undefined }), (error) => ({ response: undefined, error }));
+            if (signal.aborted && !response)
+                throw signal.reason;
+            const pause = Math.max(backoff(attempt), retryAfterMs(response));
+            const pointless = attempt > retries || Date.now() + pause >= deadline || signal.aborted;
+            if (pointless || (response && !(await asksForPatience(response)))) {
+                if (!response)
+                    throw new ConnectionError(askedOf(asked), attempt, error);
+                remember(response, askedOf(asked));
+                return response;
+            }
+            lastFailure = error;
+            await response?.body?.cancel().catch(() => undefined);
+            await wait(pause, signal);
+        }
+    }
+    catch (thrown) {
+        if (timeout.signal.aborted && thrown === timeout.signal.reason)
+            throw new TimeoutError(askedOf(asked), attempt, timeoutMs, lastFailure);
+        throw thrown;
+    }
+    finally {
+        clearTimeout(timer);
+    }
 }
 /** Whether the same request may well succeed a little later. */
 async function asksForPatience(response) {
@@ -95,16 +112,16 @@ function retryAfterMs(response) {
 /** Rejects with the signal's reason as soon as it aborts. */
 export function wait(ms, signal) {
     return new Promise((resolve, reject) => {
-        if (signal?.aborted)
+        if (signal.aborted)
             return reject(signal.reason);
         const stop = () => {
             clearTimeout(timer);
-            reject(signal?.reason);
+            reject(signal.reason);
         };
         const timer = setTimeout(() => {
-            signal?.removeEventListener('abort', stop);
+            signal.removeEventListener('abort', stop);
             resolve();
         }, ms);
-        signal?.addEventListener('abort', stop, { once: true });
+        signal.addEventListener('abort', stop, { once: true });
     });
 }

@@ -1,5 +1,6 @@
 /** What the contract costs: an authenticated GET through route, auth, rate limit, validation and reply, beside a bare route. */
 import express from 'express';
+import { createAdmission } from '../../src/http/admission.ts';
 import { createApp, underV1 } from '../../src/http/app.ts';
 import { operationsOf, readDocument } from '../../src/http/contract.ts';
 import { createFairShare } from '../../src/http/fair-share.ts';
@@ -23,9 +24,11 @@ const answer = async () => ({ status: 200, body: contact });
 const gateway = createGateway({
   document,
   handlers: Object.fromEntries(operationsOf(document).map(({ operationId }) => [operationId, answer])),
-  authenticate: async () => ({ workspaceId: id, key: { id, name: 'Bench' } }),
-  rateLimit: createRateLimit(1_000_000),
-  refusalLimit: () => {},
+  admit: createAdmission({
+    authenticate: async () => ({ workspaceId: id, key: { id, name: 'Bench' } }),
+    rateLimit: createRateLimit(1_000_000),
+    refusalLimit: () => {},
+  }),
   fairShare: createFairShare({ places: 12 }),
   uploads: {} as Uploads,
   db: {} as Db,

@@ -7,8 +7,9 @@ import { BENCHES } from './benches.ts';
 
 const [name] = process.argv.slice(2);
 if (!name || ![...BENCHES, 'all'].includes(name)) {
-  console.error(`Usage: npm run bench -- ${BENCHES.join(' | ')} | all [smallest]`);
-  process.exit(1);
+  const isAsked = name === '--help';
+  (isAsked ? console.log : console.error)(`Usage: npm run bench -- ${BENCHES.join(' | ')} | all [smallest]`);
+  process.exit(isAsked ? 0 : 1);
 }
 const folder = await openRunFolder('bivouac-bench-', { tell: true });
 for (const bench of name === 'all' ? BENCHES : [name]) {

@@ -1,7 +1,7 @@
 import { Parser } from 'htmlparser2';
 import { DemoError } from './terminal.ts';
 
-export interface Mail {
+interface Mail {
   id: string;
   received_at: string;
 }
@@ -11,16 +11,48 @@ interface Message {
   html: string;
 }
 
-/** The newest messages in the built-in mailbox, or why there are none to see. */
-export async function openMailbox(baseUrl: string): Promise<Mail[] | string> {
+/** How many read, and how many of those follow a link or unsubscribe. */
+export interface Readers {
+  openers: number;
+  clickers: number;
+  leavers: number;
+}
+
+/**
+ * Plays some of those who have got mail since a moment, spread over all of them. Resolves with how many opened it; nobody does when the
+ * service sends through a mail server of its own, where there is no mailbox to read.
+ */
+export async function readMailOf(
+  baseUrl: string,
+  since: string,
+  { openers, clickers, leavers }: Readers,
+  show: (text: string) => void,
+): Promise<number> {
+  const received = await mailSince(baseUrl, since);
+  const reading = Math.min(openers, received.length);
+  for (let index = 0; index < reading; index += 1) {
+    const mail = received[Math.floor((index * received.length) / reading)];
+    if (!mail) break;
+    const reader = await readMail(baseUrl, mail);
+    await reader.open();
+    if (index < clickers) await reader.click(index % 2);
+    if (index >= openers - leavers) await reader.unsubscribe();
+    show(`${index + 1} of ${reading}`);
+  }
+  return reading;
+}
+
+/** What has come to the built-in mailbox. Nothing has where the service sends through a mail server of its own (SMTP_URL). */
+async function mailSince(baseUrl: string, since: string): Promise<Mail[]> {
   const answer = await fetch(`${baseUrl}/mailbox/messages.json?limit=500`);
-  if (answer.ok) return ((await answer.json()) as { messages: Mail[] }).messages;
-  if (answer.status === 404) return 'The service sends through a mail server of yours (SMTP_URL), so there is no mailbox to read.';
-  return (await answer.text()).trim();
+  if (answer.status === 404) return [];
+  if (!answer.ok) throw new DemoError(`The mailbox answered ${answer.status}: ${(await answer.text()).trim()}`);
+  const { messages } = (await answer.json()) as { messages: Mail[] };
+  return messages.filter(({ received_at }) => Date.parse(received_at) >= Date.parse(since));
 }
 
 /** What one reader does with a message, through the addresses in it: those that everybody has who gets the mail. */
-export interface Reader {
+interface Reader {
   open(): Promise<void>;
   /** Follows a link of the email, counted from 0. */
   click(position: number): Promise<void>;
@@ -28,7 +60,7 @@ export interface Reader {
   unsubscribe(): Promise<void>;
 }
 
-export async function readMail(baseUrl: string, { id }: Mail): Promise<Reader> {
+async function readMail(baseUrl: string, { id }: Mail): Promise<Reader> {
   const answer = await expect(200, `${baseUrl}/mailbox/${id}.json`);
   const { headers, html } = (await answer.json()) as Message;
   const unsubscribeUrl = headers.find(([name]) => name.toLowerCase() === 'list-unsubscribe')?.[1].match(/<(https?:[^>]+)>/)?.[1];

@@ -2,7 +2,7 @@
  * The house rules of the API document that need more than Redocly's own rules and assertions: a plugin for `redocly lint`.
  * What an assertion can say stands in redocly.yaml, beside the options of these.
  */
-import { answerHeaders, errorBodies, idempotencyKey, namedExamples, pagedLists } from './operations.ts';
+import { answerHeaders, errorBodies, idempotencyKey, namedExamples, operationIds, pagedLists, summaries } from './operations.ts';
 import {
   boundedRequests,
   closedRequests,
@@ -29,6 +29,8 @@ export default function house() {
         'no-inline-objects': noInlineObjects,
         'required-in-responses': requiredInResponses,
         'bounded-requests': boundedRequests,
+        'operation-id': operationIds,
+        summary: summaries,
         'named-examples': namedExamples,
         'idempotency-key': idempotencyKey,
         'paged-lists': pagedLists,

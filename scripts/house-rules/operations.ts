@@ -1,6 +1,37 @@
 /** What is asked of operations, their parameters and their answers. */
 import { branches, type Context, fieldsOf, follow, type Node, nameOf, operationsOf, parametersOf } from './document.ts';
 
+const OPERATION_ID = /^([a-z]+)([A-Z][a-z0-9]*)+$/;
+
+/** `verbs` are those that an operationId begins with. */
+export function operationIds({ verbs }: { verbs: string[] }) {
+  return {
+    Operation({ operationId }: Node, { location, report }: Context) {
+      // Redocly's own rule asks that there is one.
+      if (!operationId || verbs.includes(OPERATION_ID.exec(operationId)?.[1] ?? '')) return;
+      report({
+        message: `"${operationId}" is no operationId: it is camelCase, a verb and what it is done to, as in getContact. ${verbsAre(verbs)}`,
+        location: location.child('operationId'),
+      });
+    },
+  };
+}
+
+/** `verbs` are those that a summary begins with. */
+export function summaries({ verbs }: { verbs: string[] }) {
+  return {
+    Operation({ summary }: Node, { location, report }: Context) {
+      if (!summary) return;
+      const say = (message: string) => report({ message, location: location.child('summary') });
+      if (!verbs.includes(/^\w+/.exec(summary)?.[0] ?? '')) say(`The summary "${summary}" begins with no verb of ours. ${verbsAre(verbs)}`);
+      if (summary.endsWith('.')) say('A summary has no full stop.');
+      if (summary.length > 60) say(`A summary has at most 60 characters; this one has ${summary.length}.`);
+    },
+  };
+}
+
+const verbsAre = (verbs: string[]): string => `The verbs are ${verbs.join(', ')}; a new one is added in redocly.yaml.`;
+
 export function namedExamples() {
   return {
     Operation({ requestBody, responses }: Node, context: Context) {

@@ -38,13 +38,20 @@ export interface RestoreSummary {
 }
 
 /**
+ * Reads a backup to its end, so that nothing need be made for one that cannot be restored.
+ * @throws BackupError when it is damaged
+ */
+export async function checkBackup(file: string, signal: AbortSignal): Promise<void> {
+  await readArchive(createReadStream(file, { signal }), async ({ content }) => drain(content));
+}
+
+/**
  * Restores a backup into an empty database: all of it, or nothing. What was made by an older version is brought up to this one.
- * @param input a file, which is read twice and checked before anything is written; or a stream, which is checked as it passes
+ * @param input is checked as it passes
  * @throws BackupError when the backup is damaged, from a newer version, or the database is not empty or in use
  */
-export async function restore(input: string | Readable, options: RestoreOptions): Promise<RestoreSummary> {
+export async function restore(input: Readable, options: RestoreOptions): Promise<RestoreSummary> {
   const { signal } = options;
-  if (typeof input === 'string') await readArchive(createReadStream(input, { signal }), async ({ content }) => drain(content));
   const client = new pg.Client({
     connectionString: options.databaseUrl,
     connectionTimeoutMillis: 10_000,
@@ -58,7 +65,7 @@ export async function restore(input: string | Readable, options: RestoreOptions)
   const giveUp = () => void client.end();
   signal.addEventListener('abort', giveUp);
   try {
-    const source = addAbortSignal(signal, typeof input === 'string' ? createReadStream(input) : input);
+    const source = addAbortSignal(signal, input);
     const { manifest, totals } = await load(source, client, options, placed).finally(() => signal.removeEventListener('abort', giveUp));
     for (const { name } of manifest.tables) if (!name.startsWith('jobs/')) await client.query(`ANALYZE ${pg.escapeIdentifier(name)}`);
     return {

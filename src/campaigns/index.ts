@@ -129,7 +129,7 @@ export function createCampaigns(dependencies: CampaignDependencies) {
     sweeps: [
       scheduleSweep(scheduling),
       preparationSweep(preparing),
-      deliverySweep(db, enqueue, clock, origins),
+      deliverySweep(db, enqueue, clock, origins, dependencies.log),
       exportSweep(dependencies, blastExport.kind),
       testSweep(dependencies),
       dateSweep(dependencies),

@@ -71,7 +71,10 @@ export function parse(commands: Commands, argv: string[]): Parsed {
   const name = [positionals.slice(0, 2).join(' '), positionals[0] ?? ''].find((candidate) => Object.hasOwn(commands, candidate));
   const command = name && commands[name];
   if (!command) {
-    throw new UsageError(positionals.length > 0 ? `There is no command "${positionals.slice(0, 2).join(' ')}".` : 'A command is missing.');
+    if (positionals.length === 0) throw new UsageError('A command is missing.');
+    const meant = Object.keys(commands).filter((candidate) => isBegun(candidate, positionals));
+    const hint = meant.length === 1 ? `; did you mean "${meant[0]}"?` : '.';
+    throw new UsageError(`There is no command "${positionals.slice(0, 2).join(' ')}"${hint}`);
   }
   const words = positionals.slice(name.split(' ').length);
   if (command.takes && words.length === 0) throw new UsageError(`${command.takes} is missing.`);
@@ -80,6 +83,17 @@ export function parse(commands: Commands, argv: string[]): Parsed {
   const stray = Object.keys(given).find((option) => !Object.hasOwn(command.options ?? {}, option));
   if (stray) throw new UsageError(`This command has no option --${stray}.`);
   return { command, args: { options: given, word: words[0] ?? '' }, json: json === true };
+}
+
+/** Each word of the command, or its beginning. */
+const isBegun = (name: string, words: string[]): boolean =>
+  name.split(' ').every((word, index) => words[index] !== undefined && word.startsWith(words[index]));
+
+/** The commands that whoever typed this may have meant, by its first word; all of them where that says nothing. */
+export function areaOf(commands: Commands, argv: string[]): Commands {
+  const [first = ''] = argv.filter((word) => !word.startsWith('-'));
+  const area = Object.entries(commands).filter(([name]) => first !== '' && name.split(' ')[0]?.startsWith(first));
+  return area.length > 0 ? Object.fromEntries(area) : commands;
 }
 
 export const optional = ({ options }: Arguments, name: string): string | undefined => options[name] as string | undefined;

@@ -1,10 +1,11 @@
+import { createReadStream } from 'node:fs';
 import { open, rename, rm, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { addAbortSignal, type Writable } from 'node:stream';
 import packageJson from '../../package.json' with { type: 'json' };
 import { BackupError } from '../backup/archive.ts';
 import { backUp } from '../backup/back-up.ts';
-import { restore, type Sending } from '../backup/restore.ts';
+import { checkBackup, restore, type Sending } from '../backup/restore.ts';
 import { stopUnderWay } from '../campaigns/under-way.ts';
 import { type Config, readConfig } from '../config.ts';
 import { systemClock } from '../platform/clock.ts';
@@ -88,18 +89,20 @@ async function runRestore(args: Arguments): Promise<Row> {
   if (file && !(await exists(file))) throw new BackupError(`There is no file ${file}.`);
   const secret = secretKeeper(config);
   const addresses = signedAddresses({ secret: '', baseUrl: config.baseUrl, clock: systemClock });
-  const summary = await interruptible('Interrupted; nothing was restored.', (signal) =>
-    withDatabase(config, { create: true, exclusive: true }, async (databaseUrl) => {
+  const summary = await interruptible('Interrupted; nothing was restored.', async (signal) => {
+    // Before there is a database: that is made for it, too.
+    if (file) await checkBackup(file, signal);
+    return withDatabase(config, { create: true, exclusive: true }, async (databaseUrl) => {
       try {
         const storage = await openStorage(config, addresses);
         const options = { databaseUrl, storage, signal, sending, checkSecret: secret.check, stopSending: stopUnderWay };
-        return await restore(file ?? process.stdin, options);
+        return await restore(file ? createReadStream(file) : process.stdin, options);
       } catch (error) {
         await secret.forget();
         throw error;
       }
-    }),
-  );
+    });
+  });
   if (config.databaseUrl && !config.appSecret) say(`Start the service with APP_SECRET set to what ${secret.file} holds.`);
   return { ...summary, migrated: summary.migrated.length, app_secret: config.appSecret ? 'APP_SECRET' : secret.file };
 }

@@ -1,6 +1,6 @@
 import { type Answer, unwrap } from './errors.ts';
 
-/** Where to read next: lists with `pagination` take `page`, lists with `next_cursor` take `cursor`. */
+/** Where to read next: lists with `pagination` take `page`, lists with `next_cursor` take `cursor`, which the first page has not. */
 export interface Position {
   page: number;
   cursor: string | undefined;
@@ -10,6 +10,9 @@ interface Page {
   pagination?: { page: number; totalPages: number };
   next_cursor?: string;
 }
+
+/** What a page is a list of. */
+export type Entry<T> = T extends unknown ? { [Field in keyof T]-?: T[Field] extends readonly (infer E)[] ? E : never }[keyof T] : never;
 
 /**
  * All pages of a list, read as you go:
@@ -27,4 +30,15 @@ export async function* pages<T extends object>(read: (at: Position) => Promise<A
     if (next_cursor === undefined && page >= (pagination?.totalPages ?? 0)) return;
     cursor = next_cursor;
   }
+}
+
+/**
+ * All entries of a list, whatever they are called, a page read when the one before is through:
+ *
+ *     for await (const contact of items(({ page }) => client.GET('/v1/contacts', { params: { query: { page, limit: 100 } } }))) …
+ *
+ * Throws like `pages`.
+ */
+export async function* items<T extends object>(read: (at: Position) => Promise<Answer<T>>): AsyncGenerator<Entry<T>, void, undefined> {
+  for await (const body of pages(read)) yield* Object.values(body).find(Array.isArray) as Entry<T>[];
 }

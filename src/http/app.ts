@@ -4,8 +4,8 @@ import express, { type NextFunction, type Request, type RequestHandler, type Res
 import helmet from 'helmet';
 import type { Log } from '../platform/log.ts';
 import type { Metrics } from '../platform/metrics.ts';
+import type { Principal } from './admission.ts';
 import { unavailable } from './errors.ts';
-import type { Principal } from './gateway.ts';
 import { wellFormed } from './protocol.ts';
 import { replyWithError } from './reply.ts';
 import { noSuchPath } from './router.ts';
@@ -48,8 +48,8 @@ export function createApp({ log, metrics, mounts, ahead, trustProxy = [] }: AppO
   for (const mount of mounts) app.use(mount);
   app.use(unanswered(mounts));
   // Express refuses an address with a broken percent-encoding before any route sees it.
-  app.use((error: unknown, _request: Request, response: Response, _next: NextFunction) =>
-    replyWithError(response, error instanceof URIError ? noSuchPath() : error),
+  app.use((error: unknown, { method, path }: Request, response: Response, _next: NextFunction) =>
+    replyWithError(response, error instanceof URIError ? noSuchPath(method, path) : error),
   );
   if (!ahead) return app;
   return (request, response) => {
@@ -60,7 +60,7 @@ export function createApp({ log, metrics, mounts, ahead, trustProxy = [] }: AppO
 }
 
 async function answerAhead(answer: NonNullable<ReturnType<Ahead>>, steps: Step[], request: Request, response: Response): Promise<void> {
-  response.locals = {};
+  response.locals ??= {};
   try {
     for (const step of steps) step(request, response, () => {});
     await answer(response);
@@ -84,6 +84,16 @@ export const underV1 =
   (request, response, next) =>
     request.path.startsWith('/v1/') || request.path === '/v1' ? gateway(request, response, next) : next();
 
+/** What looks like a token, a number or an address of somebody is left out: the slip may be one letter of a link that is signed. */
+const tellable = (path: string): string =>
+  path
+    .split('/', 8)
+    .map((part) => (/^[\w.~-]{0,36}$/.test(part) && !/^\d{6,}$/.test(part) ? part : '…'))
+    .join('/');
+
+/** What keeps a service from being ready that is being started or stopped. */
+const PLANNED = ['starting', 'stopping'];
+
 /** Gives each request its name, a log of its own, a line at its end and a place in the metrics. */
 function observe(log: Log, metrics: Metrics): RequestHandler {
   return (request, response, next) => {
@@ -96,12 +106,18 @@ function observe(log: Log, metrics: Metrics): RequestHandler {
       const seconds = (performance.now() - started) / 1_000;
       const operation = (response.locals.operation as string | undefined) ?? 'other';
       metrics.requests.observe({ operation, status: response.statusCode }, seconds);
-      // The operation stands for the path: addresses of pages and tracking links hold what logs must not.
-      (response.locals.log as Log).info(
+      const { isProbe, leadsNowhere, missing } = response.locals;
+      // Probes come every few seconds, and have nothing to say as long as all goes as it should.
+      const isCalm = response.statusCode < 500 || (missing as string[] | undefined)?.every((what) => PLANNED.includes(what));
+      const level = !isProbe ? 'info' : isCalm ? 'debug' : 'warn';
+      // The operation stands for the path: addresses of pages and tracking links hold what logs must not. One that is a slip tells itself.
+      (response.locals.log as Log)[level](
         {
           operation,
           method: request.method,
+          path: isProbe || leadsNowhere ? tellable(request.path) : undefined,
           status: response.statusCode,
+          missing,
           ms: Math.round(seconds * 100_000) / 100,
           workspace_id: (response.locals.principal as Principal | undefined)?.workspaceId,
           aborted: !response.writableFinished || undefined,

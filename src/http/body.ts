@@ -30,8 +30,7 @@ export async function readBody({ body, texts, upload, items }: Operation, reques
   if (!body) return ABSENT;
   const empty = request.headers['content-length'] === '0' || !(request.headers['content-length'] || request.headers['transfer-encoding']);
   if (empty && !body.required) return ABSENT;
-  if (!isUtf8('application/json', request.headers['content-type']))
-    throw new DomainError('unsupported_media_type', 'Send the body as application/json.');
+  refuseOtherThanJson(request);
   if (empty) throw missing();
 
   const bytes = await bytesOf(request, response);
@@ -40,6 +39,20 @@ export async function readBody({ body, texts, upload, items }: Operation, reques
     return ABSENT;
   }
   return parse(bytes, items !== undefined);
+}
+
+/**
+ * Reads JSON that is no operation's, with the same bounds.
+ * @throws unsupported_media_type, payload_too_large, invalid_json, validation_failed
+ */
+export async function readJson(request: Request, response: Response): Promise<unknown> {
+  refuseOtherThanJson(request);
+  return parse(await bytesOf(request, response), false).body;
+}
+
+function refuseOtherThanJson({ headers }: Request): void {
+  if (!isUtf8('application/json', headers['content-type']))
+    throw new DomainError('unsupported_media_type', 'Send the body as application/json.');
 }
 
 const missing = (kind = 'a JSON body') => invalid({ path: '', message: `${kind} is required` });
@@ -103,13 +116,12 @@ export async function bytesOf(request: Request, response: Response): Promise<Buf
 
 /** @param isBatch each of the `items` is judged by itself */
 function parse(bytes: Buffer, isBatch: boolean): ReadBody {
-  let text: string;
+  const text = decoded(bytes);
   let body: unknown;
   try {
-    text = decoder.decode(bytes);
     body = JSON.parse(text);
-  } catch {
-    throw new DomainError('invalid_json', 'The request body is not valid JSON.');
+  } catch (error) {
+    throw new DomainError('invalid_json', `The request body is not valid JSON${whereOf(error)}.`);
   }
   // Escapes are the only way for such characters into a JSON string, so that most bodies need no walk.
   const mayBeUnstorable = /\\u(0000|d[89a-f])/i.test(text);
@@ -132,6 +144,22 @@ function parse(bytes: Buffer, isBatch: boolean): ReadBody {
   return { body, itemIssues };
 }
 
+function decoded(bytes: Buffer): string {
+  try {
+    return decoder.decode(bytes);
+  } catch {
+    throw new DomainError('invalid_json', 'The request body is not valid UTF-8.');
+  }
+}
+
+/** Where a text stops being JSON, as far as the parser says. Its own words may repeat the text, which can hold secrets. */
+function whereOf(error: unknown): string {
+  const { message } = error as Error;
+  const [, line, column] = /\(line (\d+) column (\d+)\)$/.exec(message) ?? [];
+  if (line) return `: see line ${line}, column ${column}`;
+  return message === 'Unexpected end of JSON input' ? ': it ends too early' : '';
+}
+
 /** No schema of the document comes near these. To judge and explain what is past them costs more with each level and field. */
 const MOST_LEVELS = 64;
 const MOST_FIELDS = 1_000;
@@ -141,7 +169,7 @@ const ITEM_DEPTH = 2;
 function boundlessIn(root: unknown, depth: number): Issue | null {
   let level: unknown[] = [root];
   for (let at = depth; level.length > 0; at++) {
-    if (at > MOST_LEVELS) return { path: '', message: 'is nested too deeply' };
+    if (at > MOST_LEVELS) return { path: '', message: `is nested more than ${MOST_LEVELS} levels deep` };
     const next: unknown[] = [];
     for (const value of level) {
       if (!value || typeof value !== 'object') continue;

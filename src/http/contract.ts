@@ -92,6 +92,9 @@ function describe(
 /** `x-read-only` on an operation says that it writes nothing, although it is a POST. */
 export const isReadOnly = (operation: object): boolean => 'x-read-only' in operation && operation['x-read-only'] === true;
 
+/** `x-sends-mail` on an operation says that mail goes out by it to people: at once, at a time, or as they come. */
+export const sendsMail = (operation: object): boolean => 'x-sends-mail' in operation && operation['x-sends-mail'] === true;
+
 /** `x-partial-success` on a body's array says that its items are validated one by one. */
 function itemsOf(document: Document, body: string): string | undefined {
   const properties = lookUp(document, body)?.properties ?? {};

@@ -2,6 +2,7 @@ import { Contended, isUnavailable, type Trouble } from '../platform/db.ts';
 import { isFull, StorageUnavailable } from '../platform/storage.ts';
 import { NotDoneInTime } from '../platform/threads.ts';
 import { DomainError, type ErrorCode, type ErrorDetails } from '../shared/errors.ts';
+import { errorPlace } from './docs/places.ts';
 
 /** The one place where a code meets its HTTP status. */
 export const STATUS: Record<ErrorCode, number> = {
@@ -57,8 +58,11 @@ export const STATUS: Record<ErrorCode, number> = {
 export interface ErrorReply {
   status: number;
   headers: Record<string, string>;
-  body: { error: string; error_code: ErrorCode; details?: ErrorDetails };
+  body: { error: string; error_code: ErrorCode; details?: ErrorDetails; documentation_url?: string };
 }
+
+/** Says where the reference of the service is. Asked with every error: a service may learn its own address only after it listens. */
+export type Reference = () => string;
 
 /** An error with headers of its own, for the few that HTTP asks them for. */
 class HttpError extends DomainError {
@@ -70,8 +74,15 @@ class HttpError extends DomainError {
   }
 }
 
-export const unauthorized = (): HttpError =>
-  new HttpError('unauthorized', 'A valid API key is required as a bearer token.', { 'WWW-Authenticate': 'Bearer' });
+/** What is wrong with the key of a request. Of a key that does not count, why is nobody's business. */
+const KEYS = {
+  missing: 'An API key is required: send the header `Authorization: Bearer KEY`.',
+  malformed: 'The header `Authorization` is not of the form `Bearer KEY`.',
+  refused: 'The API key is unknown, revoked or expired.',
+};
+
+export const unauthorized = (key: keyof typeof KEYS): HttpError =>
+  new HttpError('unauthorized', KEYS[key], { 'WWW-Authenticate': 'Bearer' });
 
 /** @param methods those that the path answers to; where GET is one of them, HEAD is too */
 export function methodNotAllowed(methods: string[]): HttpError {
@@ -79,28 +90,40 @@ export function methodNotAllowed(methods: string[]): HttpError {
   return new HttpError('method_not_allowed', `This path answers to ${all.join(', ')}.`, { Allow: all.join(', ') });
 }
 
-export const tooManyRequests = (message: string, retryAfterSeconds: number, headers: Record<string, string> = {}): HttpError =>
-  new HttpError('rate_limited', message, { ...headers, 'Retry-After': String(Math.max(1, Math.ceil(retryAfterSeconds))) });
+/** The sentence has the seconds of `Retry-After` as well: who asks through a library or a tool may never see a header. */
+export function tooManyRequests(message: string, retryAfterSeconds: number, headers: Record<string, string> = {}): HttpError {
+  const seconds = String(Math.max(1, Math.ceil(retryAfterSeconds)));
+  return new HttpError('rate_limited', `${message} Try again in ${seconds} s.`, { ...headers, 'Retry-After': seconds });
+}
 
 export const unavailable = (message: string, retryAfterSeconds = 5): HttpError =>
   new HttpError('unavailable', message, { 'Retry-After': String(retryAfterSeconds) });
 
-/** Turns whatever was thrown into an answer. What nobody foresaw tells the client nothing but that it failed. */
-export function toErrorReply(error: unknown): ErrorReply {
-  if (error instanceof DomainError) {
-    const { code, message, details, more } = error;
-    const headers = error instanceof HttpError ? error.headers : code === 'contended' ? { 'Retry-After': '1' } : {};
-    return { status: STATUS[code], headers, body: { error: message, error_code: code, ...(details && { details }), ...more } };
-  }
+/**
+ * Turns whatever was thrown into an answer.
+ * @param reference where it tells of the codes; nothing where no reference is served
+ */
+export function toErrorReply(error: unknown, reference?: Reference): ErrorReply {
+  const told = domainErrorOf(error);
+  const { code, message, details, more } = told;
+  const headers = told instanceof HttpError ? told.headers : code === 'contended' ? { 'Retry-After': '1' } : {};
+  const documented = reference && { documentation_url: documentationUrl(reference(), code) };
+  return { status: STATUS[code], headers, body: { error: message, error_code: code, ...(details && { details }), ...more, ...documented } };
+}
+
+/** @param reference the address of the reference, whose first page is the guide with its table of errors */
+export const documentationUrl = (reference: string, code: ErrorCode): string => `${reference}#${errorPlace(code).anchor}`;
+
+/** What nobody foresaw tells the client nothing but that it failed. */
+function domainErrorOf(error: unknown): DomainError {
+  if (error instanceof DomainError) return error;
   // First of all: beneath it lies an error of a connection, as beneath one of the database.
-  if (error instanceof StorageUnavailable) {
-    return toErrorReply(unavailable('The service cannot reach its store of files right now; try again shortly.'));
-  }
-  if (error instanceof Contended) return toErrorReply(new DomainError('contended', error.message));
-  if (isUnavailable(error)) return toErrorReply(unavailable(error.message, RETRY_S[error.trouble]));
-  if (error instanceof NotDoneInTime) return toErrorReply(unavailable(error.message, 5));
-  if (isFull(error)) return toErrorReply(unavailable('The service has no room for files right now; try again later.', 60));
-  return { status: 500, headers: {}, body: { error: 'Something failed on our side.', error_code: 'internal_error' } };
+  if (error instanceof StorageUnavailable) return unavailable('The service cannot reach its store of files right now; try again shortly.');
+  if (error instanceof Contended) return new DomainError('contended', error.message);
+  if (isUnavailable(error)) return unavailable(error.message, RETRY_S[error.trouble]);
+  if (error instanceof NotDoneInTime) return unavailable(error.message, 5);
+  if (isFull(error)) return unavailable('The service has no room for files right now; try again later.', 60);
+  return new DomainError('internal_error', 'Something failed on our side.');
 }
 
 const RETRY_S: Record<Trouble, number> = { unreachable: 5, refused: 60, busy: 2, full: 60, late: 5 };

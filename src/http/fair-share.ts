@@ -82,5 +82,4 @@ export function createFairShare({ places, mostWaiting = 300, patienceMs = 5_000 
   }
 }
 
-const tooMuchAtOnce = (patienceMs: number) =>
-  tooManyRequests('The workspace has too many requests under way at once; wait for some of them.', patienceMs / 1_000);
+const tooMuchAtOnce = (patienceMs: number) => tooManyRequests('The workspace has too many requests under way at once.', patienceMs / 1_000);

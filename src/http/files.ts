@@ -62,8 +62,9 @@ export function fileRoutes({ storage, addresses, admit }: FileOptions): Router {
   return routes;
 }
 
+/** A file without a type is taken for what was announced: `curl -T` sends none. */
 function refuseOtherContent({ headers }: Request, type: string): void {
-  if (headers['content-type']?.split(';')[0]?.trim().toLowerCase() !== type)
+  if ((headers['content-type'] ?? type).split(';')[0]?.trim().toLowerCase() !== type)
     throw new DomainError('unsupported_media_type', `Send the file as ${type}.`);
   if ((headers['content-encoding'] ?? 'identity').toLowerCase() !== 'identity')
     throw new DomainError('unsupported_media_type', 'Send the file as it is, without a Content-Encoding.');

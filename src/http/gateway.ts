@@ -1,37 +1,17 @@
-import { createHash } from 'node:crypto';
-import type { Request, RequestHandler, Response } from 'express';
+import type { RequestHandler } from 'express';
 import type { Clock } from '../platform/clock.ts';
 import type { Db } from '../platform/db.ts';
 import type { Log } from '../platform/log.ts';
-import { invalid } from '../shared/errors.ts';
-import { isStorable, UNSTORABLE } from '../shared/text.ts';
-import { dispatcher } from './backend.ts';
-import { readBody } from './body.ts';
-import { type Document, type Operation, operationsOf } from './contract.ts';
-import { unauthorized } from './errors.ts';
 import type { FairShare } from './fair-share.ts';
 import type { Call, UploadedFile, Uploads } from './handler.types.ts';
 import { once } from './idempotency.ts';
+import { createIntake, type Exchange, fingerprintOf, type IntakeOptions } from './intake.ts';
 import { readFiles } from './multipart.ts';
-import type { RateLimit, RefusalLimit } from './rate-limit.ts';
-import { type Answer, reply, replyWithError } from './reply.ts';
-import { ContractRouter } from './router.ts';
-import { ContractValidator, type Received } from './validator.ts';
+import { type Answer, reply } from './reply.ts';
 
-/** Whom an API key speaks for. */
-export interface Principal {
-  workspaceId: string;
-  key: { id: string; name: string };
-}
-
-export interface GatewayOptions {
-  document: Document;
+export interface GatewayOptions extends IntakeOptions {
   /** By `operationId`. `Handlers` says which there have to be. */
   handlers: Readonly<Record<string, AnyHandler | undefined>>;
-  /** Null for a key that is unknown, revoked or expired. */
-  authenticate: (token: string) => Promise<Principal | null>;
-  rateLimit: RateLimit;
-  refusalLimit: RefusalLimit;
   fairShare: FairShare;
   uploads: Uploads;
   db: Db;
@@ -41,23 +21,9 @@ export interface GatewayOptions {
 /** Each is typed for its own operation; here all are handled alike, and validation has seen to the shape. */
 type AnyHandler = ((request: never, call: Call) => Promise<Answer>) & { readonly gathers?: true };
 
-/** A request on its way through the gateway. What comes with a step is filled in by it. */
-interface Exchange extends Received {
-  http: Request;
-  response: Response;
-  /** Routing. */
-  operation: Operation;
-  /** Admission: who asks, and query and body as they came, for comparison under an idempotency key. */
-  principal: Principal;
-  fingerprint: string;
-}
-
-/** The way of every API request: route, authenticate, limit, read, validate, wait for a place, run, reply. */
+/** The way of every API request: it is taken in, waits for a place, is run and answered. */
 export function createGateway(options: GatewayOptions): RequestHandler {
-  const { document, authenticate, rateLimit, refusalLimit, fairShare, uploads, db, clock } = options;
-  const operations = operationsOf(document);
-  const router = new ContractRouter(operations);
-  const validator = ContractValidator.of(document);
+  const { fairShare, uploads, db, clock } = options;
 
   const run = async (handler: AnyHandler, exchange: Exchange, files: UploadedFile[]): Promise<Answer & { replayed?: boolean }> => {
     const { http, response, operation, principal, params, query, body, itemIssues, fingerprint, headers } = exchange;
@@ -95,57 +61,8 @@ export function createGateway(options: GatewayOptions): RequestHandler {
     return reply(response, answer);
   };
 
-  const dispatch = dispatcher<Exchange>(operations, {
-    route(exchange) {
-      const { operation, params } = router.find(exchange.http.method, exchange.http.path);
-      exchange.response.locals.operation = operation.operationId;
-      Object.assign(exchange, { operation, params });
-      return operation;
-    },
-    async admit(exchange) {
-      const { http, response, operation, headers, query } = exchange;
-      const token = tokenOf(http);
-      const principal = token && (await authenticate(token));
-      if (!principal) {
-        if (token) refusalLimit(http.ip ?? '');
-        throw unauthorized();
-      }
-      exchange.principal = principal;
-      response.locals.principal = principal;
-      response.set(rateLimit(principal.key.id));
-      refuseUnstorable(exchange);
-      Object.assign(exchange, await readBody(operation, http, response));
-      // Before validation fills in defaults: what is compared is what the client sent.
-      if (headers['idempotency-key']) exchange.fingerprint = fingerprintOf(query, exchange.body);
-    },
-    validate: (exchange) => validator.validate(exchange.operation, exchange),
-    handlers: new Map(
-      // Each handler takes the request of its own operation, and the router brings no other.
-      Object.entries(options.handlers).flatMap(([id, handler]) => (handler ? [[id, (exchange) => handle(handler, exchange)]] : [])),
-    ),
-  });
-
-  return async (http, response) => {
-    const received: Received = { params: {}, query: { ...http.query }, headers: http.headers, body: undefined, itemIssues: [] };
-    try {
-      await dispatch({ ...received, http, response, fingerprint: '' } as Exchange);
-    } catch (error) {
-      replyWithError(response, error);
-    }
-  };
-}
-
-const tokenOf = ({ headers }: Request): string | undefined => /^Bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1];
-
-/** The query and the body; nothing but the body when there is no query. */
-function fingerprintOf(query: Exchange['query'], body: unknown): string {
-  const asked = Object.entries(query).sort(([one], [other]) => (one < other ? -1 : 1));
-  const sent = Buffer.isBuffer(body) ? createHash('sha256').update(body).digest('hex') : JSON.stringify(body);
-  return (asked.length > 0 ? `?${JSON.stringify(asked)}` : '') + (sent ?? '');
-}
-
-function refuseUnstorable({ query, params }: Exchange): void {
-  for (const [name, value] of [...Object.entries(query), ...Object.entries(params)]) {
-    if ([value].flat().some((text) => !isStorable(text as string))) throw invalid({ path: name, message: UNSTORABLE });
-  }
+  const answers = new Map<string, (exchange: Exchange) => Promise<void>>();
+  // Each handler takes the request of its own operation, and the router brings no other.
+  for (const [id, handler] of Object.entries(options.handlers)) if (handler) answers.set(id, (exchange) => handle(handler, exchange));
+  return createIntake(options, answers);
 }

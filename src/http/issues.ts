@@ -16,17 +16,20 @@ const MISSING = 'is required';
 /**
  * Says what is wrong with a value, in the words and paths of the API. Of a union that nothing fits, Ajv would tell what is
  * wrong with every alternative, and gather it at the square of its number. Here a union is a keyword of our own: the
- * alternative that was meant is found by its constants (`kind`, `source`, `type`), and only that one is judged.
+ * alternative that was meant is found by its constants (`kind`, `source`, `type`), and only that one is judged. Where they name none,
+ * what all alternatives find is told beside them.
  */
 export class Explainer {
   readonly #document: Document;
   readonly #ajv: Ajv2020;
+  readonly #every: boolean;
   /** What unions have found so far. */
   #told = new Set<Issue>();
 
   /** @param every mistake, or only the first, which costs less */
   constructor(document: Document, every: boolean) {
     this.#document = absolute(document);
+    this.#every = every;
     // Verbose: findings carry their schema, whose description may have the words for them.
     this.#ajv = createAjv(this.#document, { allErrors: every, verbose: true, keepNames: true });
     for (const keyword of ['oneOf', 'anyOf']) this.#replaceUnion(keyword);
@@ -85,7 +88,10 @@ export class Explainer {
         if (fitting.length > 0) candidates = fitting;
         else if (everywhere) {
           const allowed = [...new Set(known.flat())].join(', ');
-          return [issueAt(`${place}/${name}`, value === undefined ? `is required, one of ${allowed}` : `must be one of ${allowed}`)];
+          const tag = issueAt(`${place}/${name}`, value === undefined ? `is required, one of ${allowed}` : `must be one of ${allowed}`);
+          // Once there is more than is told, it is not looked for.
+          const more = this.#every && this.#told.size < MOST;
+          return [tag, ...(more ? this.#sharedBy(candidates, data, place, tag) : [])];
         }
       }
     }
@@ -103,6 +109,17 @@ export class Explainer {
       return [issueAt(place, `must have ${choices}`)];
     }
     return findings.reduce((closest, found) => (found.length < closest.length ? found : closest));
+  }
+
+  /** What is wrong whichever alternative was meant, the tag itself apart. */
+  #sharedBy(candidates: Schema[], data: unknown, place: string, tag: Issue): Issue[] {
+    let shared: Issue[] | undefined;
+    for (const schema of candidates) {
+      const found = this.#judge(schema, data, place).filter(({ path }) => path !== tag.path);
+      shared = shared?.filter((one) => found.some(({ path, message }) => path === one.path && message === one.message)) ?? found;
+      if (shared.length === 0) break;
+    }
+    return shared ?? [];
   }
 
   /** What the branches of a union stand for, those of unions within it included. */
@@ -144,8 +161,11 @@ function takes(schema: Schema, data: unknown): boolean {
   });
 }
 
-const kindsOf = (alternatives: Schema[]): string =>
-  [...new Set(alternatives.flatMap(({ type, const: one }) => type ?? typeof one))].join(' or ');
+const kindsOf = (alternatives: Schema[]): string => kinds(alternatives.flatMap(({ type, const: one }) => type ?? typeof one));
+
+/** Types of JSON, within a sentence. */
+const kinds = (types: string[]): string =>
+  [...new Set(types)].map((type) => (type === 'null' ? type : `${/^[aio]/.test(type) ? 'an' : 'a'} ${type}`)).join(' or ');
 
 /** The properties that tell the alternatives apart: constants first, then enumerations, in the order they are written. */
 function tagsOf(candidates: Schema[]): string[] {
@@ -189,7 +209,7 @@ function issueFrom(error: ErrorObject): Issue | null {
     case 'dependentRequired':
       return tell(`is required with ${values.property}`, values.missingProperty);
     case 'type':
-      return words(`must be ${[values.type].flat().join(' or ')}`);
+      return words(`must be ${kinds([values.type].flat())}`);
     case 'enum':
       // A switch has its words as such and as texts.
       return words(`must be one of ${[...new Set(values.allowedValues.map(String))].join(', ')}`);

@@ -12,6 +12,10 @@ export interface Operational {
 /** For the people and programs that run the service: health, readiness, metrics. No key, outside of /v1. */
 export function operationalRoutes({ metrics, notReady, measureQueues }: Operational): Router {
   const routes = Router();
+  routes.use(['/healthz', '/readyz', '/metrics'], (_request, { locals }, next) => {
+    locals.isProbe = true;
+    next();
+  });
 
   routes.get('/healthz', (_request, response) => {
     response.json({ status: 'ok' });
@@ -19,6 +23,7 @@ export function operationalRoutes({ metrics, notReady, measureQueues }: Operatio
 
   routes.get('/readyz', async (_request, response) => {
     const missing = await notReady();
+    if (missing.length > 0) response.locals.missing = missing;
     response.status(missing.length === 0 ? 200 : 503).json(missing.length === 0 ? { status: 'ready' } : { status: 'not ready', missing });
   });
 

@@ -65,8 +65,7 @@ export function createRateLimit(perSecond: number, now: () => number = () => per
       'RateLimit-Remaining': String(remaining),
       'RateLimit-Reset': String(Math.ceil((capacity - bucket.tokens) / perSecond)),
     });
-    if (bucket.tokens < 1)
-      throw tooManyRequests('Too many requests; wait before the next one.', (1 - bucket.tokens) / perSecond, headers(0));
+    if (bucket.tokens < 1) throw tooManyRequests('Too many requests.', (1 - bucket.tokens) / perSecond, headers(0));
     bucket.tokens -= 1;
     return headers(Math.floor(bucket.tokens));
   };
@@ -113,7 +112,7 @@ export function createFormLimit(now: () => number = () => performance.now()): Fo
     const times = (sent.get(name) ?? []).filter((time) => time > moment - WINDOW_MS);
     if (times.length >= FORMS_AT_MOST) {
       const wait = (times[0] as number) + WINDOW_MS - moment;
-      throw tooManyRequests('This form has been sent too often from your address; wait a little.', wait / 1_000);
+      throw tooManyRequests('This form has been sent too often from your address.', wait / 1_000);
     }
     times.push(moment);
     sent.delete(name);

@@ -4,8 +4,10 @@ import { pipeline } from 'node:stream/promises';
 import type { Response } from 'express';
 import type { Log } from '../platform/log.ts';
 import { attachment } from '../platform/signed-addresses.ts';
-import { toErrorReply } from './errors.ts';
+import { DomainError } from '../shared/errors.ts';
+import { type Reference, toErrorReply } from './errors.ts';
 import type { CsvFile } from './handler.types.ts';
+import { NoSuchPath } from './router.ts';
 
 /** What a handler returns, whichever operation it is for. */
 export interface Answer {
@@ -59,11 +61,14 @@ async function sendFile(response: Response, { name, lines }: CsvFile): Promise<v
   });
 }
 
-/** Writes an error and leaves a line in the log for those that are ours to mend. */
+/** Writes an error and leaves a line in the log for those that are ours: with all that is known of a failure, and in a word of what was foreseen. */
 export function replyWithError(response: ServerResponse, error: unknown): void {
-  const { status, headers, body } = toErrorReply(error);
-  const { log } = (response as Partial<Response>).locals ?? {};
-  if (status >= 500) (log as Log | undefined)?.error({ err: error, error_code: body.error_code }, 'request failed');
+  const locals = (response as Partial<Response>).locals ?? {};
+  const { status, headers, body } = toErrorReply(error, locals.reference as Reference | undefined);
+  const log = locals.log as Log | undefined;
+  locals.leadsNowhere = error instanceof NoSuchPath;
+  if (status >= 500 && error instanceof DomainError) log?.warn({ error_code: body.error_code, reason: body.error }, 'request turned away');
+  else if (status >= 500) log?.error({ err: error, error_code: body.error_code }, 'request failed');
   if (response.headersSent) {
     response.destroy();
     return;

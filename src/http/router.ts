@@ -41,18 +41,31 @@ export class ContractRouter {
     if (operation) return { operation, params: {} };
     const match = this.#fixed.has(path) ? null : this.#templates.find(asked as never, path);
     if (!match) {
-      const allowed = this.#allowed(path);
-      throw allowed.length > 0 ? methodNotAllowed(allowed) : noSuchPath();
+      const allowed = this.methodsOf(path);
+      throw allowed.length > 0 ? methodNotAllowed(allowed) : noSuchPath(method, path);
     }
     // A template's place left empty is no identifier but another path.
-    if (Object.values(match.params).includes('')) throw noSuchPath();
+    if (Object.values(match.params).includes('')) throw noSuchPath(method, path);
     return { operation: match.store as Operation, params: match.params as Record<string, string> };
   }
 
-  #allowed(path: string): string[] {
+  /** The methods that the document has for this path; none where it does not know it. */
+  methodsOf(path: string): string[] {
     const fixed = this.#fixed.get(path);
     return fixed ? [...fixed.keys()] : this.#methods.filter((method) => this.#templates.find(method as never, path));
   }
 }
 
-export const noSuchPath = (): DomainError => new DomainError('not_found', 'There is no such path.');
+/** Nothing is at this path, or ever was: it is a slip, and nobody's address. */
+export class NoSuchPath extends DomainError {
+  constructor(method: string, path: string) {
+    const twice = path.startsWith('/v1/v1') ? ' It begins with /v1 twice: give your client the address of the service without it.' : '';
+    super('not_found', `There is no such path: ${method} ${shortened(path)}.${twice}`);
+  }
+}
+
+const LONGEST_PATH = 200;
+const shortened = (path: string): string => (path.length > LONGEST_PATH ? `${path.slice(0, LONGEST_PATH)}…` : path);
+
+/** @param path as it was asked for, without the query, where secrets stand */
+export const noSuchPath = (method: string, path: string): DomainError => new NoSuchPath(method, path);

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type RequestListener, type Server, 
 import type { Socket } from 'node:net';
 import type { Log } from '../platform/log.ts';
 import { DomainError, type ErrorCode } from '../shared/errors.ts';
-import { toErrorReply } from './errors.ts';
+import { type Reference, toErrorReply } from './errors.ts';
 import { JSON_TYPE, replyWithError } from './reply.ts';
 
 /** How long clients may take to send, in milliseconds: one that trickles its bytes would hold a connection for nothing. */
@@ -38,10 +38,12 @@ const extensions = new WeakMap<IncomingMessage, () => void>();
 export interface HttpServerOptions {
   log?: Log;
   patience?: Patience;
+  /** What errors point into; unset for a server that has none. */
+  reference?: Reference | undefined;
 }
 
 /** An HTTP server that cuts off whoever is too slow, and answers what is no HTTP in the words of the API. */
-export function createHttpServer(app: RequestListener, { log, patience = PATIENCE }: HttpServerOptions = {}): Server {
+export function createHttpServer(app: RequestListener, { log, patience = PATIENCE, reference }: HttpServerOptions = {}): Server {
   const { headersMs, bodyMs, uploadMs, pauseMs } = patience;
   const server = createServer({
     headersTimeout: headersMs,
@@ -53,7 +55,9 @@ export function createHttpServer(app: RequestListener, { log, patience = PATIENC
     requireHostHeader: false,
   });
   const answering = new WeakMap<object, ServerResponse>();
-  server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+  server.on('request', (request: IncomingMessage, response: ServerResponse & { locals?: object }) => {
+    // Express adds to what is there.
+    response.locals = { reference };
     answering.set(request.socket, response);
     if (hasBody(request)) {
       closeAfterTheRest(request, response);
@@ -74,7 +78,7 @@ export function createHttpServer(app: RequestListener, { log, patience = PATIENC
     const response = answering.get(socket);
     // An answer that has begun must not get another one into its middle.
     const isFree = !response || response.writableFinished || !response.headersSent;
-    if (socket.writable && isFree) refuse(socket, error, response, log);
+    if (socket.writable && isFree) refuse(socket, error, response, { log, reference });
     socket.destroy();
   });
   return server;
@@ -140,9 +144,14 @@ const REFUSALS: Record<string, [ErrorCode, string]> = {
 };
 
 /** Answers a request that never became one, on the bare connection. */
-function refuse(socket: Socket, error: Error & { code?: string }, response: ServerResponse | undefined, log: Log | undefined): void {
+function refuse(
+  socket: Socket,
+  error: Error & { code?: string },
+  response: ServerResponse | undefined,
+  { log, reference }: HttpServerOptions,
+): void {
   const [code, message] = REFUSALS[error.code ?? ''] ?? ['malformed_request', 'The request is not HTTP that can be understood.'];
-  const { status, body } = toErrorReply(new DomainError(code, message));
+  const { status, body } = toErrorReply(new DomainError(code, message), reference);
   // A request that broke off in its body has a name already, and the one before it on this connection another.
   const named = response?.writableFinished ? undefined : response?.getHeader('X-Request-Id');
   const requestId = typeof named === 'string' ? named : randomUUID();

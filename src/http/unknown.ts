@@ -11,8 +11,8 @@ interface Layer {
 /** Answers what no mount has answered: `405` where another method would have been, else `404`. */
 export const unanswered =
   (mounts: RequestHandler[]): RequestHandler =>
-  ({ path }) => {
+  ({ method, path }) => {
     const layers = mounts.flatMap((mount) => (mount as { stack?: Layer[] }).stack ?? []);
     const methods = layers.flatMap((layer) => (layer.route && layer.match(path) ? Object.keys(layer.route.methods) : []));
-    throw methods.length > 0 ? methodNotAllowed([...new Set(methods)].map((method) => method.toUpperCase())) : noSuchPath();
+    throw methods.length > 0 ? methodNotAllowed([...new Set(methods)].map((method) => method.toUpperCase())) : noSuchPath(method, path);
   };

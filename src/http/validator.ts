@@ -1,5 +1,6 @@
 import type { Ajv2020, ValidateFunction } from 'ajv/dist/2020.js';
 import { type Issue, invalid } from '../shared/errors.ts';
+import { once } from '../shared/once.ts';
 import { createAjv } from './ajv.ts';
 import { type Document, forValidation, type Operation } from './contract.ts';
 import { Explainer } from './issues.ts';
@@ -39,6 +40,7 @@ export class ContractValidator {
     const schemas = forValidation(document);
     this.#parameters = createAjv(schemas, { allErrors: false, useDefaults: true });
     this.#bodies = createAjv(schemas, { allErrors: false, useDefaults: true, keepNames: true });
+    // Made when something has to be explained, so that the start does not wait for it.
     const first = once(() => new Explainer(schemas, false));
     const every = once(() => new Explainer(schemas, true));
     this.#explainer = (all) => (all ? every() : first());
@@ -68,21 +70,17 @@ export class ContractValidator {
     return this.#issues(`#/components/schemas/${schema}`, value) ?? [];
   }
 
+  /** The same for a schema that is not the document's, and refers to it by `absolute` references. It is compiled once. */
+  judge(schema: object, value: unknown): Issue[] {
+    return this.#bodies.compile(schema)(value) ? [] : this.#explainer(hasAtMost(MOST_VALUES, value)).issues(schema, value);
+  }
+
   /** Null when the value fits. */
   #issues(pointer: string, value: unknown): Issue[] | null {
     const fits = this.#bodies.getSchema(`contract${pointer}`) as ValidateFunction;
     if (fits(value)) return null;
     return this.#explainer(hasAtMost(MOST_VALUES, value)).issues({ $ref: pointer }, value);
   }
-}
-
-/** Made when something has to be explained, so that the start does not wait for it. */
-function once<T>(make: () => T): () => T {
-  let made: T | undefined;
-  return () => {
-    made ??= make();
-    return made;
-  };
 }
 
 function hasAtMost(values: number, root: unknown): boolean {

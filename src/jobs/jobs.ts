@@ -102,8 +102,10 @@ export function openJobs({
     return boss;
   };
 
-  async function run({ queue, run }: Worker, { id, data, signal }: Job<never>): Promise<void> {
+  async function run({ queue, run }: Worker, { id, data, signal, retryCount = 0 }: Job<never>): Promise<void> {
     running.set(id, queue.name);
+    // Of a run whose process was killed nothing else tells.
+    if (retryCount > 0) log.info({ queue: queue.name, job_id: id, run: retryCount + 1 }, 'a job runs again: its last run failed, or died');
     try {
       await run(data, signal ? AbortSignal.any([stopping.signal, signal]) : stopping.signal);
       metrics.jobs.inc({ queue: queue.name, outcome: 'completed' });

@@ -40,6 +40,8 @@ export interface Owner {
   visiting?: boolean;
   /** Hears of crashes and of what is done about them. */
   log?: Log;
+  /** Told what it is at, in words: it takes seconds. */
+  onStep?: (words: string) => void;
 }
 
 /** Another process owns the cluster of this data directory. */
@@ -57,19 +59,28 @@ class DataDirInUse extends StartError {
  * running there.
  * @throws DataDirInUse when another process owns the cluster, OtherVersion, or SpoiltFile for its password
  */
-export async function startEmbeddedPostgres(dataDir: string, { visiting = false, log }: Owner = {}): Promise<EmbeddedPostgres> {
+export async function startEmbeddedPostgres(
+  dataDir: string,
+  { visiting = false, log, onStep = () => {} }: Owner = {},
+): Promise<EmbeddedPostgres> {
   const folder = join(dataDir, 'postgres');
   await makeDataDir(dataDir);
   const programs = await findPrograms();
   const cluster: Cluster = { folder, programs, runAs: await unprivileged(programs, dataDir, folder) };
   const password = await readOrMake(join(dataDir, 'postgres.password'), () => randomBytes(24).toString('hex'));
 
-  if (!(await exists(join(folder, 'PG_VERSION')))) await initialise(cluster, password);
+  if (!(await exists(join(folder, 'PG_VERSION')))) {
+    onStep(`Making a database in ${dataDir}`);
+    await initialise(cluster, password);
+  }
+  onStep('Starting PostgreSQL');
 
   const stopping = new AbortController();
   let revival: Promise<void> | undefined;
   const { port, ...entered } = await attach();
   let { owner, owns, joined } = entered;
+  if (!visiting && entered.leftBehind)
+    log?.info({ still_running: joined }, 'took the embedded database over from a process that was killed');
   const watch = () => owner.once('end', () => (revival ??= revive()));
   if (!visiting) watch();
   const url = `postgres://${USER}:${password}@127.0.0.1:${port}/${DATABASE}`;
@@ -89,12 +100,14 @@ export async function startEmbeddedPostgres(dataDir: string, { visiting = false,
   };
 
   /** A visitor may be starting or stopping the cluster at the same moment; then it is ours to join, or to start. */
-  async function attach(known?: number): Promise<{ port: number; owner: pg.Client; owns: boolean; joined: boolean }> {
+  async function attach(known?: number): Promise<{ port: number; owner: pg.Client; owns: boolean; joined: boolean; leftBehind: boolean }> {
     for (const until = Date.now() + START_TIMEOUT_S * 1_000; ; await delay(200)) {
       try {
         const running = await runningPort(folder);
+        // One that was stopped in order has none.
+        const leftBehind = await exists(join(folder, 'postmaster.pid'));
         const port = running ?? (await start(cluster, known));
-        return { port, ...(await enter(port)), joined: running !== null };
+        return { port, ...(await enter(port)), joined: running !== null, leftBehind };
       } catch (error) {
         if (isUnavailable(error) && error.trouble === 'refused') {
           throw new StartError(`The password in ${join(dataDir, 'postgres.password')} does not open ${folder}; restore that file.`, {

@@ -14,6 +14,8 @@ export interface Groups<Item, Outcome> {
 export interface GroupOptions<Item, Outcome> {
   /** Writes a group, all or nothing, and answers with an outcome for each. */
   write: (workspaceId: string, items: Item[]) => Promise<Outcome[]>;
+  /** Items with the same go into one group; left out, all do. */
+  kind?: (item: Item) => string;
   /** How long the first of a group waits for others. */
   gatherMs?: number;
   /** Items that are written together, and groups at once. */
@@ -41,6 +43,7 @@ interface Waiting<Item, Outcome> {
  */
 export function createGroups<Item, Outcome>({
   write,
+  kind = () => '',
   gatherMs = 4,
   groupSize = 200,
   atOnce = 4,
@@ -81,13 +84,22 @@ export function createGroups<Item, Outcome>({
       if (busy.size >= atOnce) return;
       if (busy.has(workspaceId)) continue;
       lines.delete(workspaceId);
-      const group = line.splice(0, groupSize);
+      const { group, rest } = divide(line);
       // The rest stands behind everybody else.
-      if (line.length > 0) lines.set(workspaceId, line);
+      if (rest.length > 0) lines.set(workspaceId, rest);
       waiting -= group.length;
       busy.add(workspaceId);
       void run(workspaceId, group);
     }
+  }
+
+  /** The first of a line and what goes with it, and who waits on. */
+  function divide(line: Entry[]): { group: Entry[]; rest: Entry[] } {
+    const [first] = line as [Entry];
+    const group: Entry[] = [];
+    const rest: Entry[] = [];
+    for (const entry of line) (group.length < groupSize && kind(entry.item) === kind(first.item) ? group : rest).push(entry);
+    return { group, rest };
   }
 
   async function run(workspaceId: string, group: Entry[]): Promise<void> {

@@ -1,5 +1,6 @@
 import { pino } from 'pino';
 import { type DatabaseUnavailable, isUnavailable } from './database-errors.ts';
+import { textOfLine } from './log-text.ts';
 
 export type Log = pino.Logger;
 
@@ -21,11 +22,14 @@ const HIDDEN = new Set([
 ]);
 const MOST_LEVELS = 6;
 
+/** `auto`: text where somebody reads along on a terminal, else JSON. */
+export type LogFormat = 'auto' | 'json' | 'text';
+
 /**
- * JSON lines on standard output. Keys, addresses and bodies are never passed to the log; what is taken out here is the second
- * net, for errors that carry them.
+ * Lines on standard output, of JSON or for people. Keys, addresses and bodies are never passed to the log; what is taken out here is
+ * the second net, for errors that carry them.
  */
-export const openLog = (level: string, destination?: pino.DestinationStream): Log =>
+export const openLog = (level: string, destination: pino.DestinationStream = standardOutput(), format: LogFormat = 'json'): Log =>
   pino(
     {
       level,
@@ -46,11 +50,18 @@ export const openLog = (level: string, destination?: pino.DestinationStream): Lo
         },
       },
     },
-    destination ?? standardOutput(),
+    written(destination, format),
   );
 
+function written(output: pino.DestinationStream, format: LogFormat): pino.DestinationStream {
+  const isText = format === 'auto' ? process.stdout.isTTY : format === 'text';
+  if (!isText) return output;
+  const colours = process.stdout.isTTY && process.stdout.hasColors();
+  return { write: (line) => output.write(textOfLine(line, colours)) };
+}
+
 /** A terminal that was closed and a reader that has gone take no words any more. The service has to go on, or end, without. */
-function standardOutput(): pino.DestinationStream {
+export function standardOutput(): pino.DestinationStream {
   const output = pino.destination(1);
   output.on('error', ({ code }: { code?: string }) => {
     // At the end of the process it would try for ever to write what it could not.

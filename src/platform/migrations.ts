@@ -14,6 +14,8 @@ export interface MigrateOptions {
   folder?: URL;
   /** How long to wait for other processes that migrate, and for transactions that hold a table. */
   patienceMs?: number;
+  /** Told before each one that is applied, from 1, and how many there are. */
+  onApply?: (place: number, of: number) => void;
   /** Told each time when a table is in use and the migration stands back. */
   onWait?: (migration: string) => void;
 }
@@ -52,6 +54,7 @@ export async function migrate(databaseUrl: string, options: MigrateOptions = {})
       // Asked without the lock: most starts find nothing to do.
       const next = firstMissing(wanted, await recorded(client));
       if (!next) return fresh;
+      options.onApply?.(wanted.migrations.indexOf(next) + 1, wanted.migrations.length);
       const patience = patienceFor(next.name, options);
       await makeTable(client, patience);
       const apply = next.concurrent ? concurrently(client, databaseUrl, next.concurrent) : inTransaction(client);

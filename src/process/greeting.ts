@@ -1,4 +1,6 @@
+import { resolve } from 'node:path';
 import type { Config } from '../config.ts';
+import { parseMailServer } from '../platform/mail/server.ts';
 
 /** What a person who has just started the service wants to know. */
 export interface Greeting {
@@ -7,17 +9,56 @@ export interface Greeting {
   port: number | undefined;
   /** The workspace and key of a first start. */
   welcome: { workspace: string; apiKey: string } | undefined;
+  /** False: nobody can use the API yet. */
+  hasWorkspaces: boolean;
+}
+
+/** As it can be pasted into another terminal. An address with a password in it is not repeated. */
+function commandLine({ databaseUrl, dataDir }: Config): string {
+  const cli = 'npm run --silent cli --';
+  if (databaseUrl || dataDir === resolve('.data')) return cli;
+  return `DATA_DIR=${/^[\w./@:+-]+$/.test(dataDir) ? dataDir : `'${dataDir.replaceAll("'", `'\\''`)}'`} ${cli}`;
 }
 
 /** In lines, for a terminal. */
-export function greeting({ config, port, welcome }: Greeting): string {
-  if (port === undefined) return 'Bivouac works on background jobs (ROLE=worker).\n';
-  const here = `http://localhost:${port}`;
-  const lines = ['', `Bivouac is ready on ${here}`, `  reference  ${here}/docs`, `  pages      http://{workspace}.${config.publishedHost}`];
-  if (!config.smtpUrl) lines.push(`  mailbox    ${here}/mailbox`);
+export function greeting({ config, port, welcome, hasWorkspaces }: Greeting): string {
+  const cli = commandLine(config);
+  const lines = port === undefined ? ['Bivouac works on background jobs (ROLE=worker).'] : ['', ...addresses(config, port)];
+  lines.push(`  database   ${database(config)}`);
+  if (config.smtpUrl && config.role !== 'api') lines.push(`  mail       goes out by ${mailServer(config.smtpUrl)}`);
+  lines.push(`  commands   ${cli} --help`);
+  if (!hasWorkspaces) {
+    const where = config.databaseUrl ? ', with the same DATABASE_URL' : '';
+    lines.push('', `There is no workspace yet. Make one, and a key for it${where}:`, '');
+    lines.push(`  ${cli} workspaces create --name "My team"`, `  ${cli} keys create --workspace ID --name mine`);
+  }
   if (welcome) {
+    const here = local(port);
     lines.push('', `A workspace "${welcome.workspace}" was made for you. Its key is shown this once:`, '', `  ${welcome.apiKey}`, '');
     lines.push('Try it:', '', `  curl ${here}/v1/contacts -H "Authorization: Bearer ${welcome.apiKey}"`);
   }
   return `${lines.join('\n')}\n\n`;
+}
+
+const local = (port: number | undefined): string => `http://localhost:${port}`;
+
+function addresses({ baseUrl, publishedHost, smtpUrl }: Config, port: number): string[] {
+  const here = local(port);
+  const lines = [`Bivouac is ready on ${here}`];
+  if (baseUrl !== here) lines.push(`  public     ${baseUrl}`);
+  lines.push(`  reference  ${here}/docs`, `  pages      http://{workspace}.${publishedHost}`);
+  if (!smtpUrl) lines.push(`  mailbox    ${here}/mailbox`);
+  return lines;
+}
+
+/** Without the user and the password. */
+function database({ databaseUrl, dataDir }: Config): string {
+  if (!databaseUrl) return `embedded, in ${dataDir}`;
+  const { host, pathname } = new URL(databaseUrl);
+  return `${host}${pathname}`;
+}
+
+function mailServer(url: string): string {
+  const { host, port } = parseMailServer(url);
+  return `${host}:${port}`;
 }

@@ -26,7 +26,7 @@ export function decodeCursor(listing: Listing, cursor: string, isKey: (key: stri
     const [made, key, id] = parts as unknown[];
     if (made === fingerprint(listing) && isText(key) && isKey(key) && isUuid(id)) return { key, id };
   }
-  throw new DomainError('invalid_cursor', 'The cursor is malformed, or it belongs to other parameters.');
+  throw new DomainError('invalid_cursor', 'The cursor is malformed, or it belongs to another list or other parameters.');
 }
 
 function parse(cursor: string): unknown {

@@ -20,8 +20,28 @@ export class DomainError extends Error {
   }
 }
 
-/** A value that fits its schema but not the world: names the place and says what is wrong there. */
-export const invalid = (...issues: Issue[]): DomainError => new DomainError('validation_failed', 'The request is not valid.', { issues });
+/** A request that does not fit its schema, or a value in it that does not fit the world: names the places and says what is wrong there. */
+export const invalid = (...issues: Issue[]): DomainError => new DomainError('validation_failed', sentenceOf(issues), { issues });
+
+/** How much of a path or of a finding the sentence repeats. Names of fields are as long as clients make them. */
+const LONGEST_PART = 200;
+/** At a blank, where there is one. */
+const cut = (text: string): string =>
+  text.length > LONGEST_PART
+    ? `${text
+        .slice(0, LONGEST_PART)
+        .toWellFormed()
+        .replace(/\s\S*$/, '')} …`
+    : text;
+
+/** The first finding, for whoever reads no further than the sentence. */
+function sentenceOf([first, ...others]: Issue[]): string {
+  if (!first) return 'The request is not valid.';
+  const place = first.path === '' ? '' : ` at \`${cut(first.path)}\``;
+  const more =
+    others.length === 0 ? '' : `, and ${others.length} more ${others.length === 1 ? 'finding' : 'findings'} in \`details.issues\``;
+  return `The request is not valid${place}: ${cut(first.message).replace(/\.$/, '')}${more}.`.replace(/…\.$/, '…');
+}
 
 /**
  * Unknown and another workspace's are one answer, so that nobody can probe for what others have.

@@ -34,7 +34,7 @@ export async function reserveCredits(tx: Db, workspaceId: string, references: re
 /** @throws insufficient_credits */
 export async function reserveCredit(tx: Db, workspaceId: string, reference: string, now: Date): Promise<void> {
   if ((await reserveCredits(tx, workspaceId, [reference], now)) === 0) {
-    throw new DomainError('insufficient_credits', 'The workspace has no credit left.');
+    throw new DomainError('insufficient_credits', 'The workspace has no credit left. Whoever runs the service can give it more.');
   }
 }
 

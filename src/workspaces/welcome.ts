@@ -11,10 +11,12 @@ export interface Welcome {
 /** On an empty database: a workspace to try things in, with a key and a domain to send from. Undefined afterwards. */
 export async function createWelcome(db: Db, now: Date): Promise<Welcome | undefined> {
   return db.transaction(async (tx) => {
-    if ((await tx.prisma.workspace.count()) > 0) return undefined;
+    if (await isAnyWorkspace(tx)) return undefined;
     const workspace = await createWorkspace(tx, { name: 'Demo', plan: 'paid', credits: 1_000 }, now);
     await addDomain(tx, { workspaceId: workspace.id, domain: 'example.com', verified: true }, now);
     const key = await createKey(tx, { workspaceId: workspace.id, name: 'Demo' }, now);
     return { workspace: workspace.name, apiKey: key.token };
   });
 }
+
+export const isAnyWorkspace = async (db: Db): Promise<boolean> => (await db.prisma.workspace.count({ take: 1 })) > 0;

@@ -35,8 +35,8 @@ describe.each(['createContacts', 'upsertContacts'])('%s', (operationId) => {
     ['a NUL character', ',"first_name":"a\\u0000b"', { path: 'first_name', message: UNSTORABLE }],
     ['half of a surrogate pair', ',"company":"a\\ud800"', { path: 'company', message: UNSTORABLE }],
     ['a name of a field with a NUL', ',"custom_fields":{"a\\u0000":1}', { path: 'custom_fields', message: UNSTORABLE }],
-    ['too many levels', `,"custom_fields":${nested(70)}`, { path: '', message: 'is nested too deeply' }],
-    ['a hundred thousand levels', `,"custom_fields":${nested(100_000)}`, { path: '', message: 'is nested too deeply' }],
+    ['too many levels', `,"custom_fields":${nested(70)}`, { path: '', message: 'is nested more than 64 levels deep' }],
+    ['a hundred thousand levels', `,"custom_fields":${nested(100_000)}`, { path: '', message: 'is nested more than 64 levels deep' }],
     ['too many fields', `,"custom_fields":${wide}`, { path: '', message: 'has an object with more than 1000 fields' }],
   ])('refuses an item with %s and writes its neighbours', async (_what, more, issue) => {
     const { response, body } = await send(operationId, [item('a@example.com'), item('b@example.com', more), item('c@example.com')]);
@@ -68,7 +68,7 @@ it('refuses the request for what stands outside of the items', async () => {
   const outside = async (body: string) =>
     (await request(service.url, operationOf('upsertContacts'), { apiKey: workspace.apiKey, body })).body.details.issues;
   expect(await outside(`{"items":[${item('a@example.com')}],"more":${nested(70)}}`)).toEqual([
-    { path: '', message: 'is nested too deeply' },
+    { path: '', message: 'is nested more than 64 levels deep' },
   ]);
   expect(await outside(`{"items":[${item('a@example.com')}],"more":"\\u0000"}`)).toEqual([{ path: 'more', message: UNSTORABLE }]);
   expect(await outside(`{"items":${nested(70)}}`)).not.toEqual([]);
@@ -79,6 +79,6 @@ it('allows the last level that it says it does', async () => {
   const { body } = await send('upsertContacts', [item('a@example.com', `,"x":${nested(62)}`), item('b@example.com', `,"x":${nested(63)}`)]);
   expect(body.items.map(({ issues }: { issues: unknown }) => issues)).toEqual([
     [{ path: 'x', message: 'is not known here' }],
-    [{ path: '', message: 'is nested too deeply' }],
+    [{ path: '', message: 'is nested more than 64 levels deep' }],
   ]);
 });

@@ -53,7 +53,7 @@ async function timeline(id: string, query: { page?: number; limit?: number; orde
 }
 
 const list = async (query: Record<string, string | number> = {}) =>
-  (await api.GET('/v1/contacts', { params: { query: query as never } })).data as Schemas['ContactPage'];
+  (await api.GET('/v1/contacts', { params: { query: query as { page?: number } } })).data as Schemas['ContactPage'];
 
 const lookUp = async (query: { email?: string; phone?: string }) =>
   ((await api.GET('/v1/contacts', { params: { query } })).data as Schemas['ContactLookup']).items;

@@ -225,7 +225,12 @@ describe('one process', { shuffle: false }, () => {
   test('all of this leaves nothing behind, and has never taken much memory', async () => {
     await expectNothingAdrift(db);
     expect(running.child.exitCode).toBeNull();
-    expect(running.output()).not.toMatch(/"level":"(warn|error|fatal)"/);
+    const troubles = running
+      .output()
+      .split('\n')
+      .filter((line) => /"level":"(warn|error|fatal)"/.test(line));
+    // The one thing that is said of a relay beside an address of this machine.
+    expect(troubles.filter((line) => !line.includes('"base_url"'))).toEqual([]);
     const status = await readFile(`/proc/${running.child.pid}/status`, 'utf8');
     const peakMb = Number(/^VmHWM:\s+(\d+) kB$/m.exec(status)?.[1]) / 1024;
     expect(peakMb).toBeLessThan(MOST_RESIDENT_MB);

@@ -178,6 +178,10 @@ describe('there is no preview', () => {
   test('before the file is there', async () => {
     const session = await started({ source: 'upload', file_name: 'people.csv' });
     expect(await refusal(ask(session))).toEqual([400, 'validation_failed', [{ path: 'file', message: 'has not been uploaded yet' }]]);
+    // No field of the request is called so.
+    expect((await ask(session)).error?.error).toBe(
+      'The file of this import has not been uploaded yet. Send it to the `upload_url` of the session.',
+    );
   });
 
   test.each([

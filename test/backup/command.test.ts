@@ -135,6 +135,13 @@ describe('backup and restore beside a running service', () => {
     await database.drop();
   });
 
+  it('makes no database for a file that is cut off', async () => {
+    await writeFile(place('cut.tar.gz'), (await readFile(place('one.tar.gz'))).subarray(0, -64));
+    const { code, stderr } = await cli({ DATA_DIR: place('none') }, 'restore', place('cut.tar.gz'));
+    expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringMatching(/^The backup is damaged, cut off, .*\n$/) });
+    expect(await readdir(folder)).not.toContain('none');
+  });
+
   it('tells a wrong word from a wrong file', async () => {
     expect((await cli({ DATA_DIR: place('none') }, 'restore', place('one.tar.gz'), '--sending', 'maybe')).stderr).toContain(
       '--sending takes stop or continue',

@@ -1,6 +1,6 @@
 /** A service with something of everything in it, and how two databases are compared. */
 import { createHash } from 'node:crypto';
-import { createWriteStream } from 'node:fs';
+import { createReadStream, createWriteStream } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
@@ -8,7 +8,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import pg from 'pg';
 import { expect } from 'vitest';
 import { backUp } from '../../src/backup/back-up.ts';
-import { type RestoreOptions, type RestoreSummary, restore } from '../../src/backup/restore.ts';
+import { checkBackup, type RestoreOptions, type RestoreSummary, restore } from '../../src/backup/restore.ts';
 import { sourceOf, type Table } from '../../src/backup/snapshot.ts';
 import { stopUnderWay } from '../../src/campaigns/under-way.ts';
 import { KNOWLEDGE } from '../../src/cli/knowledge.ts';
@@ -236,7 +236,7 @@ export const backUpTo = (service: TestService, file: string) =>
     createWriteStream(file),
   );
 
-/** Restores into a database and a folder. */
+/** Restores into a database and a folder: a file as the command does, or a stream. */
 export async function restoreTo(
   input: string | Readable,
   databaseUrl: string,
@@ -246,7 +246,8 @@ export async function restoreTo(
   const addresses = signedAddresses({ secret: SECRET, baseUrl: 'http://localhost', clock: systemClock });
   const storage = await openStorage({ storageUrl: pathToFileURL(folder).href, dataDir: folder }, addresses);
   const { signal } = new AbortController();
-  return restore(input, {
+  if (typeof input === 'string') await checkBackup(input, signal);
+  return restore(typeof input === 'string' ? createReadStream(input) : input, {
     databaseUrl,
     storage,
     signal,

@@ -1,9 +1,16 @@
 /** A flow as people see it drawn, in a real browser. The pictures in test-results/screens are there to be looked at. */
-import { beforeAll, describe, expect, it } from 'vitest';
+import { createServer } from 'node:http';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { listen } from '../../src/http/listen.ts';
 import { approvedEmail, must } from '../support/blast.ts';
 import { accessibilityProblems, openBrowserAndService, openPage, overflows, SCREENS } from '../support/browser.ts';
 
-const { browser, service } = await openBrowserAndService();
+/** A front end of its own, which has two names, and so two origins. */
+const app = createServer((_request, response) => response.setHeader('content-type', 'text/html').end('<!doctype html><title>App</title>'));
+const appPort = await listen(app, 0, '127.0.0.1');
+afterAll(() => void app.close());
+
+const { browser, service } = await openBrowserAndService({ CORS_ORIGINS: `http://localhost:${appPort}` });
 
 const LONG = 'A name that goes on and on, as long as a label may be, WITHOUTANYBLANKINTHEMIDDLEOFIT, 日本語のとても長い名前です 🏔️🏕️';
 
@@ -91,5 +98,34 @@ describe('a flow that is drawn', () => {
     expect(await accessibilityProblems(page)).toEqual([]);
     await page.screenshot({ path: `${SCREENS}/flow-drawing-refused.png` });
     await page.context().close();
+  });
+});
+
+describe('a page of another origin', () => {
+  /** What a script of the page gets from the API, and sends to a signed address. */
+  async function asked(origin: string): Promise<unknown> {
+    const { page } = await openPage(browser, 1440);
+    await page.goto(`${origin}/`);
+    const answer = await page.evaluate(
+      `(async () => {
+        const call = async (path, body) => fetch(${JSON.stringify(service.url)} + path, {
+          method: body ? 'POST' : 'GET',
+          headers: { authorization: 'Bearer ${service.apiKey}', 'content-type': 'application/json', 'idempotency-key': 'front-end' },
+          body: body && JSON.stringify(body),
+        });
+        const response = await call('/v1/contacts/imports', { source: 'upload', file_name: 'list.csv' });
+        const { upload_url } = await response.json();
+        const address = ${JSON.stringify(service.url)} + new URL(upload_url).pathname + new URL(upload_url).search;
+        const upload = await fetch(address, { method: 'PUT', headers: { 'content-type': 'text/csv' }, body: 'email' });
+        return { status: response.status, id: Boolean(response.headers.get('x-request-id')), upload: upload.status };
+      })().catch((error) => error.message)`,
+    );
+    await page.context().close();
+    return answer;
+  }
+
+  it('asks the API and sends a file where CORS_ORIGINS names it, and nowhere else', async () => {
+    expect(await asked(`http://localhost:${appPort}`)).toEqual({ status: 201, id: true, upload: 204 });
+    expect(await asked(`http://127.0.0.1:${appPort}`)).toBe('Failed to fetch');
   });
 });

@@ -1,8 +1,18 @@
-/** The whole way in a real browser: a page is written, published and opened, its form filled in and sent without a script. */
+/** The whole way in a real browser: a page is written, published and opened, its form filled in and sent without a script; and the client. */
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import type { ReadableStream } from 'node:stream/web';
 import type { Page } from 'playwright-core';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
+import type * as Package from '../../src/client/index.ts';
 import { must } from '../support/blast.ts';
-import { accessibilityProblems, openBrowserAndService, overflows, SCREENS } from '../support/browser.ts';
+import { accessibilityProblems, openBrowserAndService, openPage, overflows, SCREENS } from '../support/browser.ts';
+import { guidesProxy, installClient } from '../support/client-package.ts';
 import { PATIENCE_MS } from '../support/patience.ts';
 
 const { browser, service } = await openBrowserAndService();
@@ -107,3 +117,63 @@ const formOf = async (url: string): Promise<string> => {
   const { forms } = await must(service.api.GET('/v1/tents/{tentId}', { params: { path: { tentId } } }));
   return forms?.[0]?.form_id as string;
 };
+
+describe('the client', () => {
+  it('runs in a page, behind the proxy of its guide, without a key', async () => {
+    const project = await mkdtemp(join(tmpdir(), 'bivouac-site-'));
+    await installClient(project);
+    vi.stubEnv('BIVOUAC_URL', service.url).stubEnv('BIVOUAC_API_KEY', service.apiKey);
+    const proxy = await guidesProxy();
+    const modules = { 'bivouac-client': '/modules/bivouac-client/index.js', 'openapi-fetch': '/modules/openapi-fetch/dist/index.mjs' };
+    const site = `<!doctype html><script type="importmap">${JSON.stringify({ imports: modules })}</script>
+      <script type="module">import * as client from 'bivouac-client'; window.client = client;</script>`;
+    const server = createServer(async (request, response) => {
+      const { url = '', method = 'GET' } = request;
+      if (url === '/') return response.setHeader('Content-Type', 'text/html').end(site);
+      if (url.startsWith('/modules/')) {
+        const file = await readFile(join(project, 'node_modules', url.slice('/modules/'.length)));
+        return response.setHeader('Content-Type', 'text/javascript').end(file);
+      }
+      const body = method === 'GET' ? null : (Readable.toWeb(request) as ReadableStream);
+      const headers = request.headersDistinct as Record<string, never>;
+      const answer = await proxy(new Request(`http://site.test${url}`, { method, headers, body, duplex: 'half' }));
+      response.writeHead(answer.status, Object.fromEntries(answer.headers)).end(await answer.bytes());
+    });
+    server.listen(0);
+    await once(server, 'listening');
+    const { page, errors } = await openPage(browser, 1280);
+    await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
+
+    await page.waitForFunction('window.client');
+    const said = await page.evaluate(async () => {
+      // The page's own script has put it there.
+      const { asFile, createClient, items, unwrap } = (globalThis as never as { client: typeof Package }).client;
+      const bivouac = createClient({ baseUrl: '/api', apiKey: null });
+      const { email_id } = await unwrap(bivouac.POST('/v1/emails', { body: { name: 'From a page' } }));
+      const params = { path: { emailId: email_id } };
+      const html = await unwrap(bivouac.GET('/v1/emails/{emailId}/content', { params }));
+      const file = [asFile('map.txt', 'Up the hill.')];
+      const { assets } = await unwrap(bivouac.POST('/v1/emails/{emailId}/assets', { params, body: { file } }));
+      const names: string[] = [];
+      for await (const { name } of items(({ cursor }) => bivouac.GET('/v1/emails', { params: { query: { cursor } } }))) names.push(name);
+      const wrong = await unwrap(bivouac.GET('/v1/emails', { params: { query: { cursor: 'x' } } })).catch(({ message }) => message);
+      const dead = createClient({ baseUrl: 'http://127.0.0.1:1', apiKey: null, retries: 1 });
+      const lost = await dead.GET('/v1/emails').catch(({ message }) => message);
+      return { isPage: html.includes('<html'), asset: assets[0]?.file_name, names, wrong, lost };
+    });
+    expect(said).toEqual({
+      isPage: true,
+      asset: 'map.txt',
+      names: ['From a page'],
+      wrong: expect.stringMatching(/^GET \/api\/v1\/emails answered 400 invalid_cursor: .* \(request [\w-]+\)$/),
+      lost: 'GET http://127.0.0.1:1/v1/emails: Failed to fetch after 2 attempts',
+    });
+    // What was meant to fail, and nothing else.
+    expect(errors.filter((error) => !/400|ERR_UNSAFE_PORT/.test(error))).toEqual([]);
+
+    await page.context().close();
+    await new Promise((resolve) => server.close(resolve));
+    await rm(project, { recursive: true });
+    vi.unstubAllEnvs();
+  });
+});

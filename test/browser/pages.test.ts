@@ -36,6 +36,63 @@ describe('the mailbox and the unsubscribe page', () => {
     await page.context().close();
   });
 
+  it('is read by keyboard', async () => {
+    const { page, errors } = await openPage(browser, 1280, 'light');
+    const at = () => page.evaluate("[location.pathname, document.activeElement.querySelector('.to').textContent]");
+    const press = async (key: string, ...keys: string[]) => {
+      for (const each of [key, ...keys]) await page.keyboard.press(each);
+    };
+    const hrefs = () => page.$$eval('a.item', (items) => items.map((item) => item.getAttribute('href')));
+    await page.goto(`${service.url}/mailbox`);
+    expect(await page.isVisible('.keys')).toBe(true);
+    const [first, second] = (await hrefs()) as [string, string];
+    const people = await page.$$eval('a.item .to', (items) => items.map(({ textContent }) => textContent));
+
+    await press('j', 'j', 'ArrowUp', 'k', 'ArrowDown');
+    expect(await at()).toEqual(['/mailbox', people[1]]);
+    await press('Enter');
+    await page.waitForURL(`**${second}`);
+    await press('k');
+    await page.waitForURL(`**${first}`);
+    // Nothing is before the first, and nobody is sent there again.
+    await page.evaluate('same = true');
+    await press('k');
+    expect(await page.evaluate('globalThis.same')).toBe(true);
+    await press('j');
+    await page.waitForURL(`**${second}`);
+    await press('Escape');
+    await page.waitForURL('**/mailbox');
+
+    await press('/');
+    await page.keyboard.type('aiko/j');
+    expect(await page.inputValue('[name=q]')).toBe('aiko/j');
+    await press('Backspace', 'Backspace', 'Enter');
+    await page.waitForURL('**/mailbox?q=aiko');
+    expect(await hrefs()).toHaveLength(1);
+    await press('Escape');
+    await page.waitForURL('**/mailbox');
+    expect(errors).toEqual([]);
+    await page.context().close();
+  });
+
+  it('has the colours that were chosen in the reference', async () => {
+    const { page, errors } = await openPage(browser, 1280, 'light');
+    await page.goto(`${service.url}/docs/changes`);
+    const ground = () => page.evaluate("getComputedStyle(document.body).getPropertyValue('background-color')");
+    await page.click('.scheme');
+    await page.click('.scheme');
+    expect(await page.getAttribute('.scheme', 'aria-label')).toBe('Colours: dark');
+    await page.goto(`${service.url}/mailbox`);
+    const dark = await ground();
+    expect(await page.getAttribute('.scheme', 'aria-label')).toBe('Colours: dark');
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await page.click('.scheme');
+    expect(await page.getAttribute('.scheme', 'aria-label')).toBe('Colours: as your system');
+    expect(await ground()).not.toBe(dark);
+    expect(errors).toEqual([]);
+    await page.context().close();
+  });
+
   it.each([
     [390, 'light'],
     [1280, 'dark'],
@@ -62,5 +119,23 @@ describe('the mailbox and the unsubscribe page', () => {
 
     const { items } = await must(service.api.GET('/v1/contacts', { params: { query: { email: person } } }));
     expect(items[0]?.unsubscribed).toBe(true);
+  });
+});
+
+describe('the first page', () => {
+  it.each([
+    [1440, 'light'],
+    [1440, 'dark'],
+    [390, 'light'],
+    [390, 'dark'],
+  ] as const)('tells what is where, at %i px, %s', async (width, scheme) => {
+    const { page, foreign, errors } = await openPage(browser, width, scheme);
+    await page.goto(`${service.url}/`);
+    expect(await page.textContent('h1')).toBe('Bivouac is running');
+    expect(await overflows(page)).toBe(false);
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await page.screenshot({ path: `${SCREENS}/landing-${width}-${scheme}.png`, fullPage: true });
+    expect([...foreign, ...errors]).toEqual([]);
+    await page.context().close();
   });
 });

@@ -75,6 +75,21 @@ describe('an email of its own', () => {
     ]);
   });
 
+  test('blank, of which a draft is warned until its words are replaced', async () => {
+    const { blastId } = await prepareBlast(api, people(1, 'blank.example'));
+    const { email_id } = await must(put(blastId, HEADERS));
+    const params = { path: { emailId: email_id as string } };
+    const warnings = async () => (await readBlast(api, blastId)).approval_readiness?.warnings;
+    expect(await warnings()).toEqual([]);
+    await must(api.POST('/v1/emails/{emailId}/approve', { params }));
+    expect(await warnings()).toEqual(['placeholder_text']);
+    const code = (await contentOf(email_id as string)).replace(/This is where your story goes[^<]*/, 'The huts are open.');
+    await must(api.POST('/v1/emails/{emailId}/save-code', { params, body: { code } }));
+    expect(await warnings()).toEqual(['newer_email_version', 'placeholder_text']);
+    await must(api.POST('/v1/emails/{emailId}/approve', { params }));
+    expect(await warnings()).toEqual([]);
+  });
+
   test('from an approved template, with its headers where none are given', async () => {
     const { template_id } = await must(
       api.POST('/v1/email-templates', { body: { name: 'Letter', default_subject: 'From us', default_from_name: 'Juniper' } }),

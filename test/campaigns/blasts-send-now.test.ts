@@ -85,27 +85,28 @@ describe('sending now', () => {
     expect((await send(blastId)).response.status).toBe(202);
   });
 
-  test('says what a draft lacks, and leaves it a draft', async () => {
+  test('says what a draft lacks, which is no time to go out, and leaves it a draft', async () => {
     const { db, id } = service;
     const listId = await givenList(db, id, await givenContacts(db, id, 1));
     const drafts = [
-      { listId: null, emailId: null, missing: ['audience', 'email', 'schedule'] },
-      { listId, emailId: null, missing: ['email', 'schedule'] },
-      { listId: null, emailId: await givenEmail(db, id), missing: ['audience', 'schedule'] },
-      { listId, emailId: await givenEmail(db, id, unapproved), missing: ['email_approval', 'schedule'] },
-      { listId, emailId: await givenEmail(db, id, { replyToEmail: null }), missing: ['email_headers', 'schedule'] },
+      { listId: null, emailId: null, missing: ['audience', 'email'] },
+      { listId, emailId: null, missing: ['email'] },
+      { listId: null, emailId: await givenEmail(db, id), missing: ['audience'] },
+      { listId, emailId: await givenEmail(db, id, unapproved), missing: ['email_approval'] },
+      { listId, emailId: await givenEmail(db, id, { replyToEmail: null }), missing: ['email_headers'] },
       {
         listId,
         emailId: await givenEmail(db, id, { ...unapproved, subject: null }),
-        missing: ['email_approval', 'email_headers', 'schedule'],
+        missing: ['email_approval', 'email_headers'],
       },
     ];
     for (const { missing, ...parts } of drafts) {
       const blastId = await givenBlast(service, parts);
       const { error, response } = await send(blastId);
       expect([response.status, error?.error_code]).toEqual([400, 'campaign_not_ready']);
-      expect(error?.details?.approval_readiness).toMatchObject({ ready: false, missing });
-      expect(await get(blastId)).toMatchObject({ status: 'draft', approved_at: null, send_mode: null, approval_readiness: { missing } });
+      expect(error?.details?.approval_readiness).toEqual({ ready: false, missing, warnings: [] });
+      const approval_readiness = { missing: [...missing, 'schedule'] };
+      expect(await get(blastId)).toMatchObject({ status: 'draft', approved_at: null, send_mode: null, approval_readiness });
       expect(await jobsOf(blastId)).toBe(0);
     }
   });
@@ -114,7 +115,7 @@ describe('sending now', () => {
     const workspace = await service.workspace();
     const blastId = await givenReadyBlast(service.db, workspace);
     await service.db.prisma.sendingDomain.updateMany({ where: { workspaceId: workspace.id }, data: { verifiedAt: null } });
-    expect((await send(blastId, workspace)).error?.details?.approval_readiness?.missing).toEqual(['sender_domain', 'schedule']);
+    expect((await send(blastId, workspace)).error?.details?.approval_readiness?.missing).toEqual(['sender_domain']);
   });
 
   test.each(['scheduled', 'sending', 'paused', 'sent', 'failed', 'cancelled', 'archived'])(

@@ -46,9 +46,14 @@ describe('waiting', () => {
     expect(read).toHaveBeenCalledTimes(4);
   });
 
+  it('says how far it was when it gives up', async () => {
+    const late = run(generationOf(answered({ status: 'generating' }).client));
+    await expect(late).rejects.toThrow('Not done after 500 ms: still generating.');
+  });
+
   it('stops when it is told to', async () => {
     const controller = new AbortController();
-    const read = vi.fn(async (_signal?: AbortSignal) => controller.abort(new Error('never mind')));
+    const read = vi.fn(async (_signal: AbortSignal) => controller.abort(new Error('never mind')));
     await expect(run(poll(read, () => false, { signal: controller.signal }))).rejects.toThrow('never mind');
     expect(read.mock.calls).toEqual([[controller.signal]]);
     expect(vi.getTimerCount()).toBe(0);
@@ -59,6 +64,8 @@ describe('waiting', () => {
     await expect(run(product.waitForBlastSent(client, { blast_id: 'b' }))).rejects.toMatchObject({ code: 'not_found' });
   });
 
+  const generationOf = (client: Client) =>
+    product.waitForEmailGeneration(client, { email_id: 'e', generation_id: 'g' }, { timeoutMs: 500 });
   const generation = (client: Client) => product.waitForEmailGeneration(client, { email_id: 'e', generation_id: 'g' });
   const templated = { template_id: 't', generation_id: 'g' };
   const exported = (status: string) => ({ export: { status } });
@@ -109,6 +116,12 @@ describe('waiting', () => {
       [{ status: 'queued' }, { status: 'running' }, { status: 'completed' }],
     ],
     [
+      'waitForEmailTest',
+      (client) => product.waitForEmailTest(client, { email_id: 'e', test_id: 't' }),
+      '/emails/e/tests/t',
+      [{ status: 'sending' }, { status: 'completed' }],
+    ],
+    [
       'waitForBlastSent',
       (client) => product.waitForBlastSent(client, { blast_id: 'b' }),
       '/email-blasts/b',
@@ -123,12 +136,12 @@ describe('waiting', () => {
   it.each<[string, (client: Client) => Promise<unknown>, string]>([
     [
       'waitForContactListExport',
-      (client) => product.waitForContactListExport(client, { list_id: 'l', export_id: 'x' }),
+      (client) => product.waitForContactListExport(client, { export: { export_id: 'x' } }, 'l'),
       '/contact-lists/l/export/x',
     ],
     [
       'waitForBlastExport',
-      (client) => product.waitForBlastExport(client, { blast_id: 'b', export_id: 'x' }),
+      (client) => product.waitForBlastExport(client, { export: { export_id: 'x' } }, 'b'),
       '/email-blasts/b/contacts/export/x',
     ],
   ])('%s resolves to the file', async (_name, wait, path) => {
@@ -140,6 +153,12 @@ describe('waiting', () => {
   it.each<[string, (client: Client) => Promise<unknown>, object, string]>([
     ['a generation', generation, { status: 'failed', error_message: 'Too vague.' }, 'Too vague.'],
     ['without a reason', generation, { status: 'failed', error_message: null }, 'The work failed.'],
+    [
+      'a test of an email',
+      (client) => product.waitForEmailTest(client, { email_id: 'e', test_id: 't' }),
+      { status: 'failed', error: 'Wrong password.' },
+      'Wrong password.',
+    ],
     [
       'a tent',
       (client) => product.waitForTent(client, { id: 'x' }),

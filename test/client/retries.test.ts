@@ -1,6 +1,8 @@
 /** What the client repeats, how often and how long, on a clock that only moves when the client waits. */
+
+import { inspect } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type Client, type ClientOptions, createClient } from '../../src/client/index.ts';
+import { asFile, type Client, type ClientOptions, ConnectionError, createClient, upload } from '../../src/client/index.ts';
 
 interface Sent {
   at: number;
@@ -17,7 +19,10 @@ const fails = (status: number, error_code?: string, headers?: Record<string, str
 const cut = () => Promise.reject(new TypeError('fetch failed'));
 const succeeds = () => answer(200);
 const hangs: Step = ({ signal }) =>
-  new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason), { once: true }));
+  new Promise((_resolve, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+    if (signal.aborted) reject(signal.reason);
+  });
 
 let sent: Sent[];
 beforeEach(() => {
@@ -92,6 +97,14 @@ describe('a body', () => {
     expect([type(), sent[0]?.body]).toEqual(['application/json', '{"name":"First wave"}']);
   });
 
+  it('is a text where the document takes one, CSV unless the call says otherwise', async () => {
+    const upload = (init: object) => meeting([succeeds]).POST('/v1/suppressions/import', { body: 'email\nada@example.org\n', ...init });
+    await run(upload({}));
+    expect([type(), sent[0]?.body]).toEqual(['text/csv', 'email\nada@example.org\n']);
+    await run(upload({ headers: { 'Content-Type': 'text/plain' } }));
+    expect(sent.at(-1)?.request.headers.get('content-type')).toBe('text/plain');
+  });
+
   it('is a form when there are files in it, on every attempt', async () => {
     const file = [new File(['ridge'], 'ridge.jpg', { type: 'image/jpeg' }), new Blob(['map'])];
     const params = { path: { tentId: '01936d2e-b283-71d8-8092-d084939ab171' } };
@@ -103,12 +116,65 @@ describe('a body', () => {
   });
 });
 
+describe('upload', () => {
+  const session = { upload_url: 'http://files.test/uploads/1?signature=secret' };
+  const stored = () => new Response(null, { status: 204 });
+
+  it('sends the bytes to the address as it is, without the key, and repeats that', async () => {
+    await run(upload(meeting([cut, fails(503), stored]), session, new Blob(['email\n'])));
+    expect(sent.map(({ body, request: { method, url } }) => [method, url, body])).toEqual(
+      Array(3).fill(['PUT', session.upload_url, 'email\n']),
+    );
+    expect(sent[2]?.request.headers.get('content-type')).toBe('text/csv');
+    expect(sent[2]?.request.headers.has('authorization')).toBe(false);
+  });
+
+  it('sends a stream once', async () => {
+    const stream = () => new Blob(['email\n']).stream();
+    await run(upload(meeting([stored]), session, stream(), { contentType: 'text/plain' }));
+    expect([sent[0]?.body, sent[0]?.request.headers.get('content-type')]).toEqual(['email\n', 'text/plain']);
+    const failed = run(upload(meeting([cut]), session, stream()));
+    await expect(failed).rejects.toThrow('PUT http://files.test/uploads/1: fetch failed');
+    expect(sent).toHaveLength(2);
+  });
+
+  it.each([
+    [fails(403, 'invalid_signature'), 'PUT /uploads/1 answered 403 invalid_signature: A sentence.'],
+    [
+      () => new Response('<Code>EntityTooLarge</Code>', { status: 400, headers: { 'Content-Type': 'application/xml' } }),
+      'PUT /uploads/1 answered 400: application/xml, which is not how the service answers; something between you and it may have.',
+    ],
+  ])('says why a file is refused, and keeps the signature to itself', async (step, message) => {
+    const failure = await run(upload(meeting([step]), session, 'email\n')).catch((thrown) => thrown);
+    expect(failure).toMatchObject({ name: 'ApiError', message });
+    expect(sent).toHaveLength(1);
+  });
+
+  it('ends with its signal, and in time', async () => {
+    const reason = new Error('never mind');
+    await expect(run(upload(meeting([hangs]), session, '', { signal: AbortSignal.abort(reason) }))).rejects.toBe(reason);
+    await expect(run(upload(meeting([hangs]), session, '', { timeoutMs: 50 }))).rejects.toThrow(
+      'PUT http://files.test/uploads/1: no answer within 50 ms',
+    );
+  });
+
+  it('takes what createClient made', async () => {
+    await expect(upload({} as Client, session, '')).rejects.toThrow('This client was not made by createClient.');
+  });
+});
+
+it('makes a file of bytes', async () => {
+  const { name, type, size } = asFile('ridge.jpg', new Uint8Array(3), 'image/jpeg');
+  expect([name, type, size]).toEqual(['ridge.jpg', 'image/jpeg', 3]);
+  expect(await asFile('a.txt', 'Hello').text()).toBe('Hello');
+});
+
 describe('Idempotency-Key', () => {
   it('is made for a POST, and is the same for all attempts, as is the body', async () => {
     const { data } = await run(createBlast(meeting([cut, fails(503, 'unavailable'), fails(409, 'idempotency_in_progress'), succeeds])));
     expect(data).toEqual({});
     expect(sent).toHaveLength(4);
-    expect(sent[0]?.key).toMatch(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
+    expect(sent[0]?.key).toMatch(/^[0-9a-f]{32}$/);
     expect(new Set(sent.map(({ key }) => key)).size).toBe(1);
     expect(sent.map(({ body }) => body)).toEqual(Array(4).fill('{"name":"First wave"}'));
   });
@@ -225,8 +291,32 @@ describe('the end', () => {
   });
 
   it('comes with the network failure when that was the last thing', async () => {
-    await expect(run(read(meeting([cut])))).rejects.toThrow('fetch failed');
+    const failure = await run(read(meeting([cut]))).catch((thrown) => thrown);
+    expect(failure).toBeInstanceOf(ConnectionError);
+    expect(failure).toMatchObject({
+      name: 'ConnectionError',
+      message: 'GET http://bivouac.test/v1/emails: fetch failed after 6 attempts',
+      method: 'GET',
+      url: 'http://bivouac.test/v1/emails',
+      attempts: 6,
+      cause: new TypeError('fetch failed'),
+    });
     expect(sent).toHaveLength(6);
+  });
+
+  const coded = (code: string, message = 'connect ECONNREFUSED ::1:3999') => Object.assign(new Error(message), { code });
+  it.each([
+    ['refuses', coded('ECONNREFUSED'), 'connection refused (ECONNREFUSED)'],
+    ['refuses at each of its addresses', new AggregateError([coded('ECONNREFUSED')]), 'connection refused (ECONNREFUSED)'],
+    ['is unknown', coded('ENOTFOUND'), 'there is no such host (ENOTFOUND)'],
+    ['has an old certificate', coded('CERT_HAS_EXPIRED', 'certificate has expired'), 'certificate has expired (CERT_HAS_EXPIRED)'],
+  ])('names what lies behind a failed fetch when a host %s, and nothing that is secret', async (_name, cause, words) => {
+    const fails = () => Promise.reject(new TypeError('fetch failed', { cause }));
+    const client = meeting([fails], { retries: 0 });
+    const lookUp = run(client.GET('/v1/contacts', { params: { query: { email: 'maya@example.org' } } }));
+    const failure = await lookUp.catch((thrown) => thrown);
+    expect(failure.message).toBe(`GET http://bivouac.test/v1/contacts: ${words}`);
+    expect(inspect(failure)).not.toContain('bvk_test');
   });
 
   it('comes at once with retries: 0', async () => {
@@ -243,7 +333,12 @@ describe('the end', () => {
 
   it('comes at the latest when the time is over', async () => {
     const started = Date.now();
-    await expect(run(read(meeting([cut, hangs], { timeoutMs: 10_000 })))).rejects.toMatchObject({ name: 'TimeoutError' });
+    const failure = await run(read(meeting([cut, hangs], { timeoutMs: 10_000 }))).catch((thrown) => thrown);
+    expect(failure).toBeInstanceOf(ConnectionError);
+    expect(failure).toMatchObject({
+      name: 'TimeoutError',
+      message: 'GET http://bivouac.test/v1/emails: no answer within 10000 ms (fetch failed) after 2 attempts',
+    });
     expect([sent.length, Date.now() - started]).toEqual([2, 10_000]);
   });
 

@@ -279,7 +279,7 @@ test('deleting takes all along, and leaves the emails that started from it', asy
 
 describe('an email that starts from a template', () => {
   const start = (template_id: string, body: Body = {}) =>
-    service.api.POST('/v1/emails', { body: { name: 'Letter', template_id, ...body } as never });
+    service.api.POST('/v1/emails', { body: { name: 'Letter', template_id, ...body } as { name: string; prompt?: string } });
   const emailAt = (emailId: string) => ({ params: { path: { emailId } } });
   const emailContent = async (emailId: string) =>
     (await service.api.GET('/v1/emails/{emailId}/content', { ...emailAt(emailId), parseAs: 'text' })).data as unknown as string;

@@ -1,9 +1,13 @@
-/** The `400` of each operation shows a mistake that can be made there, and the service answers to it as shown. */
+/**
+ * Examples that nobody wrote by hand: the `400` of each operation shows a mistake that can be made there, and the service answers to it
+ * as shown; and the `empty` of each list is what the service answers where there is nothing.
+ */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { badRequestsOf } from '../../scripts/bad-requests.ts';
+import { NEVER_EMPTY } from '../../scripts/empty-lists.ts';
 import type { Operation } from '../../src/http/contract.ts';
 import { document, lookUp, operations } from '../support/client.ts';
-import { request, valuesOf } from '../support/requests.ts';
+import { hasPathParameters, request, valuesOf } from '../support/requests.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
 let service: TestService;
@@ -56,11 +60,35 @@ describe('the example of a 400', () => {
       const { mistake } = bad.get(id) as { mistake: object };
       const { response, body } = await request(service.url, operation, { apiKey: service.apiKey, ...mistake });
       expect(response.status).toBe(400);
-      expect(body).toEqual(shown(operation));
+      // The document is written for a service at another port.
+      expect(body).toEqual({
+        ...shown(operation),
+        documentation_url: `http://localhost:${service.service.port}/docs#error/validation_failed`,
+      });
     },
   );
 
   it('is made so for most, and by hand where a mistake is of its own kind', () => {
     expect(bad.size).toBeGreaterThan(100);
+  });
+});
+
+describe('the example of an empty list', () => {
+  const empty = ({ responses }: Operation) => valuesOf(responses['200']?.content?.['application/json']?.examples).empty;
+  const lists = operations.filter((operation) => empty(operation) !== undefined);
+  const ofNew = lists.filter((operation) => !hasPathParameters(operation)).map((operation) => [operation.operationId, operation] as const);
+  /** What even a new workspace has is looked for under a name that it has not. */
+  const QUERY: Record<string, Record<string, string>> = { listContactLists: { search: 'no such list' } };
+
+  it('is there for each', () => {
+    const named = operations.filter(({ operationId }) => /^list[A-Z]/.test(operationId) && !NEVER_EMPTY.includes(operationId));
+    expect(lists).toEqual(expect.arrayContaining(named));
+    expect(lists.map(({ operationId }) => operationId)).toContain('searchContacts');
+  });
+
+  it.each(ofNew)('%s is what a new workspace is answered', async (id, operation) => {
+    const { apiKey } = await service.workspace();
+    const { body } = await request(service.url, operation, { apiKey, query: QUERY[id] ?? {} });
+    expect(body).toEqual(empty(operation));
   });
 });

@@ -42,7 +42,7 @@ const refused: [string, object, string[]][] = [
   [
     'createContactList',
     { name: 'Club', kind: 'dynamic', rules: group(group(group(5))) },
-    ['rules.conditions.0.conditions.0.conditions.0: must be object'],
+    ['rules.conditions.0.conditions.0.conditions.0: must be an object'],
   ],
   [
     'createContactList',
@@ -51,7 +51,17 @@ const refused: [string, object, string[]][] = [
       kind: 'dynamic',
       rules: group({ kind: 'condition', source: 'email_step', nodeId: 'welcome', metric: 'opened', operator: 'has_activity' }),
     },
-    ['rules.conditions.0.source: must be one of'],
+    [
+      'rules.conditions.0.source: must be one of',
+      // No condition that fits here has them.
+      'rules.conditions.0.nodeId: is not known here',
+      'rules.conditions.0.metric: is not known here',
+    ],
+  ],
+  [
+    'createContactList',
+    { nme: 'Club', description: 5 },
+    ['kind: is required', 'name: is required', 'nme: is not known here', 'description: must be a string or null'],
   ],
   [
     'searchContacts',
@@ -69,7 +79,7 @@ const refused: [string, object, string[]][] = [
   ['setEmailBlastEmail', { source: 'existing', template_id: UUID }, ['email_id: is required']],
   ['setEmailBlastEmail', { source: 'inline', template_id: UUID, html: '<p>' }, [': takes at most one of template_id and html']],
   ['startContactImport', { source: 'upload', rows: [] }, ['file_name: is required']],
-  ['startContactImport', { source: 'rows', rows: 'a,b' }, ['rows: must be array']],
+  ['startContactImport', { source: 'rows', rows: 'a,b' }, ['rows: must be an array']],
   ['addEmailFlowStep', { step: wait }, ['step: must have duration_amount and duration_unit or until_date_field or condition']],
   ['addEmailFlowStep', { step: { ...wait, duration_amount: 2 } }, ['step.duration_unit: is required']],
   ['addEmailFlowStep', { step: { ...wait, duration_amount: 2, duration_unit: 'days', condition } }, ['step.condition: is not known here']],
@@ -106,7 +116,7 @@ describe('a body that breaks a rule about several fields', () => {
       const told: string[] = answer.details.issues.map(({ path, message }: { path: string; message: string }) => `${path}: ${message}`);
       for (const finding of findings) expect(told).toContainEqual(expect.stringContaining(finding));
       // What is wrong with the alternatives that were not meant is noise.
-      expect(told.length).toBeLessThanOrEqual(2);
+      expect(told.length).toBeLessThanOrEqual(Math.max(2, findings.length));
     },
   );
 });
@@ -133,7 +143,7 @@ describe('rule trees', () => {
     for (const depth of [3_000, 100_000]) {
       const tree = `${'{"kind":"group","conditions":['.repeat(depth)}{"kind":"nonsense"}${']}'.repeat(depth)}`;
       const { response, body } = await request(service.url, search, { apiKey: service.apiKey, body: `{"rules":${tree}}` });
-      expect([response.status, body.details.issues]).toEqual([400, [{ path: '', message: 'is nested too deeply' }]]);
+      expect([response.status, body.details.issues]).toEqual([400, [{ path: '', message: 'is nested more than 64 levels deep' }]]);
     }
 
     for (const leaf of [{}, 5, { kind: 'x' }, { kind: 'condition', source: 'contact', field: 'x' }]) {

@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -208,6 +208,15 @@ test('a value of an answer that was announced is no break', () => {
   expect(kinds(compareDocuments(before, after).changes)).toEqual(['additive']);
 });
 
+test('what a list says of its values counts for them', () => {
+  const before = notes();
+  const list = { type: 'array', description: 'What to mind. More may come.', items: { type: 'string', enum: ['late'] } };
+  Object.assign(fields(before, 'Note'), { warnings: list });
+  const after = structuredClone(before);
+  fields(after, 'Note').warnings.items.enum.push('short');
+  expect(kinds(compareDocuments(before, after).changes)).toEqual(['additive']);
+});
+
 test.each(neutral)('no change: %s', (_what, edit) => {
   expect(changesOf(edit)).toEqual([]);
 });
@@ -237,6 +246,21 @@ test('what people read is counted', () => {
   expect(other).toEqual({ descriptions: 2, examples: 1 });
 });
 
+test('the words of what is new or gone are not counted, wherever it stands in a list', () => {
+  const before = edited((d) => {
+    list(d).parameters[0].description = 'How many.';
+    d.components.examples = { one: { summary: 'One', value: {} }, two: { value: {} } };
+  });
+  const after = structuredClone(before);
+  list(after).parameters.unshift({ name: 'tag', in: 'query', description: 'Which.', schema: {} });
+  fields(after, 'Note').author = { type: 'string', description: 'Who wrote it.' };
+  item(after).get = { operationId: 'getNote', summary: 'Get a note', description: 'Gets a note.', responses: {} };
+  delete item(after).delete;
+  after.components.examples = { one: { summary: 'The first', value: {} }, three: { value: {} } };
+  schemas(after).Marks.description = 'What had no word before.';
+  expect(compareDocuments(before, after).other).toEqual({ descriptions: 1, examples: 1 });
+});
+
 test('the whole contract is compared with itself, and with nothing', () => {
   expect(compareDocuments(generated, structuredClone(generated))).toEqual({ changes: [], other: { descriptions: 0, examples: 0 } });
   const operations = Object.values<Node>(generated.paths).flatMap((path) => Object.keys(path).filter((key) => key !== 'parameters'));
@@ -244,11 +268,12 @@ test('the whole contract is compared with itself, and with nothing', () => {
   expect(gone.map(({ kind, what }) => `${kind}: ${what}`)).toEqual(operations.map(() => 'breaking: is gone'));
 });
 
-test('the command compares revisions and the working tree, and fails on a break', () => {
+test('the command compares revisions, and the sources of the working tree, generated or not; and fails on a break', () => {
   const repository = mkdtempSync(join(tmpdir(), 'bivouac-diff-'));
   const git = (...args: string[]) =>
     execFileSync('git', ['-c', 'user.name=t', '-c', 'user.email=t@example.com', ...args], { cwd: repository });
-  const write = (document: Node) => writeFileSync(join(repository, 'generated/openapi.json'), JSON.stringify(document));
+  const file = 'generated/openapi.json';
+  const write = (document: Node) => writeFileSync(join(repository, file), JSON.stringify(document));
   const diff = (...args: string[]) => {
     const { status, stdout, stderr } = spawnSync('node', [join(root, 'scripts/contract-diff.ts'), ...args], {
       cwd: repository,
@@ -257,22 +282,46 @@ test('the command compares revisions and the working tree, and fails on a break'
     return { status, stdout, stderr };
   };
   try {
-    mkdirSync(join(repository, 'generated'));
+    for (const path of ['openapi', 'redocly.yaml', '.redocly.lint-ignore.yaml', file])
+      cpSync(join(root, path), join(repository, path), { recursive: true });
+    for (const path of ['scripts', 'src', 'node_modules']) symlinkSync(join(root, path), join(repository, path));
     git('init', '--quiet');
+    git('add', file);
+    git('commit', '--quiet', '--message', 'generated');
     write(notes());
-    git('add', '.');
-    git('commit', '--quiet', '--message', 'one');
+    git('commit', '--quiet', '--all', '--message', 'one');
     write(edited((d) => Object.assign(fields(d, 'Note'), { author: { type: 'string' } })));
     git('commit', '--quiet', '--all', '--message', 'two');
-    write(edited((d) => delete item(d).delete));
 
     expect(diff('HEAD~1', 'HEAD')).toMatchObject({
       status: 0,
       stdout: expect.stringContaining('Note.author is new\n      in answers of GET'),
     });
-    expect(diff('HEAD')).toMatchObject({ status: 1, stdout: expect.stringContaining('DELETE /v1/notes/{note_id} is gone') });
+    expect(diff('HEAD', 'HEAD~1')).toMatchObject({ status: 1, stdout: expect.stringContaining('Note.author is gone') });
     expect(diff('nowhere')).toMatchObject({ status: 2, stderr: expect.stringContaining('nowhere') });
-    expect(diff()).toMatchObject({ status: 2, stderr: expect.stringContaining('Which revision?') });
+    expect(diff()).toMatchObject({ status: 2, stderr: expect.stringContaining('npm run contract:diff -- REV') });
+
+    git('checkout', '--quiet', 'HEAD~2', '--', file);
+    const path = join(repository, 'openapi/paths/email-templates/email-templates-clone.yaml');
+    const source = readFileSync(path, 'utf8');
+    writeFileSync(path, source.replace('cloneEmailTemplate', 'createEmailTemplateClone'));
+    expect(diff('HEAD~2')).toEqual({
+      status: 1,
+      stdout: `Breaking: 1
+  POST /v1/email-templates/{templateId}/clone is called createEmailTemplateClone now, cloneEmailTemplate before: clients name their methods so
+
+Additive: nothing.
+
+For people only: 0 descriptions, 0 examples.
+`,
+      stderr: '',
+    });
+    writeFileSync(path, source.replace('cloneEmailTemplate', 'copyEmailTemplate'));
+    expect(diff('HEAD~2')).toMatchObject({
+      status: 2,
+      stdout: '',
+      stderr: expect.stringMatching(/ {2}house\/operation-id\n.*\n\n1 finding in the document; nothing was compared\.\n$/),
+    });
   } finally {
     rmSync(repository, { recursive: true });
   }

@@ -1,10 +1,145 @@
 /** What the document says about itself, held against the service and against itself. */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
+import { linkDescriptions } from '../../scripts/link-descriptions.ts';
+import { unusedFiles } from '../../scripts/unused-files.ts';
 import { forValidation } from '../../src/http/contract.ts';
+import { linkerOf } from '../../src/http/docs/links.ts';
+import { Site } from '../../src/http/docs/pages.ts';
+import { TUTORIALS } from '../../src/http/docs/places.ts';
+import { tutorialOf } from '../../src/http/docs/tutorials.ts';
 import { STATUS } from '../../src/http/errors.ts';
 import { document, lookUp, operations } from '../support/client.ts';
 import { valuesOf } from '../support/requests.ts';
+
+const scratch = mkdtempSync(join(tmpdir(), 'bivouac-sources-'));
+afterAll(() => rmSync(scratch, { recursive: true }));
+
+/** A checkout with these files alone. */
+function sourcesOf(files: Record<string, string>): string {
+  const root = mkdtempSync(join(scratch, 'root-'));
+  for (const [path, content] of Object.entries(files)) {
+    mkdirSync(dirname(join(root, path)), { recursive: true });
+    writeFileSync(join(root, path), content);
+  }
+  return root;
+}
+
+describe('links', () => {
+  const link = linkerOf(document);
+
+  it.each([
+    ['`GET /v1/contacts`', '[`GET /v1/contacts`](#tag/Contacts/operation/listContacts)'],
+    ['[put them there](op:addContactListMembers)', '[put them there](#tag/Contact-lists/operation/addContactListMembers)'],
+    ['`getContact`', '[`getContact`](#tag/Contacts/operation/getContact)'],
+    ['`404 not_found`', '[`404 not_found`](#error/not_found)'],
+    ['[too many](error:rate_limited)', '[too many](#error/rate_limited)'],
+    ['[Pagination](section:Pagination)', '[Pagination](#section/Pagination)'],
+    ['[a blast](tutorial:first-blast)', '[a blast](#tutorial/first-blast)'],
+    ['[Aliases](section:Aliases)', '[Aliases](#section/Aliases)'],
+    ['[`no link twice`](op:getContact)', '[`no link twice`](#tag/Contacts/operation/getContact)'],
+    ['In a conflict see `name`.', 'In a conflict see `name`.'],
+    [
+      '[out](https://example.com/a.md) and [write](mailto:me@example.com)',
+      '[out](https://example.com/a.md) and [write](mailto:me@example.com)',
+    ],
+    ['[it]: op:getContact', '[it]: #tag/Contacts/operation/getContact'],
+    ['The code `[it](nowhere.md)` is as it is.', 'The code `[it](nowhere.md)` is as it is.'],
+    ['```\nGET /v1/nowhere\n```', '```\nGET /v1/nowhere\n```'],
+  ])('%s', (text, linked) => {
+    expect(link(text)).toEqual({ linked, findings: [] });
+  });
+
+  it.each([
+    ['[dead](op:listPeople)', 'there is no op:listPeople'],
+    ['[dead](error:no_such_code)', 'there is no error:no_such_code'],
+    ['[dead](tutorial:nowhere)', 'there is no tutorial:nowhere'],
+    ['[dead](section:Nowhere)', 'there is no section:Nowhere'],
+    ...[
+      ['[dead](#section/Nowhere)', '#section/Nowhere'],
+      ['[dead](nowhere.md)', 'nowhere.md'],
+      ['[dead](/docs)', '/docs'],
+      ['[dead](//example.com)', '//example.com'],
+      ['[dead](not_found)', 'not_found'],
+      ['[dead](javascript:alert)', 'javascript:alert'],
+      ['![dead](picture.png)', 'picture.png'],
+      ['[`dead`](nowhere.md)', 'nowhere.md'],
+      ['[dead]()', 'an empty link'],
+      ['[dead]: nowhere.md', 'nowhere.md'],
+      ['## [Dead](nowhere.md)', 'nowhere.md'],
+      ['<a href="nowhere.md">dead</a>', 'nowhere.md'],
+    ].map(([text, name]) => [
+      text,
+      `${name} leads nowhere: write op:, error:, section: or tutorial: with a name, or a whole address (https://…)`,
+    ]),
+    ['`GET /v1/people`', 'there is no GET /v1/people'],
+    ['`409 no_such_code`', 'there is no no_such_code'],
+    ['Ask GET /v1/contacts for it.', 'GET /v1/contacts is no link: write it in backticks, or as a link'],
+    ['Ask getContact for it.', 'getContact is no link: write it in backticks, or as a link'],
+    ['That is rate_limited.', 'rate_limited is no link: write it in backticks, or as a link'],
+    ['So see Rule trees.', 'the section Rule trees is no link: write [Rule trees](section:Rule-trees)'],
+  ])('%s is refused', (text, problem) => {
+    expect(link(`A line before.\n${text}`).findings).toEqual([{ line: text, problem }]);
+  });
+
+  it('lead to what is on the pages of the reference', () => {
+    const site = new Site(document, { page: (slug) => `/docs/${slug}`, json: '', yaml: '', assets: '', isLive: false });
+    const pages = new Map(site.prose.map((page) => [page.slug, site.prosePage(page)]));
+    expect([...pages.keys()]).toEqual(expect.arrayContaining([...TUTORIALS]));
+    const places = [
+      ...[...pages].flatMap(([slug, page]) => [slug, ...[...page.matchAll(/ id="([^"]+)"/g)].map(([, id]) => `${slug}#${id}`)]),
+      ...site.tags.flatMap(({ slug, operations }) => [slug, ...operations.map(({ operationId }) => `${slug}#${operationId}`)]),
+    ];
+    const links = [...pages.values()].flatMap((page) => [...page.matchAll(/href="\/docs\/([^"]*)"/g)].map(([, place = '']) => place));
+    expect(links.length).toBeGreaterThan(400);
+    expect(links.filter((place) => !places.includes(place))).toEqual([]);
+    // What leads to an anchor of the document itself would lead nowhere.
+    expect([...pages.values()].join().match(/href="#(tag|tutorial)\//)).toBeNull();
+  });
+
+  it('that lead nowhere are named by file, line and column', () => {
+    const sources = sourcesOf({ 'openapi/folded.yaml': "description: 'One ''sort'' of\n  words, [dead](op:listPeople).'\n" });
+    const broken = structuredClone(document);
+    broken.info.description += "\n[dead](tutorial:nowhere)\nOne 'sort' of words, [dead](op:listPeople).";
+    const findings = linkDescriptions(broken, sources);
+    expect(findings).toContain('openapi/ ([dead](tutorial:nowhere))  links\n  there is no tutorial:nowhere');
+    expect(findings).toContain('openapi/folded.yaml:1:15  links\n  there is no op:listPeople');
+  });
+});
+
+it('tells of a tutorial whose operation is gone', () => {
+  const renamed = structuredClone(document);
+  Object.assign(renamed.paths?.['/v1/contact-lists/{listId}/member-count']?.get ?? {}, { operationId: 'getContactListCount' });
+  const problem = 'there is no operation getContactListMemberCount';
+  expect(tutorialOf(renamed, 'import-and-segment').findings).toContainEqual({ line: 'operationId: getContactListMemberCount', problem });
+});
+
+describe('files of the document that are no part of it', () => {
+  it('are named, each with which others begin', () => {
+    const sources = sourcesOf({
+      'openapi/openapi.yaml': 'paths:\n  /v1/notes: { $ref: paths/notes.yaml }\n  # $ref: paths/commented.yaml\n',
+      'openapi/paths/notes.yaml':
+        '- $ref: "../components/schemas/Note.yaml#/properties/title"\n- { $ref: ../components/schemas/Tree.yaml }',
+      'openapi/components/schemas/Note.yaml': '$ref: nowhere.yaml',
+      'openapi/components/schemas/Tree.yaml': 'items: { $ref: Tree.yaml }',
+      'openapi/paths/forgotten.yaml': '$ref: ../components/schemas/Forgotten.yaml',
+      'openapi/paths/commented.yaml': '{}',
+      'openapi/components/schemas/Forgotten.yaml': '$ref: Note.yaml',
+      'openapi/components/schemas/Egg.yaml': '$ref: Hen.yaml',
+      'openapi/components/schemas/Hen.yaml': '$ref: Egg.yaml',
+      'openapi/components/schemas/Self.yaml': '$ref: Self.yaml',
+    });
+    expect(unusedFiles(sources).map((finding) => finding.split(':')[0])).toEqual([
+      'openapi/components/schemas/Self.yaml',
+      'openapi/paths/commented.yaml',
+      'openapi/paths/forgotten.yaml',
+      'openapi/components/schemas/Egg.yaml',
+    ]);
+  });
+});
 
 describe('the guide', () => {
   const guide = document.info.description ?? '';
@@ -15,18 +150,24 @@ describe('the guide', () => {
     expect(Object.fromEntries(rows.map(([, code, status]) => [code, Number(status)]))).toEqual(STATUS);
   });
 
-  it('has no dead link', () => {
-    const places = [
+  it('has no dead link, and neither have the descriptions', () => {
+    const places = new Set([
       ...operations.map(({ operationId, path, method }) => {
         const [tag = ''] = document.paths?.[path]?.[method as 'get']?.tags ?? [];
-        return `tag/${tag.replaceAll(' ', '-')}/operation/${operationId}`;
+        return `#tag/${tag.replaceAll(' ', '-')}/operation/${operationId}`;
       }),
-      ...[...guide.matchAll(/^## (.+)$/gm)].map(([, heading = '']) => `section/${heading.replaceAll(' ', '-')}`),
-      ...rows.map(([, code]) => `error/${code}`),
-    ];
-    const links = [...guide.matchAll(/\]\(([^)]*)\)/g)].map(([, target = '']) => target);
-    expect(links.length).toBeGreaterThan(50);
-    expect(links.filter((target) => !places.includes(target.replace('#', '')))).toEqual([]);
+      ...rows.map(([, code]) => `#error/${code}`),
+      ...[...prose.matchAll(/^#{2,3} (.+)$/gm)].map(([, heading = '']) => `#section/${heading.replaceAll(' ', '-')}`),
+      ...TUTORIALS.map((name) => `#tutorial/${name}`),
+    ]);
+    const whole = JSON.stringify(document);
+    const links = [...whole.matchAll(/\]\((#[^)]*)\)/g)].map(([, target = '']) => target);
+    expect(links.length).toBeGreaterThan(150);
+    expect(links.filter((target) => !places.has(target))).toEqual([]);
+    expect(whole).not.toMatch(/\]\((op|error|section|tutorial):/);
+    // The reference opens a response by pressing its description, where a link could not be pressed.
+    const pressed = operations.flatMap(({ responses }) => Object.values(responses).filter(({ description }) => description.includes('](')));
+    expect(pressed).toEqual([]);
   });
 
   it('links every operation and every error that it names', () => {
@@ -104,6 +245,39 @@ describe('errors', () => {
       'expectation_failed',
       'headers_too_large',
     ]);
+  });
+});
+
+describe('examples', () => {
+  // A sample is pasted, and what it names is written to and asked; so nobody may have that name (RFC 2606).
+  const RESERVED = /(^|\.)(example|test|invalid|localhost|example\.(com|net|org))$/i;
+  // Addresses, also the misspelt one of an import, and hosts of URLs; and names that stand alone, by the fields that hold them.
+  // Of a shell's `@list.csv` nothing stands before the sign.
+  const NAMED = /(?:(?<=[\p{L}\p{N}])(?:@|\(at\))|:\/\/)([\p{L}\p{N}.-]*[\p{L}\p{N}])/gu;
+  const OF_A_HOST = ['email_domain', 'referrer', 'sender_domain'];
+
+  /** The hosts that are named below the key `example` or `examples`, wherever in the document. */
+  const hostsIn = (node: unknown, key = '', within = false): string[] => {
+    if (typeof node === 'string' && within)
+      return [...node.matchAll(NAMED)].map(([, host = '']) => host).concat(OF_A_HOST.includes(key) && node.includes('.') ? [node] : []);
+    if (!node || typeof node !== 'object') return [];
+    return Object.entries(node).flatMap(([name, child]) => hostsIn(child, name, within || /^(examples?|x-codeSamples)$/.test(name)));
+  };
+
+  it('name no host and no address that somebody could have', () => {
+    const hosts = hostsIn(document);
+    expect(hosts.length).toBeGreaterThan(200);
+    expect([...new Set(hosts)].filter((host) => !RESERVED.test(host))).toEqual([]);
+  });
+
+  it.each(['maya@fjordmail.com', 'https://example.com.evil.dev/a', 'jonas(at)bergwerk.de'])('would be found with %s', (text) => {
+    expect(hostsIn({ examples: { one: { value: [text] } } }).filter((host) => RESERVED.test(host))).toEqual([]);
+    expect(hostsIn({ examples: { one: { value: [text] } } })).toHaveLength(1);
+  });
+
+  it('send from a domain that the first workspace has', () => {
+    const senders = [...JSON.stringify(document).matchAll(/"(?:default_)?from_address":"[^"@]*@([^"]*)"/g)].map(([, domain]) => domain);
+    expect(new Set(senders)).toEqual(new Set(['example.com']));
   });
 });
 

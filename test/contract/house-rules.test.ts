@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
+import { lintDocument } from '../../scripts/lint-document.ts';
 
 type Node = Record<string, any>;
 
@@ -129,13 +130,13 @@ const breaches: [rule: string, what: string, breach: (sound: Node) => void][] = 
   ],
   ['house/error-bodies', 'an error without examples', (d) => delete d.components.responses.NotFound.content['application/json'].examples],
 
-  ['rule/operation-id-form', 'another verb', (d) => Object.assign(get(d), { operationId: 'fetchNote' })],
-  ['rule/operation-id-form', 'snake_case', (d) => Object.assign(get(d), { operationId: 'get_note' })],
-  ['rule/operation-id-form', 'a verb alone', (d) => Object.assign(get(d), { operationId: 'get' })],
-  ['rule/summary-form', 'a full stop', (d) => Object.assign(get(d), { summary: 'Get a note.' })],
-  ['rule/summary-form', 'a small letter', (d) => Object.assign(get(d), { summary: 'get a note' })],
-  ['rule/summary-form', 'no verb', (d) => Object.assign(get(d), { summary: 'The notes of a workspace' })],
-  ['rule/summary-form', 'too much', (d) => Object.assign(get(d), { summary: `Get a note ${'with all that is written in it '.repeat(2)}` })],
+  ['house/operation-id', 'another verb', (d) => Object.assign(get(d), { operationId: 'fetchNote' })],
+  ['house/operation-id', 'snake_case', (d) => Object.assign(get(d), { operationId: 'get_note' })],
+  ['house/operation-id', 'a verb alone', (d) => Object.assign(get(d), { operationId: 'get' })],
+  ['house/summary', 'a full stop', (d) => Object.assign(get(d), { summary: 'Get a note.' })],
+  ['house/summary', 'a small letter', (d) => Object.assign(get(d), { summary: 'get a note' })],
+  ['house/summary', 'no verb', (d) => Object.assign(get(d), { summary: 'The notes of a workspace' })],
+  ['house/summary', 'too much', (d) => Object.assign(get(d), { summary: `Get a note ${'with all that is written in it '.repeat(2)}` })],
   ['rule/description-length', 'next to nothing', (d) => Object.assign(get(d), { description: 'Gets a note.' })],
   [
     'rule/query-parameter-name',
@@ -209,6 +210,25 @@ describe('the house rules', () => {
     expect(findings.get(file)).toEqual([rule]);
   });
 
+  test('tell their findings by place, rule and words, with the verbs that there are', () => {
+    const notes = soundDocument();
+    Object.assign(get(notes), { operationId: 'fetchNote' });
+    const [finding, ...more] = lintDocument(checkoutOf({ 'notes.json': JSON.stringify(notes, null, 1) }));
+    expect(more).toEqual([]);
+    expect(finding).toMatch(
+      /^notes\.json:\d+:\d+ {2}house\/operation-id\n {2}"fetchNote" is no operationId: .* The verbs are activate, add, .*; a new one is added in redocly\.yaml\.$/,
+    );
+  });
+
+  test('tell once of a file that is no YAML, however many refer to it', () => {
+    const notes = soundDocument();
+    for (const name of ['one', 'two']) notes.components.schemas.Note.properties[name] = { $ref: 'broken.yaml', description: 'A field.' };
+    expect(lintDocument(checkoutOf({ 'notes.json': JSON.stringify(notes), 'broken.yaml': 'type: object\nrequired: [one\n' }))).toEqual([
+      expect.stringMatching(/^broken\.yaml:3:1 {2}unreadable\n {2}This is no YAML: [a-z ]+$/),
+    ]);
+    expect(lintDocument(checkoutOf({ 'notes.json': '{' }))).toEqual([expect.stringMatching(/^notes\.json:1:2 {2}unreadable\n/)]);
+  });
+
   test('are each proven here', () => {
     const { rules } = parse(readFileSync(join(root, 'redocly.yaml'), 'utf8')) as { rules: object };
     const own = Object.keys(rules).filter((name) => name.includes('/'));
@@ -216,6 +236,16 @@ describe('the house rules', () => {
     expect(own.filter((name) => !proven.has(name))).toEqual([]);
   });
 });
+
+/** A folder with the house's configuration and these files, of which `notes.json` is the document. */
+function checkoutOf(files: Record<string, string>): string {
+  const folder = mkdtempSync(join(scratch, 'checkout-'));
+  const house = parse(readFileSync(join(root, 'redocly.yaml'), 'utf8')) as Node;
+  const plugins = house.plugins.map((plugin: string) => join(root, plugin));
+  const configuration = JSON.stringify({ ...house, plugins, apis: { notes: { root: 'notes.json' } } });
+  for (const [name, content] of Object.entries({ ...files, 'redocly.yaml': configuration })) writeFileSync(join(folder, name), content);
+  return folder;
+}
 
 /** Which rules the linter finds broken in each of the documents, by file name; one run for all. */
 async function lint(documents: Node[]): Promise<Map<string, string[]>> {

@@ -80,7 +80,11 @@ describe('an identifier that does not exist', () => {
     const path = Object.fromEntries(places.map((place) => [place.name, schemaOf(place) === 'Ulid' ? toUlid(newId()) : newId()]));
     const { response, body } = await request(service.url, operation, { apiKey: service.apiKey, path });
     expect(response.status).toBe(404);
-    expect(body).toEqual({ error: 'Nothing with this identifier exists in the workspace.', error_code: 'not_found' });
+    expect(body).toEqual({
+      error: 'Nothing with this identifier exists in the workspace.',
+      error_code: 'not_found',
+      documentation_url: `http://localhost:${service.service.port}/docs#error/not_found`,
+    });
   });
 });
 
@@ -237,7 +241,11 @@ describe('a fault of our own', () => {
       for (const [operationId, operation] of all) {
         const { response, body } = await request(broken.url, operation, { apiKey: broken.apiKey });
         expect(response.status, operationId).toBe(500);
-        expect(body, operationId).toEqual({ error: 'Something failed on our side.', error_code: 'internal_error' });
+        expect(body, operationId).toEqual({
+          error: 'Something failed on our side.',
+          error_code: 'internal_error',
+          documentation_url: expect.stringMatching(/#error\/internal_error$/),
+        });
       }
     } finally {
       await broken.stop();

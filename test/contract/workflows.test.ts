@@ -1,14 +1,20 @@
 /** The journeys under openapi/workflows, run by `redocly respect` against the service. */
 import { execFile } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { freePort } from '../../scripts/free-port.ts';
+import { type TutorialSlug as Slug, TUTORIALS } from '../../src/http/docs/places.ts';
 import { operations } from '../support/client.ts';
 import { createDatabase, type TestDatabase } from '../support/database.ts';
+import { ask } from '../support/pages.ts';
 import { type ServiceProcess, startProcess } from '../support/process.ts';
 import { startTestService } from '../support/service.ts';
 
@@ -40,7 +46,7 @@ const journeys = readdirSync(FOLDER)
     const whole = parse(readFileSync(join(FOLDER, file), 'utf8')) as Workflows;
     const steps = whole.workflows.flatMap(({ steps }) => steps);
     // A visitor's step is no operation of the API.
-    return { file, whole, steps: steps.filter(({ operationId }) => operationId) };
+    return { file, slug: file.replace('.arazzo.yaml', '') as Slug, whole, steps: steps.filter(({ operationId }) => operationId) };
   });
 
 let database: TestDatabase;
@@ -59,9 +65,65 @@ afterAll(async () => {
   await database?.drop();
 });
 
+/** What a reader has on the terminal who pastes every command of a tutorial, in turn. */
+async function pasted(slug: Slug): Promise<string> {
+  const { output, errors } = await paste(slug, apiKey);
+  expect(errors).toBe('');
+  return output;
+}
+
+async function paste(slug: Slug, BIVOUAC_API_KEY: string): Promise<{ output: string; errors: string }> {
+  const page = await (await fetch(`${service.url}/docs/${slug}`)).text();
+  const blocks = [...page.matchAll(/<pre[^>]*><code>(.*?)<\/code><\/pre>/gs)];
+  expect(blocks.length).toBeGreaterThan(5);
+  const folder = await mkdtemp(join(tmpdir(), 'bivouac-paste-'));
+  const shell = execFile('bash', { cwd: folder, env: { PATH: process.env.PATH, BIVOUAC_API_KEY } });
+  shell.stdin?.end(blocks.map(([, block = '']) => unescaped(block)).join('\n'));
+  const [output, errors] = await Promise.all([text(shell.stdout as Readable), text(shell.stderr as Readable)]);
+  await rm(folder, { recursive: true });
+  return { output, errors };
+}
+
+const unescaped = (markup: string): string =>
+  markup.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&quot;', '"').replaceAll('&#39;', "'").replaceAll('&amp;', '&');
+
+/** How many mails to an address have come, of each subject. */
+async function mailsTo(address: string): Promise<Record<string, number>> {
+  const answer = await fetch(`${service.url}/mailbox/messages.json?to=${address}`);
+  const { messages } = (await answer.json()) as { messages: { subject: string }[] };
+  return Object.fromEntries(messages.map(({ subject }) => [subject, messages.filter((one) => one.subject === subject).length]));
+}
+
+/** What there has to be when the workflow has run, and then the commands. */
+const expectOutcome: Record<Slug, (output: string) => Promise<void>> = {
+  'first-blast': async (output) => {
+    expect(output).toMatch(/^sent 2$/m);
+    expect(output).toContain('"email": "tomas@example.org"');
+    expect(await mailsTo('tomas@example.org')).toEqual({ 'The trails are open again, Tomás': 2 });
+  },
+  'import-and-segment': async (output) => {
+    expect(output).toMatch(/^completed 0 3$/m);
+    expect(output).toMatch(/^2\nIngrid Solberg /m);
+  },
+  'page-with-form': async (output) => {
+    const { host, hostname, port, pathname } = new URL(/^published (http\S+)$/m.exec(output)?.[1] ?? '');
+    expect(hostname).toMatch(/\.localhost$/);
+    const page = await ask(Number(port), pathname, { host });
+    expect([page.status, page.text]).toEqual([200, expect.stringContaining('Walk the ridge with us')]);
+    expect(output).toContain('"type": "form_submission"');
+  },
+  'flow-from-trigger-to-email': async (output) => {
+    expect(output).toMatch(/^added_to_static_list sent /m);
+    expect(await mailsTo('maya@example.org')).toMatchObject({ 'Welcome, Maya': 2 });
+  },
+  'email-template-to-approved-email': async (output) => {
+    expect(output).toMatch(/^approved 2$/m);
+  },
+};
+
 describe('the workflows', () => {
-  it('are five, and sound', async () => {
-    expect(journeys).toHaveLength(5);
+  it('are five, a tutorial each, and sound', async () => {
+    expect(journeys.map(({ slug }) => slug).sort()).toEqual([...TUTORIALS].sort());
     const { code, output } = await redocly(
       'lint',
       '--config',
@@ -82,20 +144,21 @@ describe('the workflows', () => {
   });
 
   it.each(journeys)(
-    '$file runs, and runs again',
-    async ({ file }) => {
-      for (let i = 0; i < 2; i++) {
-        const { code, output } = await redocly(
-          'respect',
-          join(FOLDER, file),
-          '--input',
-          `api_key=${apiKey}`,
-          '--server',
-          `bivouac=${service.url}`,
-        );
-        expect(code, output).toBe(0);
-      }
+    '$file runs, and so do the commands of its tutorial after it',
+    async ({ file, slug }) => {
+      const server = `bivouac=${service.url}`;
+      const { code, output } = await redocly('respect', join(FOLDER, file), '--input', `api_key=${apiKey}`, '--server', server);
+      expect(code, output).toBe(0);
+      await expectOutcome[slug](await pasted(slug));
     },
     120_000,
   );
+
+  it('say in the shell what the API says when it refuses', async () => {
+    const { output, errors } = await paste('import-and-segment', 'bvk_revoked');
+    expect(errors).toContain('"error_code": "unauthorized"');
+    expect(output).not.toMatch(/undefined|null/);
+    const { errors: told } = await paste('import-and-segment', '');
+    expect(told).toContain('Put your API key into BIVOUAC_API_KEY first');
+  });
 });

@@ -134,6 +134,20 @@ describe('a packed body', () => {
   });
 });
 
+it.each([
+  ['{"name": "a",\n "kind": "static",}', ': see line 2, column 19'],
+  ["{'name': 1}", ': see line 1, column 2'],
+  ['{"name": ', ': it ends too early'],
+  ['{"name": secret}', ''],
+])('what is no JSON is told without repeating it: %s', async (body, where) => {
+  const response = await fetch(`${service.url}/v1/contact-lists`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${service.apiKey}`, 'content-type': 'application/json' },
+    body,
+  });
+  expect([response.status, ((await response.json()) as any).error]).toEqual([400, `The request body is not valid JSON${where}.`]);
+});
+
 it('levels of JSON are counted to 64', async () => {
   const send = async (levels: number) => {
     const response = await fetch(`${service.url}/v1/contact-lists`, {
@@ -143,6 +157,6 @@ it('levels of JSON are counted to 64', async () => {
     });
     return ((await response.json()) as any).details.issues;
   };
-  expect(await send(64)).toEqual([{ path: 'name', message: 'must be string' }]);
-  expect(await send(65)).toEqual([{ path: '', message: 'is nested too deeply' }]);
+  expect(await send(64)).toEqual([{ path: 'name', message: 'must be a string' }]);
+  expect(await send(65)).toEqual([{ path: '', message: 'is nested more than 64 levels deep' }]);
 });

@@ -1,4 +1,4 @@
-/** How the reference is served: compressed, remembered by browsers, and closed to everything from elsewhere. */
+/** How the reference is served: a page for every tag, compressed, remembered by browsers, and closed to everything from elsewhere. */
 import { readFileSync } from 'node:fs';
 import { createServer, get, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -6,17 +6,25 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import express from 'express';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { readable } from '../../src/http/docs/script.ts';
+import { readDocument } from '../../src/http/contract.ts';
+import { inBothSchemes } from '../../src/http/docs/browser/colours.js';
+import { draw, drawn } from '../../src/http/docs/drawings.ts';
+import { tagsOf } from '../../src/http/docs/places.ts';
+import { readable } from '../../src/http/docs/readable.ts';
 import { docsRoutes } from '../../src/http/docs.ts';
+import { openLog } from '../../src/platform/log.ts';
 import { PATIENCE_MS } from '../support/patience.ts';
 
 /** Where the document itself says that the service is. */
 const ADDRESS = 'http://localhost:3000';
 
+const silent = openLog('silent');
+const tags = tagsOf(readDocument());
+
 let server: Server;
 let url: string;
 beforeAll(async () => {
-  server = createServer(express().use(docsRoutes(ADDRESS)));
+  server = createServer(express().use(docsRoutes(ADDRESS, silent)));
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 });
@@ -42,21 +50,28 @@ it('compresses as the reader asks', async () => {
   expect(brotli.body.length).toBeLessThan(document.length / 5);
 });
 
-it.each(['/docs', '/docs/changes', '/docs/redoc.js', '/docs/style.css', '/openapi.json', '/openapi.yaml'])(
-  'answers 304 for %s when it is known',
-  async (path) => {
-    const { answer } = await ask(path);
-    expect(answer.statusCode).toBe(200);
-    expect(answer.headers['cache-control']).toBe('no-cache');
-    const again = await ask(path, { 'if-none-match': answer.headers.etag as string, 'accept-encoding': 'br' });
-    expect(again.answer.statusCode).toBe(304);
-    expect(again.body.length).toBe(0);
-  },
-);
+it.each([
+  '/docs',
+  '/docs/contacts',
+  '/docs/changes',
+  '/docs/first-blast',
+  '/docs/redoc.js',
+  '/docs/operations.js',
+  '/docs/style.css',
+  '/openapi.json',
+  '/openapi.yaml',
+])('answers 304 for %s when it is known', async (path) => {
+  const { answer } = await ask(path);
+  expect(answer.statusCode).toBe(200);
+  expect(answer.headers['cache-control']).toBe('no-cache');
+  const again = await ask(path, { 'if-none-match': answer.headers.etag as string, 'accept-encoding': 'br' });
+  expect(again.answer.statusCode).toBe(304);
+  expect(again.body.length).toBe(0);
+});
 
 it('names the address of the service wherever something is asked of it', async () => {
   // Much is read between two requests; the connection stays meanwhile.
-  const elsewhere = createServer({ keepAliveTimeout: PATIENCE_MS }, express().use(docsRoutes('https://api.junipertrail.com/mail')));
+  const elsewhere = createServer({ keepAliveTimeout: PATIENCE_MS }, express().use(docsRoutes('https://api.junipertrail.com/mail', silent)));
   await new Promise<void>((listening) => elsewhere.listen(0, '127.0.0.1', listening));
   try {
     const own = `http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}`;
@@ -66,20 +81,97 @@ it('names the address of the service wherever something is asked of it', async (
     expect(json.paths['/v1/contacts'].get['x-codeSamples'][0].source).toContain("'https://api.junipertrail.com/mail/v1/contacts'");
     expect(json).toEqual(parse(await read('/openapi.yaml')));
     expect(await read('/docs')).toContain('curl https://api.junipertrail.com/mail/v1/contacts');
-    for (const path of ['/docs', '/openapi.json', '/openapi.yaml']) expect(await read(path), path).not.toContain(ADDRESS);
+    for (const path of ['/docs', '/docs/contacts', '/openapi.json', '/openapi.yaml']) expect(await read(path), path).not.toContain(ADDRESS);
   } finally {
     elsewhere.close();
   }
 });
 
 it('lets nothing in from elsewhere', async () => {
-  for (const path of ['/docs', '/docs/changes']) {
+  for (const path of ['/docs', '/docs/analytics', '/docs/changes']) {
     const { answer, body } = await ask(path);
     expect(answer.headers['content-security-policy']).toMatch(/^default-src 'none'/);
     expect(answer.headers['content-security-policy']).not.toMatch(/https?:|script-src[^;]*unsafe/);
     expect(body.toString()).not.toMatch(/(src|href)="https?:/);
   }
   expect((await ask('/docs/redoc.js')).body.toString()).not.toContain('cdn.redoc.ly');
+});
+
+it('has every operation on the page of its tag, in colours for day and night', async () => {
+  const unknown = new Set<string>();
+  const pages = await Promise.all(tags.map(({ slug }) => ask(`/docs/${slug}`)));
+  for (const [index, { slug, operations }] of tags.entries()) {
+    const page = pages[index]?.body.toString();
+    for (const { operationId, path, summary } of operations) {
+      expect(page).toContain(`<section class="operation" id="${operationId}" data-operation="${operationId}">`);
+      expect(page).toContain(`<a id="tag/`);
+      expect(page).toContain(path);
+      expect(page).toContain(summary);
+    }
+    expect(page, slug).not.toMatch(/docs-page:|href="#(section|error|tag)/);
+    // What has two colours is known; all the rest must be meant to have one.
+    const styles = /<style data-styled.*?<\/style>/s.exec(page ?? '')?.[0] ?? '';
+    expect(styles).toContain('light-dark(#1d2b27,#e2e8e4)');
+    inBothSchemes(styles.replaceAll(/light-dark\((?:[^()]|\([^()]*\))*\)/g, ''), (colour, property) =>
+      unknown.add(`${property}: ${colour}`),
+    );
+  }
+  expect([...unknown]).toEqual([]);
+});
+
+it('knows no other pages', async () => {
+  for (const path of ['/docs/nothing', '/docs/contacts/listContacts', '/docs/script.ts']) {
+    expect((await ask(path)).answer.statusCode, path).toBe(404);
+  }
+});
+
+it('says what there is when operations cannot be drawn, and tries again', async () => {
+  let isBroken = true;
+  const paint = ((sketch) => (isBroken ? Promise.reject(new Error('out of paint')) : drawn(sketch))) as typeof drawn;
+  const lines: string[] = [];
+  const log = openLog('error', { write: (line: string) => void lines.push(line) });
+  const troubled = createServer(express().use(docsRoutes(ADDRESS, log, paint)));
+  await new Promise<void>((listening) => troubled.listen(0, '127.0.0.1', listening));
+  try {
+    const page = `http://127.0.0.1:${(troubled.address() as AddressInfo).port}/docs/analytics`;
+    const answer = await fetch(page);
+    expect(answer.status).toBe(500);
+    expect(answer.headers.get('cache-control')).toBe('no-store');
+    const text = await answer.text();
+    expect(text).toContain('could not be drawn');
+    expect(text).toContain(tags.find(({ slug }) => slug === 'analytics')?.operations[0]?.summary);
+    expect(lines.join()).toContain('out of paint');
+    isBroken = false;
+    expect((await fetch(page)).status).toBe(200);
+  } finally {
+    troubled.close();
+  }
+});
+
+it('names the cause when a drawing fails, and draws the next one', async () => {
+  const drawable = { openapi: '3.1.0', info: { title: 'One', version: '1' }, components: {} };
+  const operation = { operationId: 'x', summary: 'Draw this', responses: {} };
+  const broken = draw({
+    ...drawable,
+    paths: { '/x': { get: { ...operation, parameters: [{ $ref: '#/components/parameters/Nowhere' }] } } },
+  });
+  const whole = draw({ ...drawable, paths: { '/x': { get: operation } } });
+  await expect(broken).rejects.toThrow(/undefined/);
+  expect((await whole).operations.x).toContain('Draw this');
+});
+
+it('calls each answer by the name that the mock takes', async () => {
+  const shared = { $ref: '#/components/examples/none' };
+  const answer = (examples: object) => ({ content: { 'application/json': { examples } } });
+  const { paths, components } = readable({
+    paths: { '/x': { get: { responses: { 200: answer({ empty: shared, full: { summary: 'All', value: [1] } }) } } } },
+    components: { responses: { Gone: answer({ gone: shared }) }, examples: { none: { summary: 'Nothing', value: [] } } },
+  });
+  const shown = paths['/x'].get.responses['200'].content['application/json'].examples;
+  expect(shown).toEqual({ empty: { summary: 'empty · Nothing', value: [] }, full: { summary: 'full · All', value: [1] } });
+  expect(components.responses.Gone.content['application/json'].examples.gone.summary).toBe('gone · Nothing');
+  expect(components.examples).toEqual({});
+  expect((await ask('/docs/contacts')).body.toString()).toContain('no_match · ');
 });
 
 it('gives constants a type and the branches of a union short names', () => {

@@ -121,9 +121,9 @@ test('what has no answer when the time is up gets one; what is half said is cut 
   expect(refused).toMatch(/^HTTP\/1.1 503 .*"error_code":"unavailable"\}$/s);
   for (const header of [/^Connection: close\r$/m, /^Retry-After: \d+\r$/m, /^X-Request-Id: \S+\r$/m]) expect(refused).toMatch(header);
   expect(cut).toMatch(/the beginning\r\n$/);
-  const message = 'a request was cut off';
+  const line = { level: 'warn', message: 'a request was cut off', operation: 'GET request' };
   expect(logged).toEqual([
-    { message, operation: 'GET request', answered: true },
-    { message, operation: 'GET request', answered: false },
+    { ...line, answered: true },
+    { ...line, answered: false },
   ]);
 });

@@ -75,9 +75,7 @@ describe('Idempotency-Key', () => {
     const gateway = createGateway({
       document,
       handlers: { exportEmailBlastContacts: async () => ({ status: 202, body: { runs: ++runs } }) },
-      authenticate: async () => ({ workspaceId: service.id, key: { id: newId(), name: 'Test' } }),
-      rateLimit: () => ({}),
-      refusalLimit: () => {},
+      admit: async () => ({ workspaceId: service.id, key: { id: newId(), name: 'Test' } }),
       fairShare: (_workspaceId, _client, work) => work(),
       uploads: {} as Uploads,
       db: service.db,

@@ -53,7 +53,7 @@ function issues(name: keyof typeof schemas, value: unknown) {
 
 describe('a union', () => {
   it('is judged by the alternative that its constants name', () => {
-    expect(issues('Node', { kind: 'condition', field: 'score', operator: 'less', value: '5' })).toEqual(['value: must be number']);
+    expect(issues('Node', { kind: 'condition', field: 'score', operator: 'less', value: '5' })).toEqual(['value: must be a number']);
     expect(issues('Node', { kind: 'condition', field: 'city', operator: 'equals', value: '', more: 1 })).toEqual([
       'more: is not known here',
       'value: must not be empty',
@@ -63,7 +63,17 @@ describe('a union', () => {
   it('names the constants when none of them is given', () => {
     expect(issues('Node', { kind: 'circle' })).toEqual(['kind: must be one of group, condition']);
     expect(issues('Node', { conditions: [] })).toEqual(['kind: is required, one of group, condition']);
-    expect(issues('Node', { kind: 'condition', field: 'town' })).toEqual(['field: must be one of city, state, score']);
+  });
+
+  it('tells beside them what no alternative takes', () => {
+    expect(issues('Node', { kind: 'condition', field: 'town', vlaue: 1 })).toEqual([
+      'field: must be one of city, state, score',
+      'operator: is required',
+      'value: is required',
+      'vlaue: is not known here',
+    ]);
+    // One alternative would have it.
+    expect(issues('Step', { amount: 0 })).toEqual(['type: is required, one of wait, drop']);
   });
 
   it('finds the place deep within', () => {
@@ -83,9 +93,9 @@ describe('a union', () => {
   });
 
   it('says which kinds of value there are', () => {
-    expect(issues('Node', 5)).toEqual([': must be object']);
-    expect(issues('Nullable', [])).toEqual([': must be object or null']);
-    expect(issues('Moment', 5)).toEqual([': must be string or null']);
+    expect(issues('Node', 5)).toEqual([': must be an object']);
+    expect(issues('Nullable', [])).toEqual([': must be an object or null']);
+    expect(issues('Moment', 5)).toEqual([': must be a string or null']);
     expect(issues('Moment', 'noon')).toEqual([': must match Z$ (A moment)']);
   });
 });
@@ -98,7 +108,7 @@ describe('what is wrong', () => {
     [{ type: 'array', maxItems: 1 }, [1, 2], ': must have at most 1 item'],
     [{ type: 'object', minProperties: 1 }, {}, ': must have at least 1 field'],
     [{ type: 'array', uniqueItems: true }, ['a', 'b', 'a'], '2: is the same as item 0'],
-    [{ type: ['string', 'null'] }, 5, ': must be string or null'],
+    [{ type: ['string', 'null'] }, 5, ': must be a string or null'],
     [{ propertyNames: { pattern: '^[a-z]+$' } }, { 'A/b': 1 }, 'A/b: is not a usable name: must match ^[a-z]+$'],
     [{ format: 'uuid', pattern: '^x$' }, 'y', ': must be a UUID in lower case'],
     [JSON.parse('{"if":{"required":["a"]},"then":{"required":["b"]}}'), { a: 1 }, 'b: is required'],
@@ -111,7 +121,7 @@ describe('what is wrong', () => {
 describe('rules about several fields', () => {
   it('name them', () => {
     for (const value of [null, 5, 'code', []])
-      for (const name of ['Either', 'One'] as const) expect(issues(name, value)).toEqual([': must be object']);
+      for (const name of ['Either', 'One'] as const) expect(issues(name, value)).toEqual([': must be an object']);
     expect(issues('Either', {})).toEqual([': must have code or prompt']);
     expect(issues('Either', { code: 'a', prompt: 'b' })).toEqual([': code and prompt exclude each other']);
     expect(issues('Either', { prompt: 'b', note: 'c' })).toEqual(['code: is required with note']);

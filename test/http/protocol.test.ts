@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { Router } from 'express';
 import pino from 'pino';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { createApp } from '../../src/http/app.ts';
+import { createApp, refuseAll } from '../../src/http/app.ts';
 import { createHttpServer } from '../../src/http/server.ts';
 import { openMetrics } from '../../src/platform/metrics.ts';
 import { answerIn, closeServer, say } from '../support/raw.ts';
@@ -18,8 +18,13 @@ beforeAll(async () => {
   routes.get('/never', () => {});
   routes.post('/read', (request, response) => void request.resume().once('end', () => response.end('read')));
   const log = pino({}, { write: (line: string) => void lines.push(JSON.parse(line)) });
+  routes.get('/early', refuseAll('The service is starting; try again shortly.'));
   const app = createApp({ mounts: [routes], log: log as never, metrics: openMetrics() });
-  server = createHttpServer(app, { log: log as never, patience: { headersMs: 300, bodyMs: 300, uploadMs: 60_000, pauseMs: 60_000 } });
+  server = createHttpServer(app, {
+    log: log as never,
+    patience: { headersMs: 300, bodyMs: 300, uploadMs: 60_000, pauseMs: 60_000 },
+    reference: () => 'https://api.test/docs',
+  });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 });
@@ -38,7 +43,11 @@ async function refusal(text: string) {
     'x-request-id': expect.stringMatching(/^[\w-]{36}$/),
   });
   expect(Number(headers['content-length'])).toBe(Buffer.byteLength(JSON.stringify(body)));
-  expect(body).toEqual({ error: expect.any(String), error_code: expect.any(String) });
+  expect(body).toEqual({
+    error: expect.any(String),
+    error_code: expect.any(String),
+    documentation_url: `https://api.test/docs#error/${body.error_code}`,
+  });
   // Whoever quotes the name of the request finds it in the log.
   expect(lines.map(({ request_id, status }) => [request_id, status])).toContainEqual([headers['x-request-id'], status]);
   return [status, body.error_code];
@@ -107,4 +116,14 @@ it('keeps idle connections longer than proxies do', async () => {
   conversation.socket.destroy();
   expect(headers.connection).toBe('keep-alive');
   expect(Number(/timeout=(\d+)/.exec(headers['keep-alive'] ?? '')?.[1])).toBeGreaterThanOrEqual(65);
+});
+
+it('a service that is starting says so, and when to ask again, and has no failure in its log', async () => {
+  const response = await fetch(`${url}/early`);
+  expect([response.status, response.headers.get('retry-after')]).toEqual([503, '1']);
+  expect(await response.json()).toMatchObject({ error_code: 'unavailable' });
+  const reason = 'The service is starting; try again shortly.';
+  const told = expect.objectContaining({ level: 40, msg: 'request turned away', error_code: 'unavailable', reason });
+  await expect.poll(() => lines).toContainEqual(told);
+  for (const line of lines) expect(line).not.toHaveProperty('err');
 });

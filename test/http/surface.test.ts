@@ -1,19 +1,30 @@
-import { IncomingMessage } from 'node:http';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { createServer, IncomingMessage } from 'node:http';
 import { connect, Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import type { Request, Response } from 'express';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
+import { createApp } from '../../src/http/app.ts';
 import { readBody } from '../../src/http/body.ts';
 import type { Operation } from '../../src/http/contract.ts';
+import { operationalRoutes } from '../../src/http/operational.ts';
+import { openMetrics } from '../../src/platform/metrics.ts';
 import { createKey, revokeKey } from '../../src/workspaces/keys.service.ts';
 import { document } from '../support/client.ts';
 import { fromPostmark, POSTMARK } from '../support/hooks.ts';
+import { notingLog } from '../support/log.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
+/** An origin whose pages may ask, and one whose pages may not. */
+const APP = 'https://app.example.com';
+const STRANGER = 'https://app.example.com.evil.example';
+
+const { log, logged } = notingLog();
 let service: TestService;
 beforeAll(async () => {
-  service = await startTestService({ HOOK_POSTMARK_CREDENTIALS: POSTMARK });
+  service = await startTestService({ HOOK_POSTMARK_CREDENTIALS: POSTMARK, CORS_ORIGINS: APP }, { log });
 });
 afterAll(() => service.stop());
 
@@ -27,7 +38,17 @@ describe('paths and methods', () => {
   ])('%s is unknown', async (path) => {
     const response = await get(path);
     expect(response.status).toBe(404);
-    expect(await response.json()).toMatchObject({ error_code: 'not_found' });
+    const error = `There is no such path: GET ${path}.`;
+    expect(await response.json()).toMatchObject({ error_code: 'not_found', error });
+  });
+
+  it('what is unknown is repeated, but not at any length, nor what was asked of it', async () => {
+    const told = async (path: string, method?: string) => ((await (await get(path, {}, method)).json()) as { error: string }).error;
+    expect(await told('/v1/nothing?token=secret', 'POST')).toBe('There is no such path: POST /v1/nothing.');
+    expect(await told(`/v1/${'a'.repeat(1_000)}`)).toBe(`There is no such path: GET /v1/${'a'.repeat(196)}….`);
+    expect(await told('/v1/v1/contacts')).toBe(
+      'There is no such path: GET /v1/v1/contacts. It begins with /v1 twice: give your client the address of the service without it.',
+    );
   });
 
   it.each([
@@ -64,6 +85,51 @@ describe('paths and methods', () => {
       expect([head.status, await head.text()], path).toEqual([full.status, '']);
       for (const name of ['content-type', 'content-length']) expect(head.headers.get(name), name).toBe(full.headers.get(name));
     }
+  });
+});
+
+describe('the first address', () => {
+  const page = () => get('/', { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' });
+
+  it('tells programs what is where', async () => {
+    for (const accept of ['application/json', '*/*']) {
+      const response = await get('/', { accept });
+      expect(response.headers.get('vary')).toContain('Accept');
+      expect(await response.json()).toMatchObject({
+        name: 'Bivouac',
+        version: document.info.version,
+        api: expect.stringMatching(/^http:.*\/v1$/),
+        mcp: expect.stringMatching(/^http:.*\/mcp$/),
+        mailbox: expect.any(String),
+      });
+    }
+  });
+
+  it('tells people, and every place that it names is there', async () => {
+    const response = await page();
+    expect(response.headers.get('content-security-policy')).toMatch(/^default-src 'none'; style-src 'self'; img-src 'self'; frame-anc/);
+    expect(response.headers.get('vary')).toBe('Accept, Accept-Encoding');
+    const places = [...(await response.text()).matchAll(/(?:href)="([^"]+)"/g)].map(([, place]) => place as string);
+    expect(places).toEqual(expect.arrayContaining(['/docs', '/docs/changes', '/openapi.json', '/mailbox', '/readyz', '/metrics']));
+    for (const place of places) expect((await get(place)).status, place).toBe(200);
+  });
+});
+
+describe('a line of the log', () => {
+  const told = () => logged.map(({ path }) => path);
+
+  it('names a path that leads nowhere, and nothing in it that may be somebody', async () => {
+    // A link that somebody was sent leads somewhere, even if it is not whole.
+    await get('/u/broken');
+    for (const [path, shown] of [
+      ['/v2/contacts?token=hidden', '/v2/contacts'],
+      ['/v1/contatcs/01936d2e-4b10-7a61-9f2b-6f1d2c3b4a01', '/v1/contatcs/01936d2e-4b10-7a61-9f2b-6f1d2c3b4a01'],
+      [`/T/c/${'a'.repeat(60)}/46701234567/maya@example.org/maya%40example.org`, '/T/c/…/…/…/…'],
+    ] as const) {
+      await get(path);
+      await expect.poll(told).toContain(shown);
+    }
+    expect(told()).not.toContain('/u/broken');
   });
 });
 
@@ -129,6 +195,86 @@ describe('headers', () => {
   });
 });
 
+describe('pages of other origins', () => {
+  const ask = (path: string, origin: string | undefined, headers: Record<string, string> = {}, method = 'GET') =>
+    get(path, { ...(origin && { origin }), ...headers }, method);
+  const preflight = (path: string, origin: string, method = 'POST') =>
+    ask(path, origin, { 'access-control-request-method': method, 'access-control-request-headers': 'authorization' }, 'OPTIONS');
+  const allowed = ({ headers }: globalThis.Response) =>
+    Object.fromEntries([...headers].filter(([name]) => name.startsWith('access-control-') || name === 'vary'));
+  const listOf = (text: string | null) => text?.split(', ').sort();
+
+  it.each([
+    ['/v1/contacts', 'GET, HEAD, POST, DELETE'],
+    ['/v1/contacts/upsert', 'POST'],
+    ['/v1/contacts/01936d2e-4b10-7a61-9f2b-6f1d2c3b4a01', 'GET, HEAD, PATCH, DELETE'],
+    ['/v1/nothing', 'GET, PUT, POST, DELETE, PATCH'],
+    ['/uploads/imports/a', 'PUT'],
+    ['/downloads/exports/a', 'GET, HEAD'],
+  ])('are told before they ask what %s takes', async (path, methods) => {
+    const response = await preflight(path, APP);
+    expect([response.status, await response.text()]).toEqual([204, '']);
+    const { headers } = response;
+    expect(listOf(headers.get('access-control-allow-methods'))).toEqual(listOf(methods));
+    expect(listOf(headers.get('access-control-allow-headers'))).toEqual([
+      'Authorization',
+      'Content-Type',
+      'Idempotency-Key',
+      'X-Request-Id',
+    ]);
+    expect(headers.get('access-control-allow-origin')).toBe(APP);
+    expect(Number(headers.get('access-control-max-age'))).toBeGreaterThan(0);
+    expect(headers.get('vary')).toContain('Origin');
+    expect(headers.get('access-control-allow-credentials')).toBeNull();
+  });
+
+  it('may read answers and refusals with every header that the document has', async () => {
+    const answers = await Promise.all([ask('/v1/contacts', APP), ask('/v1/nothing', APP), ask('/downloads/exports/a', APP)]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 404, 403]);
+    for (const response of answers) {
+      expect(allowed(response)).toEqual({
+        'access-control-allow-origin': APP,
+        'access-control-expose-headers': expect.any(String),
+        vary: 'Origin',
+      });
+      expect(listOf(response.headers.get('access-control-expose-headers'))).toEqual([
+        'Allow',
+        'Content-Disposition',
+        'Idempotency-Replayed',
+        'RateLimit-Limit',
+        'RateLimit-Remaining',
+        'RateLimit-Reset',
+        'Retry-After',
+        'WWW-Authenticate',
+        'X-Request-Id',
+      ]);
+    }
+  });
+
+  it('may ask only where they are named', async () => {
+    for (const origin of [STRANGER, 'http://app.example.com', 'https://app.example.com:8443', 'null']) {
+      const response = await preflight('/v1/contacts', origin);
+      expect([response.status, allowed(response)], origin).toEqual([403, { vary: 'Origin' }]);
+      expect(await response.json()).toMatchObject({ error_code: 'foreign_origin', error: expect.stringContaining('CORS_ORIGINS') });
+      expect(allowed(await ask('/v1/contacts', origin)), origin).toEqual({ vary: 'Origin' });
+      expect(logged.filter((line) => line.origin === origin)).toHaveLength(2);
+    }
+  });
+
+  it('are nobody to the service itself, and to whoever is no browser', async () => {
+    expect(allowed(await ask('/v1/contacts', undefined))).toEqual({ vary: 'Origin' });
+    expect((await preflight('/v1/contacts', service.url)).status).toBe(405);
+    expect((await ask('/v1/contacts', APP, {}, 'OPTIONS')).status).toBe(405);
+  });
+
+  it('may all read the document, and nothing else', async () => {
+    for (const path of ['/openapi.json', '/openapi.yaml'])
+      expect(allowed(await ask(path, STRANGER)), path).toMatchObject({ 'access-control-allow-origin': '*' });
+    for (const path of ['/docs', '/healthz', '/metrics', '/mailbox', '/u/token', '/drawings/a/b'])
+      expect((await ask(path, APP)).headers.get('access-control-allow-origin'), path).toBeNull();
+  });
+});
+
 describe('a hook', () => {
   const { headers, body } = fromPostmark({ RecordType: 'Open' });
   const post = async (more: Record<string, string>, posted: string | Buffer = body) => {
@@ -165,6 +311,18 @@ describe('a hook', () => {
 });
 
 describe('keys', () => {
+  it.each([
+    ['missing', undefined, 'An API key is required: send the header `Authorization: Bearer KEY`.'],
+    ['of another scheme', 'Basic bvk_x', 'The header `Authorization` is not of the form `Bearer KEY`.'],
+    ['without its scheme', 'bvk_x', 'The header `Authorization` is not of the form `Bearer KEY`.'],
+    ['two', 'Bearer bvk_x bvk_y', 'The header `Authorization` is not of the form `Bearer KEY`.'],
+    ['unknown', 'Bearer bvk_x', 'The API key is unknown, revoked or expired.'],
+  ])('are refused when they are %s, with what is wrong', async (_what, authorization, error) => {
+    const response = await fetch(`${service.url}/v1/contacts`, { headers: { ...(authorization && { authorization }) } });
+    expect([response.status, response.headers.get('www-authenticate')]).toEqual([401, 'Bearer']);
+    expect(await response.json()).toMatchObject({ error_code: 'unauthorized', error });
+  });
+
   it('stop working when they expire or are revoked, within seconds', async () => {
     const { db, clock } = service;
     const soon = new Date(clock.now().getTime() + 60_000);
@@ -195,6 +353,46 @@ describe('operational endpoints', () => {
     const metrics = await (await get('/metrics')).text();
     expect(metrics).toMatch(/bivouac_http_request_duration_seconds_count\{operation="listContacts",status="200"\} \d+/);
     expect(metrics).toContain('bivouac_queue_depth{queue="deliver-bulk",state="ready"} 0');
+  });
+
+  it('are told at level debug, by their paths', async () => {
+    const lines = () => logged.filter(({ path }) => ['/healthz', '/readyz', '/metrics'].includes(String(path)));
+    logged.length = 0;
+    for (const path of ['/healthz', '/readyz?a=b', '/metrics']) await get(path);
+    await expect
+      .poll(() => lines().map(({ level, path }) => `${level} ${path}`))
+      .toEqual(['debug /healthz', 'debug /readyz', 'debug /metrics']);
+  });
+
+  it.each([
+    [['database'], 'warn'],
+    [['stopping', 'database'], 'warn'],
+    [['starting'], 'debug'],
+    [['stopping'], 'debug'],
+  ])('are told of a service that lacks %j as %s', async (missing, level) => {
+    const notReady = async () => missing;
+    const routes = operationalRoutes({ metrics: openMetrics(), notReady, measureQueues: async () => {} });
+    const probe = createServer(createApp({ log, metrics: openMetrics(), mounts: [routes] })).listen(0, '127.0.0.1');
+    await once(probe, 'listening');
+    logged.length = 0;
+    await fetch(`http://127.0.0.1:${(probe.address() as { port: number }).port}/readyz`);
+    await expect.poll(() => logged).toContainEqual(expect.objectContaining({ level, path: '/readyz', status: 503, missing }));
+    probe.close();
+  });
+
+  it('have all that the dashboard and the alerts ask for, and the dashboard shows all that is ours', async () => {
+    const types = (await (await get('/metrics')).text()).matchAll(/^# TYPE (\w+) (\w+)$/gm);
+    const series = [...types].flatMap(([, name = '', type]) =>
+      type === 'histogram' ? ['_bucket', '_sum', '_count'].map((end) => `${name}${end}`) : [name],
+    );
+    const namesIn = (texts: string[]) => new Set(texts.flatMap((text) => text.match(/\b(bivouac|nodejs|process)_[a-z0-9_]+\b/g) ?? []));
+    const { panels } = JSON.parse(readFileSync('docs/deploy/grafana-dashboard.json', 'utf8'));
+    const { groups } = parse(readFileSync('docs/deploy/alerts.yaml', 'utf8'));
+    const shown = namesIn(panels.flatMap(({ targets = [] }: any) => targets.map(({ expr }: any) => expr)));
+    const watched = namesIn(groups.flatMap(({ rules }: any) => rules.map(({ expr }: any) => expr)));
+    expect(watched.size).toBeGreaterThan(10);
+    for (const name of [...shown, ...watched]) expect(series).toContain(name);
+    expect(series.filter((name) => name.startsWith('bivouac_') && !shown.has(name))).toEqual([]);
   });
 
   it('publish the document in both notations', async () => {

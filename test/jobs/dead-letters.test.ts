@@ -38,6 +38,8 @@ describe('a job that always fails', () => {
     await jobs.enqueue(test.db, meals, { dish: 'poison' });
     await jobs.enqueue(test.db, meals, { dish: 'soup' });
     expect(await settled()).toEqual(['poison', 'poison', 'poison', 'soup']);
+    const again = test.logged.filter(({ message }) => message.startsWith('a job runs again'));
+    expect(again).toMatchObject([2, 3].map((run) => ({ level: 'info', queue: 'meals', job_id: expect.any(String), run })));
     const letters = await listDeadLetters(test.db);
     expect(letters).toEqual([
       {

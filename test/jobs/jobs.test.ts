@@ -80,7 +80,7 @@ describe('a job', () => {
     expect(await metrics.registry.metrics()).toContain('bivouac_queue_depth{queue="notes",state="ready"} 1');
     await jobs.drain();
     expect(test.logged.splice(0)).toEqual([
-      { message: 'jobs are due and nobody takes them', queue: 'notes', waiting: 1, due_for_seconds: expect.any(Number) },
+      { level: 'warn', message: 'jobs are due and nobody takes them', queue: 'notes', waiting: 1, due_for_seconds: expect.any(Number) },
     ]);
     expect(await oldest()).toBe(0);
     expect(seen.splice(0)).toEqual(['late']);

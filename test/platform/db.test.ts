@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { Contended, copyLine, type Db, HURRIED, openDatabase, PROBING, sql, UNHURRIED, uniqueViolation } from '../../src/platform/db.ts';
 import { createWorkspace } from '../../src/workspaces/workspaces.service.ts';
 import { createDatabase, openTestDatabase } from '../support/database.ts';
+import { deadlocksIn, isAroundOneRow } from '../support/race.ts';
 
 const { url, db } = await openTestDatabase();
 beforeAll(() => db.query(sql`CREATE TABLE lines (line text)`));
@@ -214,11 +215,27 @@ describe('a circle of transactions', () => {
 
   test('is broken by running one of them again, which is counted', async () => {
     // The one that runs again may be quicker than the one that was let through, and meet it once more.
-    expect(await cross(2)).toBeGreaterThanOrEqual(1);
+    const before = await deadlocksIn(db);
+    const broken = await cross(2);
+    expect(broken).toBeGreaterThanOrEqual(1);
+    // What the tests of races go by.
+    expect((await deadlocksIn(db)) - before).toBe(broken);
     expect(await db.query(sql`SELECT id, hits FROM pairs ORDER BY id`)).toEqual([
       { id: 1, hits: 2 },
       { id: 2, hits: 2 },
     ]);
+  });
+
+  test.each([
+    ['around one row', ['tuple (151,41) of relation 1', 'transaction 1580', 'tuple (151,41) of relation 1'], true],
+    ['of two at one row', ['transaction 1010', 'tuple (0,1) of relation 1'], true],
+    ['around two rows', ['transaction 1', 'transaction 2'], false],
+    ['around two rows, at one of which others stand in line', ['transaction 1', 'tuple (0,1) of relation 1', 'transaction 2'], false],
+    ['with lines at two rows', ['tuple (0,1) of relation 1', 'tuple (0,2) of relation 1', 'transaction 1'], false],
+    ['around names', ['advisory lock [1,2,3,1]', 'advisory lock [1,2,4,1]'], false],
+  ])('%s is told from others', (_what, waits, isOne) => {
+    const lines = waits.map((what, i) => `Process ${i} waits for ExclusiveLock on ${what} of database 9; blocked by process ${i + 1}.`);
+    expect(isAroundOneRow(lines.join('\n\t'))).toBe(isOne);
   });
 
   test.each([

@@ -52,6 +52,16 @@ describe('groups', () => {
     expect(order).toEqual(['crowd 01', 'crowd 23', 'other x', 'third y', 'crowd 45']);
   });
 
+  it('hold one kind each, as the first came', async () => {
+    const { begun, add } = given({ kind: (item) => item[0] as string, groupSize: 2 });
+    for (const item of ['x1', 'y1', 'x2', 'x3', 'y2']) void add('a', item);
+    for (let turn = 0; turn < 3; turn++) {
+      await begins(begun, turn + 1);
+      begun[turn]?.finish();
+    }
+    expect(begun.map(({ items }) => items)).toEqual([['x1', 'x2'], ['y1', 'y2'], ['x3']]);
+  });
+
   it('write one of a workspace at a time, and several workspaces at once', async () => {
     const { begun, add } = given({ groupSize: 1, atOnce: 2 });
     void add('a', '1');

@@ -55,6 +55,21 @@ test('a stack keeps its places in scoped packages', () => {
   );
 });
 
+test('on a terminal people read it: the time, the level, the words, the fields, and an error with its causes below', () => {
+  let text = '';
+  const write = (line: string) => {
+    text += line;
+  };
+  const log = openLog('info', { write }, 'text');
+  log.child({ request_id: 'r1' }).info({ operation: 'getContact', status: 200, said: 'two words' }, 'request');
+  expect(text).toMatch(/^\d\d:\d\d:\d\d info {2}request operation=getContact status=200 said="two words" request_id=r1\n$/);
+  text = '';
+  const error = new Error('It rests, maya@example.com.', { cause: Object.assign(new Error('no route'), { code: 'EHOSTUNREACH' }) });
+  log.error({ err: error }, 'a job failed');
+  expect(text).toMatch(/^\S+ error a job failed\n {2}Error: It rests, \[address\]\n {6}at /);
+  expect(text).toMatch(/\n {2}because of\n {2}Error: no route\n[\s\S]* \(EHOSTUNREACH\)\n$/);
+});
+
 test('what goes round in circles has an end', () => {
   const error = new Error('round');
   error.cause = error;

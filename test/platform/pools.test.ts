@@ -50,7 +50,7 @@ test('questions behind a locked table leave the service ready and its jobs alone
     const { rows } = await holder.query('SELECT status FROM contact_import_runs WHERE workspace_id = $1', [service.id]);
     expect(rows).toEqual([{ status: 'completed' }]);
     const { response, error } = await request;
-    expect(error).toEqual({ error: expect.stringMatching(/connection to the database is in use/), error_code: 'unavailable' });
+    expect(error).toMatchObject({ error: expect.stringMatching(/connection to the database is in use/), error_code: 'unavailable' });
     expect(response.headers.get('retry-after')).toBe('2');
   } finally {
     await holder.query('ROLLBACK');

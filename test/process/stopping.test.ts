@@ -47,8 +47,8 @@ describe('the end of a service', () => {
     expect(await stopping.stop()).toBe(false);
     expect(closed).toEqual(['database']);
     expect(logged).toEqual([
-      { message: 'a part of the service did not end in time', part: 'deaf jobs' },
-      { message: 'a part of the service did not end in time', part: 'mailer' },
+      { level: 'warn', message: 'a part of the service did not end in time', part: 'deaf jobs' },
+      { level: 'warn', message: 'a part of the service did not end in time', part: 'mailer' },
     ]);
   });
 

@@ -1,11 +1,9 @@
-import { execFile } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { join, resolve } from 'node:path';
-import { promisify } from 'node:util';
-import { type Browser, type Page, chromium as playwright } from 'playwright-core';
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll } from 'vitest';
-import packageJson from '../../package.json' with { type: 'json' };
+import { startBrowser } from '../../scripts/browser.ts';
 import { freePort } from '../../scripts/free-port.ts';
 import { PATIENCE_MS } from './patience.ts';
 import { startTestService, type TestService } from './service.ts';
@@ -13,58 +11,19 @@ import { startTestService, type TestService } from './service.ts';
 /** Photographs land here, to be looked at. */
 export const SCREENS = join(process.env.TEST_RESULTS as string, 'screens');
 
-/** Not the package's own flags: those are for a cloud function, run everything in one process and switch off web security. */
-const FLAGS = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-dev-shm-usage',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-  '--no-first-run',
-];
-
 const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
-
-const KEPT = 'node_modules/.cache/bivouac-browser';
-
-/**
- * The package unpacks itself into the temporary folder and takes what it finds there, whole or not. Here it does so once a
- * checkout, and what it made is put in its place at once: two files may ask at the same time.
- */
-async function unpacked(): Promise<string> {
-  const place = join(KEPT, packageJson.devDependencies['@sparticuz/chromium']);
-  if (!existsSync(place)) {
-    mkdirSync(KEPT, { recursive: true });
-    const fresh = mkdtempSync(join(KEPT, 'fresh-'));
-    const unpack = "import('@sparticuz/chromium').then((chromium) => chromium.default.executablePath())";
-    await promisify(execFile)(process.execPath, ['-e', unpack], { env: { ...process.env, TMPDIR: resolve(fresh) } });
-    try {
-      renameSync(fresh, place);
-    } catch {
-      // Somebody else was a moment faster.
-      rmSync(fresh, { recursive: true });
-    }
-  }
-  return resolve(place, 'chromium');
-}
 
 export async function launchBrowser(): Promise<Browser> {
   mkdirSync(SCREENS, { recursive: true });
-  return playwright.launch({
-    executablePath: await unpacked(),
-    args: FLAGS,
-    headless: true,
-    timeout: PATIENCE_MS,
-  });
+  return startBrowser(PATIENCE_MS);
 }
 
 /**
  * For a whole test file: a browser, and a service at fixed ports, as links need them. Both are gone after the last of its tests.
  * Browsers know that names below localhost are this machine. Call it at the top of the file.
  */
-export async function openBrowserAndService(): Promise<{ browser: Browser; service: TestService }> {
-  const service = await startTestService({ PORT: String(await freePort()), PAGES_PORT: String(await freePort()) });
+export async function openBrowserAndService(environment: Record<string, string> = {}): Promise<{ browser: Browser; service: TestService }> {
+  const service = await startTestService({ ...environment, PORT: String(await freePort()), PAGES_PORT: String(await freePort()) });
   afterAll(() => service.stop());
   const browser = await launchBrowser();
   afterAll(() => browser.close());
@@ -93,15 +52,19 @@ export async function openPage(
   return { page, foreign, errors };
 }
 
-/** What axe finds wrong with a page for people who do not see or point as most do. */
-export async function accessibilityProblems(page: Page): Promise<string[]> {
+/**
+ * What axe finds wrong with a page for people who do not see or point as most do.
+ * @param within a selector, for a part that is judged by itself
+ */
+export async function accessibilityProblems(page: Page, within = 'html'): Promise<string[]> {
   // Evaluated by the debugger, which the page's own policy does not bind.
   const session = await page.context().newCDPSession(page);
   const { readFile } = await import('node:fs/promises');
   await session.send('Runtime.evaluate', { expression: await readFile(axe, 'utf8') });
   const { result } = await session.send('Runtime.evaluate', {
     expression:
-      "axe.run().then(({ violations }) => JSON.stringify(violations.map(({ id, nodes }) => [id, ...nodes.map(({ target }) => target)].join(' '))))",
+      `axe.run(${JSON.stringify(within)}).then(({ violations }) => ` +
+      "JSON.stringify(violations.map(({ id, nodes }) => [id, ...nodes.map(({ target }) => target)].join(' '))))",
     awaitPromise: true,
   });
   return JSON.parse(result.value as string) as string[];

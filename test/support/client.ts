@@ -1,5 +1,5 @@
 /**
- * The client of the tests: the one that others get as `bivouac/client`, and it checks every answer against the document
+ * The client of the tests: the one that others get as `bivouac-client`, and it checks every answer against the document
  * (status, content type, body; the document leaves answers open to what may come, and here they are closed) and notes what was seen, so that a last check can tell which documented
  * answers no test has met.
  */
@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ValidateFunction } from 'ajv/dist/2020.js';
 import type { OpenAPIV3_1 } from 'openapi-types';
+import { closed } from '../../scripts/closed-document.ts';
 import { type Client, createClient as createProductClient } from '../../src/client/index.ts';
 import { createAjv } from '../../src/http/ajv.ts';
 import { lookUp, type Operation, operationsOf, readDocument, resolve } from '../../src/http/contract.ts';
@@ -16,7 +17,7 @@ import { PATIENCE_MS } from './patience.ts';
 const document = readDocument();
 const operations = operationsOf(document);
 const open = createAjv(document, {});
-const closed = createAjv(closedDocument(), {});
+const strict = createAjv(closed(document), {});
 const validators = new Map<string, ValidateFunction[]>();
 
 const SEEN_DIR = join(process.env.TEST_RESULTS as string, 'seen');
@@ -106,7 +107,7 @@ function validate(operationId: string, status: number, schema: unknown, body: un
   let checks = validators.get(key);
   if (!checks) {
     const absolute = JSON.parse(JSON.stringify(schema), (name, value) => (name === '$ref' ? `contract${value}` : value)) as object;
-    checks = [open.compile(absolute), closed.compile(absolute)];
+    checks = [open.compile(absolute), strict.compile(absolute)];
     validators.set(key, checks);
   }
   const failed = checks.find((check) => !check(body));
@@ -133,15 +134,6 @@ function validateHeaders(name: string, documented: Operation['responses'][string
   const names = Object.keys(documented).map((header) => header.toLowerCase());
   const undocumented = [...received.keys()].filter((header) => OURS.test(header) && !names.includes(header));
   if (undocumented.length > 0) throw new Error(`${name} came with ${undocumented.join(', ')}, which the document does not know`);
-}
-
-/** The document with every object closed that names its fields, so that a field which is answered and not documented is noticed. */
-function closedDocument(): typeof document {
-  return JSON.parse(JSON.stringify(document), (_key, node) =>
-    node?.type && [node.type].flat().includes('object') && node.properties && node.additionalProperties === undefined
-      ? { ...node, additionalProperties: false }
-      : node,
-  );
 }
 
 function note(operationId: string, status: string, code: string | undefined): void {

@@ -37,6 +37,8 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   await admin.connect();
   // Nothing here has to survive a power cut.
   for (const setting of ['fsync', 'synchronous_commit', 'full_page_writes']) await admin.query(`ALTER SYSTEM SET ${setting} = off`);
+  // In whose database something went wrong.
+  await admin.query("ALTER SYSTEM SET log_line_prefix = '%m [%p] %d '");
   await admin.query('SELECT pg_reload_conf()');
   await admin.end();
   project.provide('clusterUrl', clusterUrl);

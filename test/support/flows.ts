@@ -139,12 +139,12 @@ export async function flowsUnderTest({
         await tx.query(
           sql`SELECT FROM flow_runs WHERE workspace_id = ${ref.workspaceId}::uuid AND flow_id = ${ref.flowId}::uuid FOR KEY SHARE`,
         );
+        await wakeRun(tx, ref, now);
         const definition = (await findDefinition(tx, ref)) as Definition;
         const tally = new Tally();
         const candidates = contactIds.map((contactId) => ({ contactId, via, at: now }));
         const admissions = await admit(tx, definition, candidates, { keepTurnedAway: via === 'manual', now }, tally);
         await tally.write(tx, ref);
-        await wakeRun(tx, ref, now);
         return admissions;
       }),
     definition: async (ref) => (await findDefinition(db, ref)) as Definition,

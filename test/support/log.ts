@@ -2,6 +2,7 @@ import type { Log } from '../../src/platform/log.ts';
 
 /** A message, with what was told beside it. */
 export interface Line {
+  level: string;
   message: string;
   [name: string]: unknown;
 }
@@ -9,8 +10,8 @@ export interface Line {
 /** A log that keeps what it is told, of whatever level. */
 export function notingLog(): { log: Log; logged: Line[] } {
   const logged: Line[] = [];
-  const note = (about: object, message: string) => logged.push({ ...about, message });
-  const log = { info: note, warn: note, error: note, child: () => log };
+  const noting = (level: string) => (about: object, message: string) => logged.push({ ...about, level, message });
+  const log = { debug: noting('debug'), info: noting('info'), warn: noting('warn'), error: noting('error'), child: () => log };
   // All that is asked of it; pino's has much more.
   return { logged, log: log as unknown as Log };
 }

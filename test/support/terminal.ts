@@ -1,4 +1,4 @@
-/** The service as people start it: `npm start`, in a terminal or without one, under one shell or another. */
+/** The service, or the mock, as people start it: by npm, in a terminal or without one, under one shell or another. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
@@ -21,11 +21,22 @@ interface How {
   environment: Record<string, string>;
   /** On a pseudo-terminal, into which `child.stdin` types. */
   onTerminal?: boolean;
+  /** What npm runs, and which answer, of which path, says that it is up. */
+  script?: string;
+  ready?: string;
+  isReady?: (response: Response) => boolean;
 }
 
-export async function npmStart({ shell, environment, onTerminal = false }: How): Promise<Started> {
+export async function npmRun({
+  shell,
+  environment,
+  onTerminal = false,
+  script = 'start',
+  ready = '/readyz',
+  isReady,
+}: How): Promise<Started> {
   const port = await freePort();
-  const command = ['npm', 'start', '--silent'];
+  const command = ['npm', 'run', script, '--silent'];
   const [program, ...args] = onTerminal ? inTerminal(command) : command;
   const child = spawn(program as string, args, {
     cwd: ROOT,
@@ -48,10 +59,10 @@ export async function npmStart({ shell, environment, onTerminal = false }: How):
   }
   const ended = once(child, 'exit').then(([code, signal]) => (code ?? signal) as number | string);
   const url = `http://127.0.0.1:${port}`;
-  await answering(`${url}/readyz`, child, () => output);
+  await answering(`${url}${ready}`, child, () => output, isReady);
   return { url, child, output: () => output, ended };
 }
 
 /** util-linux and BSD have a program of the same name that opens a terminal, and speak to it differently. */
-const inTerminal = (command: string[]): string[] =>
+export const inTerminal = (command: string[]): string[] =>
   process.platform === 'linux' ? ['script', '-qefc', command.join(' '), '/dev/null'] : ['script', '-q', '/dev/null', ...command];

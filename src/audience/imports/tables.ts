@@ -1,7 +1,7 @@
 import type { ContactImportSession } from '../../../generated/prisma/client.ts';
 import type { Storage } from '../../platform/storage.ts';
 import { openCsv } from '../../shared/csv-reader.ts';
-import { invalid } from '../../shared/errors.ts';
+import { DomainError, invalid } from '../../shared/errors.ts';
 import { MOST_HEADERS } from './inline-rows.ts';
 import { uploadKey } from './keys.ts';
 import { MOST_BYTES } from './sessions.service.ts';
@@ -25,13 +25,19 @@ export async function openTable(storage: Storage, source: TableSource): Promise<
  */
 export async function requireTable(storage: Storage, source: TableSource): Promise<Table> {
   const table = await readable(openTable(storage, source));
-  if (!table) throw invalid({ path: 'file', message: 'has not been uploaded yet' });
+  if (!table) throw notUploaded();
   const repeated = repeatedAmong(table.headers);
   if (repeated.length === 0) return table;
   throw invalid(
     ...repeated.map((column) => ({ path: `headers.${column}`, message: `the header "${table.headers[column]}" stands twice in the file` })),
   );
 }
+
+/** No field of the request is wrong, and none is called `file`: the sentence says what to do instead. */
+const notUploaded = (): DomainError =>
+  new DomainError('validation_failed', 'The file of this import has not been uploaded yet. Send it to the `upload_url` of the session.', {
+    issues: [{ path: 'file', message: 'has not been uploaded yet' }],
+  });
 
 /** What a request reads from a table. @throws validation_failed with an issue at `file`, when it cannot be read */
 export async function readable<Result>(reading: Promise<Result>): Promise<Result> {

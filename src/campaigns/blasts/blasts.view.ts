@@ -1,6 +1,6 @@
 import type { components } from '../../../generated/api.d.ts';
 import type { SendableEmail } from '../messages/emails.repo.ts';
-import { readinessOf } from './readiness.ts';
+import { readinessOfDraft } from './readiness.ts';
 import type { AudienceList, WholeBlast } from './whole-blast.repo.ts';
 
 type EmailBlast = components['schemas']['EmailBlast'];
@@ -33,7 +33,7 @@ export const toEmailBlast = (whole: WholeBlast): EmailBlast => {
     details: toDetails(whole),
     created_at: blast.createdAt.toISOString(),
     updated_at: blast.updatedAt.toISOString(),
-    ...(blast.status === 'draft' && { approval_readiness: readinessOf({ list, email }) }),
+    ...(blast.status === 'draft' && { approval_readiness: readinessOfDraft(whole) }),
   };
 };
 

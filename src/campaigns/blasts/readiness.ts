@@ -1,22 +1,24 @@
 import type { components } from '../../../generated/api.d.ts';
-import { gapsOf, type SendableEmail } from '../messages/emails.repo.ts';
-import type { AudienceList } from './whole-blast.repo.ts';
+import { gapsOf } from '../messages/emails.repo.ts';
+import type { WholeBlast } from './whole-blast.repo.ts';
 
 type Readiness = components['schemas']['ApprovalReadiness'];
 
-/**
- * What keeps a draft from going out. `schedule` is always named, because a draft has no time to go out, but sending now
- * needs none, so it does not count against `ready`.
- */
-export function readinessOf({ list, email }: { list: AudienceList | null; email: SendableEmail | null }): Readiness {
+/** What keeps a draft from going out, now or at a time that is given with the request. */
+export function readinessOf({ list, email, hasPlaceholder }: Pick<WholeBlast, 'list' | 'email' | 'hasPlaceholder'>): Readiness {
   const missing: Readiness['missing'] = [];
   if (!list) missing.push('audience');
   if (!email) missing.push('email');
   if (email) missing.push(...gapsOf(email));
-  const ready = missing.length === 0;
-  missing.push('schedule');
   const warnings: Readiness['warnings'] = [];
   if (list?.kind === 'static' && list.memberCount === 0) warnings.push('empty_static_audience');
   if (email?.approvedVersion && email.approvedVersion !== email.currentVersion) warnings.push('newer_email_version');
-  return { ready, missing, warnings };
+  if (hasPlaceholder) warnings.push('placeholder_text');
+  return { ready: missing.length === 0, missing, warnings };
+}
+
+/** The same as a draft tells it: what it has not, as long as it is one, is a time to go out. Sending now needs none. */
+export function readinessOfDraft(whole: WholeBlast): Readiness {
+  const { missing, ...readiness } = readinessOf(whole);
+  return { ...readiness, missing: [...missing, 'schedule'] };
 }

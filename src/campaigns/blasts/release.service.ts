@@ -75,8 +75,9 @@ async function holdReadyDraft(tx: Db, workspaceId: string, blastId: string, now:
   const draft = (await lockForSending(tx, workspaceId, blastId)) ?? (await noBlast(tx, workspaceId, blastId));
   requireDraft(draft);
   if (at && at <= now) throw invalid({ path: 'scheduled_at', message: 'must lie in the future' });
-  const { list, email } = await completeBlast(tx, workspaceId, draft, now);
-  const readiness = readinessOf({ list, email });
+  const whole = await completeBlast(tx, workspaceId, draft, now);
+  const { list, email } = whole;
+  const readiness = readinessOf(whole);
   const approvedEmailVersion = email?.approvedVersion;
   if (!readiness.ready || !list || !approvedEmailVersion)
     throw new DomainError('campaign_not_ready', 'The blast is not ready to send.', { approval_readiness: readiness });

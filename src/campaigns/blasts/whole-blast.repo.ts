@@ -1,7 +1,7 @@
 import type { Blast } from '../../../generated/prisma/client.ts';
 import { type Db, type Prisma, sql } from '../../platform/db.ts';
 import type { WaitingFor } from '../deliveries/dispatches.repo.ts';
-import { findEmails, type SendableEmail } from '../messages/emails.repo.ts';
+import { findEmails, findPlaceholders, type SendableEmail } from '../messages/emails.repo.ts';
 
 export type AudienceList = Prisma.ContactListGetPayload<{
   select: { id: true; name: true; kind: true; rules: true; memberCount: true };
@@ -28,6 +28,8 @@ export interface WholeBlast {
   blast: Blast;
   list: AudienceList | null;
   email: SendableEmail | null;
+  /** Whether a draft's email would go out with the words of the blank design. */
+  hasPlaceholder: boolean;
   counters: Counters | null;
   /** How its sending stands; null while it is not under way, or being prepared. */
   progress: Progress | null;
@@ -44,10 +46,12 @@ export interface Progress {
   pace: number | null;
 }
 
-/** Completes blasts, however many, by one statement each for the lists, the emails, the counters and the progress. */
+/** Completes blasts, however many, by one statement each for the lists, the emails and what is in them, the counters and the progress. */
 export async function completeBlasts(db: Db, workspaceId: string, blasts: Blast[], now: Date): Promise<WholeBlast[]> {
   const lists = await findLists(db, workspaceId, present(blasts.map(({ audienceListId }) => audienceListId)));
   const emails = await findEmails(db, workspaceId, present(blasts.map(({ emailId }) => emailId)));
+  const drafts = blasts.filter(({ status }) => status === 'draft');
+  const placeholders = await findPlaceholders(db, workspaceId, present(drafts.map(({ emailId }) => emailId)));
   // Recipients are taken down when sending starts: a draft has none to count.
   const counters = await countRecipients(
     db,
@@ -63,6 +67,7 @@ export async function completeBlasts(db: Db, workspaceId: string, blasts: Blast[
     blast,
     list: lists.get(blast.audienceListId ?? '') ?? null,
     email: emails.get(blast.emailId ?? '') ?? null,
+    hasPlaceholder: placeholders.has(blast.emailId ?? ''),
     counters: counters.get(blast.id) ?? null,
     progress: progress.get(blast.id) ?? null,
     now,

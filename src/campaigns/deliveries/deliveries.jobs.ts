@@ -1,6 +1,7 @@
 import { type Enqueue, type Queue, type Sweep, type Worker, worker } from '../../jobs/jobs.ts';
 import { type Clock, later } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db.ts';
+import type { Log } from '../../platform/log.ts';
 import { expireClaim, findExpiredClaims } from './claims.repo.ts';
 import { conclude } from './conclude.ts';
 import { findDueLanes, type Lane, lockDispatch } from './dispatches.repo.ts';
@@ -45,19 +46,28 @@ export const deliveryWorkers = (db: Db, enqueue: Enqueue, takeTurn: TakeTurn): W
   );
 
 /** Takes what dead processes had in hand away from them, and wakes whatever is due: what has rested, or waits for its next attempt. */
-export const deliverySweep = (db: Db, enqueue: Enqueue, clock: Clock, origins: Record<OriginName, Origin>): Sweep => ({
+export const deliverySweep = (
+  db: Db,
+  enqueue: Enqueue,
+  clock: Clock,
+  origins: Record<OriginName, Origin>,
+  log: Pick<Log, 'info'>,
+): Sweep => ({
   name: 'deliveries',
   everySeconds: 1,
   run: async (stopping) => {
     for (const claim of await findExpiredClaims(db, clock.now(), later(clock, LAST_CALL_MS))) {
       stopping.throwIfAborted();
       const origin = origins[claim.origin];
-      await db.transaction(async (tx) => {
+      const isTaken = await db.transaction(async (tx) => {
         await origin.hold(tx, claim);
         const dispatch = await lockDispatch(tx, claim);
-        if (!dispatch || !(await expireClaim(tx, claim, clock.now()))) return;
+        if (!dispatch || !(await expireClaim(tx, claim, clock.now()))) return false;
         await conclude(tx, origin, { message: claim, state: dispatch.state, report: { sent: 0, rest: null }, now: clock.now() });
+        return true;
       });
+      const { workspaceId, messageId } = claim;
+      if (isTaken) log.info({ workspace_id: workspaceId, message_id: messageId }, 'took deliveries over from a process that died');
     }
     for (const lane of await findDueLanes(db, clock.now())) await wakeLane(enqueue, db, lane);
   },

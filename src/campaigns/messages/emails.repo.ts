@@ -1,3 +1,4 @@
+import { PLACEHOLDER } from '../../content/scaffold.ts';
 import { type Db, sql } from '../../platform/db.ts';
 import { isVerifiedSender } from './messages.repo.ts';
 
@@ -25,6 +26,16 @@ export async function findEmails(db: Db, workspaceId: string, ids: string[]): Pr
       ${isVerifiedSender(sql`e.workspace_id`, sql`e.from_address`)} AS "senderVerified"
     FROM documents e WHERE e.workspace_id = ${workspaceId}::uuid AND e.id = ANY(${ids}::uuid[]) AND e.kind = 'email'`);
   return new Map(emails.map((email) => [email.id, email]));
+}
+
+/** Those of these emails whose approved version still has the words of the blank design. Reads whole versions. */
+export async function findPlaceholders(db: Db, workspaceId: string, ids: string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set();
+  const emails = await db.query<{ id: string }>(sql`
+    SELECT e.id::text FROM documents e
+    JOIN versions v ON v.workspace_id = e.workspace_id AND v.document_id = e.id AND v.version = e.approved_version
+    WHERE e.workspace_id = ${workspaceId}::uuid AND e.id = ANY(${ids}::uuid[]) AND e.kind = 'email' AND position(${PLACEHOLDER} in v.html) > 0`);
+  return new Set(emails.map(({ id }) => id));
 }
 
 /** What keeps an email from going out. */

@@ -16,7 +16,7 @@ export async function checkHeaders(db: Db, kind: Kind, workspaceId: string, head
   if (fromAddress) {
     const domain = fromAddress.slice(fromAddress.lastIndexOf('@') + 1).toLowerCase();
     if (!(await isVerifiedDomain(db, workspaceId, domain)))
-      report('fromAddress', `the domain ${domain} is not verified for this workspace`);
+      report('fromAddress', `the domain ${domain} is not verified for this workspace; whoever runs the service can do that`);
   }
   if (issues.length > 0) throw invalid(...issues);
 }

@@ -21,12 +21,14 @@ export async function listDocuments(
 ): Promise<{ documents: Document[]; next: { next_cursor?: string } }> {
   const listing = { status, sort: status === 'any' ? sort_by : 'updated_at', order: sort_order } as const;
   const isKey = listing.sort === 'name' ? () => true : isTimestamp;
-  const after = cursor === undefined ? undefined : decodeCursor({ ...listing, limit: String(limit) }, cursor, isKey);
+  // What a cursor is good for: the same list, asked for in the same way.
+  const asked = { ...listing, of: kind.name, limit: String(limit) };
+  const after = cursor === undefined ? undefined : decodeCursor(asked, cursor, isKey);
   // One more than asked for tells whether there is a next page.
   const found = await documentsAfter(db, kind, workspaceId, listing, after, limit + 1);
   const last = found[limit - 1];
   if (found.length <= limit || !last) return { documents: found, next: {} };
-  const next_cursor = encodeCursor({ ...listing, limit: String(limit) }, { key: sortKey(last, listing.sort), id: last.id });
+  const next_cursor = encodeCursor(asked, { key: sortKey(last, listing.sort), id: last.id });
   return { documents: found.slice(0, limit), next: { next_cursor } };
 }
 

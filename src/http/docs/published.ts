@@ -12,14 +12,22 @@ const CODINGS = {
 
 /**
  * Answers with something that stays as it is as long as the process lives. It is made and compressed when first asked for, and
- * kept: the reference and its document are megabytes, and readers come back with an ETag.
+ * kept: the reference and its document are megabytes, and readers come back with an ETag. What cannot be made is made again next time.
+ * @throws whatever `make` throws, to who asked
  */
-export function published(type: string, make: () => string, headers: Record<string, string> = {}): RequestHandler {
-  let body: Buffer | undefined;
+export function published(type: string, make: () => string | Promise<string>, headers: Record<string, string> = {}): RequestHandler {
+  let making: Promise<Buffer> | undefined;
   let etag = '';
   const coded: Partial<Record<keyof typeof CODINGS, Promise<Buffer>>> = {};
   return async (request, response) => {
-    body ??= Buffer.from(make());
+    making ??= (async () => Buffer.from(await make()))();
+    let body: Buffer;
+    try {
+      body = await making;
+    } catch (error) {
+      making = undefined;
+      throw error;
+    }
     etag ||= `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
     response.set({ 'Cache-Control': 'no-cache', ETag: etag, Vary: 'Accept-Encoding', ...headers }).type(type);
     if (request.fresh) return void response.status(304).end();

@@ -56,15 +56,6 @@ const THEME = {
     code: { fontSize: '13px', fontFamily: mono, lineHeight: '1.6', color: '#7a3413', backgroundColor: '#f4efe4', wrap: true },
     links: { color: pine, visited: pine, hover: '#143d30' },
   },
-  sidebar: {
-    width: '280px',
-    backgroundColor: '#f6f4ee',
-    textColor: '#33423d',
-    activeTextColor: pine,
-    groupItems: { activeBackgroundColor: '#ebe6d8', activeTextColor: pine, textTransform: 'none' },
-    level1Items: { activeBackgroundColor: '#ebe6d8', activeTextColor: pine },
-    arrow: { size: '1.2em', color: soft },
-  },
   rightPanel: {
     backgroundColor: night,
     textColor: '#e6ece8',
@@ -72,19 +63,18 @@ const THEME = {
     servers: { overlay: { backgroundColor: '#f7f9f7', textColor: ink }, url: { backgroundColor: '#ffffff' } },
   },
   codeBlock: { backgroundColor: '#0f1816' },
-  fab: { backgroundColor: pine, color: '#ffffff' },
 };
 
-/** What Redoc is told. The bar keeps its height at the top of the window. */
+/** What Redoc is told, on both sides. */
 export const OPTIONS = {
   theme: THEME,
-  scrollYOffset: 'header.bar',
+  // Menu and search are our own.
+  disableSearch: true,
   nativeScrollbars: true,
   hideDownloadButtons: true,
   hideSchemaTitles: true,
   // One key opens everything, and the guide says so.
   hideSecuritySection: true,
-  hideLoading: true,
   pathInMiddlePanel: true,
   sortRequiredPropsFirst: true,
   expandResponses: '200,201,202',
@@ -93,5 +83,4 @@ export const OPTIONS = {
   maxDisplayedEnumValues: 12,
   generatedSamplesMaxDepth: 4,
   simpleOneOfTypeLabel: true,
-  minCharacterLengthToInitSearch: 2,
 };

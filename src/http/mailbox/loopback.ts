@@ -1,15 +1,5 @@
-import { BlockList, isIP } from 'node:net';
 import type { Request, RequestHandler } from 'express';
-
-const loopback = new BlockList();
-loopback.addSubnet('127.0.0.0', 8);
-loopback.addAddress('::1', 'ipv6');
-
-/** The list knows 127.0.0.1 written as ::ffff:127.0.0.1 as well. */
-const isLoopback = (address: string): boolean => {
-  const version = isIP(address);
-  return version !== 0 && loopback.check(address, version === 6 ? 'ipv6' : 'ipv4');
-};
+import { isLocalName, isLoopback } from '../../shared/local-names.ts';
 
 /** `Via`, `Forwarded`, `X-Forwarded-For`, and the `X-Real-IP`, `True-Client-IP`, `CF-Connecting-IP` of this and that proxy. */
 const OF_A_PROXY = /^via$|forwarded|-ip$/;
@@ -28,10 +18,4 @@ function refusal({ socket, headers }: Request): string | null {
   // A name of somebody else's that resolves to 127.0.0.1 would make a foreign page one of our own origin.
   if (!isLocalName(headers.host ?? '')) return 'open it as http://localhost';
   return null;
-}
-
-function isLocalName(host: string): boolean {
-  const name = /^(\[[^\]]+\]|[^:]+)(?::\d+)?$/.exec(host)?.[1]?.toLowerCase();
-  if (!name) return false;
-  return name === 'localhost' || isLoopback(name.replace(/^\[|\]$/g, ''));
 }

@@ -1,5 +1,6 @@
 import type { CaughtMail, ListedMail } from '../../platform/mailbox.ts';
 import { type Content, Html, html } from '../html.ts';
+import { MARK_ADDRESS, mark } from '../mark.ts';
 import type { Message } from './message.ts';
 
 /** Where in the mailbox the reader is. Every link keeps it, so that opening a message does not lose the list. */
@@ -48,18 +49,12 @@ export const notFoundPage = (): string =>
     'Not here',
     { search: '', before: undefined },
     html`<main class="alone"><section class="note">
-${tent}
+${mark}
 <h1>This message is not here</h1>
 <p>The mailbox keeps the newest 10,000 messages. It may have been one of the older ones.</p>
 <p><a class="button" href="/mailbox">Back to the mailbox</a></p>
 </section></main>`,
   );
-
-const tent = html`<svg class="tent" viewBox="0 0 32 32" aria-hidden="true"><path class="sheet" d="M16 4 3 28h26z"/><path class="door" d="M16 13 9 28h14z"/></svg>`;
-
-const ICON = `data:image/svg+xml,${encodeURIComponent(
-  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><path d="M16 4 3 28h26z" fill="#245c4a"/><path d="M16 13 9 28h14z" fill="#f2b84b"/></svg>',
-)}`;
 
 function page(title: string, place: Place, content: Html): string {
   return html`<!doctype html>
@@ -69,14 +64,17 @@ function page(title: string, place: Place, content: Html): string {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <title>${title} · Bivouac mailbox</title>
-<link rel="icon" href="${ICON}">
+<script src="/docs/scheme.js"></script>
+<link rel="icon" href="${MARK_ADDRESS}">
 <link rel="stylesheet" href="/mailbox/style.css">
+<script src="/mailbox/keys.js" defer></script>
 </head>
 <body>
 <header class="bar">
-<a class="brand" href="/mailbox">${tent}<span>Bivouac <b>mailbox</b></span></a>
-<form role="search" action="/mailbox"><input type="search" name="q" value="${place.search}" placeholder="Search subjects and recipients" aria-label="Search subjects and recipients"></form>
+<a class="brand" href="/mailbox">${mark}<span>Bivouac <b>mailbox</b></span></a>
+<form role="search" action="/mailbox"><input type="search" name="q" value="${place.search}" placeholder="Search subjects and recipients" aria-label="Search subjects and recipients" aria-keyshortcuts="/"></form>
 <a class="button" href="${link('/mailbox', { q: place.search })}">Refresh</a>
+<button type="button" class="scheme" hidden></button>
 </header>
 ${content}
 </body>
@@ -118,13 +116,14 @@ function listItem({ id, receivedAt, recipients, subject, from }: ListItem, { sea
 }
 
 const nothingOpen = html`<section class="reader note">
-${tent}
+${mark}
 <p>Choose a message to read it.</p>
 <p class="quiet">Everything Bivouac sends ends up here, and nobody else receives it, as long as <code>SMTP_URL</code> is not set.</p>
+<p class="quiet keys" hidden><kbd>j</kbd> and <kbd>k</kbd> go down and up, <kbd>Enter</kbd> opens, <kbd>Esc</kbd> goes back, <kbd>/</kbd> searches.</p>
 </section>`;
 
 const nothingYet = (baseUrl: string): Html => html`<section class="note">
-${tent}
+${mark}
 <h1>No mail yet</h1>
 <p>Everything Bivouac sends is caught here, and nobody receives it, as long as <code>SMTP_URL</code> is not set. Send a blast, then refresh this page:</p>
 <pre>curl -X POST ${baseUrl}/v1/email-blasts/{blastId}/send-now \\
@@ -133,7 +132,7 @@ ${tent}
 </section>`;
 
 const nothingFound = ({ search }: Place): Html => html`<section class="note">
-${tent}
+${mark}
 <h1>Nothing found</h1>
 <p>${search ? html`No subject and no recipient contains “${search}”.` : 'There are no older messages.'}</p>
 <p><a class="button" href="/mailbox">Show all mail</a></p>
@@ -146,7 +145,7 @@ function reader(mail: OpenMail, view: View, place: Place): Html {
   const hidden = recipients.filter((recipient) => !inHeader.includes(recipient.toLowerCase()));
   return html`<article class="reader view-${view}">
 <header>
-<a class="back" href="${link('/mailbox', { q: place.search, before: place.before })}">← All messages</a>
+<a class="back" aria-keyshortcuts="Escape" href="${link('/mailbox', { q: place.search, before: place.before })}">← All messages</a>
 <h1>${subjectLine(subject)}</h1>
 <dl>
 ${field('From', message.from ?? (sender || 'no sender'))}

@@ -11,7 +11,7 @@ const PAGE_SIZE = 50;
 const MAX_LIMIT = 500;
 
 const PAGE_POLICY =
-  "default-src 'none'; style-src 'self'; img-src data:; frame-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'self'";
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src data:; frame-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'self'";
 
 /** Pictures come from wherever they are, the tracking pixel included: the mail is the reader's own test. Nothing runs. */
 const MESSAGE_POLICY =
@@ -33,9 +33,14 @@ export function mailboxRoutes(db: Db, { baseUrl }: { baseUrl: string }): Router 
   const routes = Router();
   routes.use('/mailbox', loopbackOnly, pageHeaders);
 
-  routes.get('/mailbox/style.css', (_request, response) => {
-    response.sendFile('style.css', { root: import.meta.dirname, cacheControl: false, headers: { 'Cache-Control': 'no-cache' } });
-  });
+  for (const [name, file] of [
+    ['style.css', 'style.css'],
+    ['keys.js', 'browser/keys.js'],
+  ] as const) {
+    routes.get(`/mailbox/${name}`, (_request, response) => {
+      response.sendFile(file, { root: import.meta.dirname, cacheControl: false, headers: { 'Cache-Control': 'no-cache' } });
+    });
+  }
 
   routes.get('/mailbox/messages.json', async (request, response) => {
     const limit = parameter(request, 'limit') || String(PAGE_SIZE);

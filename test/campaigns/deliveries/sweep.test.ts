@@ -5,10 +5,12 @@ import type { Origin } from '../../../src/campaigns/deliveries/origin.ts';
 import type { Enqueue } from '../../../src/jobs/jobs.ts';
 import { sql } from '../../../src/platform/db.ts';
 import { at, type Ledger, NOW, openLedger } from '../../support/ledger.ts';
+import { notingLog } from '../../support/log.ts';
 
 let ledger: Ledger;
 let told: string[];
 let woken: string[];
+const { log, logged } = notingLog();
 beforeAll(async () => {
   ledger = await openLedger();
 });
@@ -16,6 +18,7 @@ beforeEach(async () => {
   await ledger.clear();
   told = [];
   woken = [];
+  logged.length = 0;
 });
 afterEach(() => ledger.expectNoCircle());
 afterAll(() => ledger.close());
@@ -30,7 +33,9 @@ const origin: Origin = {
 };
 const enqueue: Enqueue = async (_db, { name }, _data, key) => void woken.push(`${name} ${key}`);
 const sweep = () =>
-  deliverySweep(ledger.db, enqueue, { now: () => NOW }, { blast: origin, test: origin, flow: origin }).run(new AbortController().signal);
+  deliverySweep(ledger.db, enqueue, { now: () => NOW }, { blast: origin, test: origin, flow: origin }, log).run(
+    new AbortController().signal,
+  );
 /** A process has died with Anna and Bo in hand, and its last call is over; nobody else has anything to do. */
 async function died(dispatch: Parameters<Ledger['setDispatch']>[1], repeatable = true): Promise<void> {
   await ledger.givenMessages({ state: 'ended', repeatable });
@@ -52,6 +57,11 @@ describe('what a dead process had in hand', () => {
       { state: 'open', wake_at: NOW, dead_runs: 1 },
     ]);
     expect([told, woken]).toEqual([['hold true'], ['deliver-bulk 0,1,2,3']]);
+    expect(logged.splice(0)).toMatchObject([
+      { message_id: ledger.here.messageId, message: 'took deliveries over from a process that died' },
+    ]);
+    await sweep();
+    expect(logged).toEqual([]);
   });
 
   it('of a message that was stopped is told to whoever stopped it', async () => {

@@ -1,14 +1,20 @@
 /** Two engines, people who enter and leave, and an owner who pauses, edits and goes on, all at once. */
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { admit } from '../../../src/campaigns/flows/engine/entry.ts';
 import type { FlowRef } from '../../../src/campaigns/flows/engine/runs.ts';
-import { removeMember } from '../../../src/campaigns/flows/members/members.service.ts';
-import { sql } from '../../../src/platform/db.ts';
+import { Tally } from '../../../src/campaigns/flows/engine/tallies.repo.ts';
+import { holdForMove } from '../../../src/campaigns/flows/engine/turns.repo.ts';
+import { createEnrolments, type Enrolments, removeMember } from '../../../src/campaigns/flows/members/members.service.ts';
+import { type Db, sql } from '../../../src/platform/db.ts';
 import { type FlowsUnderTest, flowsUnderTest, type StepGiven } from '../../support/flows.ts';
 import { PATIENCE_MS } from '../../support/patience.ts';
+import { behind, deadlocksIn } from '../../support/race.ts';
 
 let flows: FlowsUnderTest;
+let enrolments: Enrolments;
 beforeAll(async () => {
   flows = await flowsUnderTest();
+  enrolments = createEnrolments({ requests: flows.db, clock: flows.clock });
 });
 afterAll(() => flows.close());
 
@@ -28,6 +34,18 @@ const check = (step_id: string, next: string | null): StepGiven =>
     default_step_id: null,
   }) as StepGiven;
 const LINE = [check('a', 'b'), check('b', 'c'), check('c', 'd'), check('d', null)];
+const DAY = { step_id: 'wait', type: 'wait', duration_amount: 1, duration_unit: 'days' } as StepGiven;
+const enrol = ({ workspaceId, flowId }: FlowRef, contactId: string) =>
+  enrolments.enrol(flows.db, workspaceId, { flowId, contactId, dynamicContext: undefined }, flows.clock.now());
+/** What a turn does that a trigger has told of somebody. */
+async function letIn(turn: Db, flow: FlowRef, contactId: string): Promise<void> {
+  const tally = new Tally();
+  const now = flows.clock.now();
+  const candidate = { contactId, via: 'contact_updated', at: now };
+  const admissions = await admit(turn, await flows.definition(flow), [candidate], { keepTurnedAway: false, now }, tally);
+  expect(admissions.get(contactId)?.was).toBe('entered');
+  await tally.write(turn, flow);
+}
 /** Steps that were carried out; who is taken out leaves one behind that was not. */
 const visits = async ({ flowId }: FlowRef) =>
   (
@@ -78,15 +96,54 @@ describe('at the same time', { timeout: PATIENCE_MS * 2 }, () => {
     await flows.expectSound();
     await flows.settle();
     await flows.expectSound();
-    expect([flows.db.usage().deadlocks, flows.errors]).toEqual([0, []]);
+    expect([await deadlocksIn(flows.db), flows.errors]).toEqual([0, []]);
   });
 
   it('two who enrol one contact get one membership', async () => {
-    const flow = await flows.flow([{ step_id: 'wait', type: 'wait', duration_amount: 1, duration_unit: 'days' } as StepGiven]);
+    const flow = await flows.flow([DAY]);
     const [maya] = (await flows.contacts(1)) as [string];
     const all = await Promise.all(Array.from({ length: 20 }, () => flows.enter(flow, [maya])));
     expect(all.map((admissions) => admissions.get(maya)?.was).sort()).toEqual(['entered', ...Array(19).fill('in_flow')]);
     expect(await flows.whereabouts(flow)).toEqual({ 'wait waiting': 1 });
+  });
+
+  it('who enrols waits for a turn before they let anybody in, and not after', async () => {
+    const flow = await flows.flow([DAY]);
+    await flows.settle();
+    const [maya] = (await flows.contacts(1)) as [string];
+    const before = flows.db.usage().deadlocks;
+    let turn: Db | undefined;
+    const enrolled = behind(
+      flows.db,
+      async (tx) => {
+        turn = tx;
+        expect(await holdForMove(tx, flow, flows.clock.now())).not.toBeNull();
+      },
+      () => enrol(flow, maya),
+      () => letIn(turn as Db, flow, maya),
+    );
+    await expect(enrolled).rejects.toMatchObject({ code: 'campaign_flow_already_in_flow' });
+    expect(flows.db.usage().deadlocks - before).toBe(0);
+    await flows.expectSound();
+  });
+
+  it('who enrols into two flows holds nobody of the one while waiting for the other', async () => {
+    const [one, other] = [await flows.flow([DAY]), await flows.flow([DAY])];
+    const [maya, leo] = (await flows.contacts(2)) as [string, string];
+    const before = flows.db.usage().deadlocks;
+    let turn: Db | undefined;
+    const enrolled = behind(
+      flows.db,
+      (tx) => {
+        turn = tx;
+        return letIn(tx, other, leo);
+      },
+      () => Promise.allSettled([enrol(one, maya), enrol(other, leo)]),
+      () => letIn(turn as Db, other, maya),
+    );
+    expect(await enrolled).toMatchObject([{ value: { contactId: maya } }, { reason: { code: 'campaign_flow_already_in_flow' } }]);
+    expect(flows.db.usage().deadlocks - before).toBe(0);
+    await flows.expectSound();
   });
 
   it('a flow that falls asleep while somebody enters is woken by them', async () => {

@@ -106,7 +106,10 @@ export const settleRun = (db: Db, { workspaceId, flowId }: FlowRef, notBefore: D
       WHERE ${of}`);
   });
 
-/** Wakes a flow that somebody has entered, in the transaction that did it and holds its run for key share. */
+/**
+ * Wakes a flow for those who are about to enter it, in the transaction that does so and holds its run for key share: it does not fall asleep
+ * again before that ends. It comes before they are let in: a turn that lets in one of them waits for them, and must not be waited for.
+ */
 export async function wakeRun(tx: Db, { workspaceId, flowId }: FlowRef, now: Date): Promise<void> {
   // One that is awake is not written to: whoever moves it would have to be waited for.
   await tx.query(sql`

@@ -33,6 +33,8 @@ export interface Enrolments {
 export function createEnrolments({ requests, clock }: { requests: Db; clock: Clock }): Enrolments {
   const groups: Groups<Enrolment, MemberRow | DomainError> = createGroups({
     write: (workspaceId, items) => requests.transaction((tx) => enrolAll(tx, workspaceId, items, clock.now())),
+    // Whoever enters two flows in one transaction would hold contacts of the one while waiting for members of the other.
+    kind: ({ flowId }) => flowId,
     gatherMs: 0,
     tooMany: 'Too many contacts are being enrolled at this moment; try again shortly.',
   });
@@ -61,39 +63,28 @@ const refusals = {
   limit: refusal('campaign_flow_entry_limit', 'The contact has entered the flow 10 times within 24 hours.'),
 } satisfies Record<Exclude<Admission['was'], 'entered' | 'disqualified'>, () => DomainError>;
 
-/** Enrols contacts into flows, each on its own; the flows are held as they are, so that nobody enters one that has been paused. */
-async function enrolAll(tx: Db, workspaceId: string, items: Enrolment[], now: Date): Promise<(MemberRow | DomainError)[]> {
-  const outcomes = new Map<Enrolment, MemberRow | DomainError>();
-  const byFlow = Map.groupBy(items, ({ flowId }) => flowId);
-  for (const flowId of [...byFlow.keys()].sort()) {
-    const asked = byFlow.get(flowId) as Enrolment[];
-    for (const [enrolment, outcome] of await enrolInto(tx, { workspaceId, flowId }, asked, now)) outcomes.set(enrolment, outcome);
-  }
-  return items.map((item) => outcomes.get(item) as MemberRow | DomainError);
-}
-
-async function enrolInto(tx: Db, ref: FlowRef, asked: Enrolment[], now: Date): Promise<Map<Enrolment, MemberRow | DomainError>> {
+/** Enrols contacts into one flow, which is held as it is, so that nobody enters one that has been paused. */
+async function enrolAll(tx: Db, workspaceId: string, asked: Enrolment[], now: Date): Promise<(MemberRow | DomainError)[]> {
+  const ref = { workspaceId, flowId: (asked[0] as Enrolment).flowId };
   const flow = await holdForEntry(tx, ref);
   const no = refusesAll(flow);
-  if (!flow || no) return new Map(asked.map((enrolment) => [enrolment, no ?? notFound()]));
+  if (!flow || no) return asked.map(() => no ?? notFound());
 
+  await wakeRun(tx, ref, now);
   const first = new Map(asked.toReversed().map((enrolment) => [enrolment.contactId, enrolment]));
   const candidates = [...first.values()].map(({ contactId, dynamicContext }) => ({ contactId, via: 'manual', at: now, dynamicContext }));
   const tally = new Tally();
   const admissions = await admit(tx, definitionOf(flow), candidates, { keepTurnedAway: true, now }, tally);
   await tally.write(tx, ref);
-  await wakeRun(tx, ref, now);
 
   const ids = [...admissions.values()].flatMap((admission) => ('memberId' in admission ? [admission.memberId] : []));
   const rows = new Map((await findMembers(tx, ref, ids)).map((row) => [row.id, row]));
-  return new Map(
-    asked.map((enrolment) => {
-      const admission = admissions.get(enrolment.contactId) as Admission;
-      if (!('memberId' in admission)) return [enrolment, refusals[admission.was]()];
-      // Of two requests for one contact the first has it.
-      return [enrolment, first.get(enrolment.contactId) === enrolment ? (rows.get(admission.memberId) as MemberRow) : refusals.in_flow()];
-    }),
-  );
+  return asked.map((enrolment) => {
+    const admission = admissions.get(enrolment.contactId) as Admission;
+    if (!('memberId' in admission)) return refusals[admission.was]();
+    // Of two requests for one contact the first has it.
+    return first.get(enrolment.contactId) === enrolment ? (rows.get(admission.memberId) as MemberRow) : refusals.in_flow();
+  });
 }
 
 /** Reads a flow whose run is held against being paused, ended or edited, beside others who enter. */

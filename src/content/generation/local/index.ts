@@ -1,3 +1,4 @@
+import { PLACEHOLDER } from '../../scaffold.ts';
 import type { Commission, Generator } from '../generator.ts';
 import { readBrief } from './brief/read.ts';
 import { editDocument } from './edit/edit.ts';
@@ -33,4 +34,4 @@ const ANEW =
 const onlyInstructs = (prompt: string): boolean => instructionsOf(prompt).every(({ instruction }) => instruction !== undefined);
 
 /** The design that an email starts with has nothing in it yet that could be changed. */
-const isBlank = (html: string): boolean => html.includes('This is where your story goes: one thing to say, in a few words');
+const isBlank = (html: string): boolean => html.includes(PLACEHOLDER);

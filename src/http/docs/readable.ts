@@ -1,10 +1,10 @@
-import { OPTIONS } from './theme.ts';
+import { METHODS, resolve } from '../contract.ts';
 
 /**
- * Says in the document what Redoc would leave to the reader: the type of a constant, and short names for the alternatives of a
- * union, which are what their components' names do not share. Takes out what only programs read: a pattern beside a format that
+ * Says in the document what Redoc would leave to the reader: the type of a constant, short names for the alternatives of a
+ * union, which are what their components' names do not share, and the names of answers, by which the mock is asked for one. Takes out what only programs read: a pattern beside a format that
  * repeats it, and conditions between the fields of an object, which Redoc would draw as nameless alternatives and which the
- * descriptions tell. Runs in the page.
+ * descriptions tell. In place.
  */
 export function readable(document: any): any {
   const schemas = document.components?.schemas ?? {};
@@ -52,29 +52,23 @@ export function readable(document: any): any {
     }
   };
 
+  const nameExamples = ({ content = {} }: any): void => {
+    for (const { examples = {} } of Object.values<any>(content)) {
+      for (const [name, example] of Object.entries<any>(examples)) {
+        const written = resolve<any>(document, example);
+        // One that is shared may have other names elsewhere.
+        examples[name] = { ...written, summary: `${name} · ${written.summary}` };
+      }
+    }
+  };
+
+  for (const item of Object.values<any>(document.paths ?? {}))
+    for (const method of METHODS) Object.values<any>(item[method]?.responses ?? {}).forEach(nameExamples);
+  const { responses = {}, examples = {} } = document.components ?? {};
+  Object.values(responses).forEach(nameExamples);
+  const used = JSON.stringify([document.paths, responses]);
+  for (const name of Object.keys(examples)) if (!used.includes(`"#/components/examples/${name}"`)) delete examples[name];
   visit(document.paths);
   Object.values(schemas).forEach(visit);
   return document;
 }
-
-/** The script of the page: fetches the document that the page names, draws it, and lets the menu follow the reader. */
-export const SCRIPT = `${readable}
-
-async function draw(place) {
-  const answer = await fetch(place.dataset.document);
-  if (!answer.ok) throw new Error('the document answered ' + answer.status + '.');
-  Redoc.init(readable(await answer.json()), ${JSON.stringify(OPTIONS)}, place, (error) => {
-    if (!error) follow(place.querySelector('.menu-content'));
-  });
-}
-
-function follow(menu) {
-  const show = () => [...menu.querySelectorAll('label.active')].at(-1)?.scrollIntoView({ block: 'nearest' });
-  new MutationObserver(show).observe(menu, { subtree: true, attributeFilter: ['class'] });
-  show();
-}
-
-draw(document.getElementById('reference')).catch((error) => {
-  document.querySelector('#reference [role=status]').textContent = 'The operations could not be drawn: ' + error.message;
-});
-`;

@@ -1,0 +1,35 @@
+/**
+ * For each list what it answers when it holds nothing: an example of its own, `empty`, made from the first that is written by hand. Whoever
+ * builds a page needs this state before any other.
+ */
+import type { OpenAPIV3_1 } from 'openapi-types';
+import { METHODS, resolve } from '../src/http/contract.ts';
+
+/** Every workspace has the built-in fields, and nothing narrows the list. */
+export const NEVER_EMPTY = ['listContactFields'];
+
+type Answer = Record<string, unknown>;
+
+/** In place. */
+export function showEmptyLists(document: OpenAPIV3_1.Document): void {
+  for (const item of Object.values(document.paths ?? {})) {
+    for (const method of METHODS) {
+      const operation = item?.[method];
+      const response = operation?.responses?.['200'];
+      const { examples } = response
+        ? ((resolve(document, response) as OpenAPIV3_1.ResponseObject).content?.['application/json'] ?? {})
+        : {};
+      const [first] = Object.values(examples ?? {});
+      if (!operation || !examples || !first || NEVER_EMPTY.includes(operation.operationId ?? '')) continue;
+      const answer = (resolve(document, first) as OpenAPIV3_1.ExampleObject).value as Answer;
+      if (!/^list[A-Z]/.test(operation.operationId ?? '') && !('pagination' in answer)) continue;
+      examples.empty = { summary: 'Nothing: there is none yet, or none fits', value: emptied(answer) };
+    }
+  }
+}
+
+/** The answer without its entries, and as the last page that there is. */
+function emptied({ pagination, next_cursor, ...rest }: Answer): Answer {
+  const answer = Object.fromEntries(Object.entries(rest).map(([name, value]) => [name, Array.isArray(value) ? [] : value]));
+  return pagination ? { ...answer, pagination: { ...pagination, page: 1, total: 0, totalPages: 0 } } : answer;
+}

@@ -1,0 +1,63 @@
+/** Links the descriptions of the document, its guide among them; a name that leads nowhere is told by the file and the line it stands in. */
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Document } from '../src/http/contract.ts';
+import { type Finding, linkerOf, withoutLinks } from '../src/http/docs/links.ts';
+import { TUTORIALS } from '../src/http/docs/places.ts';
+import { tutorialOf } from '../src/http/docs/tutorials.ts';
+
+/** Examples say what answers say, and those have no links. */
+const NO_PROSE = /^(examples?|const|default|enum|x-.*)$/;
+
+interface Description {
+  text: string;
+  /** Of a response: what the reference opens it with, and what is pressed has no room for a link. */
+  isPressed: boolean;
+  /** Writes another text in its place. */
+  replace: (text: string) => void;
+}
+
+/** Every description below a node. */
+function* descriptionsOf(node: unknown, isPressed = false): Generator<Description> {
+  if (!node || typeof node !== 'object') return;
+  for (const [key, child] of Object.entries(node)) {
+    if (key === 'description' && typeof child === 'string') {
+      yield { text: child, isPressed, replace: (text) => Object.assign(node, { description: text }) };
+    } else if (key === 'responses') for (const response of Object.values(child)) yield* descriptionsOf(response, true);
+    else if (!NO_PROSE.test(key)) yield* descriptionsOf(child);
+  }
+}
+
+/**
+ * Links every description of a document, in place, and sees that the links of its tutorials lead somewhere.
+ * @param root folder of the checkout, whose `openapi/` the findings are looked for in
+ * @returns one finding each, as the linter's: `openapi/guide.md:12:1  links` and, below it, `there is no op:listPeople`
+ */
+export function linkDescriptions(document: Document, root: string): string[] {
+  const link = linkerOf(document);
+  const found: string[] = [];
+  const tell = ({ line, problem }: Finding) => found.push(`${whereIs(root, line)}  links\n  ${problem}`);
+  for (const { text, isPressed, replace } of [...descriptionsOf(document)]) {
+    const { linked, findings } = link(text);
+    findings.forEach(tell);
+    replace(isPressed ? withoutLinks(linked) : linked);
+  }
+  for (const slug of TUTORIALS) tutorialOf(document, slug).findings.forEach(tell);
+  return found;
+}
+
+/** The first place of a line of text under `openapi/`, as `file:line:column`. A bundle does not tell where its parts are from. */
+function whereIs(root: string, line: string): string {
+  const words = line.trim();
+  // YAML may break the line where it has a blank, and doubles an apostrophe between apostrophes.
+  const escaped = words.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&').replaceAll("'", "''?");
+  const wanted = new RegExp(escaped.replaceAll(/\s+/g, '\\s+'));
+  for (const file of globSync('openapi/**/*.{md,yaml}', { cwd: root })) {
+    const text = readFileSync(join(root, file), 'utf8');
+    const found = wanted.exec(text);
+    if (!found) continue;
+    const before = text.slice(0, found.index).split('\n');
+    return `${file}:${before.length}:${(before.at(-1) ?? '').length + 1}`;
+  }
+  return `openapi/ (${words})`;
+}

@@ -1,0 +1,36 @@
+import type { Request, Response } from 'express';
+import { unauthorized } from './errors.ts';
+import type { RateLimit, RefusalLimit } from './rate-limit.ts';
+
+/** Whom an API key speaks for. */
+export interface Principal {
+  workspaceId: string;
+  key: { id: string; name: string };
+}
+
+export interface AdmissionOptions {
+  /** Null for a key that is unknown, revoked or expired. */
+  authenticate: (token: string) => Promise<Principal | null>;
+  rateLimit: RateLimit;
+  refusalLimit: RefusalLimit;
+}
+
+/** Finds out who asks, before anything of the body is read. @throws unauthorized, rate_limited */
+export type Admission = (request: Request, response: Response) => Promise<Principal>;
+
+export function createAdmission({ authenticate, rateLimit, refusalLimit }: AdmissionOptions): Admission {
+  return async (request, response) => {
+    const { authorization } = request.headers;
+    if (!authorization) throw unauthorized('missing');
+    const token = /^Bearer +(\S+)$/i.exec(authorization)?.[1];
+    if (!token) throw unauthorized('malformed');
+    const principal = await authenticate(token);
+    if (!principal) {
+      refusalLimit(request.ip ?? '');
+      throw unauthorized('refused');
+    }
+    response.locals.principal = principal;
+    response.set(rateLimit(principal.key.id));
+    return principal;
+  };
+}

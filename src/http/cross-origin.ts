@@ -1,0 +1,94 @@
+import type { Request, RequestHandler, Response } from 'express';
+import type { Log } from '../platform/log.ts';
+import { PLACES } from '../platform/signed-addresses.ts';
+import { DomainError } from '../shared/errors.ts';
+import { once } from '../shared/once.ts';
+import { type Document, METHODS, operationsOf } from './contract.ts';
+import { ContractRouter } from './router.ts';
+
+export interface CrossOriginOptions {
+  /** Origins whose pages may ask, as browsers write them; `any` for all. */
+  origins: readonly string[] | 'any';
+  document: Document;
+}
+
+/** A browser asks again after this long. None remembers longer than two hours. */
+const REMEMBER_SECONDS = 600;
+
+const READING = ['GET', 'HEAD'];
+
+/** The document is public: a page of any origin may read it. */
+const OPEN = ['/openapi.json', '/openapi.yaml'];
+
+/** Headers of a request that need no word in the document. */
+const PLAIN_HEADERS = ['Authorization', 'Content-Type', 'X-Request-Id'];
+
+/**
+ * Tells browsers whose pages may ask the API, send a file to its signed address or fetch one, and read the answers (CORS). Cookies
+ * are never allowed: nothing here is told by them who asks. Others than browsers notice nothing of it.
+ */
+export function crossOrigin({ origins, document }: CrossOriginOptions): RequestHandler {
+  const known = once(() => describe(document));
+
+  return (request, response, next) => {
+    const { origin } = request.headers;
+    const isOpen = OPEN.includes(request.path);
+    if (!isOpen && !isCovered(request.path)) return next();
+    if (isOpen || origins === 'any') response.set('Access-Control-Allow-Origin', '*');
+    else {
+      if (origins.length > 0) response.vary('Origin');
+      if (!origin || isSame(origin, request)) return next();
+      if (!origins.includes(origin)) return refuse(origin, request, response, next);
+      response.set('Access-Control-Allow-Origin', origin);
+    }
+    if (!origin) return next();
+    response.set('Access-Control-Expose-Headers', known().answered);
+    if (!isPreflight(request)) return next();
+    const methods = methodsOf(request.path, known().router);
+    const asked = origins === 'any' ? request.get('access-control-request-headers') : known().asked;
+    response.set({
+      'Access-Control-Allow-Methods': methods.join(', '),
+      ...(asked && { 'Access-Control-Allow-Headers': asked }),
+      'Access-Control-Max-Age': String(REMEMBER_SECONDS),
+    });
+    response.vary('Access-Control-Request-Headers').status(204).end();
+  };
+}
+
+const isCovered = (path: string): boolean => path === '/v1' || ['/v1/', PLACES.GET, PLACES.PUT].some((place) => path.startsWith(place));
+
+const isPreflight = ({ method, headers }: Request): boolean =>
+  method === 'OPTIONS' && headers['access-control-request-method'] !== undefined;
+
+/** A page of the service itself, by whichever of its names. */
+const isSame = (origin: string, { headers }: Request): boolean => URL.parse(origin)?.host === headers.host;
+
+/** What is no preflight is answered as ever: it is the browser that keeps the answer from the page. */
+function refuse(origin: string, request: Request, response: Response, next: () => void): void {
+  const log = response.locals.log as Log;
+  log.info({ origin: origin.slice(0, 200) }, 'a page of an origin that CORS_ORIGINS does not name');
+  if (isPreflight(request))
+    throw new DomainError('foreign_origin', 'Pages of this origin may not ask this service: CORS_ORIGINS does not name it.');
+  next();
+}
+
+function methodsOf(path: string, router: ContractRouter): string[] {
+  if (path.startsWith(PLACES.PUT)) return ['PUT'];
+  if (!path.startsWith('/v1')) return READING;
+  const methods = router.methodsOf(path);
+  // Of a path that nobody knows its page shall read just that.
+  if (methods.length === 0) return METHODS.map((method) => method.toUpperCase());
+  return methods.includes('GET') ? [...methods, 'HEAD'] : methods;
+}
+
+/** What the document says of headers, and where its paths lead. */
+function describe(document: Document): { router: ContractRouter; asked: string; answered: string } {
+  const operations = operationsOf(document);
+  const asked = operations.flatMap(({ parameters }) => parameters.flatMap(({ in: place, name }) => (place === 'header' ? [name] : [])));
+  const answered = operations.flatMap(({ responses }) => Object.values(responses).flatMap(({ headers = {} }) => Object.keys(headers)));
+  return {
+    router: new ContractRouter(operations),
+    asked: [...new Set([...PLAIN_HEADERS, ...asked])].join(', '),
+    answered: [...new Set(answered)].join(', '),
+  };
+}

@@ -1,0 +1,118 @@
+import { readFileSync } from 'node:fs';
+import { Router } from 'express';
+import { readDocument } from './contract.ts';
+import { published } from './docs/published.ts';
+import { html } from './html.ts';
+import { mark } from './mark.ts';
+
+export interface Landing {
+  /** The service's address from outside, without a slash at the end. */
+  baseUrl: string;
+  /** Below it the workspaces have their pages. */
+  publishedHost: string;
+  /** Whether there is a mailbox here that catches all mail. */
+  hasMailbox: boolean;
+}
+
+const styleFile = new URL('landing/style.css', import.meta.url);
+
+const POLICY = "default-src 'none'; style-src 'self'; img-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
+
+/**
+ * `/`: what is where, for whoever has nothing but the address. A page for browsers; for everybody else JSON, `{name, version, api, mcp,
+ * documentation, …}`, whole addresses all. It tells nothing that is not told at those addresses.
+ */
+export function landingRoutes(landing: Landing): Router {
+  const routes = Router();
+  const { version } = readDocument().info;
+  const places = placesOf(landing);
+  const whole = places.map(({ name, path }) => [name, `${landing.baseUrl}${path}`]);
+  const index = { name: 'Bivouac', version, api: `${landing.baseUrl}/v1`, mcp: `${landing.baseUrl}/mcp`, ...Object.fromEntries(whole) };
+  const page = published('html', () => pageOf(landing, version, places), {
+    'Content-Security-Policy': POLICY,
+    Vary: 'Accept, Accept-Encoding',
+  });
+
+  routes.get('/', (request, response, next) => {
+    // Who takes anything is a program: a browser says that it wants a page.
+    if (request.accepts(['json', 'html']) === 'html') return page(request, response, next);
+    response.vary('Accept').json(index);
+  });
+  routes.get(
+    '/landing.css',
+    published('text/css', () => readFileSync(styleFile, 'utf8')),
+  );
+  return routes;
+}
+
+interface Place {
+  /** By which a program knows it. */
+  name: string;
+  path: string;
+  label: string;
+  what: string;
+}
+
+const placesOf = ({ hasMailbox }: Landing): Place[] => [
+  { name: 'documentation', path: '/docs', label: 'Reference', what: 'The guide, and every operation with its examples' },
+  { name: 'changes', path: '/docs/changes', label: 'Changes', what: 'What is new in the API, version by version' },
+  { name: 'openapi', path: '/openapi.json', label: 'openapi.json', what: 'The OpenAPI document, for generators and other tools' },
+  { name: 'openapi_yaml', path: '/openapi.yaml', label: 'openapi.yaml', what: 'The same, easier to read' },
+  ...(hasMailbox
+    ? [
+        {
+          name: 'mailbox',
+          path: '/mailbox',
+          label: 'Mailbox',
+          what: 'All mail is caught here and goes nowhere else. Opens on the machine of the service alone',
+        },
+      ]
+    : []),
+  { name: 'agents', path: '/docs#section/Agents', label: 'Agents', what: 'The operations as tools of the Model Context Protocol, at /mcp' },
+  { name: 'health', path: '/healthz', label: 'Health', what: 'Does the process answer?' },
+  { name: 'readiness', path: '/readyz', label: 'Readiness', what: 'Is everything there that requests need? If not: what is missing' },
+  { name: 'metrics', path: '/metrics', label: 'Metrics', what: 'Figures for Prometheus. A proxy had better not pass them on' },
+];
+
+const COMMANDS = `npm run --silent cli -- workspaces list
+npm run --silent cli -- keys create --workspace ID --name mine`;
+
+const pageOf = ({ baseUrl, publishedHost }: Landing, version: string, places: Place[]): string =>
+  html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>Bivouac</title>
+<link rel="icon" href="/docs/mark.svg" type="image/svg+xml">
+<link rel="stylesheet" href="/docs/style.css">
+<link rel="stylesheet" href="/landing.css">
+</head>
+<body>
+<main>
+<header>
+${mark}
+<div><h1>Bivouac is running</h1><p>Version ${version}. Pages, contacts, email blasts and flows, by a JSON API.</p></div>
+</header>
+<div class="sheet">
+<section>
+<h2>What is where</h2>
+<dl>
+${places.map(({ path, label, what }) => html`<div><dt><a href="${path}">${label}</a></dt><dd>${what}</dd></div>\n`)}</dl>
+</section>
+<section>
+<h2>A key</h2>
+<p>Whoever runs the service makes keys, in the folder that it was installed in. The key of a first start was shown on its terminal.</p>
+<pre><code>${COMMANDS}</code></pre>
+<h2>A first request</h2>
+<p>The API is at <code>${baseUrl}/v1</code>, and wants the key with every request:</p>
+<pre><code>curl ${baseUrl}/v1/contacts -H "Authorization: Bearer $BIVOUAC_API_KEY"</code></pre>
+<h2>Published pages</h2>
+<p>They are not here, but at hosts of their own: each workspace at its slug below <code>${publishedHost}</code>.</p>
+</section>
+</div>
+</main>
+</body>
+</html>
+`.markup;

@@ -1,0 +1,167 @@
+import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
+import type { Document } from '../http/contract.ts';
+import { type Api, ToolError } from './api.ts';
+import type { Journey, Told } from './journeys/journey.types.ts';
+import { type OperationTool, toolNameOf } from './tools.ts';
+
+type Find = { search?: string; tag?: string };
+type Call = { name: string; arguments?: Record<string, unknown> };
+
+/** A few tools through which all operations can be found, understood and called, so that their descriptions need not all be read ahead. */
+export interface Explorer {
+  /** How to get to what a tool that is not offered would have done. */
+  wayTo(name: string): string;
+  find: Journey<Find>;
+  describe: Journey<{ name: string }>;
+  guide: Journey<{ section?: string }>;
+  /** Those that call: what they take, and what they do with it. */
+  callers: { journey: Omit<Journey<Call>, 'run'>; run: (input: Call, api: Api) => Promise<CallToolResult> }[];
+}
+
+/** What has a journey of its own, in which somebody confirms what goes out. */
+const CONFIRMED = ['send_email_blast_now', 'schedule_email_blast'];
+
+export function createExplorer(
+  document: Document,
+  tools: ReadonlyMap<string, OperationTool>,
+  call: (tool: OperationTool, given: Record<string, unknown>, api: Api) => Promise<CallToolResult>,
+): Explorer {
+  const all = [...tools.values()];
+  const sections = sectionsOf(document.info.description ?? '');
+
+  /** By its name as a tool, or by that which it has in the document. */
+  const known = (name: string): OperationTool => {
+    const tool = tools.get(toolNameOf(name));
+    if (!tool) throw new ToolError(`There is no operation "${name}". Find its name with find_operations.`);
+    return tool;
+  };
+
+  /** @param fits whether this caller is for it; the others are named by `kindOf` */
+  const caller = (kind: Kind, title: string, description: string, hints: Journey['hints']): Explorer['callers'][number] => ({
+    journey: {
+      name: `call_${kind}_operation`,
+      title,
+      description: `${description} Find its name with find_operations, and read describe_operation before its first use.`,
+      input: {
+        type: 'object',
+        additionalProperties: false,
+        required: ['name'],
+        properties: {
+          name: {
+            type: 'string',
+            description: 'The name of the operation, such as `list_contacts`; its `operationId`, `listContacts`, is taken too.',
+          },
+          arguments: { type: 'object', default: {}, description: 'What describe_operation says that it takes.' },
+        },
+      },
+      hints,
+    },
+    run({ name: asked, arguments: given = {} }, api) {
+      const tool = known(asked);
+      const { name } = tool.definition;
+      if (kindOf(tool) !== kind) throw new ToolError(`${name} is called with call_${kindOf(tool)}_operation.`);
+      if (CONFIRMED.includes(name))
+        throw new ToolError(`${name} is not called like this: prepare_blast shows what would go out, and send_blast sends it.`);
+      return call(tool, given, api);
+    },
+  });
+
+  return {
+    wayTo(name) {
+      const tool = tools.get(toolNameOf(name));
+      return tool
+        ? `It is an operation: read about it with describe_operation, and call it with call_${kindOf(tool)}_operation.`
+        : 'Find an operation for it with find_operations.';
+    },
+    find: {
+      name: 'find_operations',
+      title: 'Find operations of the API',
+      description: `Lists the operations of the API, ${all.length} in all, by words or by area, each with its name and what it does. Whatever no other tool does, one of them does.`,
+      input: {
+        type: 'object',
+        additionalProperties: false,
+        properties: {
+          search: { type: 'string', maxLength: 200, description: 'Words that all have to be in its name, title or description.' },
+          tag: { type: 'string', enum: [...new Set(all.map(({ tag }) => tag))], description: 'The area.' },
+        },
+      },
+      hints: { reads: true },
+      async run({ search = '', tag }) {
+        const words = search.toLowerCase().split(/\s+/).filter(Boolean);
+        const fits = (text: string) => words.every((word) => text.toLowerCase().includes(word));
+        const of = tag === undefined ? all : all.filter((tool) => tool.tag === tag);
+        // Those that are called so come before those that only speak of it.
+        const called = of.filter(({ definition: { name, title } }) => fits(`${name} ${title}`));
+        const found = new Set([
+          ...called,
+          ...of.filter(({ definition: { name, title, description } }) => fits(`${name} ${title} ${description}`)),
+        ]);
+        return told(
+          found.size > 0
+            ? [...found].map((tool) => `${tool.definition.name} (${kindOf(tool)}): ${tool.definition.title}`).join('\n')
+            : 'Nothing fits. Search for fewer or other words, or ask without any for the whole list.',
+        );
+      },
+    },
+    describe: {
+      name: 'describe_operation',
+      title: 'Describe an operation',
+      description: 'Tells what an operation does, what it takes, as a JSON schema, and what its errors mean.',
+      input: {
+        type: 'object',
+        additionalProperties: false,
+        required: ['name'],
+        properties: { name: { type: 'string', description: 'Its name, as find_operations gives it.' } },
+      },
+      hints: { reads: true },
+      async run({ name }) {
+        const tool = known(name);
+        const { title, description, inputSchema } = tool.definition;
+        return told(
+          `${title}\n\n${description}\n\nCall it with call_${kindOf(tool)}_operation. Its arguments:\n${JSON.stringify(inputSchema)}`,
+        );
+      },
+    },
+    guide: {
+      name: 'read_guide',
+      title: 'Read the guide of the API',
+      description: 'Reads a section of the guide: how rule trees, merge tags, flows, versions and approval, limits and errors work.',
+      input: {
+        type: 'object',
+        additionalProperties: false,
+        required: ['section'],
+        properties: { section: { type: 'string', enum: [...sections.keys()], description: 'Its heading.' } },
+      },
+      hints: { reads: true },
+      run: async ({ section }) => told(sections.get(section as string) as string),
+    },
+    callers: [
+      caller('reading', 'Call an operation that reads', 'Calls an operation of the API that only reads.', { reads: true }),
+      caller(
+        'writing',
+        'Call an operation that writes',
+        'Calls an operation of the API that makes, changes or deletes something; no mail goes out.',
+        { destroys: true, leaves: true },
+      ),
+      caller(
+        'sending',
+        'Call an operation that sends mail',
+        'Calls an operation of the API by which mail goes out to people, such as a test of an email or the start of a flow. Ask the person you work for first.',
+        { destroys: true, leaves: true },
+      ),
+    ],
+  };
+}
+
+type Kind = 'reading' | 'writing' | 'sending';
+
+const kindOf = ({ sends, definition }: OperationTool): Kind =>
+  sends ? 'sending' : definition.annotations?.readOnlyHint ? 'reading' : 'writing';
+
+const told = (words: string): Told => ({ words, data: {} });
+
+/** The guide's chapters by their headings; what stands before the first is an introduction. */
+function sectionsOf(guide: string): Map<string, string> {
+  const [, ...chapters] = guide.split(/^## /m);
+  return new Map(chapters.map((chapter) => [chapter.slice(0, chapter.indexOf('\n')).trim(), chapter.slice(chapter.indexOf('\n')).trim()]));
+}

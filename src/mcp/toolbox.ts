@@ -1,0 +1,118 @@
+import type { CallToolResult, Tool } from '@modelcontextprotocol/sdk/types.js';
+import type { Document, Operation } from '../http/contract.ts';
+import { absolute } from '../http/issues.ts';
+import { ContractValidator } from '../http/validator.ts';
+import { invalid } from '../shared/errors.ts';
+import { lineOf, ToolError } from './api.ts';
+import { createExplorer } from './explore.ts';
+import { checkBlast, prepareBlast, reportBlast, sendBlast } from './journeys/blasts.ts';
+import { showEmail, writeEmail } from './journeys/emails.ts';
+import type { Context, Journey } from './journeys/journey.types.ts';
+import { makeList } from './journeys/lists.ts';
+import { callOperation } from './operations.ts';
+import { selfContained } from './schemas.ts';
+import { deriveTools } from './tools.ts';
+
+export type Arguments = Record<string, unknown>;
+
+export interface OfferedTool {
+  definition: Tool;
+  /** @throws ToolError */
+  call(given: Arguments, context: Context): Promise<CallToolResult>;
+}
+
+export interface Toolbox {
+  /** By the identifiers of the document. */
+  operations: ReadonlyMap<string, Operation>;
+  /** The tools of some sets, named with commas between, each once. @throws validation_failed for a name that is no set's */
+  offer(sets: string): ReadonlyMap<string, OfferedTool>;
+  /** What to tell of a tool that is not among those that are offered. */
+  missing(name: string, offered: ReadonlyMap<string, OfferedTool>): string;
+}
+
+const JOURNEYS: Journey[] = [makeList, writeEmail, showEmail, checkBlast, prepareBlast, sendBlast, reportBlast];
+/** An operation that is a step of the journeys as it is. */
+const STEPS = ['approve_email'];
+
+/** All tools there are, made once from the document. */
+export function createToolbox(document: Document): Toolbox {
+  const derived = deriveTools(document);
+  const byName = new Map(derived.map((tool) => [tool.definition.name, tool]));
+  const offered = (tool: (typeof derived)[number]): OfferedTool => ({
+    definition: tool.definition,
+    call: (given, { api }) => callOperation(document, tool, given, api),
+  });
+  const operationTools = new Map(derived.map((tool) => [tool.definition.name, offered(tool)]));
+  const explorer = createExplorer(document, byName, (tool, given, api) => callOperation(document, tool, given, api));
+  const validator = ContractValidator.of(document);
+  const own = (journey: Omit<Journey, 'run'>, run: (given: any, context: Context) => Promise<CallToolResult>): OfferedTool => {
+    const schema = absolute(journey.input);
+    return {
+      definition: definitionOf(document, journey),
+      async call(given, context) {
+        // Those of operations are judged by the operation.
+        const issues = validator.judge(schema, given);
+        if (issues.length > 0) throw new ToolError(['The arguments do not fit.', ...issues.map(lineOf)].join('\n'));
+        return run(given, context);
+      },
+    };
+  };
+  const journey = (its: Journey): OfferedTool =>
+    own(its, async (given, context) => {
+      const { words, data } = await its.run(given, context);
+      const content: CallToolResult['content'] = [{ type: 'text', text: words }];
+      if (Object.keys(data).length === 0) return { content };
+      return { content: [...content, { type: 'text', text: JSON.stringify(data) }], structuredContent: data };
+    });
+
+  const guide = journey(explorer.guide);
+  const sets = new Map<string, OfferedTool[]>([
+    ['journeys', [...JOURNEYS.map(journey), ...STEPS.map((name) => operationTools.get(name) as OfferedTool)]],
+    [
+      'explore',
+      [
+        journey(explorer.find),
+        journey(explorer.describe),
+        guide,
+        ...explorer.callers.map(({ journey: its, run }) => own(its, (given, { api }) => run(given, api))),
+      ],
+    ],
+  ]);
+  for (const { tag, definition } of derived) {
+    const name = tag.toLowerCase().replaceAll(' ', '_');
+    sets.set(name, [...(sets.get(name) ?? [guide]), operationTools.get(definition.name) as OfferedTool]);
+  }
+  sets.set('all', [...(sets.get('journeys') as OfferedTool[]), guide, ...operationTools.values()]);
+
+  return {
+    operations: new Map(derived.map(({ operation }) => [operation.operationId, operation])),
+    offer(names) {
+      const tools = names.split(',').flatMap((name) => {
+        const set = sets.get(name.trim());
+        if (!set) throw invalid({ path: 'tools', message: `must name sets of tools, with commas between: ${[...sets.keys()].join(', ')}` });
+        return set;
+      });
+      return new Map(tools.map((tool) => [tool.definition.name, tool]));
+    },
+    missing(name, offered) {
+      const way = offered.has(explorer.find.name) ? explorer.wayTo(name) : `These are offered: ${[...offered.keys()].join(', ')}.`;
+      return `There is no tool "${name}". ${way}`;
+    },
+  };
+}
+
+function definitionOf(document: Document, { name, title, description, input, hints }: Omit<Journey, 'run'>): Tool {
+  return {
+    name,
+    title,
+    description,
+    inputSchema: selfContained(document, input, (text) => text.trim()) as Tool['inputSchema'],
+    annotations: {
+      title,
+      readOnlyHint: hints.reads ?? false,
+      destructiveHint: hints.destroys ?? false,
+      idempotentHint: hints.reads ?? false,
+      openWorldHint: hints.leaves ?? false,
+    },
+  };
+}

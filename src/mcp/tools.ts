@@ -1,0 +1,172 @@
+import type { Tool } from '@modelcontextprotocol/sdk/types.js';
+import type { OpenAPIV3_1 } from 'openapi-types';
+import { type Document, isReadOnly, lookUp, type Operation, operationsOf, sendsMail } from '../http/contract.ts';
+import { withoutLinks } from '../http/docs/links.ts';
+import type { OperationId } from '../http/handler.types.ts';
+import { type Schema, selfContained } from './schemas.ts';
+
+/** An operation of the document as a tool. */
+export interface OperationTool {
+  operation: Operation;
+  /** Of the document, such as `Email blasts`. */
+  tag: string;
+  /** What a client is shown. */
+  definition: Tool;
+  /** Mail goes out by it, at once, at a time, or as people come. */
+  sends: boolean;
+  /** Its answer is a text, of which a part can be asked for. */
+  isText: boolean;
+}
+
+/** By these, something can be seen in the web, or is fetched from there. Mail goes out into the world, too. */
+const IN_THE_WEB: OperationId[] = ['publishTent', 'unpublishTent', 'createTent', 'editTent', 'createBulkJob'];
+/** The verbs of those that add something, or can be undone by another, and take nothing away. Any other write may replace or delete. */
+const ADDING = /^(create|add|clone|start|upload|export|iterate|save|approve|unapprove|pause|unschedule)[A-Z]/;
+
+/** Errors that any operation may answer; the server's instructions tell of them once. */
+const ANYWHERE = ['401', '413', '415', '429', '503', 'default'];
+
+const MOST_FILES = 10;
+
+/** `sendEmailBlastNow` as `send_email_blast_now`. */
+export const toolNameOf = (operationId: string): string => operationId.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+/** All operations of the document, in its order. */
+export function deriveTools(document: Document): OperationTool[] {
+  const operations = operationsOf(document);
+  const ids = new Set<string>(operations.map(({ operationId }) => operationId));
+  const plain = plainly(ids);
+  return operations.map((operation) => {
+    const { operationId, method, path, idempotent, responses } = operation;
+    const written = document.paths?.[path]?.[method as 'get'] as OpenAPIV3_1.OperationObject;
+    const reads = method === 'get' || isReadOnly(written);
+    const sends = sendsMail(written);
+    const isText = Object.entries(responses).some(
+      ([status, { content }]) => status.startsWith('2') && Object.keys(content ?? {}).some((type) => type.startsWith('text/')),
+    );
+    return {
+      operation,
+      tag: written.tags?.[0] ?? '',
+      sends,
+      isText,
+      definition: {
+        name: toolNameOf(operationId),
+        title: written.summary,
+        description: [plain(written.description ?? ''), ...errorsOf(operation)].join('\n'),
+        inputSchema: inputOf(document, operation, isText, plain),
+        annotations: {
+          title: written.summary,
+          readOnlyHint: reads,
+          destructiveHint: !reads && !ADDING.test(operationId),
+          idempotentHint: !idempotent,
+          openWorldHint: sends || IN_THE_WEB.includes(operationId),
+        },
+      },
+    };
+  });
+}
+
+/** What its own errors mean. */
+function errorsOf({ responses }: Operation): string[] {
+  const own = Object.entries(responses).filter(([status]) => !status.startsWith('2') && !ANYWHERE.includes(status));
+  if (own.length === 0) return [];
+  return [
+    '\nErrors:',
+    ...own.map(([status, { description, content }]) => {
+      const codes = Object.keys(content?.['application/json']?.examples ?? {}).join(', ');
+      return `- ${status}${codes && ` (${codes})`}: ${description}`;
+    }),
+  ];
+}
+
+/** HTML is never longer. Of a CSV it is enough for an agent; everything before the offset is read and held for a moment. */
+export const MOST_OFFSET = 2_500_000;
+
+const OFFSET: Schema = {
+  type: 'integer',
+  minimum: 0,
+  maximum: MOST_OFFSET,
+  default: 0,
+  description: 'From which character on to read. A long text comes in parts, and each says where the next begins.',
+};
+
+const FILES: Schema = {
+  type: 'array',
+  minItems: 1,
+  maxItems: MOST_FILES,
+  description: 'The files. All of them together, with the rest of the message, have to fit into 5 MiB.',
+  items: {
+    type: 'object',
+    additionalProperties: false,
+    required: ['file_name', 'content_type', 'content_base64'],
+    properties: {
+      file_name: { type: 'string', minLength: 1, maxLength: 255, description: 'The name with its ending, such as `logo.png`.' },
+      content_type: { type: 'string', description: 'What it is, such as `image/png`.' },
+      content_base64: { type: 'string', description: 'Its bytes in base64.' },
+    },
+  },
+};
+
+/** One object of parameters and body. A body that is one of several alternatives stands in it as `body`. */
+function inputOf(document: Document, operation: Operation, isText: boolean, plain: (text: string) => string): Tool['inputSchema'] {
+  const properties: Schema = {};
+  const required: string[] = [];
+  for (const parameter of operation.parameters) {
+    const { name, description, schema } = parameter;
+    const called = argumentOf(name);
+    properties[called] = { ...schema, ...(description && { description }) };
+    if (parameter.required) required.push(called);
+  }
+  if (operation.body) {
+    const body = lookUp(document, operation.body.pointer);
+    if (isFlat(document, operation)) {
+      const twice = Object.keys(body.properties).find((name) => name in properties);
+      if (twice) throw new Error(`${operation.operationId} has two arguments ${twice}: a parameter, and a field of its body.`);
+      Object.assign(properties, body.properties);
+      required.push(...(body.required ?? []));
+    } else {
+      properties.body = { $ref: operation.body.pointer };
+      required.push('body');
+    }
+  }
+  if (operation.texts.length > 0) {
+    properties.content = { type: 'string', minLength: 1, description: 'The text. With the rest of the message it has to fit into 5 MiB.' };
+    properties.content_type = { type: 'string', enum: operation.texts, default: operation.texts[0], description: 'What the text is.' };
+    required.push('content');
+  }
+  if (operation.upload) {
+    properties.files = FILES;
+    required.push('files');
+  }
+  if (isText) properties.offset = OFFSET;
+  const schema = { type: 'object', properties, ...(required.length > 0 && { required }), additionalProperties: false };
+  return selfContained(document, schema, plain) as Tool['inputSchema'];
+}
+
+/** `listId` and `Idempotency-Key` as `list_id` and `idempotency_key`: arguments are named as the fields of answers are. */
+export const argumentOf = (parameter: string): string =>
+  parameter
+    .replaceAll('-', '_')
+    .replaceAll(/(?<=[a-z])[A-Z]/g, '_$&')
+    .toLowerCase();
+
+/** The fields of the body stand beside the parameters. */
+export const isFlat = (document: Document, { body }: Operation): boolean =>
+  body !== undefined && (lookUp(document, body.pointer) as Schema).type === 'object';
+
+/** Links and identifiers of operations by the names of tools. */
+const plainly =
+  (ids: Set<string>) =>
+  (text: string): string =>
+    withoutLinks(
+      text
+        .replace(/\[(`?)([^\]]+)\1\]\(#tag\/[^)]*\/operation\/(\w+)\)/g, (_link, isCode, words, id) =>
+          isCode ? `\`${toolNameOf(id)}\`` : `${words} (\`${toolNameOf(id)}\`)`,
+        )
+        .replace(
+          /\[([^\]]+)\]\(#section\/([^)]+)\)/g,
+          (_link, words, section) => `${words} (\`read_guide\`: ${section.replaceAll('-', ' ')})`,
+        ),
+    )
+      .replace(/`([a-z]+[A-Z]\w*)`/g, (code, id) => (ids.has(id) ? `\`${toolNameOf(id)}\`` : code))
+      .trim();

@@ -1,0 +1,42 @@
+import { styleText } from 'node:util';
+
+type Colour = Parameters<typeof styleText>[0];
+
+const COLOURS: Record<string, Colour> = { warn: 'yellow', error: 'red', fatal: ['red', 'bold'] };
+
+/**
+ * A line of the log as a person reads it: the time of day here, the level, the words, then the other fields; an error, as `describe` in
+ * log.ts leaves it, below them with its causes.
+ * @param line one JSON object
+ * @param colours whether the reader sees colours
+ */
+export function textOfLine(line: string, colours: boolean): string {
+  const { level, time, msg, err, request_id, workspace_id, ...fields } = JSON.parse(line) as Record<string, unknown>;
+  const paint = (colour: Colour | undefined, text: string) =>
+    colours && colour ? styleText(colour, text, { validateStream: false }) : text;
+  const at = new Date(String(time)).toTimeString().slice(0, 8);
+  // The long ones last: they are for looking something up.
+  const all = Object.entries({ ...fields, workspace_id, request_id }).filter(([, value]) => value !== undefined);
+  const rest = all.map(([name, value]) => `${name}=${shown(value)}`);
+  const head = [paint('dim', at), paint(COLOURS[String(level)], String(level).padEnd(5)), msg, paint('dim', rest.join(' '))];
+  return `${[head.join(' ').trimEnd(), ...(isTold(err) ? told(err) : [])].join('\n')}\n`;
+}
+
+const shown = (value: unknown): string => (typeof value === 'string' && /^[^\s"]+$/.test(value) ? value : JSON.stringify(value));
+
+interface Told {
+  type?: string;
+  code?: string;
+  message?: string;
+  stack?: string;
+  cause?: unknown;
+}
+
+const isTold = (value: unknown): value is Told => typeof value === 'object' && value !== null;
+
+/** A stack begins with the error's name and message. */
+function told({ type, code, message, stack, cause }: Told): string[] {
+  const words = stack ?? `${type ?? 'Error'}: ${message ?? ''}`;
+  const own = (code ? `${words} (${code})` : words).split('\n').map((line) => `  ${line}`);
+  return isTold(cause) ? [...own, '  because of', ...told(cause)] : own;
+}
