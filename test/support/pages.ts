@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { type IncomingHttpHeaders, request } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { brotliCompressSync } from 'node:zlib';
+import { expect } from 'vitest';
 import type { Prisma } from '../../generated/prisma/client.ts';
 import type { Db } from '../../src/platform/db.ts';
 import { newId } from '../../src/platform/ids.ts';
@@ -97,3 +98,15 @@ export const asking =
   ({ service, slug }: Pick<TestService, 'service' | 'slug'>): AskPage =>
   (path, { host = `${slug}.localhost`, ...rest } = {}) =>
     ask(service.pagesPort as number, path, { host, ...rest });
+
+/**
+ * Resolves when a service has heard of all that was published before. What it is asked for from here on it goes on knowing: hearing of a
+ * page makes it forget what it has just found.
+ */
+export async function changesAreHeard(running: Pick<TestService, 'service' | 'slug' | 'db' | 'id'>): Promise<void> {
+  const path = `heard-${newId()}`;
+  const status = async () => (await asking(running)(`/${path}`)).status;
+  expect(await status()).toBe(404);
+  await givenPage(running.db, running.id, { path });
+  await expect.poll(status).toBe(200);
+}

@@ -11,7 +11,7 @@ import { KEPT_S } from '../../src/tents/pages/feed.ts';
 import { must } from '../support/blast.ts';
 import { createDatabase } from '../support/database.ts';
 import { page } from '../support/generator.ts';
-import { type AskPage, ask, asking, givenPage, htmlSaying, takeDown } from '../support/pages.ts';
+import { type AskPage, ask, asking, changesAreHeard, givenPage, htmlSaying, takeDown } from '../support/pages.ts';
 import { startProcess } from '../support/process.ts';
 import { startProxy } from '../support/proxy.ts';
 import { startTestService, type TestService } from '../support/service.ts';
@@ -263,6 +263,7 @@ describe('a database', () => {
     const words = (i: number) => `Page ${i}${' x'.repeat(30_000)}`;
     for (let i = 0; i < 30; i++) await givenPage(behind.db, behind.id, { path: `page-${i}`, html: htmlSaying(words(i)) });
     await givenPage(behind.db, behind.id, { path: 'unknown' });
+    await changesAreHeard(behind);
     expect((await get('/known')).status).toBe(200);
     expect((await get('/missing')).status).toBe(404);
     for (let i = 0; i < 30; i++) await get(`/page-${i}`);
@@ -289,6 +290,7 @@ describe('a database', () => {
   it('that answers nobody keeps nobody waiting for what is known', async () => {
     const { behind, direct, get, end } = await throughProxy();
     await givenPage(behind.db, behind.id, { path: 'known' });
+    await changesAreHeard(behind);
     expect((await get('/known')).status).toBe(200);
     const holder = await direct.pool.connect();
     await holder.query('BEGIN; LOCK TABLE publications, page_bodies, page_changes IN ACCESS EXCLUSIVE MODE');
