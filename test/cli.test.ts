@@ -66,6 +66,8 @@ describe('a DATA_DIR without a database', () => {
         stderr: `There is no folder ${mistyped}. DATA_DIR names the folder in which the service keeps its database; its first start makes it.\n`,
       });
     }
+    const wrong = await cli({ DATA_DIR: mistyped }, 'workspaces', 'create', '--plan', 'paid');
+    expect(wrong).toMatchObject({ code: 1, stderr: expect.stringMatching(/^Usage:[\s\S]*\n\n--name is required\.\n$/) });
     const empty = await cli({ DATA_DIR: folder }, 'workspaces', 'list');
     expect(empty).toMatchObject({ code: 1, stderr: expect.stringContaining(`There is no database in ${folder}.`) });
     expect(await readdir(folder)).toEqual([]);

@@ -60,28 +60,31 @@ export const domainCommands: Commands = {
   'domains add': {
     usage: '--workspace ID --domain D [--verified] [--dkim-algorithm rsa|ed25519] [--return-path D|none]',
     options: { ...options, verified: 'boolean', 'dkim-algorithm': 'string', 'return-path': 'string' },
-    run: onDatabase(async (db, args, now) => {
-      const algorithm = algorithmOf(args);
-      const secret = await serviceSecret();
-      const returnPath = optional(args, 'return-path');
-      const added = await addDomain(
-        db,
-        { ...named(args), verified: args.options.verified === true, returnPath: returnPath === 'none' ? null : returnPath },
-        now,
-      );
-      const keys = (await findKeys(db, added)).filter(({ state }) => state !== 'retired');
-      const hasKey = keys.some((key) => algorithm === undefined || key.algorithm === algorithm);
-      if (!hasKey) await createKeys(db, secret, added, algorithm ?? 'rsa', now);
-      return withRecords(db, added);
-    }),
+    run: onDatabase(
+      (args) => {
+        const returnPath = optional(args, 'return-path');
+        return {
+          algorithm: algorithmOf(args),
+          wanted: { ...named(args), verified: args.options.verified === true, returnPath: returnPath === 'none' ? null : returnPath },
+        };
+      },
+      async (db, { algorithm, wanted }, now) => {
+        const secret = await serviceSecret();
+        const added = await addDomain(db, wanted, now);
+        const keys = (await findKeys(db, added)).filter(({ state }) => state !== 'retired');
+        const hasKey = keys.some((key) => algorithm === undefined || key.algorithm === algorithm);
+        if (!hasKey) await createKeys(db, secret, added, algorithm ?? 'rsa', now);
+        return withRecords(db, added);
+      },
+    ),
   },
   'domains verify': {
     usage: '--workspace ID --domain D',
     options,
-    run: onDatabase(async (db, args, now) => {
+    run: onDatabase(named, async (db, wanted, now) => {
       const { dnsServers, bounceDomain } = commandConfig();
       const means = { dns: openDns(dnsServers), secret: serviceSecret, bounceDomain };
-      const { domain, ok, checks } = await verifyDomain(db, named(args), means, now);
+      const { domain, ok, checks } = await verifyDomain(db, wanted, means, now);
       const row = { ok, ...(await rowOf(db, domain)), dkim: (await findKeys(db, domain)).map(keyRow), checks };
       if (!ok) throw new Unsatisfied(row);
       return row;
@@ -90,30 +93,34 @@ export const domainCommands: Commands = {
   'domains rotate-dkim': {
     usage: '--workspace ID --domain D [--dkim-algorithm rsa|ed25519] [--give-up]',
     options: { ...options, 'dkim-algorithm': 'string', 'give-up': 'boolean' },
-    run: onDatabase(async (db, args, now) => {
-      const algorithm = algorithmOf(args) ?? 'rsa';
-      const domain = await findDomain(db, named(args));
-      await createKeys(db, await serviceSecret(), domain, algorithm, now, { givesUp: args.options['give-up'] === true });
-      return withRecords(db, domain);
-    }),
+    run: onDatabase(
+      (args) => ({ wanted: named(args), algorithm: algorithmOf(args) ?? 'rsa', givesUp: args.options['give-up'] === true }),
+      async (db, { wanted, algorithm, givesUp }, now) => {
+        const domain = await findDomain(db, wanted);
+        await createKeys(db, await serviceSecret(), domain, algorithm, now, { givesUp });
+        return withRecords(db, domain);
+      },
+    ),
   },
   'domains retire-dkim': {
     usage: '--workspace ID --domain D --selector S [--unsigned]',
     options: { ...options, selector: 'string', unsigned: 'boolean' },
-    run: onDatabase(async (db, args, now) => {
-      const selector = required(args, 'selector');
-      const domain = await findDomain(db, named(args));
-      return keyRow(await retireKey(db, domain, selector, now, { unsigned: args.options.unsigned === true }));
-    }),
+    run: onDatabase(
+      (args) => ({ wanted: named(args), selector: required(args, 'selector'), unsigned: args.options.unsigned === true }),
+      async (db, { wanted, selector, unsigned }, now) =>
+        keyRow(await retireKey(db, await findDomain(db, wanted), selector, now, { unsigned })),
+    ),
   },
   'domains list-dkim': {
     usage: '--workspace ID --domain D',
     options,
-    run: onDatabase(async (db, args) => (await findKeys(db, await findDomain(db, named(args)))).map(keyRow)),
+    run: onDatabase(named, async (db, wanted) => (await findKeys(db, await findDomain(db, wanted))).map(keyRow)),
   },
   'domains list': {
     usage: '--workspace ID',
     options: { workspace: 'string' },
-    run: onDatabase(async (db, args) => Promise.all((await listDomains(db, workspaceOf(args))).map((domain) => rowOf(db, domain)))),
+    run: onDatabase(workspaceOf, async (db, workspaceId) =>
+      Promise.all((await listDomains(db, workspaceId)).map((domain) => rowOf(db, domain))),
+    ),
   },
 };

@@ -17,21 +17,27 @@ export const jobCommands: Commands = {
   'jobs list': {
     usage: '[--queue Q]',
     options: { queue: 'string' },
-    run: onDatabase(async (db, args) => (await listDeadLetters(db, { queue: optional(args, 'queue') ?? null })).map(rowOf)),
+    run: onDatabase(
+      (args) => ({ queue: optional(args, 'queue') ?? null }),
+      async (db, wanted) => (await listDeadLetters(db, wanted)).map(rowOf),
+    ),
   },
   'jobs show': {
     usage: '',
     takes: 'JOB_ID',
-    run: onDatabase(async (db, { word }) => {
-      const found = await findDeadLetter(db, uuid(word));
-      if (!found) throw new AdminError('There is no job with this id among those that were given up.');
-      return { ...rowOf(found), data: found.data, output: found.output };
-    }),
+    run: onDatabase(
+      ({ word }) => uuid(word),
+      async (db, id) => {
+        const found = await findDeadLetter(db, id);
+        if (!found) throw new AdminError('There is no job with this id among those that were given up.');
+        return { ...rowOf(found), data: found.data, output: found.output };
+      },
+    ),
   },
   'jobs redrive': {
     usage: '--job JOB_ID | --queue Q | --all',
     options: { job: 'string', queue: 'string', all: 'boolean' },
-    run: onDatabase(async (db, args) => ({ ...(await redriveDeadLetters(db, which(args))) })),
+    run: onDatabase(which, async (db, jobs) => ({ ...(await redriveDeadLetters(db, jobs)) })),
   },
 };
 

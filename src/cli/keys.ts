@@ -16,17 +16,28 @@ export const keyCommands: Commands = {
   'keys create': {
     usage: '--workspace ID --name N [--expires-at TIME]',
     options: { workspace: 'string', name: 'string', 'expires-at': 'string' },
-    run: onDatabase(async (db, args, now) => {
-      const expiresAt = optional(args, 'expires-at');
-      const wanted = { workspaceId: workspaceOf(args), name: required(args, 'name'), expiresAt: expiresAt ? moment(expiresAt) : null };
-      const key = await createKey(db, wanted, now);
-      return { key_id: key.id, api_key: key.token };
-    }),
+    run: onDatabase(
+      (args) => {
+        const expiresAt = optional(args, 'expires-at');
+        return { workspaceId: workspaceOf(args), name: required(args, 'name'), expiresAt: expiresAt ? moment(expiresAt) : null };
+      },
+      async (db, wanted, now) => {
+        const key = await createKey(db, wanted, now);
+        return { key_id: key.id, api_key: key.token };
+      },
+    ),
   },
   'keys list': {
     usage: '--workspace ID',
     options: { workspace: 'string' },
-    run: onDatabase(async (db, args) => (await listKeys(db, workspaceOf(args))).map(rowOf)),
+    run: onDatabase(workspaceOf, async (db, workspaceId) => (await listKeys(db, workspaceId)).map(rowOf)),
   },
-  'keys revoke': { usage: '', takes: 'KEY_ID', run: onDatabase(async (db, { word }, now) => rowOf(await revokeKey(db, uuid(word), now))) },
+  'keys revoke': {
+    usage: '',
+    takes: 'KEY_ID',
+    run: onDatabase(
+      ({ word }) => uuid(word),
+      async (db, id, now) => rowOf(await revokeKey(db, id, now)),
+    ),
+  },
 };

@@ -27,29 +27,33 @@ export const pageDomainCommands: Commands = {
   'pages-domains add': {
     usage: '--workspace ID --domain D [--verified]',
     options: { ...options, verified: 'boolean' },
-    run: onDatabase(async (db, args, now) => {
-      const { publishedHost, baseUrl } = commandConfig();
-      const domain = { ...named(args), verified: args.options.verified === true };
-      return rowOf(db, await addPageDomain(db, domain, [publishedHost, new URL(baseUrl).hostname], now));
-    }),
+    run: onDatabase(
+      (args) => ({ ...named(args), verified: args.options.verified === true }),
+      async (db, domain, now) => {
+        const { publishedHost, baseUrl } = commandConfig();
+        return rowOf(db, await addPageDomain(db, domain, [publishedHost, new URL(baseUrl).hostname], now));
+      },
+    ),
   },
   'pages-domains verify': {
     usage: '--workspace ID --domain D',
     options,
-    run: onDatabase(async (db, args, now) =>
-      rowOf(db, await verifyPageDomain(db, named(args), now, openDns(commandConfig().dnsServers).txt)),
+    run: onDatabase(named, async (db, domain, now) =>
+      rowOf(db, await verifyPageDomain(db, domain, now, openDns(commandConfig().dnsServers).txt)),
     ),
   },
   'pages-domains list': {
     usage: '--workspace ID',
     options: { workspace: 'string' },
-    run: onDatabase(async (db, args) => Promise.all((await listPageDomains(db, workspaceOf(args))).map((domain) => rowOf(db, domain)))),
+    run: onDatabase(workspaceOf, async (db, workspaceId) =>
+      Promise.all((await listPageDomains(db, workspaceId)).map((domain) => rowOf(db, domain))),
+    ),
   },
   'pages-domains remove': {
     usage: '--workspace ID --domain D',
     options,
-    run: onDatabase(async (db, args) => {
-      const { workspaceId, domain } = await removePageDomain(db, named(args));
+    run: onDatabase(named, async (db, given) => {
+      const { workspaceId, domain } = await removePageDomain(db, given);
       return { workspace_id: workspaceId, domain, removed: true };
     }),
   },

@@ -33,19 +33,28 @@ export async function withDatabase<Result>(
   }
 }
 
-/** A command that asks the database something or changes it. */
+/**
+ * A command that asks the database something or changes it.
+ * @param read what it was given; a mistake in that is told before any database is looked for, or made
+ */
 export const onDatabase =
-  (work: (db: Db, args: Arguments, now: Date) => Promise<Row | Row[]>, options: { create?: boolean } = {}): Command['run'] =>
-  (args) =>
-    withDatabase(commandConfig(), options, async (url) => {
+  <Given>(
+    read: (args: Arguments) => Given | Promise<Given>,
+    work: (db: Db, given: Given, now: Date) => Promise<Row | Row[]>,
+    options: { create?: boolean } = {},
+  ): Command['run'] =>
+  async (args) => {
+    const given = await read(args);
+    return withDatabase(commandConfig(), options, async (url) => {
       const db = openDatabase(url, () => {}, { connections: 2 });
       try {
         await checkTables(db, url, options.create);
-        return await work(db, args, new Date());
+        return await work(db, given, new Date());
       } finally {
         await db.close();
       }
     });
+  };
 
 const UPGRADE = 'Start the service, or say: npm run --silent cli -- migrate';
 

@@ -31,6 +31,15 @@ function pace(args: Arguments): number | null | undefined {
   return Number(value);
 }
 
+/** What can be told when a workspace is made, and later. */
+const settingsIn = (args: Arguments) => ({
+  plan: optional(args, 'plan') as Plan | undefined,
+  credits: whole(args, 'credits'),
+  defaultCountry: optional(args, 'default-country'),
+  timezone: optional(args, 'timezone'),
+  emailsPerSecond: pace(args),
+});
+
 export const workspaceCommands: Commands = {
   'workspaces create': {
     usage: '--name N [--slug S] [--plan free|paid] [--credits N] [--default-country CC] [--timezone Z] [--emails-per-second N]',
@@ -44,24 +53,19 @@ export const workspaceCommands: Commands = {
       'emails-per-second': 'string',
     },
     run: onDatabase(
-      async (db, args, now) => {
-        const plan = optional(args, 'plan') as Plan | undefined;
-        const settings = {
-          name: required(args, 'name'),
-          slug: optional(args, 'slug'),
-          plan,
-          credits: whole(args, 'credits'),
-          defaultCountry: optional(args, 'default-country'),
-          timezone: optional(args, 'timezone'),
-          emailsPerSecond: pace(args),
-        };
-        return rowOf(await createWorkspace(db, settings, now));
-      },
+      (args) => ({ ...settingsIn(args), name: required(args, 'name'), slug: optional(args, 'slug') }),
+      async (db, settings, now) => rowOf(await createWorkspace(db, settings, now)),
       // The one thing to do before the service has ever started.
       { create: true },
     ),
   },
-  'workspaces list': { usage: '', run: onDatabase(async (db) => (await listWorkspaces(db)).map(rowOf)) },
+  'workspaces list': {
+    usage: '',
+    run: onDatabase(
+      () => {},
+      async (db) => (await listWorkspaces(db)).map(rowOf),
+    ),
+  },
   'workspaces update': {
     usage:
       '[--plan free|paid] [--credits N] [--name N] [--default-country CC] [--timezone Z] [--emails-per-second N|none] [--brand-file FILE.json]',
@@ -75,18 +79,13 @@ export const workspaceCommands: Commands = {
       'emails-per-second': 'string',
       'brand-file': 'string',
     },
-    run: onDatabase(async (db, args, now) => {
-      const settings = {
-        name: optional(args, 'name'),
-        plan: optional(args, 'plan') as Plan | undefined,
-        credits: whole(args, 'credits'),
-        defaultCountry: optional(args, 'default-country'),
-        timezone: optional(args, 'timezone'),
-        emailsPerSecond: pace(args),
-        brand: await brand(optional(args, 'brand-file')),
-      };
-      return rowOf(await updateWorkspace(db, uuid(args.word), settings, now));
-    }),
+    run: onDatabase(
+      async (args) => ({
+        id: uuid(args.word),
+        settings: { ...settingsIn(args), name: optional(args, 'name'), brand: await brand(optional(args, 'brand-file')) },
+      }),
+      async (db, { id, settings }, now) => rowOf(await updateWorkspace(db, id, settings, now)),
+    ),
   },
 };
 

@@ -28,6 +28,7 @@ const scripts = readdirSync(new URL('docs/browser/', import.meta.url)).map((name
 export const ASSETS: Record<string, { type: string; make: () => string }> = {
   'redoc.js': { type: 'text/javascript', make: redocScript },
   ...Object.fromEntries(scripts),
+  'scheme.css': { type: 'text/css', make: () => beside('scheme.css') },
   'style.css': { type: 'text/css', make: () => beside('style.css') },
   'mark.svg': { type: 'image/svg+xml', make: () => MARK },
 };

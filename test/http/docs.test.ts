@@ -58,6 +58,7 @@ it.each([
   '/docs/redoc.js',
   '/docs/operations.js',
   '/docs/style.css',
+  '/docs/scheme.css',
   '/openapi.json',
   '/openapi.yaml',
 ])('answers 304 for %s when it is known', async (path) => {

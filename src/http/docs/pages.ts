@@ -267,6 +267,7 @@ ${within(
 <script src="${assets}scheme.js"></script>
 <link rel="icon" href="${assets}mark.svg" type="image/svg+xml">
 <link rel="stylesheet" href="${assets}style.css">
+<link rel="stylesheet" href="${assets}scheme.css">
 <link rel="alternate" href="${assets}changes.atom" type="application/atom+xml" title="Changes to the Bivouac API">
 ${head}
 ${[...scripts, ...SCRIPTS].map(script)}</head>
