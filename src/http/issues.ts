@@ -89,9 +89,7 @@ export class Explainer {
         else if (everywhere) {
           const allowed = [...new Set(known.flat())].join(', ');
           const tag = issueAt(`${place}/${name}`, value === undefined ? `is required, one of ${allowed}` : `must be one of ${allowed}`);
-          // Once there is more than is told, it is not looked for.
-          const more = this.#every && this.#told.size < MOST;
-          return [tag, ...(more ? this.#sharedBy(candidates, data, place, tag) : [])];
+          return [tag, ...(this.#every ? this.#sharedBy(candidates, data, place, tag) : [])];
         }
       }
     }
