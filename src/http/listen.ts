@@ -6,6 +6,12 @@ import { StartError } from '../shared/start-error.ts';
 class NoListener extends StartError {}
 
 /**
+ * How many connections may wait to be taken; the system has a bound of its own (`net.core.somaxconn`, by default 4,096 too). More than
+ * these are dropped, and by Node's own 511 that is a blast's readers opening it within a second in which the process is busy.
+ */
+const BACKLOG = 4_096;
+
+/**
  * Begins to listen and returns the port: the wanted one, or the free one that `0` stands for.
  * @param variable what the port was configured with
  * @throws NoListener
@@ -15,7 +21,7 @@ export function listen(server: Server, port: number, host: string, variable = 'P
     server.once('error', (error: Error & { code?: string }) =>
       reject(new NoListener(reason(error, port, host, variable), { cause: error })),
     );
-    server.listen(port, host, () => resolve((server.address() as AddressInfo).port));
+    server.listen(port, host, BACKLOG, () => resolve((server.address() as AddressInfo).port));
   });
 }
 

@@ -1,5 +1,8 @@
 /** A service that is told to stop while it is busy: whoever keeps asking sees whole answers, and then a refused connection. */
+import { once } from 'node:events';
 import { Agent, request } from 'node:http';
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { freePort } from '../../scripts/free-port.ts';
 import { openDatabase } from '../../src/platform/db.ts';
@@ -7,9 +10,12 @@ import { createKey } from '../../src/workspaces/keys.service.ts';
 import { createWorkspace } from '../../src/workspaces/workspaces.service.ts';
 import { createDatabase, type TestDatabase } from '../support/database.ts';
 import { ask as askPage, givenPage, htmlSaying } from '../support/pages.ts';
+import { PATIENCE_MS } from '../support/patience.ts';
 import { startProcess } from '../support/process.ts';
 
 const CLIENTS = 20;
+/** Of connections at once: more than Node would have wait, fewer than systems let. */
+const CROWD = 2_000;
 
 let database: TestDatabase;
 let authorization: string;
@@ -68,6 +74,26 @@ describe.each(['0', '1'])('with a drain of %s seconds', (DRAIN_SECONDS) => {
     expect(await db.prisma.contact.count({ where: { email: { startsWith: `busy-${DRAIN_SECONDS}-` } } })).toBe(written);
     await db.close();
   });
+});
+
+it('takes in whoever comes while it cannot look, and answers them all', async () => {
+  const service = await startProcess({ DATABASE_URL: database.url, LOG_LEVEL: 'warn' });
+  // Connections are taken in by the system, as many as the listener wants to have waiting.
+  service.child.kill('SIGSTOP');
+  const sockets = await Promise.all(
+    Array.from({ length: CROWD }, async () => {
+      const socket = connect(Number(new URL(service.url).port), '127.0.0.1');
+      await once(socket, 'connect', { signal: AbortSignal.timeout(PATIENCE_MS) });
+      return socket;
+    }),
+  );
+  service.child.kill('SIGCONT');
+  const answers = sockets.map(async (socket) => {
+    socket.end('GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n');
+    return (await text(socket)).split('\r\n')[0];
+  });
+  expect(new Set(await Promise.all(answers))).toEqual(new Set(['HTTP/1.1 200 OK']));
+  expect(await service.terminate()).toBe(0);
 });
 
 describe('published pages', () => {
