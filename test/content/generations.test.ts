@@ -527,10 +527,10 @@ describe('a worker that dies', () => {
     const started = await begin();
     const dead = await takeAndDie();
     expect(dead.generationId).toBe(fromUlid(started.generation_id));
-    service.clock.advance({ seconds: 59 });
+    service.clock.advance({ seconds: 45 });
     await service.drain();
     expect(await generation(started)).toMatchObject({ status: 'generating' });
-    service.clock.advance({ seconds: 1 });
+    service.clock.advance({ seconds: 15 });
     await service.drain();
     expect(await generation(started)).toMatchObject({ status: 'completed', version: 1 });
     expect(await repo.renew(service.db, dead, new Date())).toBe(false);
