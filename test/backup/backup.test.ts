@@ -156,10 +156,12 @@ describe('a backup made while clients write', () => {
     const restored = await startService(
       readConfig({
         PORT: '0',
+        PAGES_PORT: '0',
         DRAIN_SECONDS: '0',
         RATE_LIMIT_RPS: '0',
         APP_SECRET: SECRET,
         DATABASE_URL: url,
+        DATA_DIR: await newFolder(),
         STORAGE_URL: pathToFileURL(files).href,
       }),
       { clock: service.clock, log: openLog('silent'), runJobs: false },

@@ -1,5 +1,5 @@
 /** What is written for an author: how it begins, what may be done meanwhile, and how it ends. */
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import * as repo from '../../src/content/generation/generations.repo.ts';
 import { GenerationRefused, GeneratorUnavailable } from '../../src/content/generation/generator.ts';
 import { sql } from '../../src/platform/db.ts';
@@ -452,6 +452,7 @@ describe('a generator in trouble', () => {
     generator.answer = async () => {
       throw new GeneratorUnavailable('The model server is overloaded.');
     };
+    onTestFinished(service.clock.stop());
     const started = await begin();
     expect([await wait(), await wait()]).toEqual([1, 0]);
     expect(await generation(started)).toMatchObject({ status: 'generating' });
@@ -524,6 +525,7 @@ describe('a worker that dies', () => {
   };
 
   test('loses its generation with its lease, and what it still writes counts for nothing', async () => {
+    onTestFinished(service.clock.stop());
     const started = await begin();
     const dead = await takeAndDie();
     expect(dead.generationId).toBe(fromUlid(started.generation_id));
