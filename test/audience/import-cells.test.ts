@@ -6,6 +6,7 @@ import { excerptOf, rowReader, STANDARD_FIELDS } from '../../src/audience/import
 import type { Mapping } from '../../src/audience/imports/mappings.ts';
 import { readDocument } from '../../src/http/contract.ts';
 import { normalisePhone } from '../../src/shared/identifiers.ts';
+import { expectCpu } from '../support/cpu.ts';
 
 const definitions: Definitions = new Map(
   Object.entries({ shoe_size: 'number', member: 'boolean', since: 'date', trail: 'string', old: 'string' }).map(([name, valueType]) => [
@@ -90,10 +91,12 @@ describe('a cell', () => {
     );
   });
 
-  it('takes no longer to refuse than it is long', { timeout: 2_000 }, () => {
+  it('takes no longer to refuse than it is long', async () => {
     const long = '1'.repeat(1_000_000);
-    for (const field of ['email', 'phone', 'city', 'service_score', 'unsubscribed', '.since', '.trail'])
-      expect(readCell(field, `${long}x`)).toMatch(/^(too_long|invalid_value)$/);
+    await expectCpu({ here: 2_000 }, () => {
+      for (const field of ['email', 'phone', 'city', 'service_score', 'unsubscribed', '.since', '.trail'])
+        expect(readCell(field, `${long}x`)).toMatch(/^(too_long|invalid_value)$/);
+    });
   });
 });
 

@@ -99,13 +99,13 @@ interface Given {
   chunks: () => Promise<number | null>;
   /** Lets time pass for the one who holds the run, or rests from it. */
   endLease: () => Promise<void>;
-  /** Keeps chunks from being written until it is called again. */
-  hold: () => Promise<() => Promise<void>>;
+  /** Lets the chunks be written that are held. */
+  release: () => Promise<void>;
   expectDone: () => Promise<void>;
 }
 
-/** A run that a process has just begun to work on. */
-async function given(process: ServiceProcess): Promise<Given> {
+/** A run that a process has just begun to work on. None of its chunks ends before it is released, when they are to be held. */
+async function given(process: ServiceProcess, { isHeld = false } = {}): Promise<Given> {
   const now = new Date();
   const { id: workspaceId } = await createWorkspace(db, { name: 'Juniper Trail', slug: newId(), plan: 'paid' }, now);
   const { token } = await createKey(db, { workspaceId, name: 'Test' }, now);
@@ -116,6 +116,7 @@ async function given(process: ServiceProcess): Promise<Given> {
   const api = ({ url }: ServiceProcess) => createClient(url, token);
   const workspace = { api: api(process), url: process.url };
   const session = await upload(workspace, file.content);
+  const release = isHeld ? await hold(listId) : async () => {};
   const { import_run_id: runId } = await must(execute(workspace, session, { mappings: straight('email', 'city'), list_ids: [listId] }));
 
   const run = () => db.prisma.contactImportRun.findFirstOrThrow({ where: { workspaceId, id: fromUlid(runId) } });
@@ -130,16 +131,7 @@ async function given(process: ServiceProcess): Promise<Given> {
     async endLease() {
       await db.query(sql`UPDATE contact_import_runs SET lease_until = now() - interval '1 second' WHERE completed_at IS NULL`);
     },
-    async hold() {
-      const client = new pg.Client({ connectionString: database.url });
-      await client.connect();
-      await client.query('BEGIN');
-      await client.query('SELECT 1 FROM contact_lists WHERE id = $1 FOR UPDATE', [listId]);
-      return async () => {
-        await client.query('ROLLBACK');
-        await client.end();
-      };
-    },
+    release,
     async expectDone() {
       await expect.poll(() => run(), { interval: 100 }).toMatchObject({ status: 'completed', fileKey: null });
       const { createdCount, updatedCount, skippedCount, errorCount } = await run();
@@ -158,6 +150,18 @@ async function given(process: ServiceProcess): Promise<Given> {
       expect(await db.prisma.contactListMember.count({ where: { workspaceId, listId } })).toBe(file.cities.size);
       expect((await readdir(folder, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile())).toEqual([]);
     },
+  };
+}
+
+/** Keeps a list, which each chunk writes at its end. Returns how to let go of it. */
+async function hold(listId: string): Promise<() => Promise<void>> {
+  const client = new pg.Client({ connectionString: database.url });
+  await client.connect();
+  await client.query('BEGIN');
+  await client.query('SELECT 1 FROM contact_lists WHERE id = $1 FOR UPDATE', [listId]);
+  return async () => {
+    await client.query('ROLLBACK');
+    await client.end();
   };
 }
 
@@ -197,11 +201,8 @@ describe('kill -9 in the middle of an import', () => {
 describe('SIGTERM in the middle of an import', () => {
   test('ends the chunk and lets another go on at once', async () => {
     const leaving = await start();
-    const run = await given(leaving);
-    await reached(run, 1);
-    const release = await run.hold();
+    const run = await given(leaving, { isHeld: true });
     await blocked();
-    const before = await run.chunks();
     const left = leaving.terminate();
     const ready = () =>
       fetch(`${leaving.url}/readyz`).then(
@@ -210,11 +211,11 @@ describe('SIGTERM in the middle of an import', () => {
       );
     await expect.poll(ready).toBe(false);
     expect(leaving.child.exitCode).toBeNull();
-    await release();
+    await run.release();
     expect(await left).toBe(0);
     running.delete(leaving);
     // One that was under way beside it has ended, too.
-    expect([(before as number) + 1, (before as number) + 2]).toContain(await run.chunks());
+    expect([1, 2]).toContain(await run.chunks());
     await start();
     await run.expectDone();
   });
@@ -223,10 +224,11 @@ describe('SIGTERM in the middle of an import', () => {
 describe('a process that is stopped through its lease', () => {
   test('comes too late with its chunk', async () => {
     const sleeper = await start();
-    const run = await given(sleeper);
-    await reached(run, 1);
+    const run = await given(sleeper, { isHeld: true });
+    await blocked();
     await stopForLong(sleeper);
-    expect(await run.chunks()).not.toBeNull();
+    await run.release();
+    expect(await run.chunks()).toBe(0);
     await run.endLease();
     const follower = await start();
     await expect.poll(run.chunks).toBeNull();

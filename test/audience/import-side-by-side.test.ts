@@ -85,7 +85,7 @@ it('the second begins when the first holds everybody whom it changes, and their 
 it('the second waits for the first by an email', async () => {
   const waiting = async () => {
     const [row] = await db.query<{ waiting: number }>(
-      sql`SELECT count(*)::int AS waiting FROM pg_locks WHERE locktype = 'advisory' AND NOT granted`,
+      sql`SELECT count(*)::int AS waiting FROM pg_locks WHERE locktype = 'advisory' AND NOT granted AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
     );
     return row?.waiting;
   };
