@@ -132,10 +132,9 @@ describe('refused keys', () => {
   let service: TestService;
   let behind: TestService;
   beforeAll(async () => {
-    [service, behind] = await Promise.all([
-      startTestService({ RATE_LIMIT_RPS: '1000' }),
-      startTestService({ RATE_LIMIT_RPS: '1000', TRUST_PROXY: '1' }),
-    ]);
+    // One after the other: while one reads the document nothing else is done here, and a connection of the other might not be made in time.
+    service = await startTestService({ RATE_LIMIT_RPS: '1000' });
+    behind = await startTestService({ RATE_LIMIT_RPS: '1000', TRUST_PROXY: '1' });
   });
   afterAll(() => Promise.all([service.stop(), behind.stop()]));
 
