@@ -1,23 +1,12 @@
-import { createServer } from 'node:net';
+import { randomInt } from 'node:crypto';
+import * as platform from '../src/platform/free-port.ts';
 
-/** Below those that systems give to whoever asks for any, outgoing connections among them: nobody else comes by one of these by chance. */
-const [FIRST, COUNT] = [12_000, 20_000];
+/** Each worker of a run of tests has ports of its own: what one has found free, no other takes before somebody listens there. */
+const SHARES = 8;
+const { first, last } = platform.PORTS;
+const size = Math.floor((last + 1 - first) / SHARES);
+const share = Number(process.env.VITEST_POOL_ID ?? 0) % SHARES;
+let given = randomInt(size);
 
-/**
- * Where to look next. Who is given a port listens there only seconds later, so nobody may find the same meanwhile: a process goes on from
- * the one before, and processes that start together, whose ids are close, look far from each other, at steps of the golden section.
- */
-let place = process.pid * 12_361;
-
-/** A port that nobody listens at, for a process that is about to start. */
-export async function freePort(): Promise<number> {
-  for (;;) {
-    const port = FIRST + (place++ % COUNT);
-    const isFree = await new Promise<boolean>((resolve) => {
-      const server = createServer();
-      server.once('error', () => resolve(false));
-      server.listen(port, () => server.close(() => resolve(true)));
-    });
-    if (isFree) return port;
-  }
-}
+/** A port that nobody listens at, for a process that is about to start. None is given twice before all others were. */
+export const freePort = (): Promise<number> => platform.freePort(() => first + share * size + (given++ % size));

@@ -41,7 +41,7 @@ const LOOK_MS = 10;
 /** For the last answers to leave. */
 const FAREWELL_MS = 500;
 
-export function createDoor(log: Log): Door {
+export function createDoor(log: Log, quietMs = QUIET_MS): Door {
   const connections = new Map<Socket, Connection>();
   let server: Server;
   let answer: RequestListener = tooLate;
@@ -101,7 +101,7 @@ export function createDoor(log: Log): Door {
 
   function closeQuietOnes(): void {
     for (const [socket, { open, quietSince, read }] of connections) {
-      const isQuiet = performance.now() - quietSince >= QUIET_MS && socket.bytesRead === read;
+      const isQuiet = performance.now() - quietSince >= quietMs && socket.bytesRead === read;
       if (open.size === 0 && isQuiet) socket.destroy();
     }
   }

@@ -132,10 +132,9 @@ describe('refused keys', () => {
   let service: TestService;
   let behind: TestService;
   beforeAll(async () => {
-    [service, behind] = await Promise.all([
-      startTestService({ RATE_LIMIT_RPS: '1000' }),
-      startTestService({ RATE_LIMIT_RPS: '1000', TRUST_PROXY: '1' }),
-    ]);
+    // One after the other: while one reads the document nothing else is done here, and a connection of the other might not be made in time.
+    service = await startTestService({ RATE_LIMIT_RPS: '1000' });
+    behind = await startTestService({ RATE_LIMIT_RPS: '1000', TRUST_PROXY: '1' });
   });
   afterAll(() => Promise.all([service.stop(), behind.stop()]));
 
@@ -154,8 +153,12 @@ describe('refused keys', () => {
   it('are too many after a while, and a key that counts goes on', async () => {
     // Their own addresses are not believed.
     expect(await statuses(service, 200, (n) => `203.0.113.${n}`)).toBeGreaterThan(100);
-    const refused = await ask(service, token(1));
-    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '1']);
+    // One more is looked at each second, however long it took to come here.
+    const refusal = async () => {
+      const { status, headers } = await ask(service, token(1));
+      return [status, headers.get('retry-after')];
+    };
+    await expect.poll(refusal).toEqual([429, '1']);
     expect((await ask(service, service.apiKey)).status).toBe(200);
     const fresh = await service.workspace();
     expect((await ask(service, fresh.apiKey)).status).toBe(200);

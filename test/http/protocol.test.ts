@@ -5,12 +5,14 @@ import { Router } from 'express';
 import pino from 'pino';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createApp, refuseAll } from '../../src/http/app.ts';
-import { createHttpServer } from '../../src/http/server.ts';
+import { createHttpServer, type Patience } from '../../src/http/server.ts';
 import { openMetrics } from '../../src/platform/metrics.ts';
 import { answerIn, closeServer, say } from '../support/raw.ts';
 
-let server: Server;
+const servers: Server[] = [];
 let url: string;
+/** The same, of one that has little patience. */
+let hurriedUrl: string;
 let lines: Record<string, unknown>[] = [];
 beforeAll(async () => {
   const routes = Router();
@@ -20,23 +22,24 @@ beforeAll(async () => {
   const log = pino({}, { write: (line: string) => void lines.push(JSON.parse(line)) });
   routes.get('/early', refuseAll('The service is starting; try again shortly.'));
   const app = createApp({ mounts: [routes], log: log as never, metrics: openMetrics() });
-  server = createHttpServer(app, {
-    log: log as never,
-    patience: { headersMs: 300, bodyMs: 300, uploadMs: 60_000, pauseMs: 60_000 },
-    reference: () => 'https://api.test/docs',
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const open = async (patience?: Patience) => {
+    const server = createHttpServer(app, { log: log as never, reference: () => 'https://api.test/docs', ...(patience && { patience }) });
+    servers.push(server);
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  };
+  url = await open();
+  hurriedUrl = await open({ headersMs: 300, bodyMs: 300, uploadMs: 60_000, pauseMs: 60_000 });
 });
-afterAll(() => closeServer(server));
+afterAll(() => Promise.all(servers.map(closeServer)));
 afterEach(() => {
   lines = [];
 });
 
 const HOST = 'Host: localhost\r\n';
 
-async function refusal(text: string) {
-  const { status, headers, body } = answerIn(await say(url, text).ends());
+async function refusal(text: string, by = url) {
+  const { status, headers, body } = answerIn(await say(by, text).ends());
   expect(headers).toMatchObject({
     'content-type': 'application/json; charset=utf-8',
     connection: 'close',
@@ -71,7 +74,7 @@ describe('what is no request', () => {
   });
 
   it('headers that do not come are 408', async () => {
-    expect(await refusal(`GET / HTTP/1.1\r\n${HOST}X-Slow: `)).toEqual([408, 'request_timeout']);
+    expect(await refusal(`GET / HTTP/1.1\r\n${HOST}X-Slow: `, hurriedUrl)).toEqual([408, 'request_timeout']);
   });
 
   it('does not get into an answer that has begun', async () => {
@@ -106,7 +109,7 @@ describe('what is hardly a request', () => {
   });
 
   it('has a body that comes', async () => {
-    expect(await refusal(`POST /read HTTP/1.1\r\n${HOST}Content-Length: 10\r\n\r\nhalf`)).toEqual([408, 'request_timeout']);
+    expect(await refusal(`POST /read HTTP/1.1\r\n${HOST}Content-Length: 10\r\n\r\nhalf`, hurriedUrl)).toEqual([408, 'request_timeout']);
   });
 });
 

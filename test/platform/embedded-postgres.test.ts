@@ -1,13 +1,16 @@
 /** The cluster under the embedded database: which process it is taken for, how it ends, and as whom it runs. */
 import { execFile } from 'node:child_process';
+import { once } from 'node:events';
 import { chmod, chown, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
-import { runningPort } from '../../src/platform/embedded-postgres/cluster.ts';
+import { freePort } from '../../scripts/free-port.ts';
+import { runningPort, start } from '../../src/platform/embedded-postgres/cluster.ts';
 import { findPrograms } from '../../src/platform/embedded-postgres/programs.ts';
 import { unprivileged } from '../../src/platform/embedded-postgres/run-as.ts';
 import { type EmbeddedPostgres, OtherVersion, startEmbeddedPostgres } from '../../src/platform/embedded-postgres.ts';
@@ -56,6 +59,21 @@ describe('a cluster', () => {
     await writeFile(join(folder, 'postmaster.pid'), before.replace(/^\d+/, String(await stranger())));
     postgres = await startEmbeddedPostgres(dataDir);
     expect(Number.parseInt(await pidFile(), 10)).not.toBe(await stranger());
+  });
+
+  it('starts at another port when somebody takes the one that was free', async () => {
+    await postgres.stop();
+    const taken = createServer().listen(0, '127.0.0.1');
+    await once(taken, 'listening');
+    const { port } = taken.address() as { port: number };
+    const programs = await findPrograms();
+    const found = [port, await freePort()];
+    const cluster = { folder, programs, runAs: await unprivileged(programs, dataDir, folder) };
+    expect(await start(cluster, undefined, async () => found.shift() as number)).not.toBe(port);
+    expect(found).toEqual([]);
+    taken.close();
+    // It is taken over, as it runs.
+    postgres = await startEmbeddedPostgres(dataDir);
   });
 
   it('goes at once when there is no time to go in order', async () => {

@@ -44,28 +44,20 @@ const recordOf = (client: pg.Client) =>
   );
 const done = (name: string, steps = 1) => ({ name, finished: true, steps, rolled_back_at: null, logs: null, sum: 64 });
 
-/** Until the runner waits for something that matches; its process there. */
-async function waiting(matching: string): Promise<number> {
+/** Until the runner waits for something that matches. @param what is asked of its process there, in the moment in which it waits */
+async function waiting(matching: string, what = 'true'): Promise<void> {
   // A transaction sees one picture of what others do: the client must not be in one.
   const client = await connect();
   const find = () =>
     rowsOf(
       client,
-      `SELECT pid FROM pg_stat_activity
+      `SELECT ${what} FROM pg_stat_activity
        WHERE datname = current_database() AND application_name = 'bivouac-migrations' AND wait_event_type = 'Lock' AND ${matching}`,
     );
-  let found: { pid: number }[] = [];
-  await expect
-    .poll(
-      async () => {
-        found = await find();
-        return found.length;
-      },
-      { interval: 10 },
-    )
-    .toBeGreaterThan(0);
-  return found[0]?.pid as number;
+  await expect.poll(async () => (await find()).length, { interval: 10 }).toBeGreaterThan(0);
 }
+/** It waits for a table for a moment only, and then stands back: by another statement it might be too late. */
+const interrupt = (matching: string) => waiting(matching, 'pg_terminate_backend(pid)');
 
 describe('migrations', () => {
   it('are applied in the order of their names, once, and recorded as Prisma records them', async () => {
@@ -131,8 +123,7 @@ describe('migrations', () => {
     const holder = await connect();
     await holder.query('BEGIN; SELECT * FROM t');
     const interrupted = expect(run()).rejects.toThrow('Migration 2_second failed');
-    const pid = await waiting("query LIKE '%ALTER TABLE t%'");
-    await holder.query('SELECT pg_terminate_backend($1)', [pid]);
+    await interrupt("query LIKE '%ALTER TABLE t%'");
     await interrupted;
     await holder.query('COMMIT');
     expect(await rowsOf(holder, "SELECT to_regclass('u') AS u")).toEqual([{ u: null }]);
@@ -227,8 +218,7 @@ describe('a migration without a transaction', () => {
     const writer = await connect();
     await writer.query('BEGIN; INSERT INTO t VALUES (1)');
     const interrupted = expect(run()).rejects.toThrow('Migration 2_index failed');
-    const pid = await waiting("query LIKE 'CREATE UNIQUE INDEX%'");
-    await writer.query('SELECT pg_terminate_backend($1)', [pid]);
+    await interrupt("query LIKE 'CREATE UNIQUE INDEX%'");
     await interrupted;
     await writer.query('COMMIT');
     expect(await validity(writer)).toContainEqual({ relname: 't_id', indisvalid: false });

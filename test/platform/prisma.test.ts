@@ -55,6 +55,8 @@ test('a database that is out of reach is told as that', async () => {
 
 test('a transaction of its own waits for a connection as long as ours do, and is then told what is the matter', async () => {
   const own = openDatabase(url, () => {}, { connections: 1, waitMs: 2_500 });
+  // To connect may take longer than this on a busy machine.
+  await expect.poll(() => own.query(sql`SELECT 1 AS one`).catch(() => null)).toEqual([{ one: 1 }]);
   await own.transaction(async () => {
     await expect(make(['busy-a', 'busy-b'], own)).rejects.toMatchObject({ trouble: 'busy' });
   });

@@ -1,4 +1,5 @@
 import { connect, createServer, type Socket } from 'node:net';
+import { freePort } from '../../scripts/free-port.ts';
 
 export interface Proxy {
   port: number;
@@ -25,13 +26,14 @@ export async function startProxy(host: string, port: number): Promise<Proxy> {
     }
     client.pipe(upstream).pipe(client);
   });
-  const listen = (at: number) =>
-    new Promise<number>((resolve) => server.listen(at, '127.0.0.1', () => resolve((server.address() as { port: number }).port)));
+  // One that nobody else comes by while it is cut.
+  const listening = await freePort();
+  const listen = () => new Promise<void>((resolve) => server.listen(listening, '127.0.0.1', resolve));
   const stop = () =>
     new Promise<void>((resolve) => {
       server.close(() => resolve());
       for (const socket of sockets) socket.destroy();
     });
-  const listening = await listen(0);
-  return { port: listening, cut: stop, mend: async () => void (await listen(listening)), close: stop };
+  await listen();
+  return { port: listening, cut: stop, mend: listen, close: stop };
 }

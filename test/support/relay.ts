@@ -57,7 +57,11 @@ const DEFAULTS = {
  * A relay between us and everybody's mail server, which is in trouble as told, and gets over it by the clock that is given:
  * a test moves it, and need not wait.
  */
-export async function startRelay(clock: Clock, trouble: RelayTrouble = {}, { pipelining = true, port = 0 } = {}): Promise<Relay> {
+export async function startRelay(
+  clock: Clock,
+  trouble: RelayTrouble = {},
+  { pipelining = true, port }: { pipelining?: boolean; port?: number } = {},
+): Promise<Relay> {
   const taken: number[] = [];
   const firstSeen = new Map<string, number>();
   const served = new Set<WireConnection>();

@@ -6,9 +6,9 @@ import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type IncomingMessage } from 'node:http';
 import { createRequire } from 'node:module';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { freePort } from '../../scripts/free-port.ts';
 
 // It carries no types.
 const S3rver = createRequire(import.meta.url)('s3rver') as new (
@@ -50,13 +50,14 @@ export async function startS3(bucket = 'files'): Promise<TestS3> {
     if (isSigned(request, new Date())) return answer(request, response);
     response.writeHead(403, { 'Content-Type': 'application/xml' }).end('<Error><Code>SignatureDoesNotMatch</Code></Error>');
   });
-  const listen = (port: number) => new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+  // One that nobody else comes by while it is away.
+  const port = await freePort();
+  const listen = () => new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
   const stop = async () => {
     server.closeAllConnections();
     await new Promise((resolve) => server.close(resolve));
   };
-  await listen(0);
-  const { port } = server.address() as AddressInfo;
+  await listen();
   const endpoint = `http://127.0.0.1:${port}`;
   return {
     endpoint,
@@ -68,7 +69,7 @@ export async function startS3(bucket = 'files'): Promise<TestS3> {
       if (how === 'refuses') await stop();
     },
     async comeBack() {
-      if (absence === 'refuses') await listen(port);
+      if (absence === 'refuses') await listen();
       // Who was kept waiting is not answered any more.
       if (absence === 'hangs') server.closeAllConnections();
       absence = undefined;

@@ -1,4 +1,5 @@
 import { createServer, type Socket } from 'node:net';
+import { freePort } from '../../scripts/free-port.ts';
 
 /** One client's connection, as the server's side sees it. */
 export interface WireConnection {
@@ -36,7 +37,7 @@ const LINE_END = '\r\n';
 const CONTENT_END = '\r\n.\r\n';
 
 /** The bare wire of SMTP, for servers that say anything at any moment: it takes apart what the client says, and decides nothing. */
-export async function startWire({ greet = ({ say }) => say('220 wire'), line, content }: Talk, port = 0): Promise<Wire> {
+export async function startWire({ greet = ({ say }) => say('220 wire'), line, content }: Talk, port?: number): Promise<Wire> {
   const connections = new Set<WireConnection>();
   let number = 0;
   const server = createServer((socket) => {
@@ -77,8 +78,9 @@ export async function startWire({ greet = ({ say }) => say('220 wire'), line, co
     });
     greet(connection);
   });
-  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
-  const listening = (server.address() as { port: number }).port;
+  // One that nobody else comes by while it is away, for it may come back.
+  const listening = port ?? (await freePort());
+  await new Promise<void>((resolve) => server.listen(listening, '127.0.0.1', resolve));
   return {
     url: `smtp://127.0.0.1:${listening}`,
     port: listening,

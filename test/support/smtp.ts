@@ -1,5 +1,5 @@
-import type { AddressInfo } from 'node:net';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
+import { freePort } from '../../scripts/free-port.ts';
 
 export interface CaughtMessage {
   to: string;
@@ -24,7 +24,7 @@ export interface SmtpBehaviour extends SMTPServerOptions {
 export const smtpError = (responseCode: number, message: string): Error => Object.assign(new Error(message), { responseCode });
 
 /** A real SMTP server that behaves as told. */
-export async function startSmtp({ accept, ...options }: SmtpBehaviour = {}, port = 0): Promise<SmtpSink> {
+export async function startSmtp({ accept, ...options }: SmtpBehaviour = {}, port?: number): Promise<SmtpSink> {
   const messages: CaughtMessage[] = [];
   const server = new SMTPServer({
     authOptional: true,
@@ -49,8 +49,9 @@ export async function startSmtp({ accept, ...options }: SmtpBehaviour = {}, port
     },
   });
   server.on('error', () => {});
-  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', () => resolve()));
-  const listening = (server.server.address() as AddressInfo).port;
+  // One that nobody else comes by while it is away, for it may come back.
+  const listening = port ?? (await freePort());
+  await new Promise<void>((resolve) => server.listen(listening, '127.0.0.1', () => resolve()));
   return {
     url: `smtp://127.0.0.1:${listening}`,
     port: listening,

@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { chown, mkdir, readFile, readlink, realpath, rename, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
 import { StartError } from '../../shared/start-error.ts';
+import { freePort } from '../free-port.ts';
 import { type Programs, type RunAs, run } from './programs.ts';
 
 /** A PostgreSQL and its data: where it lies and who runs it. */
@@ -61,11 +61,12 @@ export async function initialise({ folder, programs, runAs }: Cluster, password:
 }
 
 /**
- * Starts it and returns its port: the known one, or a free one.
+ * Starts it and returns its port: the known one, or a free one that `choose` finds.
  * @throws OtherVersion, or with the last lines that it has said
  */
-export async function start({ folder, programs, runAs }: Cluster, known?: number): Promise<number> {
-  const port = known ?? (await freePort());
+export async function start(cluster: Cluster, known?: number, choose = freePort): Promise<number> {
+  const { folder, programs, runAs } = cluster;
+  const port = known ?? (await choose());
   const settings = [
     `-p ${port}`,
     '-c listen_addresses=127.0.0.1',
@@ -85,6 +86,8 @@ export async function start({ folder, programs, runAs }: Cluster, known?: number
     const running = await runningPort(folder);
     if (running !== null) return running;
     const words = (await readFile(log, 'utf8').catch(() => '')).trim();
+    // Somebody has taken it since it was found free.
+    if (known === undefined && words.includes(`already running on port ${port}?`)) return start(cluster, known, choose);
     const [, theirs, ours] = /initialized by PostgreSQL version (\d+).* not compatible with this version (\d+)[^\n]*$/.exec(words) ?? [];
     if (theirs && ours) throw new OtherVersion(folder, theirs, ours);
     throw new StartError(`The embedded PostgreSQL did not start:\n${words.split('\n').slice(-5).join('\n') || (error as Error).message}`);
@@ -162,15 +165,4 @@ async function commandOf(pid: number): Promise<{ program: string; given: (folder
   );
   const [path = ''] = shown.split(' -D ');
   return { program: basename(path), given: (folder) => `${shown} `.includes(` -D ${folder} `) };
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as { port: number };
-      server.close(() => resolve(port));
-    });
-  });
 }
