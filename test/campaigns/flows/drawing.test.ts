@@ -9,6 +9,7 @@ import { graphOf } from '../../../src/campaigns/flows/report/graph.ts';
 import { toMermaid } from '../../../src/campaigns/flows/report/mermaid.ts';
 import { toReport } from '../../../src/campaigns/flows/report/report.view.ts';
 import { approvedEmail, must } from '../../support/blast.ts';
+import { expectStretches } from '../../support/cpu.ts';
 import { startTestService, type TestService } from '../../support/service.ts';
 
 /** A flow as it is kept, of steps alone. */
@@ -215,12 +216,16 @@ describe('the drawing of a flow', () => {
     const plain = await graph(path);
     expect(plain.mermaid).toContain('“Spring opening”');
     expect(plain.mermaid).not.toContain('here');
+    const seconds = () => Math.floor(service.clock.now().getTime() / 1_000);
+    const before = seconds();
     const { mermaid, drawing_url, expires_at } = await graph(path, { counts: true });
     expect(read(mermaid).filter(({ id }) => id.startsWith('s'))).toEqual([
       { id: 's1', lines: ['<script>alert("1")</script>', 'Sends “Spring opening”', '0 here, 2 came'] },
       { id: 's2', lines: ['day', 'Waits 1 day', '2 here, 2 came'] },
     ]);
-    expect(new Date(expires_at).getTime()).toBe(Math.floor(service.clock.now().getTime() / 1_000) * 1_000 + 3_600_000);
+    const signedAt = new Date(expires_at).getTime() / 1_000 - 3_600;
+    expect(signedAt).toBeGreaterThanOrEqual(before);
+    expect(signedAt).toBeLessThanOrEqual(seconds());
 
     const answer = await fetch(here(drawing_url));
     expect(answer.status).toBe(200);
@@ -250,18 +255,15 @@ describe('the drawing of a flow', () => {
     }));
     const { flow_id: flowId } = await must(service.api.POST('/v1/email-flows', { body: { name: 'Maze', steps: steps as never } }));
     const url = here((await graph({ flowId })).drawing_url);
-    let longest = 0;
-    let last = performance.now();
-    const beat = setInterval(() => {
-      longest = Math.max(longest, performance.now() - last);
-      last = performance.now();
-    }, 10);
-    const started = performance.now();
-    const answer = await fetch(url);
-    clearInterval(beat);
-    expect(answer.status).toBe(200);
-    expect((await answer.text()).match(/class="box condition_check"/g)).toHaveLength(100);
-    expect(longest).toBeLessThan((performance.now() - started) / 2);
+    let page = '';
+    const draw = async () => {
+      const answer = await fetch(url);
+      page = await answer.text();
+      return answer.status;
+    };
+    // It takes seconds, of which a busy machine has too few at times: then whoever looks is told to try again.
+    await expectStretches(500, () => expect.poll(draw).toBe(200), 'drawing');
+    expect(page.match(/class="box condition_check"/g)).toHaveLength(100);
   });
 
   it('is shown to whoever has its address, until its time is over, and to nobody else', async () => {

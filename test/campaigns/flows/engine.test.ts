@@ -1,5 +1,5 @@
 /** The engine of flows: who enters, where members are, and what becomes of them, without any step that acts on the outside. */
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { addChores } from '../../../src/campaigns/flows/engine/chores.ts';
 import { stepsChanged } from '../../../src/campaigns/flows/engine/runs.ts';
 import { sql } from '../../../src/platform/db.ts';
@@ -418,8 +418,10 @@ describe('a mistake of ours', () => {
       return new Map(members.map(({ id }) => [id, { kind: 'done', outcome: 'updated' }]));
     };
     await flows.enter(flow, ids);
-    // After each it rests for a while, and nobody else waits for it.
+    // After each it rests for a while, which is not over as long as time stands still, and nobody else waits for it.
+    const standing = vi.spyOn(flows.clock, 'now').mockReturnValue(flows.clock.now());
     await flows.turns();
+    standing.mockRestore();
     expect(flows.errors).toHaveLength(1);
     for (let i = 0; i < 60; i++) {
       await flows.settle();

@@ -239,10 +239,10 @@ describe('a request that fails', () => {
       expect({ status, current_step_id }).toEqual({ status: 'waiting', current_step_id: 'tell' });
       const wait = Math.round((Date.parse(wait_until as string) - service.clock.now().getTime()) / 1_000);
       waits.push(wait);
-      service.clock.advance({ seconds: wait - 5 });
+      service.clock.advance({ seconds: wait - 15 });
       await service.drain();
       expect(receiver.received).toHaveLength(attempt);
-      service.clock.advance({ seconds: 6 });
+      service.clock.advance({ seconds: 16 });
     }
     await service.drain();
     expect(receiver.received).toHaveLength(6);
