@@ -3,7 +3,7 @@ import { sql } from '../../src/platform/db.ts';
 import { addDomain } from '../../src/workspaces/sending-domains.ts';
 import { people, prepareBlast, readBlast, sendNow } from '../support/blast.ts';
 import { createClient } from '../support/client.ts';
-import { openTestDatabase } from '../support/database.ts';
+import { haveLeft, openTestDatabase, urlAs } from '../support/database.ts';
 import { givenWorkspace } from '../support/given.ts';
 import { type ServiceProcess, startProcess } from '../support/process.ts';
 import { type SmtpSink, startSmtp } from '../support/smtp.ts';
@@ -33,7 +33,10 @@ beforeEach(() => {
 });
 
 /** What a dead process had in hand is its own until its lease has ended, and a last call: that minute goes by here. */
-const forgetClaims = () => db.query(sql`UPDATE claims SET lease_until = now() - interval '1 second', last_call = true`);
+async function forgetClaims(): Promise<void> {
+  await haveLeft(db, `life-${lives}`);
+  await db.query(sql`UPDATE claims SET lease_until = now() - interval '1 second', last_call = true`);
+}
 
 /** Draws by the seed that the run prints. */
 let drawn = inject('seed') >>> 0;
@@ -42,7 +45,8 @@ function chance(from: number, to: number): number {
   return from + Math.floor((drawn / 2 ** 32) * (to - from));
 }
 
-const start = () => startProcess({ DATABASE_URL: url, SMTP_URL: sink.url, RATE_LIMIT_RPS: '0' });
+let lives = 0;
+const start = () => startProcess({ DATABASE_URL: urlAs(`life-${++lives}`, url), SMTP_URL: sink.url, RATE_LIMIT_RPS: '0' });
 
 const isSent = async (blastId: string) =>
   (await db.pool.query('SELECT status FROM blasts WHERE id = $1', [blastId])).rows[0].status === 'sent';

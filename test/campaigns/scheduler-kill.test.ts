@@ -4,7 +4,7 @@ import { sql } from '../../src/platform/db.ts';
 import { addDomain } from '../../src/workspaces/sending-domains.ts';
 import { must, people, prepareBlast } from '../support/blast.ts';
 import { createClient } from '../support/client.ts';
-import { openTestDatabase } from '../support/database.ts';
+import { haveLeft, openTestDatabase, urlAs } from '../support/database.ts';
 import { givenWorkspace } from '../support/given.ts';
 import { type ServiceProcess, startProcess } from '../support/process.ts';
 import { type SmtpSink, startSmtp } from '../support/smtp.ts';
@@ -14,24 +14,28 @@ const PEOPLE = 30;
 const { url, db } = await openTestDatabase();
 const { id: workspaceId, token } = await givenWorkspace(db);
 let sink: SmtpSink;
-const running = new Set<ServiceProcess>();
+/** With the names of their lives. */
+const running = new Map<ServiceProcess, string>();
+let lives = 0;
 beforeAll(async () => {
   sink = await startSmtp();
   await addDomain(db, { workspaceId, domain: 'example.com', verified: true }, new Date());
 });
 afterAll(async () => {
-  for (const service of running) await service.kill();
+  for (const service of running.keys()) await service.kill();
   await sink.close();
 });
 
 async function start(): Promise<ServiceProcess> {
-  const service = await startProcess({ DATABASE_URL: url, SMTP_URL: sink.url, RATE_LIMIT_RPS: '0' });
-  running.add(service);
+  const name = `life-${++lives}`;
+  const service = await startProcess({ DATABASE_URL: urlAs(name, url), SMTP_URL: sink.url, RATE_LIMIT_RPS: '0' });
+  running.set(service, name);
   return service;
 }
 async function kill(service: ServiceProcess): Promise<void> {
-  running.delete(service);
   await service.kill();
+  await haveLeft(db, running.get(service) as string);
+  running.delete(service);
 }
 const one = async (statement: Parameters<typeof db.query>[0]): Promise<boolean> => (await db.query(statement)).length > 0;
 const arrived = (domain: string): number => sink.messages.filter(({ to }) => to.endsWith(`@${domain}`)).length;

@@ -133,8 +133,14 @@ it('counts a crowd exactly, in the report and in the timelines', async () => {
     ...(i < 250 ? [pixelOf(one), linkOf(one, 0)] : [linkOf(one, 2), linkOf(one, 1)]),
   ]);
   expect(paths).toHaveLength(2_000);
-  const answers = await Promise.all(paths.map(async (path) => (await ask(path)).status));
-  expect(new Set(answers)).toEqual(new Set([200, 302]));
+  const answers = new Set<number>();
+  // All at once, the last would wait for longer on a busy machine than the service waits for a request.
+  const left = paths.values();
+  const one = async () => {
+    for (const path of left) answers.add((await ask(path)).status);
+  };
+  await Promise.all(Array.from({ length: 200 }, one));
+  expect(answers).toEqual(new Set([200, 302]));
   await expect
     .poll(async () => (await notedOf(service.db, mailed)).reduce((sum, { entries }) => sum + entries.length, 0))
     .toBe(500 + 500 + 500);

@@ -30,6 +30,13 @@ async function addresses(person: number) {
     unsubscribe: path(/<(.+)>/.exec(headers.find(({ key }) => key === 'list-unsubscribe')?.value ?? '')?.[1]) as string,
   };
 }
+/** With another last byte, whatever it is: letters of one's own choosing are the right ones once in some thousand times. */
+function forge(path: string): string {
+  const [, kind, token] = /^(\/.+\/)(.+)$/.exec(path) as unknown as [string, string, string];
+  const bytes = Buffer.from(token, 'base64url');
+  bytes[bytes.length - 1] = (bytes.at(-1) as number) ^ 1;
+  return kind + bytes.toString('base64url');
+}
 const ask = (path: string, init: RequestInit = {}) => fetch(`${service.url}${path}`, { redirect: 'manual', ...init });
 const recipient = async (person: number) =>
   (
@@ -88,8 +95,7 @@ describe('clicks', () => {
     const { links, pixel } = await addresses(2);
     expect((await ask(links[0] as string, { method: 'HEAD' })).status).toBe(302);
     expect((await recipient(2))?.clicked_at).toBeNull();
-    const forged = (links[0] as string).slice(0, -3).concat('AAA');
-    expect((await ask(forged)).status).toBe(404);
+    expect((await ask(forge(links[0] as string))).status).toBe(404);
     expect((await ask(pixel.replace('/t/o/', '/t/c/'))).status).toBe(404);
     expect((await ask('/t/c/%00')).status).toBe(404);
     await ask((await addresses(6)).links[0] as string);
@@ -164,7 +170,7 @@ describe('unsubscribing', () => {
 
   it('refuses forged tokens', async () => {
     const { unsubscribe } = await addresses(6);
-    for (const path of [`${unsubscribe.slice(0, -2)}AA`, '/u/x', '/u/%F0%9F%98%80', `${unsubscribe}${unsubscribe.slice(3)}`]) {
+    for (const path of [forge(unsubscribe), '/u/x', '/u/%F0%9F%98%80', `${unsubscribe}${unsubscribe.slice(3)}`]) {
       expect((await ask(path, { method: 'POST' })).status, path).toBe(404);
     }
     expect(await isUnsubscribed(6)).toBe(false);

@@ -1,6 +1,6 @@
 import pg from 'pg';
-import { afterAll, inject } from 'vitest';
-import { type Database, openDatabase } from '../../src/platform/db.ts';
+import { afterAll, expect, inject } from 'vitest';
+import { type Database, type Db, openDatabase, sql } from '../../src/platform/db.ts';
 import { TEMPLATE } from './cluster.ts';
 
 export interface TestDatabase {
@@ -39,3 +39,15 @@ export async function openTestDatabase(): Promise<{ url: string; db: Database }>
   });
   return { url, db };
 }
+
+/** The address under a name by which the database knows whose connections these are. */
+export const urlAs = (name: string, url: string): string => `${url}?application_name=${name}`;
+
+/**
+ * Resolves when nobody is connected under a name any more. What a killed process asked for last goes on without it, and may be committed
+ * after its death.
+ */
+export const haveLeft = (db: Db, name: string): Promise<void> =>
+  expect
+    .poll(() => db.query(sql`SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND application_name = ${name}::text`))
+    .toEqual([]);
