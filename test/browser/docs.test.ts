@@ -234,6 +234,8 @@ describe('the folder that npm run docs writes', () => {
       expect(await page.locator('button:has-text("Try it")').count()).toBe(0);
       await page.click('nav >> text=Changes');
       await page.waitForSelector(`h2:has-text("${readDocument().info.version}")`);
+      // The script that hears keys comes last.
+      await page.waitForLoadState();
       expect([...foreign, ...errors]).toEqual([]);
       await page.keyboard.press('/');
       if (base === address) {

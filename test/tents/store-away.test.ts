@@ -21,7 +21,7 @@ const generator = testGenerator();
 beforeAll(async () => {
   for (const [name, value] of Object.entries(CREDENTIALS)) vi.stubEnv(name, value);
   s3 = await startS3();
-  service = await startTestService({ STORAGE_URL: `${s3.url}&timeout=1`, PUBLISHED_HOST: 'localhost' }, { generator });
+  service = await startTestService({ STORAGE_URL: `${s3.url}&timeout=4`, PUBLISHED_HOST: 'localhost' }, { generator });
   client = new S3Client({ endpoint: s3.endpoint, region: 'eu-central-1', forcePathStyle: true });
   ask = asking(service);
 });
