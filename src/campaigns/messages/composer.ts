@@ -67,6 +67,9 @@ type Part<Same> = Same | ((of: Personal) => string);
 /** A message of more characters takes some milliseconds for each person: others have their turn between two of them. */
 const LARGE = 256 * 1024;
 
+/** Between two steps of preparing a message, each of which takes tens of milliseconds where it is large and full of tags. */
+const othersHadTheirTurn = setImmediate;
+
 /** The Message-ID of a delivery: a repeat after a crash carries the same one. */
 export const messageIdOf = (deliveryId: string, fromAddress: string): string =>
   `<${toUlid(deliveryId).toLowerCase()}@${fromAddress.slice(fromAddress.lastIndexOf('@') + 1)}>`;
@@ -80,7 +83,9 @@ export const messageIdOf = (deliveryId: string, fromAddress: string): string =>
 export async function createComposer(message: Message, { tokens, baseUrl, signer, returnPath }: ComposerOptions): Promise<Composer> {
   const { workspaceId, operational, tracked, fromAddress } = message;
   const { parts, links } = await htmlParts(message, tokens, baseUrl);
+  await othersHadTheirTurn();
   const text = templateParts(textWithFooter(message.plainText, operational), { escape: false });
+  await othersHadTheirTurn();
   const subject = compileTemplate(message.subject, { escape: false });
 
   // No encoded text holds these two signs in a row.
@@ -107,7 +112,7 @@ export async function createComposer(message: Message, { tokens, baseUrl, signer
     async compose({ deliveryId, contactId, email, contact, campaign }, date) {
       if (isLarge) {
         // Many ask at a time.
-        turn = turn.then(() => setImmediate());
+        turn = turn.then(() => othersHadTheirTurn());
         await turn;
       }
       const ref = { workspaceId, deliveryId, messageId: message.id };
@@ -172,6 +177,7 @@ async function htmlParts(
   open.forEach((address, i) => {
     ours[`open-${i}`] = written(address);
   });
+  await othersHadTheirTurn();
 
   const mark = new RegExp(`\\[${secret}:([a-z0-9-]+)\\]`);
   const parts = templateParts(withFooter, { escape: true }).flatMap((part): Part<string>[] => {
