@@ -43,6 +43,7 @@ import { openMailer } from './platform/mail/mailer.ts';
 import { startMailbox, trimMailbox } from './platform/mailbox.ts';
 import { openMetrics, watchDropped, watchPools } from './platform/metrics.ts';
 import { isMigrated, migrate } from './platform/migrations.ts';
+import { patiently } from './platform/patiently.ts';
 import { appSecret } from './platform/secret.ts';
 import { signedAddresses } from './platform/signed-addresses.ts';
 import { openStorage } from './platform/storage.ts';
@@ -183,7 +184,7 @@ export async function startService(
     const pagesDb = open('pages', { ...PAGES, connections: 4 }, background);
     watchPools(metrics, { requests: db, jobs: background, pages: pagesDb });
     // Migrations have worked, and a pooler may still refuse what our connections ask of it: better said here than by every request.
-    await db.transaction((tx) => tx.query(sql`SELECT ${1}::int AS one`)).catch(sayTrouble);
+    await patiently(() => db.transaction((tx) => tx.query(sql`SELECT ${1}::int AS one`))).catch(sayTrouble);
     told?.throwIfAborted();
 
     onStep('Starting the service');

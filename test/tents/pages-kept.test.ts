@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { DatabaseUnavailable } from '../../src/platform/database-errors.ts';
 import type { Db, Statement } from '../../src/platform/db.ts';
 import type { Log } from '../../src/platform/log.ts';
 import { createBodies } from '../../src/tents/pages/bodies.ts';
@@ -315,5 +316,14 @@ describe('the feed', () => {
 
   test('does not begin without having heard anything', async () => {
     await expect(saying([new Error('away')]).feed.start()).rejects.toThrow('away');
+  });
+
+  test('begins though the database is too slow for it at first, and not where it stays so', async () => {
+    const slow = () => new DatabaseUnavailable('unreachable', undefined);
+    const { feed, asked, heard } = saying([slow(), slow(), { changes: [], snapshot: '10:20:', at: 1 }]);
+    await feed.start();
+    await feed.stop();
+    expect([asked.length, heard]).toEqual([3, [[]]]);
+    await expect(saying([slow(), slow(), slow()]).feed.start()).rejects.toThrow(DatabaseUnavailable);
   });
 });

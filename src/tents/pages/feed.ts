@@ -1,5 +1,6 @@
 import type { Db } from '../../platform/db.ts';
 import type { Log } from '../../platform/log.ts';
+import { patiently } from '../../platform/patiently.ts';
 import { type Change, readChanges } from './changes.repo.ts';
 
 /** How long changes stay to be read. */
@@ -64,7 +65,7 @@ export function createFeed({ db, log, forget, everyMs = EVERY_MS }: FeedOptions)
 
   return {
     async start() {
-      await hear();
+      await patiently(hear);
       timer = setTimeout(next, everyMs);
     },
     async stop() {
