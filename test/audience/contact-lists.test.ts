@@ -6,7 +6,7 @@ import type { Db } from '../../src/platform/db.ts';
 import { newId } from '../../src/platform/ids.ts';
 import { must } from '../support/blast.ts';
 import { givenBlast, givenContacts, givenList } from '../support/given.ts';
-import { behind } from '../support/race.ts';
+import { behind, deadlocksIn } from '../support/race.ts';
 import { startTestService, type TestService, type TestWorkspace } from '../support/service.ts';
 
 let service: TestService;
@@ -656,11 +656,7 @@ describe('many at once', () => {
       values: [doomed],
     });
     expect(left?.gone).toBe(0);
-    const [waits] = await service.db.query<{ deadlocks: number }>({
-      text: 'SELECT deadlocks::int FROM pg_stat_database WHERE datname = current_database()',
-      values: [],
-    });
-    expect(waits?.deadlocks).toBe(0);
+    expect(await deadlocksIn(service.db)).toBe(0);
   });
 
   const waiting = <Answer>(work: (tx: Db) => Promise<unknown>, ask: () => Promise<Answer>) => behind(service.db, work, ask);

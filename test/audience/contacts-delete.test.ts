@@ -8,7 +8,7 @@ import { type Db, sql } from '../../src/platform/db.ts';
 import { newId } from '../../src/platform/ids.ts';
 import { must, people, prepareBlast, sendNow } from '../support/blast.ts';
 import { givenRecipients } from '../support/given.ts';
-import { behind } from '../support/race.ts';
+import { behind, deadlocksIn } from '../support/race.ts';
 import { startTestService, type TestService, type TestWorkspace } from '../support/service.ts';
 
 type Deletion = components['schemas']['ContactDeleteResult'];
@@ -205,11 +205,7 @@ describe('at once with others', () => {
       const [stored, counted] = await counts(listId);
       expect(stored).toBe(counted);
     }
-    const [waits] = (await service.db.query<{ deadlocks: number }>({
-      text: 'SELECT deadlocks::int FROM pg_stat_database WHERE datname = current_database()',
-      values: [],
-    })) as [{ deadlocks: number }];
-    expect(waits.deadlocks).toBe(0);
+    expect(await deadlocksIn(service.db)).toBe(0);
   });
 
   it('reports one who went in the meantime as not there', async () => {

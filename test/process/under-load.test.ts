@@ -14,6 +14,8 @@ import { PATIENCE_MS } from '../support/patience.ts';
 import { startProcess } from '../support/process.ts';
 
 const CLIENTS = 20;
+/** Between the last look and the end of a listener the system may take a connection or two more, which it cuts off then. */
+const FROM_THE_DOORSTEP = 2;
 /** Of connections at once: more than Node would have wait, fewer than systems let. */
 const CROWD = 2_000;
 
@@ -69,6 +71,8 @@ describe.each(['0', '1'])('with a drain of %s seconds', (DRAIN_SECONDS) => {
     });
     await Promise.all(clients);
     expect(await stop).toBe(0);
+    expect(ends.get('ECONNRESET') ?? 0).toBeLessThanOrEqual(FROM_THE_DOORSTEP);
+    ends.delete('ECONNRESET');
     expect([...ends.keys()].sort().filter((end) => !/^(20\d|503)$/.test(end))).toEqual(['ECONNREFUSED']);
     const db = openDatabase(database.url, () => {});
     expect(await db.prisma.contact.count({ where: { email: { startsWith: `busy-${DRAIN_SECONDS}-` } } })).toBe(written);
@@ -119,8 +123,9 @@ describe('published pages', () => {
       }),
     );
     expect(await stop).toBe(0);
-    // Between the last look and the end of the listener the system may take one more connection, which it cuts off then.
-    expect(ends.filter((end) => end !== 'ECONNREFUSED').filter((end, at) => end !== 'ECONNRESET' || at > 1)).toEqual([]);
+    const others = ends.filter((end) => end !== 'ECONNREFUSED');
+    expect(others.filter((end) => end !== 'ECONNRESET')).toEqual([]);
+    expect(others.length).toBeLessThanOrEqual(FROM_THE_DOORSTEP);
   });
 });
 

@@ -10,10 +10,15 @@ export interface Cpu {
 
 const TRIES = 3;
 
+function show(what: string, seen: Record<string, number | undefined>, most: Record<string, number | undefined>): void {
+  const figures = Object.entries(seen).map(([of, figure]) => `${of} ${figure?.toFixed(0)}${most[of] ? ` of ${most[of]}` : ''}`);
+  console.log(`${expect.getState().currentTestName}: ${what}`.padEnd(100), figures.join(', '));
+}
+
 /**
  * Does some work, and fails where it takes `most` or more. It is tried again, twice at most, where it does: a thread also clears up
  * what others have left in its memory, whenever that is due. What the work itself costs shows in each try. With `SHOW` it tells
- * what it has seen.
+ * what it has seen, and its bound.
  *
  * @returns what the last try has given
  */
@@ -26,7 +31,7 @@ export async function expectCpu<T>(most: Partial<Cpu>, work: () => T | Promise<T
     const [here, inAll] = [process.threadCpuUsage(thread), process.cpuUsage(all)].map(({ user, system }) => (user + system) / 1_000);
     least.here = Math.min(least.here, here as number);
     least.inAll = Math.min(least.inAll, inAll as number);
-    if (process.env.SHOW) console.log(`${expect.getState().currentTestName}: ${what}`.padEnd(100), here?.toFixed(0), inAll?.toFixed(0));
+    if (process.env.SHOW) show(what, { here, inAll }, most);
     if (tries < TRIES && tooMuch().length > 0) continue;
     for (const of of tooMuch()) expect(least[of], `processor time of ${what}, ${of}`).toBeLessThan(most[of] as number);
     return result;
@@ -54,7 +59,7 @@ export async function expectStretches<T>(most: number, work: () => Promise<T>, w
     isOver = true;
     look();
     least = Math.min(least, longest);
-    if (process.env.SHOW) console.log(`${expect.getState().currentTestName}: ${what}`.padEnd(100), longest.toFixed(0), 'at a stretch');
+    if (process.env.SHOW) show(what, { stretch: longest }, { stretch: most });
     if (tries < TRIES && least >= most) continue;
     expect(least, `processor time of ${what} at a stretch`).toBeLessThan(most);
     return result;

@@ -18,10 +18,10 @@ beforeEach(async () => {
   for (const place of ledger.others) await ledger.setDispatch(place, { state: 'ended' });
   turns = turnsUnderTest(ledger);
 });
-afterEach(() => {
+afterEach(async () => {
   vi.restoreAllMocks();
   vi.useRealTimers();
-  ledger.expectNoCircle();
+  await ledger.expectNoCircle();
 });
 afterAll(() => ledger.close());
 
