@@ -13,6 +13,11 @@ export class TestClock implements Clock {
     this.#offset += (((days * 24 + hours) * 60 + minutes) * 60 + seconds) * 1_000;
   }
 
+  /** Goes on to the next day's noon, or thereabouts: that day does not end meanwhile. */
+  advanceToNoon(): void {
+    this.advance({ hours: 36 - this.now().getUTCHours() });
+  }
+
   /** From now on it only moves when told to, however long a busy machine takes, until what this returns is called. */
   stop(): () => void {
     this.#stoppedAt = Date.now();

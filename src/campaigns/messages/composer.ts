@@ -85,7 +85,6 @@ export async function createComposer(message: Message, { tokens, baseUrl, signer
   const { parts, links } = await htmlParts(message, tokens, baseUrl);
   await othersHadTheirTurn();
   const text = templateParts(textWithFooter(message.plainText, operational), { escape: false });
-  await othersHadTheirTurn();
   const subject = compileTemplate(message.subject, { escape: false });
 
   // No encoded text holds these two signs in a row.
