@@ -586,10 +586,11 @@ export interface paths {
         post?: never;
         /**
          * Delete a contact list
-         * @description Deletes the list and who is on it. The contacts themselves stay. A draft blast with this audience needs another
-         *     one before it can be sent, and a scheduled one fails when its time arrives. Triggers of flows that name the list fire no more,
-         *     and a step that puts members on it or takes them off drops them (`step_failed`). Rules that ask for membership of this list find no members from then on. A system list cannot
-         *     be deleted.
+         * @description Deletes the list and its memberships. The contacts themselves stay. A system list cannot be deleted.
+         *
+         *     While a blast that is scheduled, being sent or paused goes to the list, while the rules of its audience ask about it, or while an active flow
+         *     names it, the answer is `409 in_use`, and `details.used_by` says what needs it. Drafts and paused flows do not keep a list: a draft blast
+         *     needs another audience, and rules that ask for membership of a deleted list match nobody until they are changed.
          */
         delete: operations["deleteContactList"];
         options?: never;
@@ -3460,7 +3461,7 @@ export interface components {
          * @description A stable code for programs. The table of errors tells what each one means. More may come.
          * @enum {string}
          */
-        ErrorCode: "malformed_request" | "validation_failed" | "invalid_json" | "invalid_cursor" | "idempotency_key_mismatch" | "prompt_not_web_content" | "email_missing_required_headers" | "campaign_not_ready" | "campaign_not_blast" | "campaign_flow_not_ready" | "unauthorized" | "invalid_signature" | "foreign_origin" | "free_plan_email_limit" | "system_list_protected" | "not_found" | "method_not_allowed" | "request_timeout" | "conflict" | "idempotency_in_progress" | "generation_in_progress" | "template_not_ready" | "email_not_ready" | "approval_version_stale" | "asset_not_found" | "mutation_lease_held" | "contact_list_name_exists" | "email_in_scheduled_blast" | "email_in_active_flow" | "campaign_invalid_state" | "campaign_flow_invalid_state" | "campaign_flow_duplicate_step_id" | "campaign_flow_step_referenced" | "campaign_flow_already_in_flow" | "campaign_flow_not_active" | "campaign_flow_manual_disabled" | "campaign_flow_entry_limit" | "payload_too_large" | "unsupported_media_type" | "expectation_failed" | "rate_limited" | "insufficient_credits" | "publish_limit_exceeded" | "headers_too_large" | "internal_error" | "unavailable" | "contended";
+        ErrorCode: "malformed_request" | "validation_failed" | "invalid_json" | "invalid_cursor" | "idempotency_key_mismatch" | "prompt_not_web_content" | "email_missing_required_headers" | "campaign_not_ready" | "campaign_not_blast" | "campaign_flow_not_ready" | "unauthorized" | "invalid_signature" | "foreign_origin" | "free_plan_email_limit" | "system_list_protected" | "not_found" | "method_not_allowed" | "request_timeout" | "conflict" | "idempotency_in_progress" | "generation_in_progress" | "template_not_ready" | "email_not_ready" | "approval_version_stale" | "asset_not_found" | "mutation_lease_held" | "contact_list_name_exists" | "email_in_scheduled_blast" | "email_in_active_flow" | "in_use" | "campaign_invalid_state" | "campaign_flow_invalid_state" | "campaign_flow_duplicate_step_id" | "campaign_flow_step_referenced" | "campaign_flow_already_in_flow" | "campaign_flow_not_active" | "campaign_flow_manual_disabled" | "campaign_flow_entry_limit" | "payload_too_large" | "unsupported_media_type" | "expectation_failed" | "rate_limited" | "insufficient_credits" | "publish_limit_exceeded" | "headers_too_large" | "internal_error" | "unavailable" | "contended";
         /** @description One finding about a request, or with `not_found` one reference in it that leads nowhere. */
         Issue: {
             /** @description Where it is, with dots between the steps (`items.0.email`); empty for the body as a whole. */
@@ -3483,6 +3484,21 @@ export interface components {
             /** @description Its phone in international form; null without one. */
             phone: string | null;
         };
+        /** @description Something that stored rules name and that is gone. Rules with a finding match nobody until it is mended. */
+        RuleFinding: {
+            /** @description Where it is named, such as `rules.conditions.0.fieldDefinitionId`. */
+            field: string;
+            /**
+             * @description - `archived_field`: the contact field is archived.
+             *     - `unknown`: the contact field or the list no longer exists.
+             *
+             *     More may come.
+             * @enum {string}
+             */
+            code: "archived_field" | "unknown";
+            /** @description The same in words. */
+            message: string;
+        };
         /** @description What still keeps a draft blast from going out. A draft shows it with `schedule` in `missing`, a refusal (`400 campaign_not_ready`) without. */
         ApprovalReadiness: {
             /** @description True when nothing that send-now needs is missing; a `schedule` does not count. */
@@ -3492,6 +3508,7 @@ export interface components {
              *     `email_approval`, `email_headers` and `sender_domain` are not listed.
              *
              *     - `audience`: no list is set.
+             *     - `audience_rules`: the rules of the list name something that is gone; `findings` says what.
              *     - `email`: no email is set.
              *     - `email_approval`: the email is not approved.
              *     - `email_headers`: the email's `subject`, `from_name`, `from_address` or `reply_to_email` is empty.
@@ -3501,7 +3518,7 @@ export interface components {
              *
              *     More may come.
              */
-            missing: ("audience" | "email" | "email_approval" | "email_headers" | "sender_domain" | "schedule")[];
+            missing: ("audience" | "audience_rules" | "email" | "email_approval" | "email_headers" | "sender_domain" | "schedule")[];
             /**
              * @description What is allowed but probably not meant.
              *
@@ -3512,6 +3529,8 @@ export interface components {
              *     More may come.
              */
             warnings: ("empty_static_audience" | "newer_email_version" | "placeholder_text")[];
+            /** @description With `audience_rules`, what is gone of that which the rules name. */
+            findings?: components["schemas"]["RuleFinding"][];
         };
         /**
          * @description Names a step within its flow. You choose it, it is unique in the flow and never changes. Any text without control
@@ -3559,6 +3578,27 @@ export interface components {
             /** @description What is allowed but probably not meant. */
             warnings: components["schemas"]["ActivationFinding"][];
         };
+        /** @description A definition that names the thing. */
+        UsedBy: {
+            /**
+             * @description More may come.
+             * @enum {string}
+             */
+            type: "email_blast" | "email_flow" | "contact_list";
+            id: components["schemas"]["Uuid"];
+            /** @description What the blast, the flow or the list is called. */
+            name: string;
+            /** @description The status of the blast or the flow; null for a list, which has none. */
+            status: string | null;
+        };
+        /**
+         * @description What names it at this moment, up to 20, those that need it now first: blasts that are scheduled, being sent or paused, and active flows.
+         *     Drafts and paused flows count too; what is over does not. A field or list that the rules of a list name is used by that list and by the
+         *     blasts that go to it.
+         */
+        UsedByList: components["schemas"]["UsedBy"][];
+        /** @description How many there are, of which `used_by` shows the first 20. */
+        UsedByCount: number;
         /** @description More about the error; which fields are present depends on `error_code`. */
         ErrorDetails: {
             /** @description What is wrong with the request, one entry a finding. */
@@ -3583,6 +3623,10 @@ export interface components {
                 /** @description How many it has. */
                 current: number;
             };
+            /** @description With `in_use` and with `email_in_scheduled_blast` and `email_in_active_flow`, what needs it, up to 20. */
+            used_by?: components["schemas"]["UsedByList"];
+            /** @description How many need it. */
+            used_by_count?: components["schemas"]["UsedByCount"];
         };
         /**
          * Format: uri
@@ -4958,6 +5002,10 @@ export interface components {
             created_at: components["schemas"]["Timestamp"] | null;
             /** @description When the definition last changed; null on a built-in field. */
             updated_at: components["schemas"]["Timestamp"] | null;
+            /** @description Only of a field of your own, where fields are listed. */
+            used_by?: components["schemas"]["UsedByList"];
+            /** @description Only of a field of your own, where fields are listed. */
+            used_by_count?: components["schemas"]["UsedByCount"];
         };
         /** @description The fields of the workspace's contacts. */
         ContactFieldList: {
@@ -5280,6 +5328,12 @@ export interface components {
             created_at: components["schemas"]["Timestamp"];
             /** @description When the name, the description or the rules last changed; members that come and go do not count. */
             updated_at: components["schemas"]["Timestamp"];
+            /** @description Only where a single list is read: what its rules name that is gone. With any, the list has no members, and no blast can be sent to it. */
+            findings?: components["schemas"]["RuleFinding"][];
+            /** @description Only where a single list is read. */
+            used_by?: components["schemas"]["UsedByList"];
+            /** @description Only where a single list is read. */
+            used_by_count?: components["schemas"]["UsedByCount"];
         };
         /** @description One page of contact lists. */
         ContactListPage: {
@@ -5778,6 +5832,10 @@ export interface components {
             content_path: string;
             /** @description Where the plain text is, as a path on this service. */
             plain_text_path: string;
+            /** @description Only where a single email is read. */
+            used_by?: components["schemas"]["UsedByList"];
+            /** @description Only where a single email is read. */
+            used_by_count?: components["schemas"]["UsedByCount"];
         };
         /** @description A generation of an email that has begun; poll it under its `generation_id`. */
         EmailGenerationStarted: {
@@ -6154,6 +6212,10 @@ export interface components {
             content_path: string;
             /** @description Where the plain text is, as a path on this service. */
             plain_text_path: string;
+            /** @description Only where a single template is read. */
+            used_by?: components["schemas"]["UsedByList"];
+            /** @description Only where a single template is read. */
+            used_by_count?: components["schemas"]["UsedByCount"];
         };
         /** @description A generation of an email template that has begun; poll it under its `generation_id`. */
         EmailTemplateGenerationStarted: {
@@ -6867,6 +6929,11 @@ export interface components {
             updated_at: components["schemas"]["Timestamp"];
             /** @description Only on a draft and on a paused flow. */
             activation_readiness?: components["schemas"]["ActivationReadiness"];
+            /**
+             * @description Only on an active flow: what of it no longer works, empty when all does. Members at a step whose condition or date field is gone wait
+             *     there, and all members wait while the disqualification rules name something that is gone.
+             */
+            findings?: components["schemas"]["ActivationFinding"][];
         };
         /** @description One page of flows. */
         EmailFlowPage: {
@@ -7708,6 +7775,11 @@ export interface components {
             updated_at: components["schemas"]["Timestamp"];
             /** @description Only on a draft and on a paused flow. */
             activation_readiness?: components["schemas"]["ActivationReadiness"];
+            /**
+             * @description Only on an active flow: what of it no longer works, empty when all does. Members at a step whose condition or date field is gone wait
+             *     there, and all members wait while the disqualification rules name something that is gone.
+             */
+            findings?: components["schemas"]["ActivationFinding"][];
         };
         /** @description The flow that was deleted. */
         DeletedEmailFlow: {
@@ -8303,6 +8375,10 @@ export interface components {
             assets: components["schemas"]["Asset"][];
             created_at: components["schemas"]["Timestamp"];
             updated_at: components["schemas"]["Timestamp"];
+            /** @description Only where a single tent is read. */
+            used_by?: components["schemas"]["UsedByList"];
+            /** @description Only where a single tent is read. */
+            used_by_count?: components["schemas"]["UsedByCount"];
         };
         /** @description The tent that was deleted. */
         DeletedTent: {
@@ -8570,6 +8646,10 @@ export interface components {
             approved_generation_id: components["schemas"]["Ulid"] | null;
             /** @description Where the HTML of the newest completed version is, as a path on this service. */
             content_path: string;
+            /** @description Only where a single template is read. */
+            used_by?: components["schemas"]["UsedByList"];
+            /** @description Only where a single template is read. */
+            used_by_count?: components["schemas"]["UsedByCount"];
         };
         /** @description What to call the template. */
         CreateTentTemplateFromTentRequest: {
@@ -10483,7 +10563,7 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
-            /** @description The field cannot be restored, because the workspace has 200 active fields. */
+            /** @description The field cannot be restored, because the workspace has 200 active fields, or not archived, because something live needs it. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -10712,6 +10792,19 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["SystemListProtected"];
             404: components["responses"]["NotFound"];
+            /** @description Something live needs the list. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failed"];
@@ -16058,6 +16151,19 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
+            /** @description A form of the tent starts an active flow. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failed"];

@@ -22,7 +22,7 @@ import type { Sending } from './blasts/release.service.ts';
 import { scheduleSweep, scheduleWorker } from './blasts/schedule.jobs.ts';
 import { deliverySweep, deliveryWorkers, wakeLane } from './deliveries/deliveries.jobs.ts';
 import { createTurns, type Transport } from './deliveries/turn.ts';
-import { findEmailHold } from './email-hold.ts';
+import { findUsers } from './users.repo.ts';
 import { feedbackHooks } from './feedback/hooks.ts';
 import { flowSweep, flowWorker, tallySweep } from './flows/engine/flows.jobs.ts';
 import { createExecutors } from './flows/engine/steps/index.ts';
@@ -144,7 +144,7 @@ export function createCampaigns(dependencies: CampaignDependencies) {
     /** Writes what they have left behind. */
     finish: () => Promise.all([hits.finish(), enrolments.finish()]),
     dropped: { hits: hits.dropped },
-    findEmailHold,
     findEmailSteps,
+    findUsers,
   };
 }

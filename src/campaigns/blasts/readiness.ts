@@ -5,16 +5,17 @@ import type { WholeBlast } from './whole-blast.repo.ts';
 type Readiness = components['schemas']['ApprovalReadiness'];
 
 /** What keeps a draft from going out, now or at a time that is given with the request. */
-export function readinessOf({ list, email, hasPlaceholder }: Pick<WholeBlast, 'list' | 'email' | 'hasPlaceholder'>): Readiness {
+export function readinessOf({ list, brokenRules, email, hasPlaceholder }: WholeBlast): Readiness {
   const missing: Readiness['missing'] = [];
   if (!list) missing.push('audience');
+  if (brokenRules.length > 0) missing.push('audience_rules');
   if (!email) missing.push('email');
   if (email) missing.push(...gapsOf(email));
   const warnings: Readiness['warnings'] = [];
   if (list?.kind === 'static' && list.memberCount === 0) warnings.push('empty_static_audience');
   if (email?.approvedVersion && email.approvedVersion !== email.currentVersion) warnings.push('newer_email_version');
   if (hasPlaceholder) warnings.push('placeholder_text');
-  return { ready: missing.length === 0, missing, warnings };
+  return { ready: missing.length === 0, missing, warnings, ...(brokenRules.length > 0 && { findings: brokenRules }) };
 }
 
 /** The same as a draft tells it: what it has not, as long as it is one, is a time to go out. Sending now needs none. */

@@ -1,4 +1,5 @@
 import type { Blast } from '../../../generated/prisma/client.ts';
+import { findBroken, type RuleFinding } from '../../audience/rules/rules.service.ts';
 import { type Db, type Prisma, sql } from '../../platform/db.ts';
 import type { WaitingFor } from '../deliveries/dispatches.repo.ts';
 import { findEmails, findPlaceholders, type SendableEmail } from '../messages/emails.repo.ts';
@@ -27,6 +28,8 @@ export interface Counters {
 export interface WholeBlast {
   blast: Blast;
   list: AudienceList | null;
+  /** What the rules of a draft's audience name that is gone; with any, the rules match nobody. */
+  brokenRules: RuleFinding[];
   email: SendableEmail | null;
   /** Whether a draft's email would go out with the words of the blank design. */
   hasPlaceholder: boolean;
@@ -51,6 +54,13 @@ export async function completeBlasts(db: Db, workspaceId: string, blasts: Blast[
   const lists = await findLists(db, workspaceId, present(blasts.map(({ audienceListId }) => audienceListId)));
   const emails = await findEmails(db, workspaceId, present(blasts.map(({ emailId }) => emailId)));
   const drafts = blasts.filter(({ status }) => status === 'draft');
+  const ruled = [...lists.values()].filter(({ id, rules }) => rules !== null && drafts.some(({ audienceListId }) => audienceListId === id));
+  const broken = await findBroken(
+    db,
+    workspaceId,
+    ruled.map(({ rules }) => ({ tree: rules })),
+  );
+  const brokenRules = new Map(ruled.map(({ id }, i) => [id, broken[i] ?? []]));
   const placeholders = await findPlaceholders(db, workspaceId, present(drafts.map(({ emailId }) => emailId)));
   // Recipients are taken down when sending starts: a draft has none to count.
   const counters = await countRecipients(
@@ -66,6 +76,7 @@ export async function completeBlasts(db: Db, workspaceId: string, blasts: Blast[
   return blasts.map((blast) => ({
     blast,
     list: lists.get(blast.audienceListId ?? '') ?? null,
+    brokenRules: brokenRules.get(blast.audienceListId ?? '') ?? [],
     email: emails.get(blast.emailId ?? '') ?? null,
     hasPlaceholder: placeholders.has(blast.emailId ?? ''),
     counters: counters.get(blast.id) ?? null,

@@ -1,6 +1,6 @@
 import type { components } from '../../../generated/api.d.ts';
 import type { Flow } from '../../../generated/prisma/client.ts';
-import { type Db, sql } from '../../platform/db.ts';
+import type { Db } from '../../platform/db.ts';
 import { DomainError } from '../../shared/errors.ts';
 import { type Definition, definitionOf } from './definition.ts';
 import { loopingSteps, unreachableSteps } from './graph.ts';
@@ -61,14 +61,4 @@ export async function requireReady(tx: Db, flow: Flow): Promise<void> {
   const readiness = (await readinessOf(tx, flow.workspaceId, [flow])).get(flow.id);
   if (readiness && !readiness.ready)
     throw new DomainError('campaign_flow_not_ready', 'The flow is not ready to be activated.', { activation_readiness: readiness });
-}
-
-/**
- * Holds emails as they are until the transaction ends: whoever withdraws or deletes one comes before, and is seen, or afterwards, and sees
- * what the transaction has done.
- */
-export async function holdEmails(tx: Db, workspaceId: string, emailIds: string[]): Promise<void> {
-  await tx.query(sql`
-    SELECT e.id::text FROM documents e
-    WHERE e.workspace_id = ${workspaceId}::uuid AND e.id = ANY(${emailIds}::uuid[]) AND e.kind = 'email' ORDER BY e.id FOR SHARE`);
 }

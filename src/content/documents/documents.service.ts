@@ -212,7 +212,7 @@ export const approve = (
     return { status: 'approved', approvedVersion: currentVersion, updatedAt: now };
   });
 
-/** Says no when something still needs the document as it is approved. Asked with the document held. */
+/** Refuses when something still needs the document as it is. Runs before the document is held: it takes the lock on references. */
 export type Guard = (tx: Db, workspaceId: string, id: string) => Promise<void>;
 
 const free: Guard = async () => {};
@@ -226,17 +226,18 @@ export const unapprove = (
   now: Date,
   guard: Guard = free,
 ): Promise<repo.WholeDocument> =>
-  changed(db, kind, workspaceId, id, async (tx, document) => {
-    if (document.approvedVersion === null) return undefined;
+  db.transaction(async (tx) => {
     await guard(tx, workspaceId, id);
-    return { status: 'draft', approvedVersion: null, updatedAt: now };
+    return changed(tx, kind, workspaceId, id, async (_tx, document) =>
+      document.approvedVersion === null ? undefined : { status: 'draft', approvedVersion: null, updatedAt: now },
+    );
   });
 
 /** With all that it has made. What is being written for it finds nothing to write to. @throws what `guard` throws, not_found */
 export const removeDocument = (db: Db, kind: Kind, workspaceId: string, id: string, guard: Guard = free): Promise<void> =>
-  withDocument(db, kind, workspaceId, id, async (tx) => {
+  db.transaction(async (tx) => {
     await guard(tx, workspaceId, id);
-    await repo.deleteDocument(tx, workspaceId, id);
+    await withDocument(tx, kind, workspaceId, id, () => repo.deleteDocument(tx, workspaceId, id));
   });
 
 /**

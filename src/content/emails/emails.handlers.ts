@@ -1,7 +1,7 @@
 import type { Handler, Handlers } from '../../http/handler.types.ts';
-import type { Db } from '../../platform/db.ts';
 import { fromUlid } from '../../platform/ids.ts';
-import { DomainError, notFound } from '../../shared/errors.ts';
+import { notFound } from '../../shared/errors.ts';
+import { beginRemoval, type FindUsers, showUsers, thing } from '../../workspaces/references.ts';
 import * as documents from '../documents/documents.service.ts';
 import { checkHeaders, headersIn } from '../documents/headers.ts';
 import { EMAIL } from '../documents/kinds.ts';
@@ -12,32 +12,19 @@ import { findHtml, findText } from '../versions/versions.repo.ts';
 import * as service from './emails.service.ts';
 import { toEmail, toEmailSummary, toGeneration, toGenerationText, toPlainText, toSavedCode, toStarted } from './emails.view.ts';
 
-/** What keeps an email from being withdrawn or deleted, by the code of the refusal; null when nothing does. The wing above knows. */
-export type FindEmailHold = (
-  db: Db,
-  workspaceId: string,
-  emailId: string,
-) => Promise<'email_in_scheduled_blast' | 'email_in_active_flow' | null>;
-
 export interface EmailDependencies {
-  findEmailHold: FindEmailHold;
+  /** Asks the wing above, which sees blasts and flows. */
+  findUsers: FindUsers;
   wake: Wake;
 }
 
-const HOLDS = {
-  email_in_scheduled_blast: 'A blast that is scheduled or being sent needs this email.',
-  email_in_active_flow: 'A flow that is active needs this email.',
-};
+/** The codes of a refusal to withdraw or delete an email that is needed. */
+const IN_USE = { email_blast: 'email_in_scheduled_blast', email_flow: 'email_in_active_flow' } as const;
 
 const listEmails: Handler<'listEmails'> = async ({ query }, { db, workspaceId }) => {
   const { documents, next } = await listDocuments(db, EMAIL, workspaceId, query);
   return { status: 200, body: { emails: documents.map(toEmailSummary), ...next } };
 };
-
-const getEmail: Handler<'getEmail'> = async ({ path }, { db, workspaceId }) => ({
-  status: 200,
-  body: toEmail(await documents.requireDocument(db, EMAIL, workspaceId, path.emailId)),
-});
 
 const updateEmail: Handler<'updateEmail'> = async ({ path, body }, { db, workspaceId, now }) => {
   const headers = headersIn(EMAIL, body);
@@ -95,7 +82,7 @@ const approveEmail: Handler<'approveEmail'> = async ({ path, body }, { db, works
 });
 
 /** Those among them that ask the wing above whether an email may go, or have something written. */
-export function createEmailHandlers({ findEmailHold, wake }: EmailDependencies) {
+export function createEmailHandlers({ findUsers, wake }: EmailDependencies) {
   const createEmail: Handler<'createEmail'> = async ({ body }, { db, workspaceId, key, now }) => {
     const { name, prompt, template_id: templateId, token_data: tokens = {} } = body;
     const given = { name, headers: headersIn(EMAIL, body), createdByName: key.name, prompt, templateId, tokens };
@@ -108,10 +95,13 @@ export function createEmailHandlers({ findEmailHold, wake }: EmailDependencies) 
     return { status: 202, body: toStarted(await iterate(db, wake, EMAIL, workspaceId, path.emailId, wish, now)) };
   };
 
-  const isFree: documents.Guard = async (tx, workspaceId, emailId) => {
-    const hold = await findEmailHold(tx, workspaceId, emailId);
-    if (hold) throw new DomainError(hold, HOLDS[hold]);
+  const getEmail: Handler<'getEmail'> = async ({ path }, { db, workspaceId }) => {
+    const email = await documents.requireDocument(db, EMAIL, workspaceId, path.emailId);
+    return { status: 200, body: { ...toEmail(email), ...(await showUsers(db, findUsers, workspaceId, thing('email', email.id))) } };
   };
+
+  const isFree: documents.Guard = (tx, workspaceId, emailId) =>
+    beginRemoval(tx, findUsers, workspaceId, { thing: thing('email', emailId), name: 'This email', code: IN_USE });
 
   const deleteEmail: Handler<'deleteEmail'> = async ({ path }, { db, workspaceId }) => {
     await documents.removeDocument(db, EMAIL, workspaceId, path.emailId, isFree);
