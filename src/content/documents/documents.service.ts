@@ -82,8 +82,8 @@ export function createDocument(
   const own = text ? { plainTextOverriddenAt: now } : {};
   return db.transaction(async (tx) => {
     await repo.insertDocument(tx, kind, workspaceId, { ...given, id, ...own }, now);
-    const placed = await placedPreheader(kind, html, given.previewText ?? null);
-    const version = { version: 1, html: placed, ...(await textFor(kind, placed, text)), stale: text?.stale ?? false };
+    const placed = await placedPreheader(kind, workspaceId, html, given.previewText ?? null);
+    const version = { version: 1, html: placed, ...(await textFor(kind, workspaceId, placed, text)), stale: text?.stale ?? false };
     await insertCompleted(tx, workspaceId, id, type, version, now);
     return requireDocument(tx, kind, workspaceId, id);
   });
@@ -99,8 +99,8 @@ async function nextVersion(
 ): Promise<NewVersion> {
   const stale = plainTextOverriddenAt !== null;
   const before = stale ? await findText(tx, kind, workspaceId, id, 'current') : undefined;
-  const placed = await place(kind, html, previewText);
-  const text = await textFor(kind, placed, before && { plainText: before.plainText ?? '' });
+  const placed = await place(kind, workspaceId, html, previewText);
+  const text = await textFor(kind, workspaceId, placed, before && { plainText: before.plainText ?? '' });
   return { version: (currentVersion ?? 0) + 1, html: placed, ...text, stale };
 }
 
@@ -121,11 +121,16 @@ export async function putVersion(
 }
 
 /** The text that goes with HTML: the author's own, else the one derived from it, where there is one at all. */
-async function textFor(kind: Kind, html: string, own?: { plainText: string }): Promise<Pick<Version, 'plainText' | 'plainTextSource'>> {
+async function textFor(
+  kind: Kind,
+  workspaceId: string,
+  html: string,
+  own?: { plainText: string },
+): Promise<Pick<Version, 'plainText' | 'plainTextSource'>> {
   if (!kind.hasText) return { plainText: null, plainTextSource: null };
   return own
     ? { plainText: own.plainText, plainTextSource: 'override' }
-    : { plainText: await apart('plainTextOf', html), plainTextSource: 'auto' };
+    : { plainText: await apart(workspaceId, 'plainTextOf', html), plainTextSource: 'auto' };
 }
 
 /**
@@ -150,10 +155,10 @@ export const changeDocument = (
 async function rewritePreheader(tx: Db, kind: Kind, { workspaceId, id }: repo.Document, previewText: string | null): Promise<void> {
   const current = kind.hasPreheader && (await findVersion(tx, kind, workspaceId, id, 'current'));
   if (!current) return;
-  const html = await renewedPreheader(kind, current.html, previewText);
+  const html = await renewedPreheader(kind, workspaceId, current.html, previewText);
   if (html === current.html) return;
   // A preheader of the author's that could be seen is part of the text, too.
-  const text = current.plainTextSource === 'override' ? {} : await textFor(kind, html);
+  const text = current.plainTextSource === 'override' ? {} : await textFor(kind, workspaceId, html);
   await rewriteVersion(tx, workspaceId, current.generationId, { html, ...text });
 }
 
@@ -166,7 +171,7 @@ export async function saveCode(
   code: string,
   now: Date,
 ): Promise<{ generationId: string; version: number }> {
-  await checkCode(kind, code);
+  await checkCode(kind, workspaceId, code);
   return withDocument(db, kind, workspaceId, id, async (tx, document) => {
     if (isGenerating(document)) throw inProgress(kind);
     const written = await nextVersion(tx, kind, document, code, placedPreheader);
@@ -176,8 +181,8 @@ export async function saveCode(
 }
 
 /** @param path where it stands in the request. @throws validation_failed for HTML that cannot be a version */
-export async function checkCode(kind: Kind, code: string, path = 'code'): Promise<void> {
-  const problem = await kind.check(code);
+export async function checkCode(kind: Kind, workspaceId: string, code: string, path = 'code'): Promise<void> {
+  const problem = await kind.check(workspaceId, code);
   if (problem) throw invalid({ path, message: problem });
 }
 

@@ -33,10 +33,10 @@ export interface Kind {
   /** What a copy is called that nobody has called anything, before it is cut. */
   copyName: (name: string) => string;
   /** What keeps HTML from becoming a version, or null. The words follow the name of a field. */
-  check: (html: string) => Promise<string | null>;
+  check: (workspaceId: string, html: string) => Promise<string | null>;
 }
 
-const checkMail = async (html: string): Promise<string | null> => checkSize(html) ?? apart('checkHtml', html);
+const checkMail: Kind['check'] = async (workspaceId, html) => checkSize(html) ?? apart(workspaceId, 'checkHtml', html);
 
 const namedCopy = (name: string): string => `Copy of ${name}`;
 
@@ -100,7 +100,7 @@ export const TENT_TEMPLATE: Kind = {
   unapprovedByPrompt: false,
   assetUnknown: 'asset_not_found',
   copyName: namedCopy,
-  check: async (html) => checkSize(html),
+  check: async (_workspaceId, html) => checkSize(html),
 };
 
 /** Instead of being approved, a tent is published: its status is `published` then. */
@@ -121,9 +121,9 @@ export const KINDS: Record<Kind['name'], Kind> = {
 };
 
 /** An author's HTML as it is kept. */
-export const placedPreheader = async (kind: Kind, html: string, previewText: string | null): Promise<string> =>
-  kind.hasPreheader && previewText ? apart('withPreheader', html, previewText) : html;
+export const placedPreheader = async (kind: Kind, workspaceId: string, html: string, previewText: string | null): Promise<string> =>
+  kind.hasPreheader && previewText ? apart(workspaceId, 'withPreheader', html, previewText) : html;
 
 /** HTML in which a preheader of before may stand, as it is kept. */
-export const renewedPreheader = async (kind: Kind, html: string, previewText: string | null): Promise<string> =>
-  kind.hasPreheader ? apart('replacePreheader', html, previewText) : html;
+export const renewedPreheader = async (kind: Kind, workspaceId: string, html: string, previewText: string | null): Promise<string> =>
+  kind.hasPreheader ? apart(workspaceId, 'replacePreheader', html, previewText) : html;

@@ -48,7 +48,7 @@ export async function makeReady(held: Held, wanted: Wanted): Promise<Ready> {
   const branded = brandedBy(held, wanted);
   const notes = wanted.removeBranding && branded ? [BRANDED] : [];
   if (publication && isAsWanted(publication, version, wanted, branded)) return { asItWas: publication, notes };
-  const page = await prepareApart(version.html, { tentId: tent.id, branded });
+  const page = await prepareApart(tent.workspaceId, version.html, { tentId: tent.id, branded });
   return { page, branded, notes: page.switchedOff > 0 ? [...notes, SWITCHED_OFF] : notes };
 }
 
