@@ -70,7 +70,11 @@ const LONGEST = 200;
 /** Whether a name or a label has a spelling of the identifier in it: `kontakt_email`, `emailAddress`, "Deine E-Mail-Adresse *". */
 function isCalled(text: string, identifier: Identifier): boolean {
   const short = text.slice(0, LONGEST);
-  const words = short.replace(/(\p{Ll})(?=\p{Lu})/gu, '$1 ').split(/[^\p{L}\p{N}\p{M}]+/u).map(keyOf).filter((word) => word !== '');
+  const words = short
+    .replace(/(\p{Ll})(?=\p{Lu})/gu, '$1 ')
+    .split(/[^\p{L}\p{N}\p{M}]+/u)
+    .map(keyOf)
+    .filter((word) => word !== '');
   const spellings = SPELLINGS[identifier];
   for (let from = 0; from < words.length; from++) {
     let run = '';
@@ -80,5 +84,7 @@ function isCalled(text: string, identifier: Identifier): boolean {
     }
   }
   const key = keyOf(short);
-  return key.includes(identifier) || (UNSPACED.test(key) && [...spellings].some((spelling) => UNSPACED.test(spelling) && key.includes(spelling)));
+  return (
+    key.includes(identifier) || (UNSPACED.test(key) && [...spellings].some((spelling) => UNSPACED.test(spelling) && key.includes(spelling)))
+  );
 }
