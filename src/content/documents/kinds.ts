@@ -22,7 +22,7 @@ export interface Kind {
   required: readonly Header[];
   /** Whether a plain text goes with the HTML. */
   hasText: boolean;
-  /** Whether the preview text stands in the HTML. In a template it does not: it is put into what starts from it. */
+  /** Whether the preview text is sent, as the preheader of the HTML. That of a template is a default of emails that start from it. */
   hasPreheader: boolean;
   /** Whether an approval that does not say of which version waits for a generation whose outcome nobody has seen. */
   waitsForGeneration: boolean;
@@ -119,11 +119,3 @@ export const KINDS: Record<Kind['name'], Kind> = {
   tent_template: TENT_TEMPLATE,
   tent: TENT,
 };
-
-/** An author's HTML as it is kept. */
-export const placedPreheader = async (kind: Kind, workspaceId: string, html: string, previewText: string | null): Promise<string> =>
-  kind.hasPreheader && previewText ? apart(workspaceId, 'withPreheader', html, previewText) : html;
-
-/** HTML in which a preheader of before may stand, as it is kept. */
-export const renewedPreheader = async (kind: Kind, workspaceId: string, html: string, previewText: string | null): Promise<string> =>
-  kind.hasPreheader ? apart(workspaceId, 'replacePreheader', html, previewText) : html;
