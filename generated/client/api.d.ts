@@ -522,9 +522,11 @@ export interface paths {
          * @description Changes how a field of the workspace is shown, or takes it out of use and back. `api_name` and `value_type` cannot be sent.
          *     Repeating the request is harmless.
          *
-         *     An `archived` field takes no values, is left out of contacts and of the rule metadata, and counts as empty in rules that ask
-         *     for it. Its name stays taken and its values are kept; with `active` they are back. A field cannot be deleted. Restoring is `409` when the workspace has
-         *     200 active fields. A built-in field cannot be changed: `400`.
+         *     An `archived` field takes no values and is left out of contacts and of the rule metadata. Stored rules that ask about it match nobody
+         *     until it is restored or they are changed. Its name stays taken and its values are kept; with `active` they are back. A field cannot be
+         *     deleted. Restoring is `409 conflict` when the workspace has 200 active fields. Archiving is `409 in_use` while an active flow, or the
+         *     audience of a blast that is scheduled, being sent or paused, needs the field; `details.used_by` says which. A built-in field cannot be
+         *     changed: `400`.
          */
         patch: operations["updateContactField"];
         trace?: never;
@@ -2780,7 +2782,8 @@ export interface paths {
          * @description Deletes a tent with its versions, files and figures, and takes its page off the web. Name it by its identifier
          *     or by the alias at which it is live, percent-encoded: `/v1/tents/spring-map`, and `/v1/tents/%2F` for the page
          *     at the root of the domain. A generation that is waiting or running is thrown away, and its credit returned.
-         *     Contacts who came in by the page's forms stay. A tent that is gone is `404`.
+         *     Contacts who came in by the page's forms stay. While a form of the page starts an active flow the answer is `409 in_use`. A tent that is
+         *     gone is `404`.
          */
         delete: operations["deleteTent"];
         options?: never;
@@ -5379,8 +5382,8 @@ export interface components {
          *     **Text.** Comparisons take upper and lower case as the same, for every script.
          *
          *     **References.** A `listId` that nobody knows answers `404`, a list of the wrong kind or an unknown or archived field
-         *     `400` with the path of the condition. When what a stored tree refers to goes later, the tree stays: a deleted list has no
-         *     members, an archived field is empty for everybody.
+         *     `400` with the path of the condition. When what a stored tree refers to goes later, the tree stays and matches nobody until
+         *     it is mended.
          *
          *     **Operators.** An alias is taken wherever its operator is. Answers have the operator's own name.
          *
@@ -8227,7 +8230,7 @@ export interface components {
          *     - `pending`: the page goes live when the generation that was told to publish is completed.
          *     - `published`: the page is live as it was asked for.
          *     - `published_with_warnings`: the page is live, but not quite as asked, for example at its default address because
-         *       another page holds the alias.
+         *       another page holds the alias, or it has a form that asks for neither an email nor a phone.
          *     - `failed`: the wish could not be met, for example because the plan has no room for another page or the generation
          *       failed. A page that was live before stays live as it was.
          * @enum {string}
@@ -8353,6 +8356,10 @@ export interface components {
             submit_url: string;
             /** @description What can be filled in, in the order of the page. */
             fields: components["schemas"]["TentFormField"][];
+            /** @description The name of the field whose value becomes the contact's email; null when the form has none. A field is taken for it by its name, else by its `autocomplete`, else by its type, else by what its name or label calls it. */
+            email_field: string | null;
+            /** @description The name of the field whose value becomes the contact's phone, found in the same way; null when the form has none. When both are null, no contact can be made of what visitors send. It is kept all the same. */
+            phone_field: string | null;
         };
         /** @description A web page with its newest generation, its publication, its forms and its files; its HTML has an address of its own. */
         Tent: {
