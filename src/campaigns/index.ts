@@ -22,7 +22,6 @@ import type { Sending } from './blasts/release.service.ts';
 import { scheduleSweep, scheduleWorker } from './blasts/schedule.jobs.ts';
 import { deliverySweep, deliveryWorkers, wakeLane } from './deliveries/deliveries.jobs.ts';
 import { createTurns, type Transport } from './deliveries/turn.ts';
-import { findUsers } from './users.repo.ts';
 import { feedbackHooks } from './feedback/hooks.ts';
 import { flowSweep, flowWorker, tallySweep } from './flows/engine/flows.jobs.ts';
 import { createExecutors } from './flows/engine/steps/index.ts';
@@ -49,6 +48,7 @@ import { createLinkFinder } from './tracking/find-links.ts';
 import { createHits } from './tracking/hits.ts';
 import { createTokens } from './tracking/tokens.ts';
 import { createTracking } from './tracking/tracking.routes.ts';
+import { findUsers } from './users.repo.ts';
 
 export interface CampaignDependencies {
   /** For work in the background. */

@@ -1,11 +1,11 @@
 import type { Db } from '../platform/db.ts';
 import type { Storage } from '../platform/storage.ts';
+import type { FindUsers } from '../workspaces/references.ts';
 import { createAssetHandlers } from './assets/assets.handlers.ts';
 import { findServed } from './assets/assets.repo.ts';
 import { looseFileSweep } from './assets/loose-files.jobs.ts';
 import { createUploads } from './assets/uploads.ts';
 import { createEmailTemplateHandlers } from './email-templates/email-templates.handlers.ts';
-import type { FindUsers } from '../workspaces/references.ts';
 import { createEmailHandlers } from './emails/emails.handlers.ts';
 import { type GenerationDependencies, generationSweep, generationWorker } from './generation/generations.jobs.ts';
 import { waking } from './generation/generations.service.ts';

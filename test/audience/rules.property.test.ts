@@ -18,13 +18,7 @@ afterAll(() => service.stop());
 
 /** The 31st, so that months of other lengths matter. */
 const NOW = new Date('2026-03-31T12:00:00.000Z');
-const [STRING, NUMBER, BOOLEAN, DATE, ARCHIVED] = Array.from({ length: 5 }, newId) as [
-  string,
-  string,
-  string,
-  string,
-  string,
-];
+const [STRING, NUMBER, BOOLEAN, DATE, ARCHIVED] = Array.from({ length: 5 }, newId) as [string, string, string, string, string];
 const TYPES = { [STRING]: 'string', [NUMBER]: 'number', [BOOLEAN]: 'boolean', [DATE]: 'date' } as Record<string, ValueType>;
 const NAMES: Record<string, string> = {
   [STRING]: 'trail',

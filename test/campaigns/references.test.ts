@@ -1,7 +1,7 @@
 /** What uses what: it is shown, it keeps things from going while something live needs them, and what is gone anyway widens nothing. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { readyDynamicBlast, references } from '../support/references.ts';
 import { moveBlast, must, readBlast, sendNow } from '../support/blast.ts';
+import { readyDynamicBlast, references } from '../support/references.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
 let service: TestService;
@@ -20,8 +20,8 @@ describe('a field and a list', () => {
   test('are kept while the audience of a scheduled blast asks about them, and shown with what uses them', async () => {
     const { blastId, fieldId, clubId, listId } = await readyDynamicBlast(service);
     expect([await given.fieldUsers(fieldId), await given.listUsers(clubId)]).toEqual([
-      ['email_blast draft', 'contact_list null'],
-      ['email_blast draft', 'contact_list null'],
+      ['contact_list null', 'email_blast draft'],
+      ['contact_list null', 'email_blast draft'],
     ]);
     await must(schedule(blastId));
     const refused = [await given.archive(fieldId), await given.removeList(clubId), await given.removeList(listId)];

@@ -27,7 +27,13 @@ export function references(service: TestService) {
     },
     /** Asks about a field by its id, writes one by its name, and puts members on a list. */
     async flow({ asked, written, listId }: { asked: string; written: string; listId: string }) {
-      const condition = { kind: 'condition', source: 'custom_field', fieldDefinitionId: asked, operator: 'not_equals', value: 'yes' } as const;
+      const condition = {
+        kind: 'condition',
+        source: 'custom_field',
+        fieldDefinitionId: asked,
+        operator: 'not_equals',
+        value: 'yes',
+      } as const;
       const { flow_id } = await must(
         api.POST('/v1/email-flows', {
           body: {

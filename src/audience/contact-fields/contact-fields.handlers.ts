@@ -26,16 +26,19 @@ export function createContactFieldHandlers({ findUsers }: { findUsers: FindUsers
     return { status: 200, body: { fields: [...systemContactFields(), ...shown] } };
   };
 
-const updateContactField: Handler<'updateContactField'> = async ({ path, body }, { db, workspaceId, now }) => {
-  const changes = {
-    displayName: body.display_name,
-    // An empty text says as little as none.
-    description: body.description === undefined ? undefined : body.description || null,
-    showInPeopleListDefault: body.show_in_people_list_default,
-    status: body.status,
+  const updateContactField: Handler<'updateContactField'> = async ({ path, body }, { db, workspaceId, now }) => {
+    const changes = {
+      displayName: body.display_name,
+      // An empty text says as little as none.
+      description: body.description === undefined ? undefined : body.description || null,
+      showInPeopleListDefault: body.show_in_people_list_default,
+      status: body.status,
+    };
+    return {
+      status: 200,
+      body: toContactField(await service.updateField(db, findUsers, workspaceId, path.field_definition_id, changes, now)),
+    };
   };
-  return { status: 200, body: toContactField(await service.updateField(db, findUsers, workspaceId, path.field_definition_id, changes, now)) };
-};
 
-return { listContactFields, createContactFields, updateContactField } satisfies Partial<Handlers>;
+  return { listContactFields, createContactFields, updateContactField } satisfies Partial<Handlers>;
 }

@@ -47,7 +47,10 @@ export function createContactListHandlers({ events, findUsers }: { events: Event
   const getContactList: Handler<'getContactList'> = async ({ path }, { db, workspaceId }) => {
     const list = await service.requireList(db, workspaceId, path.listId);
     const [findings = []] = await findBroken(db, workspaceId, list.rules === null ? [] : [{ tree: list.rules }]);
-    return { status: 200, body: { ...toContactList(list), findings, ...(await showUsers(db, findUsers, workspaceId, thing('list', list.id))) } };
+    return {
+      status: 200,
+      body: { ...toContactList(list), findings, ...(await showUsers(db, findUsers, workspaceId, thing('list', list.id))) },
+    };
   };
 
   const deleteContactList: Handler<'deleteContactList'> = async ({ path }, { db, workspaceId }) => {

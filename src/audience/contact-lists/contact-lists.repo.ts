@@ -2,8 +2,8 @@ import type { ContactList } from '../../../generated/prisma/client.ts';
 import { type Db, empty, Prisma, sql } from '../../platform/db.ts';
 import { containing, offsetOf, type PageRequest } from '../../shared/paging.ts';
 import { withMoments } from '../contacts/contacts.repo.ts';
-import type { RuleTree } from '../rules/tree.ts';
 import { usesOf } from '../rules/rules.service.ts';
+import type { RuleTree } from '../rules/tree.ts';
 import { isSuppressed } from '../suppressions/suppression.ts';
 import { type Membership, membersOf } from './membership.ts';
 

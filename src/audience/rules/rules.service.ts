@@ -114,7 +114,8 @@ function findingsIn({ customFields, lists, emailSteps }: Reading, named: Named, 
   for (const { condition, path } of customFields) {
     const field = named.fields.get(condition.fieldDefinitionId ?? '');
     if (!field) add(`${path}.fieldDefinitionId`, 'unknown', 'There is no such contact field.');
-    else if (field.status !== 'active') add(`${path}.fieldDefinitionId`, 'archived_field', `The contact field "${field.apiName}" is archived.`);
+    else if (field.status !== 'active')
+      add(`${path}.fieldDefinitionId`, 'archived_field', `The contact field "${field.apiName}" is archived.`);
   }
   for (const { condition, path } of lists)
     if (!named.lists.has(condition.listId ?? '')) add(`${path}.listId`, 'unknown', 'There is no such list.');
@@ -123,7 +124,8 @@ function findingsIn({ customFields, lists, emailSteps }: Reading, named: Named, 
   return findings;
 }
 
-const activeOf = (fields: Named['fields']): Map<string, FieldDefinition> => new Map([...fields].filter(([, { status }]) => status === 'active'));
+const activeOf = (fields: Named['fields']): Map<string, FieldDefinition> =>
+  new Map([...fields].filter(([, { status }]) => status === 'active'));
 
 const idsOf = (ids: (string | null)[]): string[] => [...new Set(ids)].filter((id) => id !== null);
 const fieldIdsIn = (readings: Reading[]): string[] =>

@@ -77,14 +77,14 @@ function columnsOf(before: Parts, changes: FlowChanges) {
   const isRedefined = [triggers, steps, disqualificationRules].some((part) => part !== undefined);
   const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
   return {
-  ...plain,
-  ...(isRedefined && { uses: usesOf(definitionOf({ ...before, ...given } as Flow)) }),
-  ...(triggers && { triggers: json(triggers) }),
-  ...(steps && { steps: json(steps) }),
-  ...(settings !== undefined && { settings: json(settings) }),
-  ...(disqualificationRules !== undefined && {
-    disqualificationRules: disqualificationRules === null ? Prisma.DbNull : json(disqualificationRules),
-  }),
+    ...plain,
+    ...(isRedefined && { uses: usesOf(definitionOf({ ...before, ...given } as Flow)) }),
+    ...(triggers && { triggers: json(triggers) }),
+    ...(steps && { steps: json(steps) }),
+    ...(settings !== undefined && { settings: json(settings) }),
+    ...(disqualificationRules !== undefined && {
+      disqualificationRules: disqualificationRules === null ? Prisma.DbNull : json(disqualificationRules),
+    }),
   };
 }
 

@@ -1,10 +1,10 @@
 import type { Flow } from '../../../generated/prisma/client.ts';
 import type { Db } from '../../platform/db.ts';
+import { lockReferences } from '../../workspaces/references.ts';
 import { definitionOf } from './definition.ts';
 import { closeRun, freezeRun, openRun } from './engine/runs.ts';
 import { changeFlow } from './flows.repo.ts';
 import { holdFlow, invalidState } from './flows.service.ts';
-import { lockReferences } from '../../workspaces/references.ts';
 import { requireReady } from './readiness.ts';
 import { hear, unhear } from './triggers/heard.repo.ts';
 

@@ -1,7 +1,7 @@
 import type { Handler, Handlers } from '../../http/handler.types.ts';
 import { fromUlid } from '../../platform/ids.ts';
-import { brandOf } from '../brand.ts';
 import { type FindUsers, showUsers, thing } from '../../workspaces/references.ts';
+import { brandOf } from '../brand.ts';
 import * as documents from '../documents/documents.service.ts';
 import { checkHeaders, headersIn } from '../documents/headers.ts';
 import { EMAIL_TEMPLATE as KIND } from '../documents/kinds.ts';

@@ -1,7 +1,7 @@
 import type { Handler, Handlers } from '../../http/handler.types.ts';
 import { fromUlid, toUlid } from '../../platform/ids.ts';
-import { copyAssets } from '../assets/assets.repo.ts';
 import { type FindUsers, showUsers, thing } from '../../workspaces/references.ts';
+import { copyAssets } from '../assets/assets.repo.ts';
 import * as documents from '../documents/documents.service.ts';
 import { TENT_TEMPLATE as KIND, TENT } from '../documents/kinds.ts';
 import { listDocuments } from '../documents/listing.ts';

@@ -71,7 +71,13 @@ export function createTentHandlers({ wake, events, findUsers, ...host }: TentHan
     const { slug } = await findWorkspace(db, workspaceId);
     const forms = await formsOf(db, workspaceId, tent);
     const assets = await listAssets(db, workspaceId, tentId);
-    return { status: 200, body: { ...view.toTent(host, slug, tent, { forms, assets }), ...(await showUsers(db, findUsers, workspaceId, thing('tent', tentId))) } };
+    return {
+      status: 200,
+      body: {
+        ...view.toTent(host, slug, tent, { forms, assets }),
+        ...(await showUsers(db, findUsers, workspaceId, thing('tent', tentId))),
+      },
+    };
   };
 
   const editTent: Handler<'editTent'> = async ({ path, body }, { db, workspaceId, now }) => {
