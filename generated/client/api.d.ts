@@ -7230,10 +7230,15 @@ export interface components {
         /**
          * @description Makes a page for the member, written from a prompt.
          *
-         *     The tent is queued and the member goes on at once; the page is written in the background. Each tent costs the workspace one
-         *     credit. Without credits, the step has failed, and so it has when the prompt
-         *     of a member asks for no web content or comes to more than 10000 characters; the member goes on. Later steps may use
-         *     the page's address as `{{campaign.tents.<step_id>.url}}`.
+         *     The member waits until the page is written and, with `auto_publish`, live, for at most 30 minutes. Each tent costs the workspace one
+         *     credit. Without credits, the step fails; it also fails when the prompt asks for no web content or comes to more than 10000 characters
+         *     with its values, and when the page cannot be written or published in time. The member then goes on, and the history has the `error`.
+         *     Later steps may use the page's address as `{{campaign.tents.<step_id>.url}}`; without `auto_publish` it leads nowhere until you
+         *     publish the tent, and activation warns of that.
+         *
+         *     **Values are data.** A merge tag in the prompt marks where its value stands in the page. The generator never reads the value: it
+         *     writes around a placeholder, and the value is put in afterwards, escaped, as text or behind the host of an address. Whatever a
+         *     contact wrote changes no headline, link, button or layout.
          */
         FlowCreateTentFromScratchStepInput: {
             step_id: components["schemas"]["FlowStepId"];
@@ -7243,7 +7248,7 @@ export interface components {
             next_step_id?: components["schemas"]["FlowEdge"];
             /** @constant */
             source: "scratch";
-            /** @description What the page is for and what is on it. It has to ask for web content. May carry `{{contact.…}}` merge tags. */
+            /** @description What the page is for and what is on it. It has to ask for web content. May carry `{{contact.…}}` merge tags, whose values are put in as text. */
             prompt: string;
             /**
              * @description True publishes the page when it is done.
@@ -7257,10 +7262,15 @@ export interface components {
         /**
          * @description Makes a page for the member, starting from a tent template.
          *
-         *     The tent is queued and the member goes on at once; the page is written in the background. Each tent costs the workspace one
-         *     credit. Without credits, or when the template is gone or no longer approved, the step has failed, and so it has when the prompt
-         *     of a member asks for no web content or comes to more than 10000 characters; the member goes on. Later steps may use
-         *     the page's address as `{{campaign.tents.<step_id>.url}}`.
+         *     The member waits until the page is written and, with `auto_publish`, live, for at most 30 minutes. Each tent costs the workspace one
+         *     credit. Without credits, or when the template is gone or no longer approved, the step fails; it also fails when the prompt asks for no web content or comes to more than 10000 characters
+         *     with its values, and when the page cannot be written or published in time. The member then goes on, and the history has the `error`.
+         *     Later steps may use the page's address as `{{campaign.tents.<step_id>.url}}`; without `auto_publish` it leads nowhere until you
+         *     publish the tent, and activation warns of that.
+         *
+         *     **Values are data.** A merge tag in the prompt marks where its value stands in the page. The generator never reads the value: it
+         *     writes around a placeholder, and the value is put in afterwards, escaped, as text or behind the host of an address. Whatever a
+         *     contact wrote changes no headline, link, button or layout.
          */
         FlowCreateTentFromTemplateStepInput: {
             step_id: components["schemas"]["FlowStepId"];
@@ -7272,7 +7282,7 @@ export interface components {
             source: "template";
             /** @description The tent template; for activation it has to be approved. Null, or left out, until you choose one. */
             template_id?: components["schemas"]["Ulid"] | null;
-            /** @description What to change about the template for this member. May carry `{{contact.…}}` merge tags. */
+            /** @description What to change about the template for this member. May carry `{{contact.…}}` merge tags, whose values are put in as text. */
             prompt: string;
             /**
              * @description True publishes the page when it is done.
@@ -7958,7 +7968,7 @@ export interface components {
             type: components["schemas"]["FlowStepType"];
             /**
              * @description - `running`: being carried out, or about to be.
-             *     - `waiting`: waits for a time, a condition or another attempt.
+             *     - `waiting`: waits for a time, a condition, a page or another attempt.
              *     - `completed`: done; `outcome` says how.
              *     - `failed`: could not be carried out, as `error` says; the member went on.
              *     - `cancelled`: the member left meanwhile.
@@ -7979,7 +7989,8 @@ export interface components {
              *     - `add_to_list`: `added` or `already_member`.
              *     - `remove_from_list`: `removed` or `not_member`.
              *     - `condition_check`: `true` or `false`.
-             *     - `create_tent`: `queued`.
+             *     - `create_tent`: `completed` when the page is written and, with `auto_publish`, live. `queued` for members who passed the step before
+             *       it waited for the page.
              *     - `send_webhook`: `delivered` or `failed`.
              *     - `drop_from_flow`: `dropped`.
              *     - Any type: `failed` when it could not be carried out.
@@ -7987,12 +7998,22 @@ export interface components {
              *     More may come.
              * @enum {string|null}
              */
-            outcome: "sent" | "bounced" | "suppressed" | "no_address" | "unknown" | "elapsed" | "condition_met" | "timed_out" | "no_date" | "updated" | "unchanged" | "added" | "already_member" | "removed" | "not_member" | "true" | "false" | "queued" | "delivered" | "dropped" | "failed" | null;
-            /** @description Why the step failed, or what the mail server said of an email that bounced, or why nobody knows what became of it; null otherwise. */
+            outcome: "sent" | "bounced" | "suppressed" | "no_address" | "unknown" | "elapsed" | "condition_met" | "timed_out" | "no_date" | "updated" | "unchanged" | "added" | "already_member" | "removed" | "not_member" | "true" | "false" | "queued" | "completed" | "delivered" | "dropped" | "failed" | null;
+            /**
+             * @description Why the step failed, what the mail server said of an email that bounced, or why it is not known what became of it. While a
+             *     `send_webhook` is tried again, why the last attempt did not count. Null otherwise.
+             */
             error: string | null;
             /** @description Of a `create_tent`, the tent that was made; null otherwise. */
             tent_id: components["schemas"]["Uuid"] | null;
-            /** @description Of a `send_webhook`, what the last attempt was answered; null otherwise. */
+            /**
+             * Format: uri
+             * @description Of a `create_tent` that is `completed` with `auto_publish`, where its page went live; null otherwise.
+             */
+            published_url: string | null;
+            /** @description Of a `send_webhook`, how many attempts were made so far; null otherwise, and for requests of earlier releases. */
+            attempts: number | null;
+            /** @description Of a `send_webhook`, what the last attempt was answered, also while it is tried again; null otherwise. */
             response: components["schemas"]["FlowWebhookResponse"] | null;
         };
         /** @description One run of a contact through a flow, with what happened at each step. */
