@@ -21,6 +21,7 @@ import { givenContacts } from '../../support/given.ts';
 import { type AskPage, asking } from '../../support/pages.ts';
 import { startTestService, type TestService, type TestWorkspace } from '../../support/service.ts';
 import { carryOut, counting, givenFlow, givenMembers, type Where } from '../../support/steps.ts';
+import { content } from '../../support/tent-requests.ts';
 
 type CreateTent = StepOf<'create_tent'>;
 
@@ -86,8 +87,7 @@ async function people(names: string[], context?: Record<string, unknown>): Promi
 const failed = (error: string) => ({ kind: 'done', outcome: 'failed', details: { error } });
 const idOf = (result: Result | undefined) => (result?.kind === 'done' && result.details?.tent_id) || '';
 const tent = (tentId: string) => must(workspace.api.GET('/v1/tents/{tentId}', { params: { path: { tentId } } }));
-const htmlOf = async (tentId: string) =>
-  (await must(workspace.api.GET('/v1/tents/{tentId}/content', { params: { path: { tentId } } }))).html;
+const htmlOf = (tentId: string) => content(workspace, tentId);
 const tents = async () => (await must(workspace.api.GET('/v1/tents', {}))).tents;
 
 describe('a page', () => {
@@ -214,6 +214,7 @@ describe('tags', () => {
       'A landing page for {{contact.first_name}} of {{workspace.name}}: {{campaign.dynamic.season}}, {{campaign.dynamic.people}},',
       '{{campaign.tents["first page"].url}} {{unsubscribe_url}}{{contact.custom.none}}',
     ].join(' ');
+    await service.db.prisma.flowPosition.updateMany({ where: { memberId: member.id }, data: { visit: 2 } });
     const [second] = await make([{ ...member, visit: 2 }], { prompt });
     const { url } = (first as { details: { url: string } }).details;
     // The addresses of pages before are the service's own.
