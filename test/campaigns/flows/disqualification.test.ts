@@ -34,7 +34,7 @@ async function waitingMember(rules: object): Promise<{ flowId: string; contactId
 }
 
 const change = (contactId: string, fields: object) =>
-  must(service.api.PATCH('/v1/contacts/{contactId}', { params: { path: { contactId } }, body: fields }));
+  must(service.api.PATCH('/v1/contacts/{contact_id}', { params: { path: { contact_id: contactId } }, body: fields }));
 
 it('are dropped in the middle of a wait with a duration, when the contact changes', async () => {
   const { contactId, dropped } = await waitingMember(CUSTOMERS);
@@ -46,7 +46,7 @@ it('are dropped in the middle of a wait with a duration, when the contact change
 
 it('are dropped when they come on a list of the rules', async () => {
   const listId = await givenList(service.db, service.id, []);
-  const { contactId, dropped } = await waitingMember({ kind: 'condition', source: 'list', listId, operator: 'is_member' });
+  const { contactId, dropped } = await waitingMember({ kind: 'condition', source: 'list_membership', listId, operator: 'is_member' });
   await must(service.api.POST('/v1/contact-lists/{listId}/contacts', { params: { path: { listId } }, body: { contact_ids: [contactId] } }));
   expect(await dropped()).toEqual(['dropped', 'disqualified']);
 });
