@@ -3542,11 +3542,13 @@ export interface components {
              *     - `secret`: the operator of the service keeps no secret of this name for the workspace.
              *     - `loop`: edges lead back to this step without passing a `wait` with a duration.
              *     - `unreachable`, a warning: no edges lead from where members begin to this step.
+             *     - `tent_address`, a warning: the step uses `{{campaign.tents.<step_id>.url}}` of a step that makes no page, does not come before, or
+             *       has no `auto_publish`, so that the address may lead nowhere.
              *
              *     More may come.
              * @enum {string}
              */
-            code: "required" | "unknown" | "archived_field" | "wrong_kind" | "wrong_operator" | "wrong_value" | "read_only" | "email_approval" | "email_headers" | "sender_domain" | "template_approval" | "secret" | "loop" | "unreachable";
+            code: "required" | "unknown" | "archived_field" | "wrong_kind" | "wrong_operator" | "wrong_value" | "read_only" | "email_approval" | "email_headers" | "sender_domain" | "template_approval" | "secret" | "loop" | "unreachable" | "tent_address";
             /** @description The same in words. */
             message: string;
         };
@@ -7361,7 +7363,8 @@ export interface components {
             auth_type: "jwt";
             /**
              * @description The token, sent as it is. It cannot be read again: answers show `***`. Sending `***` keeps the
-             *     token that the step with this `step_id` has; a step without one refuses it with `400`.
+             *     token that the step with this `step_id` has. A step without one refuses it with `400`, and so does a step whose `endpoint_url` leads
+             *     to another origin than before: send the token anew there.
              */
             token: string;
             custom_fields?: components["schemas"]["FlowWebhookFields"];
@@ -7878,7 +7881,10 @@ export interface components {
              * @enum {string}
              */
             auth_type?: "none" | "jwt";
-            /** @description Of a `send_webhook` with `auth_type` `jwt`; `***` keeps the one it has. */
+            /**
+             * @description Of a `send_webhook` with `auth_type` `jwt`; `***`, or nothing, keeps the one it has. A step whose `endpoint_url` moves to another
+             *     origin needs the token anew, or the change is `400`.
+             */
             token?: string | null;
             /** @description Of a `send_webhook` with `auth_type` `jwt`, the name of a secret that the operator keeps. */
             secret_arn?: string | null;

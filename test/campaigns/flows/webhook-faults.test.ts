@@ -6,6 +6,8 @@ import { createWebhooks, MOST_OF_ONE } from '../../../src/campaigns/flows/webhoo
 import { DatabaseUnavailable } from '../../../src/platform/database-errors.ts';
 import { type Db, sql } from '../../../src/platform/db.ts';
 import { newId } from '../../../src/platform/ids.ts';
+import type { Log } from '../../../src/platform/log.ts';
+import { openMetrics } from '../../../src/platform/metrics.ts';
 import { must } from '../../support/blast.ts';
 import type { ApiClient } from '../../support/client.ts';
 import { activeFlow } from '../../support/flow-mail.ts';
@@ -155,7 +157,8 @@ describe('an answer', () => {
     const check = () => {
       if (isAway) throw new DatabaseUnavailable('unreachable', new Error('cut off'));
     };
-    const { db, clock, log, metrics } = { ...service.service, db: service.db, clock: service.clock };
+    const { db, clock } = service;
+    const log = { warn() {}, error() {} } as unknown as Log;
     const away: Db = {
       get prisma() {
         check();
@@ -172,9 +175,9 @@ describe('an answer', () => {
       sent += 1;
       return { status: 200, body: Buffer.from('') };
     };
-    const sendDue = createWebhooks({ db: away, clock, log, metrics, sendOutbound });
+    const sendDue = createWebhooks({ db: away, clock, log, metrics: openMetrics(), sendOutbound });
     const stopping = new AbortController().signal;
-    await sendDue(performance.now() + 10_000, stopping);
+    await expect(sendDue(performance.now() + 10_000, stopping)).rejects.toThrow(DatabaseUnavailable);
     expect([sent, await pendingOf(flowId)]).toEqual([1, [{ status: 'pending', attempts: 1 }]]);
     // Its lease is over, and it would be taken for one whose process has died.
     clock.advance({ minutes: 2 });

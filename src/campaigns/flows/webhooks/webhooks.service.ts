@@ -11,7 +11,7 @@ import { OutboundError, OutboundRefused, type SendOutbound } from '../../../plat
 import { DomainError } from '../../../shared/errors.ts';
 import type { StepOf } from '../definition.ts';
 import { valuesOf } from '../engine/merge-values.repo.ts';
-import { type Occasion, requestOf, signedToken, WebhookError } from './request.ts';
+import { type Occasion, originOf, requestOf, signedToken, WebhookError } from './request.ts';
 import { findSecrets } from './secrets.ts';
 import { type Answered, type Claimed, claim, type Report, record } from './webhooks.repo.ts';
 
@@ -160,7 +160,7 @@ export function createWebhooks({ db, clock, log, metrics, sendOutbound }: Webhoo
     const arns = step.secret_arn === null ? [] : [step.secret_arn];
     const [secret] = (await findSecrets(db, slug, arns)).values();
     if (secret === undefined) throw new WebhookError('The service has no secret of the name in secret_arn to sign with.');
-    return signedToken(secret, flowId, clock.now());
+    return signedToken(secret, flowId, originOf(step.endpoint_url) ?? '', clock.now());
   }
 }
 
