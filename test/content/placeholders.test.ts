@@ -33,7 +33,14 @@ describe('a page written around a placeholder', () => {
     'A thank-you page for {{name}}, with the price of €40, until 12 April',
     '{{name}}',
   ])('is the same for every value but for the value: %s', async (prompt) => {
-    const commission = { kind: 'page' as const, facts: {}, brand: { name: 'Juniper' }, assets: [], reasoning: 'min' as const };
+    const commission = {
+      workspaceId: 'w',
+      kind: 'page' as const,
+      facts: {},
+      brand: { name: 'Juniper' },
+      assets: [],
+      reasoning: 'min' as const,
+    };
     const request = { ...commission, prompt: prompt.replaceAll('{{name}}', NAME), today: new Date(0) };
     const { html } = await localGenerator.generate(request, new AbortController().signal);
     const verdict = await verify(html, { kind: 'page', title: 'Page', unsubscribeLink: false });
