@@ -1,5 +1,6 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Database, Usage } from './db.ts';
+import type { Pulse } from './pulse.ts';
 
 /** What Prometheus reads at `/metrics`. Labels are operations, statuses and queues: never people or workspaces. */
 export interface Metrics {
@@ -122,6 +123,26 @@ export function watchPools({ registry }: Pick<Metrics, 'registry'>, pools: Recor
       for (const [pool, { usage }] of Object.entries(pools)) this.inc({ pool }, usage().deadlocks);
     },
   });
+}
+
+/** Shows how the database is, as its last answer to this process says. */
+export function watchPulse({ registry }: Pick<Metrics, 'registry'>, pulse: Pulse): void {
+  const gauge = (name: string, help: string, read: () => number) =>
+    new Gauge({
+      name: `bivouac_database_${name}`,
+      help,
+      registers: [registry],
+      collect() {
+        this.set(read());
+      },
+    });
+  gauge(
+    'pulse_age_seconds',
+    'Time since the database last answered the question that it is asked every second.',
+    () => pulse.ageMs() / 1_000,
+  );
+  gauge('clock_offset_seconds', "By how much this machine's clock is ahead of the database's.", () => pulse.offsetMs() / 1_000);
+  gauge('read_only', '1 while the database takes no writes, else 0.', () => Number(pulse.isReadOnly()));
 }
 
 /** Shows how much was dropped of what is written behind the backs of those it came from, by what it is, as it is when Prometheus asks. */
