@@ -81,6 +81,8 @@ export function createPulse({ url, sockets, log, everyMs = 1_000 }: PulseOptions
   let isOff = false;
   /** Commits that wait for a standby, and since when. */
   let commits = new Map<string, number>();
+  /** One has waited for too long, and others still wait. */
+  let isStanding = false;
 
   const now = () => (origin === undefined ? Date.now() : performance.now() + origin);
   const offsetMs = () => Date.now() - now();
@@ -144,7 +146,10 @@ export function createPulse({ url, sockets, log, everyMs = 1_000 }: PulseOptions
 
   async function noteCommits(client: pg.Client, waiting: string[]): Promise<void> {
     commits = new Map(waiting.map((commit) => [commit, commits.get(commit) ?? answered]));
-    const over = waiting.filter((commit) => answered - (commits.get(commit) as number) >= LONGEST_COMMIT_MS);
+    // Once one has waited in vain, those that come after it are not made to wait as long.
+    const most = isStanding ? everyMs : LONGEST_COMMIT_MS;
+    const over = waiting.filter((commit) => answered - (commits.get(commit) as number) >= most);
+    isStanding = over.length > 0 || (isStanding && waiting.length > 0);
     if (over.length === 0) return;
     log.error({ commits: over.length }, 'commits wait for a standby that does not answer; their sessions are ended');
     await client.query(END_COMMITS, [over]);
