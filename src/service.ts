@@ -41,7 +41,7 @@ import type { FetchText } from './platform/fetch-text.ts';
 import { type Log, openLog } from './platform/log.ts';
 import { openMailer } from './platform/mail/mailer.ts';
 import { startMailbox, trimMailbox } from './platform/mailbox.ts';
-import { openMetrics, watchDropped, watchPools, watchPulse } from './platform/metrics.ts';
+import { openMetrics, watchBehind, watchPools, watchPulse } from './platform/metrics.ts';
 import { isMigrated, migrate } from './platform/migrations.ts';
 import { patiently } from './platform/patiently.ts';
 import { createPulse, type Pulse } from './platform/pulse.ts';
@@ -260,7 +260,7 @@ export async function startService(
       baseUrl: config.baseUrl,
       publishedHost: config.publishedHost,
     });
-    watchDropped(metrics, { ...tents.dropped, ...campaigns.dropped });
+    watchBehind(metrics, { ...tents.behind, ...campaigns.behind });
     stopping.under('what people have sent', () => Promise.all([tents.finish(), campaigns.finish()]), { partMs: FAREWELL_MS });
     events.subscribe([...(deaf ? [] : [...tents.subscriptions, ...campaigns.subscriptions]), ...subscriptions]);
     const handlers: Handlers = { ...audience.handlers, ...content.handlers, ...tents.handlers, ...campaigns.handlers };
