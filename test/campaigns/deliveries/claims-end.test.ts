@@ -122,6 +122,7 @@ describe('a claim whose lease has run out', () => {
   it.each([
     ['is found when that is over, too', NOW, 4],
     ['is not found before', at(0.001), 0],
+    ['is found when it is further ahead than any lease: a clock was wrong', at(24 * 3_600), 4],
   ])('%s', async (_when, leaseUntil, count) => {
     await ledger.givenDeliveries({ anna: {} });
     await ledger.givenClaim(['anna'], { leaseUntil, lastCall: true });
