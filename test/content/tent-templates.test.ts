@@ -107,6 +107,26 @@ describe('versions', () => {
     expect(data).toMatchObject({ status: 'draft', approved_version: null });
   });
 
+  test('are kept as they are written, in pages made from them, too; what pages cannot do is warned of', async () => {
+    const html =
+      '<!-- ours --><!doctype html><html><head><title>{{hut}}</title><script src="https://stats.example/a.js"></script></head><body onclick="fetch(1)">' +
+      '<h1>{{hut}}</h1><iframe src="https://video.example/1"></iframe><iframe src="http://video.example/2"></iframe>' +
+      '<noscript><img src="https://stats.example/p.gif"></noscript><p>x</body></html>\n';
+    const { template_id, warnings } = await must(service.api.POST('/v1/tent-templates', { body: { name: 'Ours', code: html } }));
+    expect(warnings?.map(({ code }) => code)).toEqual(['script_blocked', 'frame_blocked']);
+    const params = { path: { templateId: template_id } };
+    expect((await must(service.api.POST('/v1/tent-templates/{templateId}/save-code', { params, body: { code: html } }))).warnings).toEqual(
+      warnings,
+    );
+    await must(service.api.POST('/v1/tent-templates/{templateId}/approve', { params }));
+    const body = { template_id, items: [{ input_data: { hut: 'Kobberhaug' } }] };
+    const { items } = await must(service.api.POST('/v1/tents/bulk', { body }));
+    await service.drain();
+    const [item] = items as { tent_id: string }[];
+    const made = await service.api.GET('/v1/tents/{tentId}/content', { params: { path: { tentId: item?.tent_id as string } }, parseAs: 'text' });
+    expect(made.data).toBe(html.replaceAll('{{hut}}', 'Kobberhaug'));
+  });
+
   test('are approved while another is being written', async () => {
     const id = await newTemplate();
     const { data, response } = await iterate(id);

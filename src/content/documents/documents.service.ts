@@ -5,6 +5,7 @@ import { copyAssets } from '../assets/assets.repo.ts';
 import { copyHistory, insertCompleted, type NewVersion } from '../generation/generations.repo.ts';
 import { apart } from '../versions/apart.ts';
 import { findText, findVersion, insertVersion, type Version, type VersionText } from '../versions/versions.repo.ts';
+import type { Warning } from '../versions/warnings.ts';
 import * as repo from './documents.repo.ts';
 import { missingHeaders } from './headers.ts';
 import type { Headers, Kind } from './kinds.ts';
@@ -143,6 +144,12 @@ export const changeDocument = (
     return { ...(name !== undefined && { name }), ...given, ...(incomplete && { status: 'draft' }), updatedAt: now };
   });
 
+export interface SavedCode {
+  generationId: string;
+  version: number;
+  warnings: Warning[];
+}
+
 /** Makes HTML the newest version, at once. An approval stays where it is. @throws validation_failed, generation_in_progress, not_found */
 export async function saveCode(
   db: Db,
@@ -151,13 +158,14 @@ export async function saveCode(
   id: string,
   code: string,
   now: Date,
-): Promise<{ generationId: string; version: number }> {
+): Promise<SavedCode> {
   await checkCode(kind, code);
   return withDocument(db, kind, workspaceId, id, async (tx, document) => {
     if (isGenerating(document)) throw inProgress(kind);
     const written = await nextVersion(tx, kind, document, code);
     const generationId = await insertCompleted(tx, workspaceId, id, 'code', written, now);
-    return { generationId, version: written.version };
+    const warnings = await kind.warn(code, kind.hasPreheader ? document.previewText : null);
+    return { generationId, version: written.version, warnings };
   });
 }
 

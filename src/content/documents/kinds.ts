@@ -1,6 +1,7 @@
 import type { ErrorCode } from '../../shared/errors.ts';
 import { apart } from '../versions/apart.ts';
 import { checkSize } from '../versions/html.ts';
+import type { Warning } from '../versions/warnings.ts';
 
 export type Header = 'subject' | 'previewText' | 'fromName' | 'fromAddress' | 'replyToEmail';
 export type Headers = Record<Header, string | null>;
@@ -34,9 +35,13 @@ export interface Kind {
   copyName: (name: string) => string;
   /** What keeps HTML from becoming a version, or null. The words follow the name of a field. */
   check: (html: string) => Promise<string | null>;
+  /** What of HTML that passes does not work where it is shown. @param previewText what the document sends as its preheader */
+  warn: (html: string, previewText: string | null) => Promise<Warning[]>;
 }
 
 const checkMail = async (html: string): Promise<string | null> => checkSize(html) ?? apart('checkHtml', html);
+
+const warnOfMail = (html: string, previewText: string | null): Promise<Warning[]> => apart('mailWarnings', html, previewText);
 
 const namedCopy = (name: string): string => `Copy of ${name}`;
 
@@ -61,6 +66,7 @@ export const EMAIL: Kind = {
   assetUnknown: 'asset_not_found',
   copyName: namedCopy,
   check: checkMail,
+  warn: warnOfMail,
 };
 
 export const EMAIL_TEMPLATE: Kind = {
@@ -84,6 +90,7 @@ export const EMAIL_TEMPLATE: Kind = {
   assetUnknown: 'asset_not_found',
   copyName: (name) => `${name} (copy)`,
   check: checkMail,
+  warn: warnOfMail,
 };
 
 export const TENT_TEMPLATE: Kind = {
@@ -101,6 +108,7 @@ export const TENT_TEMPLATE: Kind = {
   assetUnknown: 'asset_not_found',
   copyName: namedCopy,
   check: async (html) => checkSize(html),
+  warn: (html) => apart('pageWarnings', html),
 };
 
 /** Instead of being approved, a tent is published: its status is `published` then. */

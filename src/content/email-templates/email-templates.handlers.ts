@@ -4,6 +4,7 @@ import { brandOf } from '../brand.ts';
 import * as documents from '../documents/documents.service.ts';
 import { checkHeaders, headersIn } from '../documents/headers.ts';
 import { EMAIL_TEMPLATE as KIND } from '../documents/kinds.ts';
+import { toWarnings } from '../documents/documents.view.ts';
 import { listDocuments } from '../documents/listing.ts';
 import * as texts from '../documents/texts.service.ts';
 import { createDraft, iterate, requireGeneration, type Wake } from '../generation/generations.service.ts';
@@ -103,7 +104,9 @@ export function createEmailTemplateHandlers({ wake }: { wake: Wake }) {
     }
     const beginning: documents.Beginning =
       code === undefined ? { type: 'scaffold', html: scaffold(await brandOf(db, workspaceId)) } : { type: 'code', html: code };
-    return { status: 201, body: view.toTemplate(await documents.createDocument(db, KIND, workspaceId, given, beginning, now)) };
+    const template = await documents.createDocument(db, KIND, workspaceId, given, beginning, now);
+    const warnings = code === undefined ? [] : await KIND.warn(code, null);
+    return { status: 201, body: { ...view.toTemplate(template), warnings: toWarnings(warnings) } };
   };
 
   const iterateEmailTemplate: Handler<'iterateEmailTemplate'> = async ({ path, body }, { db, workspaceId, now }) => {
