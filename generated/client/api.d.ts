@@ -8180,7 +8180,7 @@ export interface components {
          *     - `pending`: the page goes live when the generation that was told to publish is completed.
          *     - `published`: the page is live as it was asked for.
          *     - `published_with_warnings`: the page is live, but not quite as asked, for example at its default address because
-         *       another page holds the alias.
+         *       another page holds the alias, or it has a form that asks for neither an email nor a phone.
          *     - `failed`: the wish could not be met, for example because the plan has no room for another page or the generation
          *       failed. A page that was live before stays live as it was.
          * @enum {string}
@@ -8306,6 +8306,10 @@ export interface components {
             submit_url: string;
             /** @description What can be filled in, in the order of the page. */
             fields: components["schemas"]["TentFormField"][];
+            /** @description The name of the field whose value becomes the contact's email; null when the form has none. A field is taken for it by its name, else by its `autocomplete`, else by its type, else by what its name or label calls it. */
+            email_field: string | null;
+            /** @description The name of the field whose value becomes the contact's phone, found in the same way; null when the form has none. When both are null, no contact can be made of what visitors send. It is kept all the same. */
+            phone_field: string | null;
         };
         /** @description A web page with its newest generation, its publication, its forms and its files; its HTML has an address of its own. */
         Tent: {

@@ -102,7 +102,9 @@ describe('a blast', () => {
     const { blastId, emailId } = await prepareBlast(service.api, ['ada@example.net'], '<!doctype html><body><p>Approved</p></body>');
     const params = { path: { emailId } };
     const change = (words: string) =>
-      must(service.api.PATCH('/v1/emails/{emailId}', { params, body: { subject: words, preview_text: `${words} & {{contact.first_name}}` } }));
+      must(
+        service.api.PATCH('/v1/emails/{emailId}', { params, body: { subject: words, preview_text: `${words} & {{contact.first_name}}` } }),
+      );
     await must(service.api.POST('/v1/emails/{emailId}/save-code', { params, body: { code: '<!doctype html><body><p>Later</p></body>' } }));
     await change('Second');
     await sendNow(service.api, blastId);

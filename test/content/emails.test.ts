@@ -387,8 +387,8 @@ describe('changing', () => {
     const id = await ready({ preview_text: 'Old' });
     const { approved_generation_id: generationId } = await must(approveIt(id));
     const [first] = await versionsOf(id);
-    const baked = (first?.html as string).replace(/<body[^>]*>/, '$&<div data-preheader style="display:none">Old</div>');
-    await service.db.prisma.version.updateMany({ where: { id: first?.id as string }, data: { html: baked } });
+    const baked = String(first?.html).replace(/<body[^>]*>/, '$&<div data-preheader style="display:none">Old</div>');
+    await service.db.prisma.version.updateMany({ where: { id: String(first?.id) }, data: { html: baked } });
     await must(save(id, '<body><div style="display:none">Mine</div><p>two</p></body>'));
     await must(patch(id, { preview_text: 'New' }));
     const approved = await service.api.GET('/v1/emails/{emailId}/generations/{generationId}/content', {

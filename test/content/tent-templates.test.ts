@@ -123,7 +123,10 @@ describe('versions', () => {
     const { items } = await must(service.api.POST('/v1/tents/bulk', { body }));
     await service.drain();
     const [item] = items as { tent_id: string }[];
-    const made = await service.api.GET('/v1/tents/{tentId}/content', { params: { path: { tentId: item?.tent_id as string } }, parseAs: 'text' });
+    const made = await service.api.GET('/v1/tents/{tentId}/content', {
+      params: { path: { tentId: item?.tent_id as string } },
+      parseAs: 'text',
+    });
     expect(made.data).toBe(html.replaceAll('{{hut}}', 'Kobberhaug'));
   });
 

@@ -150,16 +150,16 @@ const ofValues = (part: string | ((values: MergeValues) => string)): Part<string
  * none is looked for in what comes from a value.
  */
 async function htmlParts(
-  { html, previewText, operational, tracked }: Message,
+  { workspaceId, html, previewText, operational, tracked }: Message,
   tokens: Tokens,
   baseUrl: string,
 ): Promise<{ parts: Part<string>[]; links: string[] }> {
   const secret = randomBytes(15).toString('hex');
   const markOf = (what: string) => `[${secret}:${what}]`;
   const marks = { link: markOf('link-#'), open: markOf('open-#'), end: markOf('end') };
-  const written = previewText === null ? html : await apart('replacePreheader', html, previewText);
-  const source = operational ? await apart('withoutWayOut', written) : written;
-  const { html: linked, links, open, unsubscribe } = await apart('takeLinks', source, marks);
+  const written = previewText === null ? html : await apart(workspaceId, 'replacePreheader', html, previewText);
+  const source = operational ? await apart(workspaceId, 'withoutWayOut', written) : written;
+  const { html: linked, links, open, unsubscribe } = await apart(workspaceId, 'takeLinks', source, marks);
 
   const pixel = `<img src="${markOf('pixel')}" width="1" height="1" alt="" style="border:0;width:1px;height:1px">`;
   const withFooter = linked.replace(marks.end, () => `${footerOf({ operational, unsubscribe })}${tracked ? pixel : ''}`);

@@ -83,7 +83,7 @@ export function createDocument(
   const own = text ? { plainTextOverriddenAt: now } : {};
   return db.transaction(async (tx) => {
     await repo.insertDocument(tx, kind, workspaceId, { ...given, id, ...own }, now);
-    const version = { version: 1, html, ...(await textFor(kind, html, text)), stale: text?.stale ?? false };
+    const version = { version: 1, html, ...(await textFor(kind, workspaceId, html, text)), stale: text?.stale ?? false };
     await insertCompleted(tx, workspaceId, id, type, version, now);
     return requireDocument(tx, kind, workspaceId, id);
   });
@@ -98,7 +98,7 @@ async function nextVersion(
 ): Promise<NewVersion> {
   const stale = plainTextOverriddenAt !== null;
   const before = stale ? await findText(tx, kind, workspaceId, id, 'current') : undefined;
-  const text = await textFor(kind, html, before && { plainText: before.plainText ?? '' });
+  const text = await textFor(kind, workspaceId, html, before && { plainText: before.plainText ?? '' });
   return { version: (currentVersion ?? 0) + 1, html, ...text, stale };
 }
 
@@ -119,11 +119,16 @@ export async function putVersion(
 }
 
 /** The text that goes with HTML: the author's own, else the one derived from it, where there is one at all. */
-async function textFor(kind: Kind, html: string, own?: { plainText: string }): Promise<Pick<Version, 'plainText' | 'plainTextSource'>> {
+async function textFor(
+  kind: Kind,
+  workspaceId: string,
+  html: string,
+  own?: { plainText: string },
+): Promise<Pick<Version, 'plainText' | 'plainTextSource'>> {
   if (!kind.hasText) return { plainText: null, plainTextSource: null };
   return own
     ? { plainText: own.plainText, plainTextSource: 'override' }
-    : { plainText: await apart('plainTextOf', html), plainTextSource: 'auto' };
+    : { plainText: await apart(workspaceId, 'plainTextOf', html), plainTextSource: 'auto' };
 }
 
 /**
@@ -151,27 +156,20 @@ export interface SavedCode {
 }
 
 /** Makes HTML the newest version, at once. An approval stays where it is. @throws validation_failed, generation_in_progress, not_found */
-export async function saveCode(
-  db: Db,
-  kind: Kind,
-  workspaceId: string,
-  id: string,
-  code: string,
-  now: Date,
-): Promise<SavedCode> {
-  await checkCode(kind, code);
+export async function saveCode(db: Db, kind: Kind, workspaceId: string, id: string, code: string, now: Date): Promise<SavedCode> {
+  await checkCode(kind, workspaceId, code);
   return withDocument(db, kind, workspaceId, id, async (tx, document) => {
     if (isGenerating(document)) throw inProgress(kind);
     const written = await nextVersion(tx, kind, document, code);
     const generationId = await insertCompleted(tx, workspaceId, id, 'code', written, now);
-    const warnings = await kind.warn(code, kind.hasPreheader ? document.previewText : null);
+    const warnings = await kind.warn(workspaceId, code, kind.hasPreheader ? document.previewText : null);
     return { generationId, version: written.version, warnings };
   });
 }
 
 /** @param path where it stands in the request. @throws validation_failed for HTML that cannot be a version */
-export async function checkCode(kind: Kind, code: string, path = 'code'): Promise<void> {
-  const problem = await kind.check(code);
+export async function checkCode(kind: Kind, workspaceId: string, code: string, path = 'code'): Promise<void> {
+  const problem = await kind.check(workspaceId, code);
   if (problem) throw invalid({ path, message: problem });
 }
 

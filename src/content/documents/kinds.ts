@@ -34,14 +34,14 @@ export interface Kind {
   /** What a copy is called that nobody has called anything, before it is cut. */
   copyName: (name: string) => string;
   /** What keeps HTML from becoming a version, or null. The words follow the name of a field. */
-  check: (html: string) => Promise<string | null>;
+  check: (workspaceId: string, html: string) => Promise<string | null>;
   /** What of HTML that passes does not work where it is shown. @param previewText what the document sends as its preheader */
-  warn: (html: string, previewText: string | null) => Promise<Warning[]>;
+  warn: (workspaceId: string, html: string, previewText: string | null) => Promise<Warning[]>;
 }
 
-const checkMail = async (html: string): Promise<string | null> => checkSize(html) ?? apart('checkHtml', html);
+const checkMail: Kind['check'] = async (workspaceId, html) => checkSize(html) ?? apart(workspaceId, 'checkHtml', html);
 
-const warnOfMail = (html: string, previewText: string | null): Promise<Warning[]> => apart('mailWarnings', html, previewText);
+const warnOfMail: Kind['warn'] = (workspaceId, html, previewText) => apart(workspaceId, 'mailWarnings', html, previewText);
 
 const namedCopy = (name: string): string => `Copy of ${name}`;
 
@@ -107,8 +107,8 @@ export const TENT_TEMPLATE: Kind = {
   unapprovedByPrompt: false,
   assetUnknown: 'asset_not_found',
   copyName: namedCopy,
-  check: async (html) => checkSize(html),
-  warn: (html) => apart('pageWarnings', html),
+  check: async (_workspaceId, html) => checkSize(html),
+  warn: (workspaceId, html) => apart(workspaceId, 'pageWarnings', html),
 };
 
 /** Instead of being approved, a tent is published: its status is `published` then. */

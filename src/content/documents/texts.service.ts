@@ -41,7 +41,7 @@ export const revertText = (db: Db, kind: Kind, workspaceId: string, id: string, 
   withText(db, kind, workspaceId, id, async (tx, held) => {
     if (held.document.plainTextOverriddenAt === null) return held;
     const html = (await findHtml(tx, kind, workspaceId, id, 'current')) as string;
-    const text = { plainText: await apart('plainTextOf', html), plainTextSource: 'auto' as const };
+    const text = { plainText: await apart(workspaceId, 'plainTextOf', html), plainTextSource: 'auto' as const };
     await rewriteVersion(tx, workspaceId, held.text.generationId, text);
     return changed(tx, held, text, { plainTextOverriddenAt: null, plainTextStale: false, updatedAt: now });
   });

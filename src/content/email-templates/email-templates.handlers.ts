@@ -2,9 +2,9 @@ import type { Handler, Handlers } from '../../http/handler.types.ts';
 import { fromUlid } from '../../platform/ids.ts';
 import { brandOf } from '../brand.ts';
 import * as documents from '../documents/documents.service.ts';
+import { toWarnings } from '../documents/documents.view.ts';
 import { checkHeaders, headersIn } from '../documents/headers.ts';
 import { EMAIL_TEMPLATE as KIND } from '../documents/kinds.ts';
-import { toWarnings } from '../documents/documents.view.ts';
 import { listDocuments } from '../documents/listing.ts';
 import * as texts from '../documents/texts.service.ts';
 import { createDraft, iterate, requireGeneration, type Wake } from '../generation/generations.service.ts';
@@ -96,7 +96,7 @@ export function createEmailTemplateHandlers({ wake }: { wake: Wake }) {
   const createEmailTemplate: Handler<'createEmailTemplate'> = async ({ body }, { db, workspaceId, key, now }) => {
     const { name, prompt, code } = body;
     const headers = headersIn(KIND, body);
-    if (code !== undefined) await documents.checkCode(KIND, code);
+    if (code !== undefined) await documents.checkCode(KIND, workspaceId, code);
     await checkHeaders(db, KIND, workspaceId, headers);
     const given = { name, createdByName: key.name, ...headers };
     if (prompt !== undefined) {
@@ -105,7 +105,7 @@ export function createEmailTemplateHandlers({ wake }: { wake: Wake }) {
     const beginning: documents.Beginning =
       code === undefined ? { type: 'scaffold', html: scaffold(await brandOf(db, workspaceId)) } : { type: 'code', html: code };
     const template = await documents.createDocument(db, KIND, workspaceId, given, beginning, now);
-    const warnings = code === undefined ? [] : await KIND.warn(code, null);
+    const warnings = code === undefined ? [] : await KIND.warn(workspaceId, code, null);
     return { status: 201, body: { ...view.toTemplate(template), warnings: toWarnings(warnings) } };
   };
 

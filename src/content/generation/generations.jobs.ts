@@ -6,6 +6,7 @@ import { type Db, isPassing } from '../../platform/db.ts';
 import type { Events } from '../../platform/events.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Log } from '../../platform/log.ts';
+import { NotDoneInTime } from '../../platform/threads.ts';
 import { findAssets } from '../assets/assets.repo.ts';
 import { assetUrl } from '../assets/assets.view.ts';
 import { brandOf } from '../brand.ts';
@@ -58,12 +59,15 @@ export function generationWorker({ db, clock, log, events, generator, baseUrl, l
     const limit = AbortSignal.timeout(longestMs);
     const signal = AbortSignal.any([stopping, lease.lost, limit]);
     try {
-      const html = unchanged(commission) ?? (await verified(run, await orCutOff(generator.generate(commission, signal), signal), commission));
+      const html =
+        unchanged(commission) ?? (await verified(run, await orCutOff(generator.generate(commission, signal), signal), commission));
       await deliverPatiently(run, html, AbortSignal.any([stopping, lease.lost]));
     } catch (error) {
       // Of a generation that somebody else has, or nobody any more, there is nothing to say.
       if (lease.lost.aborted) return;
       if (stopping.aborted) return await repo.release(db, run, { until: clock.now(), counted: false });
+      const isWaiting = error instanceof NotDoneInTime && error.reason !== 'cut_off';
+      if (isWaiting) return await repo.release(db, run, { until: later(clock, WAIT_MS), counted: false });
       const refusal = refusalOf(error, limit.aborted);
       if (refusal) return await fail(run, refusal);
       log.warn({ err: error, generation_id: run.generationId, attempts: run.attempts }, 'a generation did not come about');
@@ -93,7 +97,7 @@ export function generationWorker({ db, clock, log, events, generator, baseUrl, l
     const attached = await findAssets(db, workspaceId, documentId, assetIds);
     const assets = attached.map((asset) => ({ url: assetUrl(baseUrl, asset), fileName: asset.fileName, contentType: asset.contentType }));
     const { generates } = KINDS[kind];
-    return { kind: generates, prompt, ...(current && { current }), facts, brand, assets, reasoning, today: clock.now() };
+    return { workspaceId, kind: generates, prompt, ...(current && { current }), facts, brand, assets, reasoning, today: clock.now() };
   }
 
   /** What was written may have cost money and minutes: it is not thrown away for what passes. */

@@ -10,17 +10,11 @@ import { findContent, findText, type VersionText, type Which } from './versions.
 export async function readContent(db: Db, kind: Kind, workspaceId: string, documentId: string, which: Which): Promise<string> {
   const content = await findContent(db, kind, workspaceId, documentId, which);
   if (!content) throw await noVersion(db, kind, workspaceId, documentId, which);
-  return kind.hasPreheader ? apart('replacePreheader', content.html, content.previewText) : content.html;
+  return kind.hasPreheader ? apart(workspaceId, 'replacePreheader', content.html, content.previewText) : content.html;
 }
 
 /** The plain text of a version. @throws not_found, as above */
-export async function readVersionText(
-  db: Db,
-  kind: Kind,
-  workspaceId: string,
-  documentId: string,
-  which: Which,
-): Promise<VersionText> {
+export async function readVersionText(db: Db, kind: Kind, workspaceId: string, documentId: string, which: Which): Promise<VersionText> {
   const text = await findText(db, kind, workspaceId, documentId, which);
   if (!text) throw await noVersion(db, kind, workspaceId, documentId, which);
   return text;

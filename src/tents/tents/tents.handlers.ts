@@ -42,7 +42,7 @@ async function formsOf(db: Db, workspaceId: string, { id, currentVersion, public
   const live = publication?.live && (await findPublication(db, workspaceId, id))?.live;
   if (live) return live.forms;
   const html = currentVersion === null ? undefined : await findHtml(db, TENT, workspaceId, id, 'current');
-  return html === undefined ? [] : findFormsApart(html);
+  return html === undefined ? [] : findFormsApart(workspaceId, html);
 }
 
 /** The operations of tents, but for publishing them. */
