@@ -54,8 +54,9 @@ describe('creating', () => {
       latest_generation_id: data?.latest_generation_id,
       approved_generation_id: null,
       content_path: `/v1/tent-templates/${id}/content`,
+      warnings: [],
     });
-    expect(await read(id)).toEqual(data);
+    expect({ ...(await read(id)), warnings: [] }).toEqual(data);
     expect(await content(id)).toBe(CODE);
     const made = await generation(id, data?.latest_generation_id as string);
     expect(made).toMatchObject({ type: 'upload', status: 'completed', version: 1 });
@@ -95,7 +96,7 @@ describe('versions', () => {
     const id = await newTemplate();
     expect(await must(approve(id))).toMatchObject({ status: 'approved', approved_version: 1 });
     const saved = await must(save(id, '<p>two</p>'));
-    expect(saved).toEqual({ template_id: id, generation_id: saved.generation_id, version: 2 });
+    expect(saved).toEqual({ template_id: id, generation_id: saved.generation_id, version: 2, warnings: [] });
     expect(await content(id)).toBe('<p>two</p>');
     expect(await read(id)).toMatchObject({ status: 'approved', approved_version: 1, current_version: 2 });
     const params = { path: { templateId: id, generationId: (await read(id)).approved_generation_id as string } };
