@@ -57,7 +57,7 @@ describe('creating', () => {
     const { data, response } = await create({ code: CODE, ...DEFAULTS });
     expect(response.status).toBe(201);
     const { used_by, used_by_count, ...template } = await read(data?.template_id as string);
-    expect([data, used_by, used_by_count]).toEqual([template, [], 0]);
+    expect([data, used_by, used_by_count]).toEqual([{ ...template, warnings: [] }, [], 0]);
     expect(template).toEqual({
       template_id: template.template_id,
       name: 'Seasonal letter',

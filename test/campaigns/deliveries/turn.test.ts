@@ -51,6 +51,22 @@ describe('a turn', { timeout: PATIENCE_MS }, () => {
     expect((await ledger.db.prisma.contactActivity.findFirst())?.metadata).toMatchObject({ blast_id: ledger.here.messageId });
   });
 
+  it('that stood still for longer than its lease begins nothing of what it had, and the next one does', async () => {
+    await given({ dora: {}, carl: {}, bo: {}, anna: {} });
+    turns.capacity = 2;
+    turns.leaseMs = 300;
+    turns.answer = (_to, number) => {
+      // As when the process is stopped, or its machine: nothing in it runs meanwhile.
+      if (number === 1) for (const until = performance.now() + 400; performance.now() < until; );
+      return 'accepted';
+    };
+    await turns.take();
+    expect(turns.sent).toHaveLength(1);
+    turns.leaseMs = 30_000;
+    await turns.take();
+    expect([turns.sent.sort(), await tally(), await claims()]).toEqual([['anna', 'bo', 'carl', 'dora'], Array(4).fill('sent 1'), []]);
+  });
+
   it('of a message to nobody is its end', async () => {
     expect([await turns.take(), turns.told]).toEqual([true, ['ended']]);
   });
