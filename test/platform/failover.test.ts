@@ -213,7 +213,7 @@ describe('a database that', { shuffle: false, timeout: 8 * PATIENCE_MS }, () => 
       const burst = Array.from({ length: 40 }, () => api.POST('/v1/contact-lists', { body: { name: `${counter++}`, kind: 'static' } }));
       const statuses = (await Promise.all(burst)).map(({ response }) => response.status);
       expect(new Set(statuses)).toEqual(new Set([503]));
-      expect(performance.now() - frozen).toBeLessThan(15_000);
+      expect(performance.now() - frozen).toBeLessThan(19_000);
       const [open] = await pair.primary.query<{ count: number }>(
         `SELECT count(*)::int FROM pg_stat_activity WHERE application_name LIKE 'bivouac%'`,
       );
@@ -231,10 +231,10 @@ describe('a database that', { shuffle: false, timeout: 8 * PATIENCE_MS }, () => 
     const blast = await startBlast(1_500, 100);
     const since = performance.now();
     await setReadOnly(pair.primary, true);
-    expect(await firstAfter(traffic, since, 'write', 503)).toBeLessThan(2_000);
+    expect(await firstAfter(traffic, since, 'write', 503)).toBeLessThan(4_000);
     await expect.poll(isReady, soon).toBe(false);
-    expect(performance.now() - since).toBeLessThan(3_000);
-    expect(await firstAfter(traffic, performance.now(), 'read', 200)).toBeLessThan(2_000);
+    expect(performance.now() - since).toBeLessThan(6_000);
+    expect(await firstAfter(traffic, performance.now(), 'read', 200)).toBeLessThan(4_000);
     await wait(8_000 - (performance.now() - since));
     const { answers } = traffic;
     const refused = answers.filter(({ at, ms, kind }) => kind === 'write' && at - ms > since + 1_000);

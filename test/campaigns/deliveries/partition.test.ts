@@ -11,10 +11,12 @@ import { type ServiceProcess, startProcess } from '../../support/process.ts';
 import { startProxy, type Proxy as TcpProxy } from '../../support/proxy.ts';
 import { type SmtpSink, startSmtp } from '../../support/smtp.ts';
 
-const PEOPLE = 600;
+const PEOPLE = 1_000;
 const CONNECTIONS = 5;
 /** What a mail server far away takes for a message. */
-const A_MESSAGE_MS = 40;
+const A_MESSAGE_MS = 20;
+/** They come 250 a second, and may be unwritten for a twentieth of one before no other begins; a busy machine counts less well. */
+const MOST_UNWRITTEN = 40;
 
 const { url, db } = await openTestDatabase();
 const { id: workspaceId, token } = await givenWorkspace(db);
@@ -42,7 +44,7 @@ it('what it had in hand goes out, and no more of it twice than what was under wa
   const api = createClient((running[0] as ServiceProcess).url, token);
   const { blastId } = await prepareBlast(api, people(PEOPLE));
   await sendNow(api, blastId);
-  await expect.poll(() => sink.messages.length, { interval: 5 }).toBeGreaterThan(100);
+  await expect.poll(() => sink.messages.length, { interval: 5 }).toBeGreaterThan(150);
   proxy.swallow({ all: true });
   // It sends until it knows too little of what became of it.
   for (let before = -1; before !== sink.messages.length; await wait(500)) before = sink.messages.length;
@@ -60,7 +62,7 @@ it('what it had in hand goes out, and no more of it twice than what was under wa
   const addresses = sink.messages.map(({ to }) => to);
   expect(new Set(addresses).size).toBe(PEOPLE);
   // Two for each connection, and what came in during the moment for which an outcome may be unwritten.
-  expect(addresses.length - PEOPLE).toBeLessThanOrEqual(4 * CONNECTIONS);
+  expect(addresses.length - PEOPLE).toBeLessThanOrEqual(2 * CONNECTIONS + MOST_UNWRITTEN);
   const { rows } = await db.pool.query('SELECT status, count(*)::int FROM deliveries GROUP BY status');
   expect(rows).toEqual([{ status: 'sent', count: PEOPLE }]);
   expect((await db.pool.query('SELECT * FROM claims')).rows).toEqual([]);
