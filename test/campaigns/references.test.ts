@@ -1,6 +1,7 @@
 /** What uses what: it is shown, it keeps things from going while something live needs them, and what is gone anyway widens nothing. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { moveBlast, must, readBlast, sendNow } from '../support/blast.ts';
+import { givenPage } from '../support/pages.ts';
 import { readyDynamicBlast, references } from '../support/references.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
@@ -110,4 +111,24 @@ test('what is being sent keeps its list until it is sent', async () => {
   expect(outcome(await given.removeList(listId))).toBe('in_use');
   await service.drain();
   expect(outcome(await given.removeList(listId))).toBe(204);
+});
+
+test('a page is kept while one of its forms starts an active flow', async () => {
+  const tentId = await givenPage(service.db, service.id, { forms: [{ formId: 'signup', fields: [] }] });
+  const { flow_id } = await must(
+    service.api.POST('/v1/email-flows', {
+      body: {
+        name: 'Signups',
+        triggers: [{ type: 'form_submitted', tent_id: tentId, form_id: 'signup' }],
+        steps: [{ step_id: 'end', type: 'drop_from_flow' }],
+      },
+    }),
+  );
+  const remove = () => service.api.DELETE('/v1/tents/{tentId}', { params: { path: { tentId } } });
+  await must(given.activate(flow_id));
+  const { error } = await remove();
+  const user = { type: 'email_flow', id: flow_id, name: 'Signups', status: 'active' };
+  expect([error?.error_code, error?.details]).toEqual(['in_use', { used_by: [user], used_by_count: 1 }]);
+  await must(given.pause(flow_id));
+  expect(outcome(await remove())).toBe(200);
 });
