@@ -904,9 +904,8 @@ export interface paths {
          * Change the name or headers of an email
          * @description Changes the fields that you send and makes no new version. Headers belong to the email: whichever version is sent,
          *     the subject, preview text and sender of that moment go out with it, and reading the content shows the preview text
-         *     as its preheader. An approved email stays
-         *     approved, unless one of its required headers is left empty: that makes it a draft, to be approved again once it is
-         *     filled in, and members of active flows wait meanwhile. Blasts that are scheduled or being sent
+         *     as its preheader. An approved email stays approved, unless one of its required headers is left empty or its new subject has merge tags
+         *     that name nothing: that makes it a draft, to be approved again once it is mended, and members of active flows wait meanwhile. Blasts that are scheduled or being sent
          *     keep the headers that they took down. A malformed merge tag, a line break or control character in a header, or a
          *     `from_address` on a domain that is not verified, is `400` with an issue at that field. Repeating the request is
          *     harmless.
@@ -1067,7 +1066,7 @@ export interface paths {
          * Approve an email
          * @description Approves the newest completed version, which is the one that blasts and flows send from then on, also when newer
          *     ones come to be. `subject`, `from_name`, `from_address` and `reply_to_email` have to be filled in; those that are
-         *     null or blank are named in `details.missing`. Send the `version` that you looked at, to be refused when there is a newer
+         *     null or blank are named in `details.missing`. A `subject` with merge tags that name nothing is `400 validation_failed`. Send the `version` that you looked at, to be refused when there is a newer
          *     one. Without `version`, the approval is refused while a generation runs, whose outcome nobody has seen. An email
          *     without a completed version cannot be approved: `generation_in_progress` while its first draft is being written,
          *     else `email_not_ready`. Approving an approved email moves the approval to its newest version.
@@ -3506,6 +3505,8 @@ export interface components {
             /** @description The same in words. */
             message: string;
         };
+        /** @description Merge tags that name nothing, each once and without its filters, such as `{{contact.frist_name}}`; of more than 20, the first 20. */
+        UnknownMergeTags: string[];
         /** @description What still keeps a draft blast from going out. A draft shows it with `schedule` in `missing`, a refusal (`400 campaign_not_ready`) without. */
         ApprovalReadiness: {
             /** @description True when nothing that send-now needs is missing; a `schedule` does not count. */
@@ -3532,12 +3533,16 @@ export interface components {
              *     - `empty_static_audience`: the list has no members, so the blast would reach nobody.
              *     - `newer_email_version`: the email has a newer version than the approved one, which is what goes out.
              *     - `placeholder_text`: the approved version still has a sentence of the blank design that was to be replaced.
+             *     - `unknown_merge_tag`: the email has merge tags that name nothing and so become empty text; `unknown_merge_tags` lists them. Tags that
+             *       begin with `campaign.` count too: only the emails of flows have such values.
              *
              *     More may come.
              */
-            warnings: ("empty_static_audience" | "newer_email_version" | "placeholder_text")[];
+            warnings: ("empty_static_audience" | "newer_email_version" | "placeholder_text" | "unknown_merge_tag")[];
             /** @description With `audience_rules`, what is gone of that which the rules name. */
             findings?: components["schemas"]["RuleFinding"][];
+            /** @description With `unknown_merge_tag`, the tags. */
+            unknown_merge_tags?: components["schemas"]["UnknownMergeTags"];
         };
         /**
          * @description Names a step within its flow. You choose it, it is unique in the flow and never changes. Any text without control
@@ -3570,13 +3575,17 @@ export interface components {
              *     - `unreachable`, a warning: no edges lead from where members begin to this step.
              *     - `tent_address`, a warning: the step uses `{{campaign.tents.<step_id>.url}}` of a step that makes no page, does not come before, or
              *       has no `auto_publish`, so that the address may lead nowhere.
+             *     - `unknown_merge_tag`, a warning: the email of the step, or a text of it, has merge tags that name nothing and so become empty text;
+             *       `tags` lists them.
              *
              *     More may come.
              * @enum {string}
              */
-            code: "required" | "unknown" | "archived_field" | "wrong_kind" | "wrong_operator" | "wrong_value" | "read_only" | "email_approval" | "email_headers" | "sender_domain" | "template_approval" | "secret" | "loop" | "unreachable" | "tent_address";
+            code: "required" | "unknown" | "archived_field" | "wrong_kind" | "wrong_operator" | "wrong_value" | "read_only" | "email_approval" | "email_headers" | "sender_domain" | "template_approval" | "secret" | "loop" | "unreachable" | "tent_address" | "unknown_merge_tag";
             /** @description The same in words. */
             message: string;
+            /** @description With `unknown_merge_tag`, the tags. */
+            tags?: components["schemas"]["UnknownMergeTags"];
         };
         /** @description What still keeps a flow from running. */
         ActivationReadiness: {
@@ -5795,6 +5804,23 @@ export interface components {
          * @enum {string}
          */
         GenerationStatus: "generating" | "completed" | "failed";
+        /**
+         * @description What the warning is about, for programs. Of pages: `script_blocked` (a script from another host), `frame_blocked` (a frame
+         *     that is not `https`), `embed_blocked` (an object, embed or applet), `style_blocked` (a style sheet that is not `https`),
+         *     `base_ignored`, `form_redirected` (a form that is sent elsewhere), `field_switched_off` (a field for files or passwords). Of
+         *     emails: `script_not_run`, `form_not_sent`, `preheader_replaced` (a preheader of the HTML's own, while the email has a
+         *     preview text), `unknown_merge_tag` (merge tags that name nothing and so become empty text; `tags` lists them). More may come.
+         * @enum {string}
+         */
+        ContentWarningCode: "script_blocked" | "frame_blocked" | "embed_blocked" | "style_blocked" | "base_ignored" | "form_redirected" | "field_switched_off" | "script_not_run" | "form_not_sent" | "preheader_replaced" | "unknown_merge_tag";
+        /** @description Something in HTML that was saved does not work where it is shown. The HTML is kept as you sent it. */
+        ContentWarning: {
+            code: components["schemas"]["ContentWarningCode"];
+            /** @description What does not work, and what to do, for people. */
+            message: string;
+            /** @description With `unknown_merge_tag`, the tags. */
+            tags?: components["schemas"]["UnknownMergeTags"];
+        };
         /** @description An email; its HTML and plain text have addresses of their own. */
         Email: {
             email_id: components["schemas"]["Uuid"];
@@ -5845,6 +5871,11 @@ export interface components {
             used_by?: components["schemas"]["UsedByList"];
             /** @description Only where a single email is read. */
             used_by_count?: components["schemas"]["UsedByCount"];
+            /**
+             * @description What is allowed but probably not meant: `unknown_merge_tag`, when the headers, or the HTML or plain text of the newest version, have
+             *     merge tags that name nothing. Where a single email is read, created or changed.
+             */
+            warnings?: components["schemas"]["ContentWarning"][];
         };
         /** @description A generation of an email that has begun; poll it under its `generation_id`. */
         EmailGenerationStarted: {
@@ -5928,28 +5959,16 @@ export interface components {
              */
             code: string;
         };
-        /**
-         * @description What the warning is about, for programs. Of pages: `script_blocked` (a script from another host), `frame_blocked` (a frame
-         *     that is not `https`), `embed_blocked` (an object, embed or applet), `style_blocked` (a style sheet that is not `https`),
-         *     `base_ignored`, `form_redirected` (a form that is sent elsewhere), `field_switched_off` (a field for files or passwords). Of
-         *     emails: `script_not_run`, `form_not_sent`, `preheader_replaced` (a preheader of the HTML's own, while the email has a
-         *     preview text). More may come.
-         * @enum {string}
-         */
-        ContentWarningCode: "script_blocked" | "frame_blocked" | "embed_blocked" | "style_blocked" | "base_ignored" | "form_redirected" | "field_switched_off" | "script_not_run" | "form_not_sent" | "preheader_replaced";
-        /** @description Something in HTML that was saved does not work where it is shown. The HTML is kept as you sent it. */
-        ContentWarning: {
-            code: components["schemas"]["ContentWarningCode"];
-            /** @description What does not work, and what to do, for people. */
-            message: string;
-        };
         /** @description The version that the saved HTML became. */
         SavedEmailCode: {
             email_id: components["schemas"]["Uuid"];
             generation_id: components["schemas"]["Ulid"];
             /** @description The number of the version, counted from 1. */
             version: number;
-            /** @description What of the HTML does not work where it is shown; empty when all of it does. */
+            /**
+             * @description What of the HTML does not work where it is shown, and the merge tags of the email that name nothing (`unknown_merge_tag`); empty when
+             *     all is well.
+             */
             warnings: components["schemas"]["ContentWarning"][];
         };
         /** @description Which version you looked at. */
@@ -12194,7 +12213,10 @@ export interface operations {
                     "application/json": components["schemas"]["Email"];
                 };
             };
-            /** @description The request is malformed, a required header is empty, or the idempotency key was used otherwise. */
+            /**
+             * @description The request is malformed, a required header is empty, the subject has merge tags that name nothing, or the idempotency key was used
+             *     otherwise.
+             */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];

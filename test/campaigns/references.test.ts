@@ -120,7 +120,7 @@ test('a page is kept while one of its forms starts an active flow', async () => 
       body: {
         name: 'Signups',
         triggers: [{ type: 'form_submitted', tent_id: tentId, form_id: 'signup' }],
-        steps: [{ step_id: 'end', type: 'drop_from_flow' }],
+        steps: [{ step_id: 'over', type: 'drop_from_flow' }],
       },
     }),
   );

@@ -5,7 +5,7 @@ import type { WholeBlast } from './whole-blast.repo.ts';
 type Readiness = components['schemas']['ApprovalReadiness'];
 
 /** What keeps a draft from going out, now or at a time that is given with the request. */
-export function readinessOf({ list, brokenRules, email, hasPlaceholder }: WholeBlast): Readiness {
+export function readinessOf({ list, brokenRules, email, hasPlaceholder, unknownTags }: WholeBlast): Readiness {
   const missing: Readiness['missing'] = [];
   if (!list) missing.push('audience');
   if (brokenRules.length > 0) missing.push('audience_rules');
@@ -15,7 +15,14 @@ export function readinessOf({ list, brokenRules, email, hasPlaceholder }: WholeB
   if (list?.kind === 'static' && list.memberCount === 0) warnings.push('empty_static_audience');
   if (email?.approvedVersion && email.approvedVersion !== email.currentVersion) warnings.push('newer_email_version');
   if (hasPlaceholder) warnings.push('placeholder_text');
-  return { ready: missing.length === 0, missing, warnings, ...(brokenRules.length > 0 && { findings: brokenRules }) };
+  if (unknownTags.length > 0) warnings.push('unknown_merge_tag');
+  return {
+    ready: missing.length === 0,
+    missing,
+    warnings,
+    ...(brokenRules.length > 0 && { findings: brokenRules }),
+    ...(unknownTags.length > 0 && { unknown_merge_tags: unknownTags }),
+  };
 }
 
 /** The same as a draft tells it: what it has not, as long as it is one, is a time to go out. Sending now needs none. */

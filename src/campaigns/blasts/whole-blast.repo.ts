@@ -1,5 +1,6 @@
 import type { Blast } from '../../../generated/prisma/client.ts';
 import { findBroken, type RuleFinding } from '../../audience/rules/rules.service.ts';
+import { findNames, findUnknownTags } from '../../content/documents/merge-tags.ts';
 import { type Db, type Prisma, sql } from '../../platform/db.ts';
 import type { WaitingFor } from '../deliveries/dispatches.repo.ts';
 import { findEmails, findPlaceholders, type SendableEmail } from '../messages/emails.repo.ts';
@@ -33,6 +34,8 @@ export interface WholeBlast {
   email: SendableEmail | null;
   /** Whether a draft's email would go out with the words of the blank design. */
   hasPlaceholder: boolean;
+  /** The merge tags of a draft's email that name nothing. */
+  unknownTags: string[];
   counters: Counters | null;
   /** How its sending stands; null while it is not under way, or being prepared. */
   progress: Progress | null;
@@ -61,7 +64,9 @@ export async function completeBlasts(db: Db, workspaceId: string, blasts: Blast[
     ruled.map(({ rules }) => ({ tree: rules })),
   );
   const brokenRules = new Map(ruled.map(({ id }, i) => [id, broken[i] ?? []]));
-  const placeholders = await findPlaceholders(db, workspaceId, present(drafts.map(({ emailId }) => emailId)));
+  const draftEmails = present(drafts.map(({ emailId }) => emailId));
+  const placeholders = await findPlaceholders(db, workspaceId, draftEmails);
+  const unknownTags = await findUnknownByEmail(db, workspaceId, draftEmails);
   // Recipients are taken down when sending starts: a draft has none to count.
   const counters = await countRecipients(
     db,
@@ -79,10 +84,21 @@ export async function completeBlasts(db: Db, workspaceId: string, blasts: Blast[
     brokenRules: brokenRules.get(blast.audienceListId ?? '') ?? [],
     email: emails.get(blast.emailId ?? '') ?? null,
     hasPlaceholder: placeholders.has(blast.emailId ?? ''),
+    unknownTags: unknownTags.get(blast.emailId ?? '') ?? [],
     counters: counters.get(blast.id) ?? null,
     progress: progress.get(blast.id) ?? null,
     now,
   }));
+}
+
+async function findUnknownByEmail(db: Db, workspaceId: string, emailIds: string[]): Promise<Map<string, string[]>> {
+  const emails = [...(await findNames(db, workspaceId, emailIds, 'sent'))];
+  const unknown = await findUnknownTags(
+    db,
+    workspaceId,
+    emails.map(([, names]) => ({ names, place: 'blast' })),
+  );
+  return new Map(emails.map(([id], i) => [id, unknown[i] ?? []]));
 }
 
 const present = (ids: (string | null)[]): string[] => [...new Set(ids)].filter((id) => id !== null);

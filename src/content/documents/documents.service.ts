@@ -9,6 +9,7 @@ import type { Warning } from '../versions/warnings.ts';
 import * as repo from './documents.repo.ts';
 import { missingHeaders } from './headers.ts';
 import type { Headers, Kind } from './kinds.ts';
+import { subjectProblem, warnOfTags } from './merge-tags.ts';
 
 /*
  * What every kind of document does alike. Whoever changes one holds its row from the beginning: writers come one after the
@@ -132,7 +133,7 @@ async function textFor(
 }
 
 /**
- * Changes what is given. Headers belong to the document, whichever version is sent. Without a header that approval needs, the document
+ * Changes what is given. Headers belong to the document, whichever version is sent. With headers that could not be approved, the document
  * is a draft again. @throws not_found
  */
 export const changeDocument = (
@@ -143,10 +144,12 @@ export const changeDocument = (
   { name, headers }: { name?: string | undefined; headers: Partial<Headers> },
   now: Date,
 ): Promise<repo.WholeDocument> =>
-  changed(db, kind, workspaceId, id, async (_tx, document) => {
+  changed(db, kind, workspaceId, id, async (tx, document) => {
     const given = Object.fromEntries(Object.entries(headers).filter(([, value]) => value !== undefined)) as Partial<Headers>;
-    const incomplete = missingHeaders(kind, { ...document, ...given }).length > 0;
-    return { ...(name !== undefined && { name }), ...given, ...(incomplete && { status: 'draft' }), updatedAt: now };
+    const isApprovable =
+      missingHeaders(kind, { ...document, ...given }).length === 0 &&
+      (given.subject === undefined || !kind.sendsTags || (await subjectProblem(tx, workspaceId, given.subject)) === null);
+    return { ...(name !== undefined && { name }), ...given, ...(!isApprovable && { status: 'draft' }), updatedAt: now };
   });
 
 export interface SavedCode {
@@ -163,6 +166,7 @@ export async function saveCode(db: Db, kind: Kind, workspaceId: string, id: stri
     const written = await nextVersion(tx, kind, document, code);
     const generationId = await insertCompleted(tx, workspaceId, id, 'code', written, now);
     const warnings = await kind.warn(workspaceId, code, kind.hasPreheader ? document.previewText : null);
+    if (kind.sendsTags) warnings.push(...(await warnOfTags(tx, workspaceId, id)));
     return { generationId, version: written.version, warnings };
   });
 }
@@ -176,7 +180,7 @@ export async function checkCode(kind: Kind, workspaceId: string, code: string, p
 /**
  * Pins the newest version, which is what goes out, or what something starts from, until it is approved anew.
  * @param version the one that was looked at, to be refused when there is a newer one
- * @throws not ready, email_missing_required_headers, approval_version_stale, generation_in_progress, not_found
+ * @throws not ready, email_missing_required_headers, validation_failed, approval_version_stale, generation_in_progress, not_found
  */
 export const approve = (
   db: Db,
@@ -186,7 +190,7 @@ export const approve = (
   version: number | undefined,
   now: Date,
 ): Promise<repo.WholeDocument> =>
-  changed(db, kind, workspaceId, id, async (_tx, document) => {
+  changed(db, kind, workspaceId, id, async (tx, document) => {
     const { currentVersion } = document;
     const running = isGenerating(document);
     if (currentVersion === null) throw running ? inProgress(kind) : notReady(kind);
@@ -195,6 +199,8 @@ export const approve = (
       const message = `Set ${LIST.format(missing)} before approving the ${kind.noun}.`;
       throw new DomainError('email_missing_required_headers', message, { missing });
     }
+    const problem = kind.sendsTags ? await subjectProblem(tx, workspaceId, document.subject) : null;
+    if (problem) throw invalid({ path: 'subject', message: problem });
     if (version !== undefined && version !== currentVersion) {
       const message = `Version ${version} is not the newest version of this ${kind.noun}, which is ${currentVersion}.`;
       throw new DomainError('approval_version_stale', message);

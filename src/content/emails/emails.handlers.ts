@@ -1,10 +1,13 @@
 import type { Handler, Handlers } from '../../http/handler.types.ts';
+import type { Db } from '../../platform/db.ts';
 import { fromUlid } from '../../platform/ids.ts';
 import { beginRemoval, type FindUsers, showUsers, thing } from '../../workspaces/references.ts';
 import * as documents from '../documents/documents.service.ts';
+import { toWarnings } from '../documents/documents.view.ts';
 import { checkHeaders, headersIn } from '../documents/headers.ts';
 import { EMAIL } from '../documents/kinds.ts';
 import { listDocuments } from '../documents/listing.ts';
+import { warnOfTags } from '../documents/merge-tags.ts';
 import * as texts from '../documents/texts.service.ts';
 import { iterate, requireGeneration, type Wake } from '../generation/generations.service.ts';
 import { readContent, readVersionText } from '../versions/content.ts';
@@ -20,6 +23,12 @@ export interface EmailDependencies {
 /** The codes of a refusal to withdraw or delete an email that is needed. */
 const IN_USE = { email_blast: 'email_in_scheduled_blast', email_flow: 'email_in_active_flow' } as const;
 
+/** An email, and what of it is probably not meant. */
+const show = async (db: Db, email: documents.WholeDocument) => ({
+  ...toEmail(email),
+  warnings: toWarnings(await warnOfTags(db, email.workspaceId, email.id)),
+});
+
 const listEmails: Handler<'listEmails'> = async ({ query }, { db, workspaceId }) => {
   const { documents, next } = await listDocuments(db, EMAIL, workspaceId, query);
   return { status: 200, body: { emails: documents.map(toEmailSummary), ...next } };
@@ -29,7 +38,7 @@ const updateEmail: Handler<'updateEmail'> = async ({ path, body }, { db, workspa
   const headers = headersIn(EMAIL, body);
   await checkHeaders(db, EMAIL, workspaceId, headers);
   const email = await documents.changeDocument(db, EMAIL, workspaceId, path.emailId, { name: body.name, headers }, now);
-  return { status: 200, body: toEmail(email) };
+  return { status: 200, body: await show(db, email) };
 };
 
 const getEmailContent: Handler<'getEmailContent'> = async ({ path }, { db, workspaceId }) => ({
@@ -74,7 +83,7 @@ const revertEmailPlainText: Handler<'revertEmailPlainText'> = async ({ path }, {
 
 const approveEmail: Handler<'approveEmail'> = async ({ path, body }, { db, workspaceId, now }) => ({
   status: 200,
-  body: toEmail(await documents.approve(db, EMAIL, workspaceId, path.emailId, body?.version, now)),
+  body: await show(db, await documents.approve(db, EMAIL, workspaceId, path.emailId, body?.version, now)),
 });
 
 /** Those among them that ask the wing above whether an email may go, or have something written. */
@@ -83,7 +92,7 @@ export function createEmailHandlers({ findUsers, wake }: EmailDependencies) {
     const { name, prompt, template_id: templateId, token_data: tokens = {} } = body;
     const given = { name, headers: headersIn(EMAIL, body), createdByName: key.name, prompt, templateId, tokens };
     const created = await service.createEmail(db, wake, workspaceId, given, now);
-    return 'email' in created ? { status: 201, body: toEmail(created.email) } : { status: 202, body: toStarted(created.started) };
+    return 'email' in created ? { status: 201, body: await show(db, created.email) } : { status: 202, body: toStarted(created.started) };
   };
 
   const iterateEmail: Handler<'iterateEmail'> = async ({ path, body }, { db, workspaceId, now }) => {
@@ -93,7 +102,8 @@ export function createEmailHandlers({ findUsers, wake }: EmailDependencies) {
 
   const getEmail: Handler<'getEmail'> = async ({ path }, { db, workspaceId }) => {
     const email = await documents.requireDocument(db, EMAIL, workspaceId, path.emailId);
-    return { status: 200, body: { ...toEmail(email), ...(await showUsers(db, findUsers, workspaceId, thing('email', email.id))) } };
+    const users = await showUsers(db, findUsers, workspaceId, thing('email', email.id));
+    return { status: 200, body: { ...(await show(db, email)), ...users } };
   };
 
   const isFree: documents.Guard = (tx, workspaceId, emailId) =>
@@ -106,7 +116,7 @@ export function createEmailHandlers({ findUsers, wake }: EmailDependencies) {
 
   const unapproveEmail: Handler<'unapproveEmail'> = async ({ path }, { db, workspaceId, now }) => ({
     status: 200,
-    body: toEmail(await documents.unapprove(db, EMAIL, workspaceId, path.emailId, now, isFree)),
+    body: await show(db, await documents.unapprove(db, EMAIL, workspaceId, path.emailId, now, isFree)),
   });
 
   return {
