@@ -5,6 +5,7 @@ import { createDynamicList, createStaticList } from '../../audience/contact-list
 import type { Db } from '../../platform/db.ts';
 import type { Events } from '../../platform/events.ts';
 import { DomainError, invalid, notFound, unknown } from '../../shared/errors.ts';
+import { purgeMessage } from '../deliveries/chores.service.ts';
 import { findFlow } from '../flows/flows.repo.ts';
 import { createOwnEmail, type InlineEmail } from '../own-email.ts';
 import {
@@ -101,13 +102,17 @@ export const setInlineEmail = (
   });
 
 /**
- * A list that the blast kept for itself goes with it by the foreign key.
+ * Deletes a blast and its report, a large one in the background. A list that the blast kept for itself goes with it by the foreign key; the
+ * links in its mail stay.
  * @throws DomainError `not_found`, `campaign_invalid_state`
  */
-export async function removeBlast(db: Db, workspaceId: string, blastId: string): Promise<void> {
-  if (await deleteBlast(db, workspaceId, blastId, DELETABLE)) return;
-  throw invalidState(await requireBlast(db, workspaceId, blastId));
-}
+export const removeBlast = (db: Db, workspaceId: string, blastId: string): Promise<void> =>
+  db.transaction(async (tx) => {
+    const blast = await holdBlast(tx, workspaceId, blastId);
+    if (!DELETABLE.includes(blast.status)) throw invalidState(blast);
+    await deleteBlast(tx, workspaceId, blastId);
+    await purgeMessage(tx, { workspaceId, messageId: blastId });
+  });
 
 /** @throws DomainError `not_found`, `campaign_not_blast` */
 export async function requireBlast(db: Db, workspaceId: string, blastId: string): Promise<Blast> {

@@ -1,5 +1,6 @@
 import type { Blast } from '../../../generated/prisma/client.ts';
 import type { Db } from '../../platform/db.ts';
+import { addChore } from '../deliveries/chores.repo.ts';
 import { cancelDeliveries } from '../deliveries/claims.repo.ts';
 import { lockDispatch, setState } from '../deliveries/dispatches.repo.ts';
 import { deleteMessage } from '../messages/messages.repo.ts';
@@ -52,9 +53,11 @@ export const archive = moving(['draft', 'scheduled', 'sent', 'failed', 'cancelle
   return changeBlast(tx, blast.workspaceId, blast.id, { status: 'archived' }, now);
 });
 
-async function endSending(tx: Db, { workspaceId, id }: Blast, now: Date): Promise<void> {
+async function endSending(tx: Db, { workspaceId, id, status, preparedAt }: Blast, now: Date): Promise<void> {
   const message = { workspaceId, messageId: id };
   const dispatch = await lockDispatch(tx, message);
   if (dispatch && dispatch.state !== 'ended') await cancelDeliveries(tx, message, now);
+  // Of an audience that is not all written, a part may be on its way into the table.
+  if (!dispatch && !preparedAt && ['sending', 'paused', 'failed'].includes(status)) await addChore(tx, message, 'end');
   await giveBackUnsent(tx, workspaceId, id);
 }

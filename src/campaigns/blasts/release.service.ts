@@ -8,8 +8,8 @@ import { insertBlastMessage, isSenderVerified } from '../messages/messages.repo.
 import { countMailable } from './audience.repo.ts';
 import { changeBlast, lockDue, lockForSending } from './blasts.repo.ts';
 import { completeBlast, holdBlast, invalidState, noBlast, requireDraft } from './blasts.service.ts';
-import { giveBackUnsent, reservedOrRefused, reserveEmails } from './free-plan.ts';
-import { countWaiting } from './preparation.repo.ts';
+import { countUsedUp, giveBackUnsent, reservedOrRefused, reserveEmails } from './free-plan.ts';
+import { countWaiting, forgiveAttempts } from './preparation.repo.ts';
 import { laneOf } from './preparation.service.ts';
 import { readinessOf } from './readiness.ts';
 import type { WholeBlast } from './whole-blast.repo.ts';
@@ -120,16 +120,19 @@ export const resume = (db: Db, sending: Sending, workspaceId: string, blastId: s
     }
     const message: MessageRef = { workspaceId, messageId: blastId };
     const dispatch = await lockDispatch(tx, message);
-    const kept = await giveBackUnsent(tx, workspaceId, blastId);
+    await giveBackUnsent(tx, workspaceId, blastId);
     const count = async () =>
       dispatch ? countWaiting(tx, workspaceId, blastId) : countMailable(tx, workspaceId, await listOf(tx, blast), blast.operational, now);
     const reserved = reservedOrRefused(await reserveEmails(tx, workspaceId, count, now));
-    const promised = reservedOn(reserved === null ? null : kept + reserved, now);
+    const promised = reservedOn(reserved === null ? null : reserved + (await countUsedUp(tx, workspaceId, blastId)), now);
     const resumed = await changeBlast(tx, workspaceId, blastId, { status: 'sending', error: null, ...promised }, now);
     if (dispatch) {
       await setState(tx, message, 'open', now);
       await sending.wake(tx, dispatch.lane);
-    } else await sending.prepare(tx, workspaceId, blastId, laneOf(blast.operational, null));
+    } else {
+      await forgiveAttempts(tx, workspaceId, blastId);
+      await sending.prepare(tx, workspaceId, blastId, laneOf(blast.operational, null));
+    }
     return completeBlast(tx, workspaceId, resumed, now);
   });
 
