@@ -6338,6 +6338,29 @@ export interface components {
             /** @description The version that a blast sends; null while the email is a draft. */
             approved_version: number | null;
         };
+        /** @description How far the audience of a blast is taken down. */
+        EmailBlastPreparation: {
+            /**
+             * @description - `running`: parts of the audience are being taken down.
+             *     - `completed`: the whole audience is, and messages go out.
+             *     - `stopped`: the blast was paused, cancelled or archived before; when it is resumed it goes on where it stopped.
+             *     - `failed`: a part could not be taken down in all its attempts, or the blast failed for another reason; when it is resumed it
+             *       goes on where it stopped.
+             *
+             *     More may come.
+             * @enum {string}
+             */
+            status: "running" | "completed" | "stopped" | "failed";
+            /** @description Members of the audience that were looked at so far. */
+            processed_count: number;
+            /** @description Members of a static list when it began; null for a dynamic one, whose members are known when it is over. */
+            total_count: number | null;
+            started_at: components["schemas"]["Timestamp"];
+            /** @description How often the part in hand was begun; 0 between two parts. After 8 the blast fails. */
+            attempts: number;
+            /** @description Why the last attempt at the part in hand failed; null when it did not. */
+            error: string | null;
+        };
         /**
          * @description Progress and results of a blast. People are counted, not messages or clicks: somebody who opens an email ten times
          *     counts once. All counters are 0 until sending starts.
@@ -6393,6 +6416,12 @@ export interface components {
             blast_resumes_at: components["schemas"]["Timestamp"] | null;
             /** @description How many messages of this blast went out a second lately; null until that is known, and unless it is `sending`. */
             blast_pace_per_second: number | null;
+            /**
+             * @description How far the members of the audience are taken down, a part at a time, before the first message goes out; null until sending
+             *     starts. The audience is read once, in the order of contact ids: each contact is judged when the reading reaches it, and
+             *     contacts that are created meanwhile are not in it.
+             */
+            preparation?: components["schemas"]["EmailBlastPreparation"] | null;
             /**
              * @description When the last message will have gone out, if it goes on at this pace; null when nobody can tell, as while the mail server is in
              *     trouble.
@@ -6608,9 +6637,9 @@ export interface components {
         /** @description When and how to send a blast. */
         ScheduleEmailBlastRequest: {
             /**
-             * Format: date-or-moment
-             * @description When it goes out, a timestamp with an offset or `Z`, or a date, which stands for its midnight in UTC. It has to lie in the
-             *     future. Answers have it in UTC.
+             * Format: moment
+             * @description When it goes out: a date and a time with an offset or `Z`. It has to lie in the future. A date alone, or a time without an
+             *     offset, is refused. Answers have it in UTC.
              */
             scheduled_at: string;
             /**

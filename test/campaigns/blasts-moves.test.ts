@@ -87,6 +87,13 @@ describe('scheduling', () => {
     expect(await readBlast(api, blastId)).toMatchObject({ status: 'draft', scheduled_at: null });
   });
 
+  test.each(['2040-05-02', '2040-05-02T08:00:00', '2040-05-02 08:00', 'tomorrow'])('refuses %s, which names no moment', async (time) => {
+    const { blastId } = await prepareBlast(api, people(1));
+    const { error, response } = await schedule(blastId, time);
+    const message = 'must be a date and a time with an offset, such as 2026-03-01T09:00:00Z or 2026-03-01T10:00:00+01:00';
+    expect([response.status, error?.details?.issues]).toEqual([400, [{ path: 'scheduled_at', message }]]);
+  });
+
   test('refuses what is not ready', async () => {
     const { blast_id } = await must(api.POST('/v1/email-blasts', { body: { name: 'Empty' } }));
     expect((await schedule(blast_id, inAnHour())).error).toMatchObject({

@@ -1,5 +1,6 @@
 import type { Blast } from '../../../generated/prisma/client.ts';
 import type { Call, Handlers } from '../../http/handler.types.ts';
+import type { Db } from '../../platform/db.ts';
 import type { Events } from '../../platform/events.ts';
 import { momentOf } from '../../shared/dates.ts';
 import { paginationOf } from '../../shared/paging.ts';
@@ -28,6 +29,10 @@ export interface BlastDependencies {
 
 const show = async ({ db, workspaceId, now }: Call, blast: Blast) => toEmailBlast(await completeBlast(db, workspaceId, blast, now));
 
+/** Writes a blast and answers with it in one transaction, on one connection: the answer is what was written. */
+const written = (call: Call, write: (db: Db) => Promise<Blast>) =>
+  call.db.transaction(async (tx) => show({ ...call, db: tx }, await write(tx)));
+
 /** An operation that only moves a blast. */
 const moved =
   (move: (typeof moves)[keyof typeof moves]) =>
@@ -46,8 +51,7 @@ export const createBlastHandlers = ({ sending, events }: BlastDependencies) =>
     },
 
     async createEmailBlast({ body: { name, description = null } }, call) {
-      const blast = await insertBlast(call.db, call.workspaceId, { name, description }, call.now);
-      return { status: 201, body: await show(call, blast) };
+      return { status: 201, body: await written(call, (db) => insertBlast(db, call.workspaceId, { name, description }, call.now)) };
     },
 
     async getEmailBlast({ path }, call) {
@@ -66,21 +70,21 @@ export const createBlastHandlers = ({ sending, events }: BlastDependencies) =>
     },
 
     async setEmailBlastAudience({ path, body }, call) {
-      const { db, workspaceId, now } = call;
-      const blast =
+      const { workspaceId, now } = call;
+      const set = (db: Db) =>
         body.source === 'inline'
-          ? await setInlineAudience(db, events, workspaceId, path.blastId, body, now)
-          : await setAudience(db, workspaceId, path.blastId, body.list_id, now);
-      return { status: 200, body: await show(call, blast) };
+          ? setInlineAudience(db, events, workspaceId, path.blastId, body, now)
+          : setAudience(db, workspaceId, path.blastId, body.list_id, now);
+      return { status: 200, body: await written(call, set) };
     },
 
     async setEmailBlastEmail({ path, body }, call) {
-      const { db, workspaceId, key, now } = call;
-      const blast =
+      const { workspaceId, key, now } = call;
+      const set = (db: Db) =>
         body.source === 'inline'
-          ? await setInlineEmail(db, workspaceId, path.blastId, body, key.name, now)
-          : await setEmail(db, workspaceId, path.blastId, body.email_id, now);
-      return { status: 200, body: await show(call, blast) };
+          ? setInlineEmail(db, workspaceId, path.blastId, body, key.name, now)
+          : setEmail(db, workspaceId, path.blastId, body.email_id, now);
+      return { status: 200, body: await written(call, set) };
     },
 
     async scheduleEmailBlast({ path, body }, { db, workspaceId, now }) {

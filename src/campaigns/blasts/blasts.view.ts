@@ -72,9 +72,23 @@ const toDetails = (whole: WholeBlast): components['schemas']['EmailBlastDetails'
     blast_bounced_count: counters?.bounced ?? 0,
     blast_spam_count: counters?.complained ?? 0,
     blast_unsubscribed_count: counters?.unsubscribed ?? 0,
+    preparation: toPreparation(whole),
     ...toProgress(whole),
   };
 };
+
+function toPreparation({ blast: { status }, preparation }: WholeBlast): components['schemas']['EmailBlastPreparation'] | null {
+  if (!preparation) return null;
+  const unfinished = status === 'sending' ? 'running' : status === 'failed' ? 'failed' : 'stopped';
+  return {
+    status: preparation.completedAt ? 'completed' : unfinished,
+    processed_count: preparation.processedCount,
+    total_count: preparation.totalCount,
+    started_at: preparation.startedAt.toISOString(),
+    attempts: preparation.attempts,
+    error: preparation.error,
+  };
+}
 
 /** How it moves, or why it does not. */
 function toProgress({ blast, counters, progress, now }: WholeBlast) {

@@ -1,4 +1,4 @@
-import type { Blast } from '../../../generated/prisma/client.ts';
+import type { Blast, BlastPreparation } from '../../../generated/prisma/client.ts';
 import { type Db, type Prisma, sql } from '../../platform/db.ts';
 import type { WaitingFor } from '../deliveries/dispatches.repo.ts';
 import { findEmails, findPlaceholders, type SendableEmail } from '../messages/emails.repo.ts';
@@ -33,6 +33,8 @@ export interface WholeBlast {
   counters: Counters | null;
   /** How its sending stands; null while it is not under way, or being prepared. */
   progress: Progress | null;
+  /** How far its audience is taken down; null until that begins. */
+  preparation: BlastPreparation | null;
   /** The moment of all this. */
   now: Date;
 }
@@ -63,6 +65,11 @@ export async function completeBlasts(db: Db, workspaceId: string, blasts: Blast[
     workspaceId,
     blasts.filter(({ status }) => status === 'sending').map(({ id }) => id),
   );
+  const preparations = await findPreparations(
+    db,
+    workspaceId,
+    blasts.filter(({ status }) => status !== 'draft' && status !== 'scheduled').map(({ id }) => id),
+  );
   return blasts.map((blast) => ({
     blast,
     list: lists.get(blast.audienceListId ?? '') ?? null,
@@ -70,6 +77,7 @@ export async function completeBlasts(db: Db, workspaceId: string, blasts: Blast[
     hasPlaceholder: placeholders.has(blast.emailId ?? ''),
     counters: counters.get(blast.id) ?? null,
     progress: progress.get(blast.id) ?? null,
+    preparation: preparations.get(blast.id) ?? null,
     now,
   }));
 }
@@ -104,6 +112,12 @@ async function countRecipients(db: Db, workspaceId: string, blastIds: string[]):
     WHERE r.workspace_id = ${workspaceId}::uuid AND r.message_id = ANY(${blastIds}::uuid[])
     GROUP BY r.message_id`);
   return new Map(rows.map(({ blastId, ...counters }) => [blastId, counters]));
+}
+
+async function findPreparations(db: Db, workspaceId: string, blastIds: string[]): Promise<Map<string, BlastPreparation>> {
+  if (blastIds.length === 0) return new Map();
+  const found = await db.prisma.blastPreparation.findMany({ where: { workspaceId, blastId: { in: blastIds } } });
+  return new Map(found.map((preparation) => [preparation.blastId, preparation]));
 }
 
 async function findProgress(db: Db, workspaceId: string, blastIds: string[]): Promise<Map<string, Progress>> {
