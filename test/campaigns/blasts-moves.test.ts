@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { prepare } from '../../src/campaigns/blasts/preparation.service.ts';
 import { findEmailHold } from '../../src/campaigns/email-hold.ts';
 import { sql } from '../../src/platform/db.ts';
 import { type BlastMove, moveBlast, must, people, prepareBlast, readBlast, sendNow } from '../support/blast.ts';
 import type { ApiClient } from '../support/client.ts';
-import { setStatus } from '../support/given.ts';
+import { givenBlast, givenContacts, givenEmail, givenList, setStatus } from '../support/given.ts';
 import { behind } from '../support/race.ts';
 import { type Relay, startRelay } from '../support/relay.ts';
 import { startTestService, type TestService } from '../support/service.ts';
@@ -186,7 +187,7 @@ describe('pausing and resuming', () => {
   test('a blast whose members nobody has taken down yet can be paused, too', async () => {
     const { blastId } = await prepareBlast(api, people(2));
     const sending = await sendNow(api, blastId);
-    expect(sending.details.blast_waiting_for).toBe('preparing');
+    expect(sending.details).toMatchObject({ blast_waiting_for: 'preparing', preparation: null });
     await must(move('pause', blastId));
     await service.drain();
     expect([await statuses(blastId), relay.messages]).toEqual([[], []]);
@@ -245,6 +246,26 @@ describe('pausing and resuming', () => {
 });
 
 describe('calling off', () => {
+  test('a large one stops at once, and is deleted at once; what that leaves to do is done in the background', async () => {
+    relay.trouble = { refuse: { at: 'mail', reply: '421 4.7.0 Come back later' } };
+    const { db, id } = service;
+    const listId = await givenList(db, id, await givenContacts(db, id, 1_003));
+    const blastId = await givenBlast(service, { listId, emailId: await givenEmail(db, id) });
+    await sendNow(api, blastId);
+    await service.drain();
+    const count = (status: string) => db.prisma.delivery.count({ where: { messageId: blastId, status } });
+    expect([await count('pending'), (await must(move('cancel', blastId))).status]).toEqual([1_003, 'cancelled']);
+    expect([await count('cancelled'), await count('pending')]).toEqual([1_000, 3]);
+    await service.drain();
+    expect([await count('cancelled'), await count('pending')]).toEqual([1_003, 0]);
+
+    expect((await must(api.DELETE('/v1/email-blasts/{blastId}', at(blastId)))).deleted).toBe(true);
+    expect((await api.GET('/v1/email-blasts/{blastId}', at(blastId))).response.status).toBe(404);
+    expect([await count('cancelled'), await messages(blastId)]).toEqual([3, 1]);
+    await service.drain();
+    expect([await count('cancelled'), await messages(blastId), relay.messages]).toEqual([0, 0, []]);
+  });
+
   test('a scheduled blast does not go out', async () => {
     const { blastId } = await prepareBlast(api, people(1));
     const scheduled_at = inAnHour();
@@ -305,6 +326,39 @@ test('a turn that ends waits for whoever moves its blast, and keeps nobody from 
 });
 
 describe('the details', () => {
+  test('say how far the audience is taken down', async () => {
+    const { blastId } = await prepareBlast(api, people(3));
+    await sendNow(api, blastId);
+    const preparation = async () => (await readBlast(api, blastId)).details.preparation;
+    const isOver = () => true;
+    await prepare(service.db, service.id, blastId, { error: null, now: service.clock.now(), most: 2, isOver });
+    const begun = { processed_count: 2, total_count: 3, started_at: expect.any(String), attempts: 0, error: null };
+    expect(await preparation()).toEqual({ status: 'running', ...begun });
+
+    await must(move('pause', blastId));
+    expect(await preparation()).toEqual({ status: 'stopped', ...begun });
+    await must(move('resume', blastId));
+    await service.db.pool.query('ALTER TABLE deliveries ADD CONSTRAINT broken CHECK (false) NOT VALID');
+    await prepare(service.db, service.id, blastId, { error: null, now: service.clock.now() });
+    await service.db.pool.query('ALTER TABLE deliveries DROP CONSTRAINT broken');
+    const error = 'the service met an error of its own; its log has more.';
+    expect(await readBlast(api, blastId)).toMatchObject({
+      status: 'failed',
+      details: {
+        blast_error: `The audience could not be prepared: ${error}`,
+        preparation: { ...begun, status: 'failed', attempts: 9, error },
+      },
+    });
+
+    await must(move('resume', blastId));
+    await service.drain();
+    expect([(await readBlast(api, blastId)).status, await preparation()]).toEqual([
+      'sent',
+      { status: 'completed', ...begun, processed_count: 3 },
+    ]);
+    expect(relay.messages.length).toBe(3);
+  });
+
   test('say what a blast waits for, until when, and what the server says', async () => {
     relay.trouble = { refuse: { at: 'mail', reply: '421 4.7.0 Come back later' } };
     const { blastId } = await prepareBlast(api, people(2));

@@ -37,8 +37,8 @@ const written = (call: Call, write: (db: Db) => Promise<Blast>) =>
 const moved =
   (move: (typeof moves)[keyof typeof moves]) =>
   async ({ path }: { path: { blastId: string } }, call: Call) => {
-    const blast = await move(call.db, call.workspaceId, path.blastId, call.now);
-    return { status: 200 as const, body: await show(call, blast) };
+    const body = await written(call, (db) => move(db, call.workspaceId, path.blastId, call.now));
+    return { status: 200 as const, body };
   };
 
 /** The operations of email blasts. */
@@ -60,8 +60,10 @@ export const createBlastHandlers = ({ sending, events }: BlastDependencies) =>
     },
 
     async updateEmailBlast({ path, body }, call) {
-      const blast = await updateBlast(call.db, call.workspaceId, path.blastId, body, call.now);
-      return { status: 200, body: await show(call, blast ?? (await noBlast(call.db, call.workspaceId, path.blastId))) };
+      const { workspaceId, now } = call;
+      const update = async (db: Db) =>
+        (await updateBlast(db, workspaceId, path.blastId, body, now)) ?? noBlast(db, workspaceId, path.blastId);
+      return { status: 200, body: await written(call, update) };
     },
 
     async deleteEmailBlast({ path }, { db, workspaceId }) {
