@@ -579,7 +579,8 @@ export interface paths {
         /**
          * Get a contact list
          * @description Returns one list, with the rules of a dynamic one; its members have an operation of their own. The private list of a blast
-         *     is none here: it exists through its blast alone, and whatever is asked of it by its identifier is `404`.
+         *     is read like any other, here and in the operations that list, count and export members; whatever would change it is `404`, since it
+         *     belongs to its blast.
          */
         get: operations["getContactList"];
         put?: never;
@@ -909,6 +910,34 @@ export interface paths {
          *     harmless.
          */
         patch: operations["updateEmail"];
+        trace?: never;
+    };
+    "/v1/emails/{emailId}/duplicate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The email's identifier.
+                 * @example 01936d2e-6d30-7c83-9b4d-8b3f4e5d6c21
+                 */
+                emailId: components["parameters"]["EmailId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Copy an email
+         * @description Makes a new draft with the newest completed version of the email as its version 1, its plain text, files and headers. The copy is
+         *     never approved, and does not take over older versions. An email without a completed version is `409`. Every request makes another
+         *     copy; send an `Idempotency-Key` to repeat one safely.
+         */
+        post: operations["duplicateEmail"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/v1/emails/{emailId}/content": {
@@ -1790,7 +1819,8 @@ export interface paths {
         /**
          * Delete an email blast
          * @description Deletes the blast with its report, and the private list of an inline audience. A list of the workspace and the email stay,
-         *     and mail that went out cannot be called back. A blast that is scheduled, sending, paused or archived is kept and
+         *     and mail that went out cannot be called back: its links lead on where they led, and its unsubscribe links work. The report of a
+         *     large blast is removed in the background; no request finds it after the answer. A blast that is scheduled, sending, paused or archived is kept and
          *     answers `409`; unschedule a scheduled one first.
          */
         delete: operations["deleteEmailBlast"];
@@ -1827,8 +1857,8 @@ export interface paths {
          *     the request is harmless.
          *
          *     With `source` `inline` a private list is made: `static` with the contacts that you name, or `dynamic` with rules. It
-         *     exists through its blast alone: the blast shows it as its audience, and the operations of contact lists answer `404` to its
-         *     `list_id`, which no other blast, rule or import takes either. To change it, send another one; each request makes a new list in
+         *     exists through its blast alone: it can be read by its `list_id`, but what would change it is `404`, and no other blast, rule or
+         *     import takes it. To change it, send another one; each request makes a new list in
          *     place of the last. It goes when the blast gets another audience or is deleted. An unknown contact or list in a rule is `404`, an
          *     unknown or archived field in a rule `400`.
          */
@@ -1999,6 +2029,65 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/email-blasts/{blastId}/reopen": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The blast's identifier.
+                 * @example 01936d2e-7e40-7d94-8c5e-9c405f6e7d31
+                 */
+                blastId: components["parameters"]["BlastId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make a failed email blast a draft again
+         * @description Makes a blast that has `failed` before any message went out a draft, which can be edited, scheduled anew or sent now: for a list or an
+         *     email that has been deleted, or a sender that cannot be verified. All that the release had fixed is cleared, and recipients that were
+         *     taken down are removed, of a large audience in the background: until that is over, scheduling and sending answer `409`. A blast of which
+         *     messages went out, or may have, is `409`: resume or copy it. So is a blast in any
+         *     other status.
+         */
+        post: operations["reopenEmailBlast"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/email-blasts/{blastId}/duplicate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The blast's identifier.
+                 * @example 01936d2e-7e40-7d94-8c5e-9c405f6e7d31
+                 */
+                blastId: components["parameters"]["BlastId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Copy an email blast
+         * @description Makes a new draft with the description, the audience and the email of a blast in any status. A list of the workspace and the email
+         *     are the same ones; a private list is copied with the members or rules that it has now. A list or an email that has been deleted is
+         *     left out. The time, the results and the release of the original are not copied. Every request makes another copy; send an
+         *     `Idempotency-Key` to repeat one safely.
+         */
+        post: operations["duplicateEmailBlast"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/email-blasts/{blastId}/pause": {
         parameters: {
             query?: never;
@@ -2079,7 +2168,7 @@ export interface paths {
          * Cancel an email blast
          * @description Calls off a blast for good. A `scheduled` one does not go out. One that is `sending` or `paused` stops: messages that are
          *     being handed over at that moment still go out, all other recipients stay without one and are `cancelled` in the contacts
-         *     report. The answer is the blast as `cancelled`, with a `cancelled_reason` of null; `scheduled_at` and the results so far stay, and
+         *     report. Of a large blast the last of them are marked so some seconds after the answer. The answer is the blast as `cancelled`, with a `cancelled_reason` of null; `scheduled_at` and the results so far stay, and
          *     opens, clicks and bounces of the mail that went out are still counted. A blast in any other status answers `409`. To edit a
          *     scheduled blast, unschedule it instead; to stop one for a while, pause it.
          */
@@ -2290,6 +2379,34 @@ export interface paths {
          *     or `paused`. `settings` and `disqualification_rules` are replaced as a whole. Repeating the request is harmless.
          */
         patch: operations["updateEmailFlow"];
+        trace?: never;
+    };
+    "/v1/email-flows/{flowId}/duplicate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The flow's identifier.
+                 * @example 01936d2e-9061-7fb6-8e70-be6271809f51
+                 */
+                flowId: components["parameters"]["FlowId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Copy an email flow
+         * @description Makes a new draft with the description, triggers, steps, rules and settings of a flow in any status. The steps keep their `step_id`
+         *     and send the same emails. Nobody is in the copy, and nothing happens to anybody until it is activated. Every request makes another
+         *     copy; send an `Idempotency-Key` to repeat one safely.
+         */
+        post: operations["duplicateEmailFlow"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/v1/email-flows/{flowId}/triggers": {
@@ -3510,12 +3627,16 @@ export interface components {
              * @description What is allowed but probably not meant.
              *
              *     - `empty_static_audience`: the list has no members, so the blast would reach nobody.
+             *     - `empty_dynamic_audience`: no contact fits the rules of the list now.
+             *     - `nobody_mailable`: no member of the list has an email address.
+             *     - `all_blocked`: every member with an email address is blocked: unsubscribed, bounced, complained or written down by hand.
              *     - `newer_email_version`: the email has a newer version than the approved one, which is what goes out.
              *     - `placeholder_text`: the approved version still has a sentence of the blank design that was to be replaced.
              *
-             *     More may come.
+             *     The three about a dynamic or unreachable audience are given with a single blast whose `audience.estimate` is `complete`. More may
+             *     come.
              */
-            warnings: ("empty_static_audience" | "newer_email_version" | "placeholder_text")[];
+            warnings: ("empty_static_audience" | "empty_dynamic_audience" | "nobody_mailable" | "all_blocked" | "newer_email_version" | "placeholder_text")[];
         };
         /**
          * @description Names a step within its flow. You choose it, it is unique in the flow and never changes. Any text without control
@@ -5281,7 +5402,7 @@ export interface components {
             rules: components["schemas"]["ContactListRules"];
             /** @description How many contacts are on a static list; null where members are computed, see the member-count operation. */
             member_count: number | null;
-            /** @description The blast that a private list belongs to. Null, since such a list is shown by its blast alone. */
+            /** @description The blast that a private list belongs to; null for a list of the workspace. */
             owner_campaign_id: components["schemas"]["Uuid"] | null;
             created_at: components["schemas"]["Timestamp"];
             /** @description When the name, the description or the rules last changed; members that come and go do not count. */
@@ -5824,6 +5945,11 @@ export interface components {
              */
             reply_to_email?: string | null;
         };
+        /** @description What to call the copy. */
+        DuplicateRequest: {
+            /** @description By default the name of the original behind `Copy of `, cut to 200 characters. */
+            name?: string;
+        };
         /** @description The plain-text alternative of an email's newest version. */
         EmailPlainText: {
             email_id: components["schemas"]["Uuid"];
@@ -6327,6 +6453,23 @@ export interface components {
             /** @description The files; after an upload, those of this upload. */
             assets: components["schemas"]["Asset"][];
         };
+        /**
+         * @description How many people a draft would reach, from a look at up to 10,000 contacts: the first members of a static list, or for a dynamic one the
+         *     first contacts of the workspace, of whom those who fit the rules are members.
+         */
+        AudienceEstimate: {
+            /** @description How many of the contacts that were looked at are members. */
+            member_count: number;
+            /** @description How many of these have an email address and are not blocked; for mail that is not `operational`. */
+            mailable_count: number;
+            /** @description How many contacts were looked at. */
+            examined_count: number;
+            /**
+             * @description True when there are no others, so that the numbers are exact. Otherwise `member_count` of `examined_count` says what part of the
+             *     contacts are members; counting the members of the list gives the exact number.
+             */
+            complete: boolean;
+        };
         /** @description The list that a blast goes to. */
         EmailBlastAudience: {
             list_id: components["schemas"]["Uuid"];
@@ -6344,6 +6487,8 @@ export interface components {
             kind: "static" | "dynamic";
             /** @description How many members the list has now; null for a dynamic list. */
             member_count: number | null;
+            /** @description Whom the blast would reach now. Answers with a single draft have it; it is null in lists of blasts, and in any other status. */
+            estimate?: components["schemas"]["AudienceEstimate"] | null;
         };
         /** @description The email that a blast carries. */
         EmailBlastEmail: {
@@ -6581,7 +6726,7 @@ export interface components {
              * @constant
              */
             kind: "static";
-            /** @description The members, each named once. More can be put on the list afterwards. */
+            /** @description The members, each named once. For more people make a list of the workspace. */
             contact_ids: components["schemas"]["Uuid"][];
             name?: components["schemas"]["EmailBlastInlineAudienceName"];
             description?: components["schemas"]["EmailBlastInlineAudienceDescription"];
@@ -11739,6 +11884,81 @@ export interface operations {
             default: components["responses"]["Failed"];
         };
     };
+    duplicateEmail: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a repeat of this request safe; see Idempotency. An opaque string of your own, for example a UUID. A repeat has
+                 *     the same query and the same body; with another one, the key is refused with `idempotency_key_mismatch`.
+                 * @example 5f0c7a52-spring-sale
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"] | undefined;
+            };
+            path: {
+                /**
+                 * @description The email's identifier.
+                 * @example 01936d2e-6d30-7c83-9b4d-8b3f4e5d6c21
+                 */
+                emailId: components["parameters"]["EmailId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["DuplicateRequest"];
+            };
+        };
+        responses: {
+            /** @description The copy. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Email"];
+                };
+            };
+            /** @description The body or a parameter is malformed or names an unknown field, or the idempotency key was used otherwise. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            /** @description There is no completed version to copy, or a request with the same idempotency key still runs. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
     getEmailContent: {
         parameters: {
             query?: never;
@@ -14280,6 +14500,126 @@ export interface operations {
             default: components["responses"]["Failed"];
         };
     };
+    reopenEmailBlast: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a repeat of this request safe; see Idempotency. An opaque string of your own, for example a UUID. A repeat has
+                 *     the same query and the same body; with another one, the key is refused with `idempotency_key_mismatch`.
+                 * @example 5f0c7a52-spring-sale
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"] | undefined;
+            };
+            path: {
+                /**
+                 * @description The blast's identifier.
+                 * @example 01936d2e-7e40-7d94-8c5e-9c405f6e7d31
+                 */
+                blastId: components["parameters"]["BlastId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The blast as a draft. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EmailBlast"];
+                };
+            };
+            /** @description A parameter is malformed or unknown, or the identifier is a flow's. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["BlastPostConflict"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    duplicateEmailBlast: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a repeat of this request safe; see Idempotency. An opaque string of your own, for example a UUID. A repeat has
+                 *     the same query and the same body; with another one, the key is refused with `idempotency_key_mismatch`.
+                 * @example 5f0c7a52-spring-sale
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"] | undefined;
+            };
+            path: {
+                /**
+                 * @description The blast's identifier.
+                 * @example 01936d2e-7e40-7d94-8c5e-9c405f6e7d31
+                 */
+                blastId: components["parameters"]["BlastId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["DuplicateRequest"];
+            };
+        };
+        responses: {
+            /** @description The copy. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EmailBlast"];
+                };
+            };
+            /** @description The body or a parameter is malformed or names an unknown field, the identifier is a flow's, or the idempotency key was used otherwise. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["InProgress"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
     pauseEmailBlast: {
         parameters: {
             query?: never;
@@ -14958,6 +15298,69 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["EmailFlowInvalidState"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    duplicateEmailFlow: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a repeat of this request safe; see Idempotency. An opaque string of your own, for example a UUID. A repeat has
+                 *     the same query and the same body; with another one, the key is refused with `idempotency_key_mismatch`.
+                 * @example 5f0c7a52-spring-sale
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"] | undefined;
+            };
+            path: {
+                /**
+                 * @description The flow's identifier.
+                 * @example 01936d2e-9061-7fb6-8e70-be6271809f51
+                 */
+                flowId: components["parameters"]["FlowId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["DuplicateRequest"];
+            };
+        };
+        responses: {
+            /** @description The copy. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EmailFlow"];
+                };
+            };
+            /** @description The body or a parameter is malformed or names an unknown field, or the idempotency key was used otherwise. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["InProgress"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];

@@ -131,6 +131,7 @@ describe('scheduling', () => {
 describe('which status allows what', () => {
   const ALLOWED: Record<BlastMove, string[]> = {
     unschedule: ['scheduled'],
+    reopen: ['failed'],
     archive: ['draft', 'scheduled', 'sent', 'failed', 'cancelled', 'archived'],
     cancel: ['scheduled', 'sending', 'paused'],
     pause: ['sending'],
@@ -323,6 +324,73 @@ test('a turn that ends waits for whoever moves its blast, and keeps nobody from 
     },
   );
   expect(await readBlast(api, blastId)).toMatchObject({ status: 'sent', details: { blast_sent_count: 3 } });
+});
+
+describe('reopening', () => {
+  test('makes a blast a draft that has failed for want of its list, and it goes out with another one', async () => {
+    const { blastId, listId } = await prepareBlast(api, people(2));
+    const draft = await readBlast(api, blastId);
+    await must(schedule(blastId, inAnHour(), true));
+    await service.db.query(sql`UPDATE blasts SET audience_list_id = NULL WHERE id = ${blastId}::uuid`);
+    service.clock.advance({ hours: 2 });
+    await service.drain();
+    expect((await readBlast(api, blastId)).status).toBe('failed');
+    const { updated_at, ...reopened } = await must(move('reopen', blastId));
+    const without = { audience_list_id: null, audience_source: null, audience: null };
+    const approval_readiness = { ready: false, missing: ['audience', 'schedule'], warnings: [] };
+    expect({ ...reopened, updated_at }).toEqual({ ...draft, ...without, approval_readiness, updated_at });
+    expect(await messages(blastId)).toBe(0);
+
+    await must(api.PUT('/v1/email-blasts/{blastId}/audience', { ...at(blastId), body: { source: 'existing', list_id: listId } }));
+    await sendNow(api, blastId);
+    await service.drain();
+    expect(await readBlast(api, blastId)).toMatchObject({ status: 'sent', details: { blast_sent_count: 2 } });
+  });
+
+  test('forgets those who were taken down, and what was said to them', async () => {
+    relay.trouble = { refuse: { at: 'mail', reply: '535 5.7.8 Bad credentials' } };
+    const { db, id } = service;
+    const listId = await givenList(db, id, await givenContacts(db, id, 1_002));
+    const emailId = await givenEmail(db, id);
+    const blastId = await givenBlast(service, { listId, emailId });
+    const save = (code: string) => must(api.POST('/v1/emails/{emailId}/save-code', { params: { path: { emailId } }, body: { code } }));
+    const approve = () => must(api.POST('/v1/emails/{emailId}/approve', { params: { path: { emailId } } }));
+    await save('<p><a href="https://shop.example/old">Shop</a></p>');
+    await approve();
+    await sendNow(api, blastId);
+    await service.drain();
+    expect((await readBlast(api, blastId)).status).toBe('failed');
+
+    expect(await must(move('reopen', blastId))).toMatchObject({ status: 'draft', details: { blast_error: null, preparation: null } });
+    const busy = [await schedule(blastId, inAnHour()), await api.POST('/v1/email-blasts/{blastId}/send-now', at(blastId))];
+    expect(busy.map(({ error }) => error?.error_code)).toEqual(['campaign_invalid_state', 'campaign_invalid_state']);
+    await service.drain();
+    expect([await messages(blastId), await db.prisma.delivery.count({ where: { messageId: blastId } })]).toEqual([0, 0]);
+
+    relay.trouble = {};
+    await save('<p><a href="https://shop.example/new">Shop</a></p>');
+    await approve();
+    const [few] = [await givenList(db, id, await givenContacts(db, id, 1))];
+    await must(api.PUT('/v1/email-blasts/{blastId}/audience', { ...at(blastId), body: { source: 'existing', list_id: few as string } }));
+    await sendNow(api, blastId);
+    await service.drain();
+    expect([await readBlast(api, blastId), relay.messages.length]).toMatchObject([
+      { status: 'sent', details: { blast_recipient_count: 1 } },
+      1,
+    ]);
+    const links = await db.query<{ url: string }>(sql`SELECT url FROM message_links WHERE message_id = ${blastId}::uuid`);
+    expect(links).toEqual([{ url: 'https://shop.example/new' }]);
+  });
+
+  test('is refused when messages went out', async () => {
+    const blastId = await givenHalfSent();
+    await must(move('pause', blastId));
+    await setStatus(service.db, service.id, blastId, 'failed');
+    const { error, response } = await move('reopen', blastId);
+    expect([response.status, error?.error_code]).toEqual([409, 'campaign_invalid_state']);
+    expect(error?.message).toContain('went out');
+    expect(await statuses(blastId)).toEqual(['sent', 'pending', 'pending']);
+  });
 });
 
 describe('the details', () => {

@@ -12,7 +12,7 @@ const listContactLists: Handler<'listContactLists'> = async ({ query }, { db, wo
 };
 
 const getContactList: Handler<'getContactList'> = async ({ path }, { db, workspaceId }) => {
-  const list = await service.requireList(db, workspaceId, path.listId);
+  const list = await service.requireReadable(db, workspaceId, path.listId);
   return { status: 200, body: toContactList(list) };
 };
 
@@ -27,7 +27,7 @@ const deleteContactList: Handler<'deleteContactList'> = async ({ path }, { db, w
 };
 
 const listContactListMembers: Handler<'listContactListMembers'> = async ({ path, query }, { db, workspaceId, now }) => {
-  const list = await service.requireList(db, workspaceId, path.listId);
+  const list = await service.requireReadable(db, workspaceId, path.listId);
   const { members, total } = await pageOfMembers(
     db,
     workspaceId,
@@ -46,7 +46,7 @@ const listContactListMembers: Handler<'listContactListMembers'> = async ({ path,
 };
 
 const getContactListMemberCount: Handler<'getContactListMemberCount'> = async ({ path }, { db, workspaceId, now }) => {
-  const list = await service.requireList(db, workspaceId, path.listId);
+  const list = await service.requireReadable(db, workspaceId, path.listId);
   return { status: 200, body: toMemberCount(list, await repo.countMembers(db, workspaceId, list, now)) };
 };
 

@@ -6,7 +6,7 @@ import { momentOf } from '../../shared/dates.ts';
 import { paginationOf } from '../../shared/paging.ts';
 import { findBlasts, insertBlast, updateBlast } from './blasts.repo.ts';
 import {
-  completeBlast,
+  duplicateBlast,
   noBlast,
   removeBlast,
   requireBlast,
@@ -20,7 +20,7 @@ import * as moves from './moves.service.ts';
 import { resume, type Sending, schedule, sendNow } from './release.service.ts';
 import { findRecipients } from './report.repo.ts';
 import { toRecipient } from './report.view.ts';
-import { completeBlasts } from './whole-blast.repo.ts';
+import { completeBlast, completeBlasts } from './whole-blast.repo.ts';
 
 export interface BlastDependencies {
   sending: Sending;
@@ -52,6 +52,11 @@ export const createBlastHandlers = ({ sending, events }: BlastDependencies) =>
 
     async createEmailBlast({ body: { name, description = null } }, call) {
       return { status: 201, body: await written(call, (db) => insertBlast(db, call.workspaceId, { name, description }, call.now)) };
+    },
+
+    async duplicateEmailBlast({ path, body }, call) {
+      const { workspaceId, now } = call;
+      return { status: 201, body: await written(call, (db) => duplicateBlast(db, workspaceId, path.blastId, body?.name, now)) };
     },
 
     async getEmailBlast({ path }, call) {
@@ -105,6 +110,7 @@ export const createBlastHandlers = ({ sending, events }: BlastDependencies) =>
     },
 
     unscheduleEmailBlast: moved(moves.unschedule),
+    reopenEmailBlast: moved(moves.reopen),
     pauseEmailBlast: moved(moves.pause),
     cancelEmailBlast: moved(moves.cancel),
     archiveEmailBlast: moved(moves.archive),

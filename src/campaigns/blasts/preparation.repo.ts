@@ -86,6 +86,10 @@ export async function holdPreparation(tx: Db, workspaceId: string, blastId: stri
     SELECT 1 AS held FROM blast_preparations WHERE workspace_id = ${workspaceId}::uuid AND blast_id = ${blastId}::uuid FOR UPDATE`);
 }
 
+export async function deletePreparation(tx: Db, workspaceId: string, blastId: string): Promise<void> {
+  await tx.prisma.blastPreparation.deleteMany({ where: { workspaceId, blastId } });
+}
+
 /** Starts the count of attempts anew: when the blast is resumed, or the database was away. */
 export async function forgiveAttempts(db: Db, workspaceId: string, blastId: string): Promise<void> {
   await db.prisma.blastPreparation.updateMany({ where: { workspaceId, blastId }, data: { attempts: 0, error: null } });

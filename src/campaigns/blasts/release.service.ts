@@ -2,17 +2,18 @@ import type { Blast } from '../../../generated/prisma/client.ts';
 import { readAnyList } from '../../audience/contact-lists/contact-lists.repo.ts';
 import type { Db } from '../../platform/db.ts';
 import { DomainError, invalid } from '../../shared/errors.ts';
+import { hasChore } from '../deliveries/chores.repo.ts';
 import type { Lane } from '../deliveries/dispatches.repo.ts';
 import { lockDispatch, type MessageRef, setState } from '../deliveries/dispatches.repo.ts';
 import { insertBlastMessage, isSenderVerified } from '../messages/messages.repo.ts';
 import { countMailable } from './audience.repo.ts';
 import { changeBlast, lockDue, lockForSending } from './blasts.repo.ts';
-import { completeBlast, holdBlast, invalidState, noBlast, requireDraft } from './blasts.service.ts';
+import { holdBlast, invalidState, noBlast, requireDraft } from './blasts.service.ts';
 import { countUsedUp, giveBackUnsent, reservedOrRefused, reserveEmails } from './free-plan.ts';
 import { countWaiting, forgiveAttempts } from './preparation.repo.ts';
 import { laneOf } from './preparation.service.ts';
 import { readinessOf } from './readiness.ts';
-import type { WholeBlast } from './whole-blast.repo.ts';
+import { completeBlast, completeBlasts, type WholeBlast } from './whole-blast.repo.ts';
 
 /*
  * How a blast gets on its way: now, at its time, or again. Whoever moves one holds it, and then its dispatch; a turn that ends does
@@ -75,12 +76,18 @@ async function holdReadyDraft(tx: Db, workspaceId: string, blastId: string, now:
   const draft = (await lockForSending(tx, workspaceId, blastId)) ?? (await noBlast(tx, workspaceId, blastId));
   requireDraft(draft);
   if (at && at <= now) throw invalid({ path: 'scheduled_at', message: 'must lie in the future' });
-  const whole = await completeBlast(tx, workspaceId, draft, now);
+  if (await hasChore(tx, { workspaceId, messageId: blastId }))
+    throw new DomainError(
+      'campaign_invalid_state',
+      'The recipients of the attempt that failed are still being removed. Try again in a moment.',
+    );
+  const [whole] = (await completeBlasts(tx, workspaceId, [draft], now)) as [WholeBlast];
   const { list, email } = whole;
-  const readiness = readinessOf(whole);
   const approvedEmailVersion = email?.approvedVersion;
-  if (!readiness.ready || !list || !approvedEmailVersion)
+  if (!readinessOf(whole).ready || !list || !approvedEmailVersion) {
+    const readiness = readinessOf(await completeBlast(tx, workspaceId, draft, now));
     throw new DomainError('campaign_not_ready', 'The blast is not ready to send.', { approval_readiness: readiness });
+  }
   return { list, approvedEmailVersion };
 }
 

@@ -2,6 +2,7 @@ import type { Blast, BlastPreparation } from '../../../generated/prisma/client.t
 import { type Db, type Prisma, sql } from '../../platform/db.ts';
 import type { WaitingFor } from '../deliveries/dispatches.repo.ts';
 import { findEmails, findPlaceholders, type SendableEmail } from '../messages/emails.repo.ts';
+import { type AudienceLook, lookAtAudience } from './audience.repo.ts';
 
 export type AudienceList = Prisma.ContactListGetPayload<{
   select: { id: true; name: true; kind: true; rules: true; memberCount: true };
@@ -27,6 +28,8 @@ export interface Counters {
 export interface WholeBlast {
   blast: Blast;
   list: AudienceList | null;
+  /** Whom a draft would reach; null where nobody has looked. */
+  look: AudienceLook | null;
   email: SendableEmail | null;
   /** Whether a draft's email would go out with the words of the blank design. */
   hasPlaceholder: boolean;
@@ -73,6 +76,7 @@ export async function completeBlasts(db: Db, workspaceId: string, blasts: Blast[
   return blasts.map((blast) => ({
     blast,
     list: lists.get(blast.audienceListId ?? '') ?? null,
+    look: null,
     email: emails.get(blast.emailId ?? '') ?? null,
     hasPlaceholder: placeholders.has(blast.emailId ?? ''),
     counters: counters.get(blast.id) ?? null,
@@ -80,6 +84,13 @@ export async function completeBlasts(db: Db, workspaceId: string, blasts: Blast[
     preparation: preparations.get(blast.id) ?? null,
     now,
   }));
+}
+
+/** One blast with all that its answer shows; of a draft, whom it would reach. */
+export async function completeBlast(db: Db, workspaceId: string, blast: Blast, now: Date): Promise<WholeBlast> {
+  const [whole] = (await completeBlasts(db, workspaceId, [blast], now)) as [WholeBlast];
+  const { list } = whole;
+  return blast.status === 'draft' && list ? { ...whole, look: await lookAtAudience(db, workspaceId, list, now) } : whole;
 }
 
 const present = (ids: (string | null)[]): string[] => [...new Set(ids)].filter((id) => id !== null);

@@ -53,7 +53,7 @@ export function createComposers({ db, secret, bounceDomain, ...how }: ComposerDe
     try {
       const composer = await createComposer(message, { ...how, ...(await ofDomain(message)) });
       // Before anybody gets one of them.
-      if (composer.links.length > 0) await insertLinks(db, workspaceId, messageId, composer.links);
+      if (composer.links.length > 0) await insertLinks(db, message, composer.links);
       return { message, composer };
     } catch (error) {
       if (isPassing(error)) throw error;

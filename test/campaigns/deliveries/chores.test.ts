@@ -104,8 +104,10 @@ describe('a message whose sending ends', () => {
 
 describe('a message that is deleted', () => {
   const givenLinks = async (...urls: string[]) => {
-    for (const place of ledger.all)
-      await ledger.db.prisma.messageLink.createMany({ data: urls.map((url, position) => ({ ...place, position, url })) });
+    for (const { workspaceId, messageId } of ledger.all)
+      await ledger.db.query(sql`
+        INSERT INTO message_links (workspace_id, message_id, position, url)
+        SELECT ${workspaceId}::uuid, ${messageId}::uuid, place - 1, url FROM unnest(${urls}::text[]) WITH ORDINALITY AS l (url, place)`);
   };
   const PEOPLE = { anna: { status: 'sent', sentAt: NOW }, bo: { status: 'unknown' }, carl: {}, dora: { status: 'blocked' } };
 
