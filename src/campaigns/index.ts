@@ -20,6 +20,7 @@ import { createBlastHandlers } from './blasts/blasts.handlers.ts';
 import { enqueuePreparation, preparationSweep, preparationWorkers } from './blasts/preparation.jobs.ts';
 import type { Sending } from './blasts/release.service.ts';
 import { scheduleSweep, scheduleWorker } from './blasts/schedule.jobs.ts';
+import { choreSweep, choreWorker } from './deliveries/chores.jobs.ts';
 import { deliverySweep, deliveryWorkers, wakeLane } from './deliveries/deliveries.jobs.ts';
 import { createTurns, type Transport } from './deliveries/turn.ts';
 import { feedbackHooks } from './feedback/hooks.ts';
@@ -98,7 +99,7 @@ export function createCampaigns(dependencies: CampaignDependencies) {
   const enrolments = createEnrolments(dependencies);
   const hits = createHits(dependencies);
   const tracking = createTracking({ db: requests, lookups, clock, events, tokens, hits, findLink: createLinkFinder({ db: lookups }) });
-  const preparing = { db, clock, enqueue, findComposer };
+  const preparing = { db, clock, log: dependencies.log, enqueue, findComposer };
   const sending: Sending = { prepare: enqueuePreparation(enqueue), wake: (tx, lane) => wakeLane(enqueue, tx, lane) };
   const scheduling = { db, clock, enqueue, sending };
   return {
@@ -122,6 +123,7 @@ export function createCampaigns(dependencies: CampaignDependencies) {
       scheduleWorker(scheduling),
       ...preparationWorkers(preparing),
       ...deliveryWorkers(db, enqueue, takeTurn),
+      choreWorker(dependencies),
       exportWorker(dependencies, blastExport),
       flowWorker(db, enqueue, takeFlowTurn),
       webhookWorker(db, enqueue, sendDue),
@@ -129,6 +131,7 @@ export function createCampaigns(dependencies: CampaignDependencies) {
     sweeps: [
       scheduleSweep(scheduling),
       preparationSweep(preparing),
+      choreSweep(dependencies),
       deliverySweep(db, enqueue, clock, origins, dependencies.log),
       exportSweep(dependencies, blastExport.kind),
       testSweep(dependencies),

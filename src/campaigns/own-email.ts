@@ -3,6 +3,7 @@ import { headersIn } from '../content/documents/headers.ts';
 import { EMAIL } from '../content/documents/kinds.ts';
 import { createReadyEmail } from '../content/emails/emails.service.ts';
 import type { Db } from '../platform/db.ts';
+import { cutName } from '../shared/text.ts';
 
 export type InlineEmail = Omit<components['schemas']['SetCampaignEmailInline'], 'source'>;
 
@@ -20,6 +21,6 @@ export function createOwnEmail(
   createdByName: string,
   now: Date,
 ): Promise<{ id: string }> {
-  const own = name ?? [...`${campaignName} Email`].slice(0, 200).join('').trimEnd();
+  const own = name ?? cutName(`${campaignName} Email`);
   return createReadyEmail(tx, workspaceId, { name: own, headers: headersIn(EMAIL, headers), createdByName, templateId, html }, now);
 }

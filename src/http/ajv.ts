@@ -1,6 +1,6 @@
 import { Ajv2020, type FuncKeywordDefinition } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import { momentOf } from '../shared/dates.ts';
+import { isMoment, momentOf } from '../shared/dates.ts';
 import { isHtmlDocument } from '../shared/html.ts';
 import { isUuid } from '../shared/identifiers.ts';
 import { NOT_A_NAME, nameOf } from '../shared/text.ts';
@@ -21,6 +21,7 @@ export function createAjv(document: Document, { keepNames, ...options }: AjvOpti
   // ajv-formats also takes `urn:uuid:…`, which the database does not.
   ajv.addFormat('uuid', isUuid);
   ajv.addFormat('date-or-moment', (text) => momentOf(text) !== null);
+  ajv.addFormat('moment', isMoment);
   ajv.addFormat('html-document', isHtmlDocument);
   // Before the lengths, which count what is kept.
   if (keepNames) ajv.addKeyword({ keyword: 'x-name', type: 'string', modifying: true, before: 'maxLength', validate: keepName });

@@ -1,5 +1,5 @@
 import type { Ajv2020, ErrorObject } from 'ajv/dist/2020.js';
-import { NOT_A_DATE } from '../shared/dates.ts';
+import { NOT_A_DATE, NOT_A_MOMENT } from '../shared/dates.ts';
 import type { Issue } from '../shared/errors.ts';
 import { createAjv } from './ajv.ts';
 import { type Document, lookUp } from './contract.ts';
@@ -248,6 +248,7 @@ const FORMATS: Record<string, string> = {
   'html-document': 'must be a whole HTML document, which begins with <!doctype html>',
   date: 'must be a date such as 2026-03-01',
   'date-or-moment': NOT_A_DATE,
+  moment: NOT_A_MOMENT,
   'date-time': 'must be a moment such as 2026-03-01T09:00:00.000Z',
   email: 'must be an email address',
   uri: 'must be an absolute http or https URL',

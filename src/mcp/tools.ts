@@ -21,7 +21,7 @@ export interface OperationTool {
 /** By these, something can be seen in the web, or is fetched from there. Mail goes out into the world, too. */
 const IN_THE_WEB: OperationId[] = ['publishTent', 'unpublishTent', 'createTent', 'editTent', 'createBulkJob'];
 /** The verbs of those that add something, or can be undone by another, and take nothing away. Any other write may replace or delete. */
-const ADDING = /^(create|add|clone|start|upload|export|iterate|save|approve|unapprove|pause|unschedule)[A-Z]/;
+const ADDING = /^(create|add|clone|duplicate|reopen|start|upload|export|iterate|save|approve|unapprove|pause|unschedule)[A-Z]/;
 
 /** Errors that any operation may answer; the server's instructions tell of them once. */
 const ANYWHERE = ['401', '413', '415', '429', '503', 'default'];

@@ -7,6 +7,9 @@ export interface Span {
 /** The words for a text that is no date, to follow the name of a field. */
 export const NOT_A_DATE = 'must be a date such as 2026-03-01, or a moment such as 2026-03-01T09:00:00Z';
 
+/** The same for a text that names no moment. */
+export const NOT_A_MOMENT = 'must be a date and a time with an offset, such as 2026-03-01T09:00:00Z or 2026-03-01T10:00:00+01:00';
+
 const DAY_MS = 86_400_000;
 const DATE =
   /^(\d{4}-\d\d-\d\d)(?:[Tt ]((?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,9})?)?)(?:[Zz]|([+-])([01]\d|2[0-3])(?::?([0-5]\d))?))?$/;
@@ -25,6 +28,9 @@ export function spanOf(text: string): Span | null {
 
 /** The moment that a date begins with. Null for what is none. */
 export const momentOf = (text: string): Date | null => spanOf(text)?.from ?? null;
+
+/** Whether a text names one moment: a date alone does not. */
+export const isMoment = (text: string): boolean => text.length > 'YYYY-MM-DD'.length && momentOf(text) !== null;
 
 function span(text: string, length: number): Span | null {
   const from = new Date(text);

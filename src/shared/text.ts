@@ -25,6 +25,12 @@ export function nameOf(text: string): string | null {
   return VISIBLE.test(name) ? name : '';
 }
 
+/** A name that is made of another one, cut to what names may have. */
+export const cutName = (name: string): string => [...name].slice(0, 200).join('').trimEnd();
+
+/** What a copy is called unless it is given a name. */
+export const nameOfCopy = (name: string): string => cutName(`Copy of ${name}`);
+
 /** Latin letters that are not made of a plain one and an accent. */
 const LETTERS = new Map(
   Object.entries({ ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', đ: 'd', ð: 'd', þ: 'th', ł: 'l', ħ: 'h', ı: 'i', ŋ: 'ng', ŧ: 't', ə: 'e' }),

@@ -97,6 +97,14 @@ export async function lade(service: TestService): Promise<Laden> {
       SELECT workspace_id, gen_random_uuid(), message_id, ARRAY[gen_random_uuid(), gen_random_uuid()], now() FROM dispatches LIMIT 1`,
     values: [],
   });
+  await service.db.query({
+    text: `INSERT INTO message_chores (workspace_id, message_id, kind) SELECT workspace_id, id, 'end' FROM messages WHERE origin = 'test' LIMIT 1`,
+    values: [],
+  });
+  await service.db.query({
+    text: `INSERT INTO link_recipients SELECT workspace_id, gen_random_uuid(), gen_random_uuid(), '{"dynamic": {"plan": "Back\\\\slash"}}' FROM workspaces`,
+    values: [],
+  });
   await service.db.query({ text: `INSERT INTO transports (name, rate, raised_at) VALUES ('mail.example 25', 2.5, now())`, values: [] });
   await service.db.query({
     text: `INSERT INTO mailbox_messages (id, received_at, sender, recipients, subject, raw) VALUES (gen_random_uuid(), now(), 'a@b.c', '{"x,y@z.w"}', E'1\\n2\\t3\\r4\\\\N', '\\x000aff5c')`,

@@ -139,3 +139,29 @@ describe('an email of its own', () => {
     expect(await countEmails()).toBe(before + 2);
   });
 });
+
+test('what is written is answered with in the same transaction', async () => {
+  const { blastId, emailId, listId } = await prepareBlast(api, people(1, 'one.example'));
+  const { pool } = service.db;
+  /** How many connections a request takes. */
+  async function taken(ask: () => Promise<unknown>): Promise<number> {
+    let count = 0;
+    const note = () => {
+      count += 1;
+    };
+    pool.on('acquire', note);
+    await ask();
+    pool.off('acquire', note);
+    return count;
+  }
+  const path = at(blastId);
+  for (const ask of [
+    () => must(api.POST('/v1/email-blasts', { body: { name: 'Another' } })),
+    () => must(api.PUT('/v1/email-blasts/{blastId}/email', { ...path, body: { source: 'existing', email_id: emailId } })),
+    () => must(put(blastId, { html: '<p>Hi</p>' })),
+    () => must(api.PUT('/v1/email-blasts/{blastId}/audience', { ...path, body: { source: 'existing', list_id: listId } })),
+    () => must(api.PATCH('/v1/email-blasts/{blastId}', { ...path, body: { name: 'Renamed' } })),
+    () => must(api.POST('/v1/email-blasts/{blastId}/archive', path)),
+  ])
+    expect(await taken(ask)).toBe(1);
+});

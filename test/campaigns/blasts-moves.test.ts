@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { prepare } from '../../src/campaigns/blasts/preparation.service.ts';
 import { sql } from '../../src/platform/db.ts';
 import { type BlastMove, moveBlast, must, people, prepareBlast, readBlast, sendNow } from '../support/blast.ts';
 import type { ApiClient } from '../support/client.ts';
-import { setStatus } from '../support/given.ts';
+import { givenBlast, givenContacts, givenEmail, givenList, setStatus } from '../support/given.ts';
 import { behind } from '../support/race.ts';
 import { type Relay, startRelay } from '../support/relay.ts';
 import { startTestService, type TestService } from '../support/service.ts';
@@ -87,6 +88,13 @@ describe('scheduling', () => {
     expect(await readBlast(api, blastId)).toMatchObject({ status: 'draft', scheduled_at: null });
   });
 
+  test.each(['2040-05-02', '2040-05-02T08:00:00', '2040-05-02 08:00', 'tomorrow'])('refuses %s, which names no moment', async (time) => {
+    const { blastId } = await prepareBlast(api, people(1));
+    const { error, response } = await schedule(blastId, time);
+    const message = 'must be a date and a time with an offset, such as 2026-03-01T09:00:00Z or 2026-03-01T10:00:00+01:00';
+    expect([response.status, error?.details?.issues]).toEqual([400, [{ path: 'scheduled_at', message }]]);
+  });
+
   test('refuses what is not ready', async () => {
     const { blast_id } = await must(api.POST('/v1/email-blasts', { body: { name: 'Empty' } }));
     expect((await schedule(blast_id, inAnHour())).error).toMatchObject({
@@ -124,6 +132,7 @@ describe('scheduling', () => {
 describe('which status allows what', () => {
   const ALLOWED: Record<BlastMove, string[]> = {
     unschedule: ['scheduled'],
+    reopen: ['failed'],
     archive: ['draft', 'scheduled', 'sent', 'failed', 'cancelled', 'archived'],
     cancel: ['scheduled', 'sending', 'paused'],
     pause: ['sending'],
@@ -180,7 +189,7 @@ describe('pausing and resuming', () => {
   test('a blast whose members nobody has taken down yet can be paused, too', async () => {
     const { blastId } = await prepareBlast(api, people(2));
     const sending = await sendNow(api, blastId);
-    expect(sending.details.blast_waiting_for).toBe('preparing');
+    expect(sending.details).toMatchObject({ blast_waiting_for: 'preparing', preparation: null });
     await must(move('pause', blastId));
     await service.drain();
     expect([await statuses(blastId), relay.messages]).toEqual([[], []]);
@@ -240,6 +249,26 @@ describe('pausing and resuming', () => {
 });
 
 describe('calling off', () => {
+  test('a large one stops at once, and is deleted at once; what that leaves to do is done in the background', async () => {
+    relay.trouble = { refuse: { at: 'mail', reply: '421 4.7.0 Come back later' } };
+    const { db, id } = service;
+    const listId = await givenList(db, id, await givenContacts(db, id, 1_003));
+    const blastId = await givenBlast(service, { listId, emailId: await givenEmail(db, id) });
+    await sendNow(api, blastId);
+    await service.drain();
+    const count = (status: string) => db.prisma.delivery.count({ where: { messageId: blastId, status } });
+    expect([await count('pending'), (await must(move('cancel', blastId))).status]).toEqual([1_003, 'cancelled']);
+    expect([await count('cancelled'), await count('pending')]).toEqual([1_000, 3]);
+    await service.drain();
+    expect([await count('cancelled'), await count('pending')]).toEqual([1_003, 0]);
+
+    expect((await must(api.DELETE('/v1/email-blasts/{blastId}', at(blastId)))).deleted).toBe(true);
+    expect((await api.GET('/v1/email-blasts/{blastId}', at(blastId))).response.status).toBe(404);
+    expect([await count('cancelled'), await messages(blastId)]).toEqual([3, 1]);
+    await service.drain();
+    expect([await count('cancelled'), await messages(blastId), relay.messages]).toEqual([0, 0, []]);
+  });
+
   test('a scheduled blast does not go out', async () => {
     const { blastId } = await prepareBlast(api, people(1));
     const scheduled_at = inAnHour();
@@ -299,7 +328,107 @@ test('a turn that ends waits for whoever moves its blast, and keeps nobody from 
   expect(await readBlast(api, blastId)).toMatchObject({ status: 'sent', details: { blast_sent_count: 3 } });
 });
 
+describe('reopening', () => {
+  test('makes a blast a draft that has failed for want of its list, and it goes out with another one', async () => {
+    const { blastId, listId } = await prepareBlast(api, people(2));
+    const draft = await readBlast(api, blastId);
+    await must(schedule(blastId, inAnHour(), true));
+    await service.db.query(sql`UPDATE blasts SET audience_list_id = NULL WHERE id = ${blastId}::uuid`);
+    service.clock.advance({ hours: 2 });
+    await service.drain();
+    expect((await readBlast(api, blastId)).status).toBe('failed');
+    const { updated_at, ...reopened } = await must(move('reopen', blastId));
+    const without = { audience_list_id: null, audience_source: null, audience: null };
+    const approval_readiness = { ready: false, missing: ['audience', 'schedule'], warnings: [] };
+    expect({ ...reopened, updated_at }).toEqual({ ...draft, ...without, approval_readiness, updated_at });
+    expect(await messages(blastId)).toBe(0);
+
+    await must(api.PUT('/v1/email-blasts/{blastId}/audience', { ...at(blastId), body: { source: 'existing', list_id: listId } }));
+    await sendNow(api, blastId);
+    await service.drain();
+    expect(await readBlast(api, blastId)).toMatchObject({ status: 'sent', details: { blast_sent_count: 2 } });
+  });
+
+  test('forgets those who were taken down, and what was said to them', async () => {
+    relay.trouble = { refuse: { at: 'mail', reply: '535 5.7.8 Bad credentials' } };
+    const { db, id } = service;
+    const listId = await givenList(db, id, await givenContacts(db, id, 1_002));
+    const emailId = await givenEmail(db, id);
+    const blastId = await givenBlast(service, { listId, emailId });
+    const save = (code: string) => must(api.POST('/v1/emails/{emailId}/save-code', { params: { path: { emailId } }, body: { code } }));
+    const approve = () => must(api.POST('/v1/emails/{emailId}/approve', { params: { path: { emailId } } }));
+    await save('<p><a href="https://shop.example/old">Shop</a></p>');
+    await approve();
+    await sendNow(api, blastId);
+    await service.drain();
+    expect((await readBlast(api, blastId)).status).toBe('failed');
+
+    expect(await must(move('reopen', blastId))).toMatchObject({ status: 'draft', details: { blast_error: null, preparation: null } });
+    const busy = [await schedule(blastId, inAnHour()), await api.POST('/v1/email-blasts/{blastId}/send-now', at(blastId))];
+    expect(busy.map(({ error }) => error?.error_code)).toEqual(['campaign_invalid_state', 'campaign_invalid_state']);
+    await service.drain();
+    expect([await messages(blastId), await db.prisma.delivery.count({ where: { messageId: blastId } })]).toEqual([0, 0]);
+
+    relay.trouble = {};
+    await save('<p><a href="https://shop.example/new">Shop</a></p>');
+    await approve();
+    const [few] = [await givenList(db, id, await givenContacts(db, id, 1))];
+    await must(api.PUT('/v1/email-blasts/{blastId}/audience', { ...at(blastId), body: { source: 'existing', list_id: few as string } }));
+    await sendNow(api, blastId);
+    await service.drain();
+    expect([await readBlast(api, blastId), relay.messages.length]).toMatchObject([
+      { status: 'sent', details: { blast_recipient_count: 1 } },
+      1,
+    ]);
+    const links = await db.query<{ url: string }>(sql`SELECT url FROM message_links WHERE message_id = ${blastId}::uuid`);
+    expect(links).toEqual([{ url: 'https://shop.example/new' }]);
+  });
+
+  test('is refused when messages went out', async () => {
+    const blastId = await givenHalfSent();
+    await must(move('pause', blastId));
+    await setStatus(service.db, service.id, blastId, 'failed');
+    const { error, response } = await move('reopen', blastId);
+    expect([response.status, error?.error_code]).toEqual([409, 'campaign_invalid_state']);
+    expect(error?.message).toContain('went out');
+    expect(await statuses(blastId)).toEqual(['sent', 'pending', 'pending']);
+  });
+});
+
 describe('the details', () => {
+  test('say how far the audience is taken down', async () => {
+    const { blastId } = await prepareBlast(api, people(3));
+    await sendNow(api, blastId);
+    const preparation = async () => (await readBlast(api, blastId)).details.preparation;
+    const isOver = () => true;
+    await prepare(service.db, service.id, blastId, { error: null, now: service.clock.now(), most: 2, isOver });
+    const begun = { processed_count: 2, total_count: 3, started_at: expect.any(String), attempts: 0, error: null };
+    expect(await preparation()).toEqual({ status: 'running', ...begun });
+
+    await must(move('pause', blastId));
+    expect(await preparation()).toEqual({ status: 'stopped', ...begun });
+    await must(move('resume', blastId));
+    await service.db.pool.query('ALTER TABLE deliveries ADD CONSTRAINT broken CHECK (false) NOT VALID');
+    await prepare(service.db, service.id, blastId, { error: null, now: service.clock.now() });
+    await service.db.pool.query('ALTER TABLE deliveries DROP CONSTRAINT broken');
+    const error = 'the service met an error of its own; its log has more.';
+    expect(await readBlast(api, blastId)).toMatchObject({
+      status: 'failed',
+      details: {
+        blast_error: `The audience could not be prepared: ${error}`,
+        preparation: { ...begun, status: 'failed', attempts: 9, error },
+      },
+    });
+
+    await must(move('resume', blastId));
+    await service.drain();
+    expect([(await readBlast(api, blastId)).status, await preparation()]).toEqual([
+      'sent',
+      { status: 'completed', ...begun, processed_count: 3 },
+    ]);
+    expect(relay.messages.length).toBe(3);
+  });
+
   test('say what a blast waits for, until when, and what the server says', async () => {
     relay.trouble = { refuse: { at: 'mail', reply: '421 4.7.0 Come back later' } };
     const { blastId } = await prepareBlast(api, people(2));

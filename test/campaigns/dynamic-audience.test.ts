@@ -48,7 +48,7 @@ describe('a dynamic list', () => {
     const [blocked] = await contacts(1, { unsubscribed: true });
     await sendNow(own.api, blastId);
     const [unreachable] = await contacts(1, { email: null, phone: '+4712345678' });
-    await prepare(service.db, own.id, blastId, null, service.clock.now());
+    await prepare(service.db, own.id, blastId, { error: null, now: service.clock.now() });
     const late = await contacts(1);
     await must(own.api.PATCH('/v1/contact-lists/{listId}', { params: { path: { listId } }, body: { rules: inCompany('Elsewhere') } }));
     await service.drain();

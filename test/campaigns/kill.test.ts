@@ -129,6 +129,49 @@ describe('kill -9, again and again', () => {
   });
 });
 
+describe('kill -9 in the middle of a preparation', () => {
+  it('goes on behind the last part that was written, and writes nobody twice', async () => {
+    const MAILED = 20;
+    // Whom no mail can reach is written, too; so few are mailed that the test does not wait for it.
+    const [silent] = await db.query<{ count: number }>(sql`
+      WITH made AS (
+        INSERT INTO contacts (workspace_id, id, phone, display_name, original_source, created_at)
+        SELECT ${workspaceId}::uuid, uuid_v7(now()), '+4670' || (1000000 + n), 'Silent', 'public_api', now()
+        FROM generate_series(1, 120000) AS n RETURNING id
+      )
+      SELECT count(*)::int FROM made`);
+    running = await start();
+    const api = createClient(running.url, token);
+    const { blastId, listId } = await prepareBlast(api, people(MAILED, 'example.edu'));
+    await db.query(sql`
+      INSERT INTO contact_list_members (workspace_id, list_id, contact_id, added_at)
+      SELECT workspace_id, ${listId}::uuid, id, now() FROM contacts WHERE workspace_id = ${workspaceId}::uuid AND email IS NULL`);
+    const total = (silent?.count ?? 0) + MAILED;
+    await db.query(sql`UPDATE contact_lists SET member_count = ${total}::int WHERE id = ${listId}::uuid`);
+    await sendNow(api, blastId);
+    const written = async () => (await db.prisma.blastPreparation.findFirst({ where: { blastId } }))?.processedCount ?? 0;
+    await expect.poll(written, { interval: 20 }).toBeGreaterThan(0);
+    await running.kill();
+    const before = await written();
+    expect(before).toBeLessThan(total);
+    await haveLeft(db, `life-${lives}`);
+
+    running = await start();
+    await expect.poll(async () => (await db.prisma.blast.findFirst({ where: { id: blastId } }))?.status, { interval: 250 }).toBe('sent');
+    const [rows] = await db.query<{ rows: number; people: number; sent: number }>(sql`
+      SELECT count(*)::int AS rows, count(DISTINCT contact_id)::int AS people, (count(*) FILTER (WHERE status = 'sent'))::int AS sent
+      FROM deliveries WHERE workspace_id = ${workspaceId}::uuid AND message_id = ${blastId}::uuid`);
+    expect(rows).toEqual({ rows: total, people: total, sent: MAILED });
+    expect((await readBlast(createClient(running.url, token), blastId)).details.preparation).toMatchObject({
+      status: 'completed',
+      processed_count: total,
+      total_count: total,
+    });
+    expect(await running.terminate()).toBe(0);
+    running = undefined;
+  });
+});
+
 describe('SIGTERM in the middle of a blast', () => {
   it('hands over to another service, and nobody is mailed twice', async () => {
     const leaving = await start();

@@ -365,7 +365,7 @@ describe('two at once', () => {
     const [deleted, sent] = [await givenBlast(own), await givenBlast(own)];
     const gone = await behind(
       service.db,
-      (tx) => deleteBlast(tx, own.id, deleted, ['draft']),
+      (tx) => deleteBlast(tx, own.id, deleted),
       () => put(deleted, named([])),
     );
     expect(gone.error?.error_code).toBe('not_found');

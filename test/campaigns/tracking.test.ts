@@ -19,9 +19,10 @@ afterAll(async () => {
   await sink.close();
 });
 
-/** The tracked addresses in the message to a person, as paths on the service. */
-async function addresses(person: number) {
-  const raw = sink.messages.find(({ to }) => to === `person${person}@example.net`)?.raw as string;
+const addresses = (person: number) => addressesTo(`person${person}@example.net`);
+/** The tracked addresses in the message to somebody, as paths on the service. */
+async function addressesTo(address: string) {
+  const raw = sink.messages.findLast(({ to }) => to === address)?.raw as string;
   const { html = '', headers } = await PostalMime.parse(raw);
   const path = (address: string | undefined) => address && new URL(address).pathname;
   return {
@@ -181,20 +182,47 @@ describe('unsubscribing', () => {
     const gone = await prepareBlast(api, ['gone@example.net', 'deleted@example.net']);
     await sendNow(api, gone.blastId);
     await service.drain();
-    const pathFor = async (to: string) => {
-      const raw = sink.messages.findLast((message) => message.to === to)?.raw as string;
-      const { headers } = await PostalMime.parse(raw);
-      return new URL(/<(.+)>/.exec(headers.find(({ key }) => key === 'list-unsubscribe')?.value ?? '')?.[1] as string).pathname;
-    };
     const { items } = await must(api.GET('/v1/contacts', { params: { query: { email: 'deleted@example.net' } } }));
     await api.DELETE('/v1/contacts/{contact_id}', { params: { path: { contact_id: items[0]?.contact_id as string } } });
     await must(api.DELETE('/v1/email-blasts/{blastId}', { params: { path: { blastId: gone.blastId } } }));
-    expect((await ask(await pathFor('gone@example.net'), { method: 'POST' })).status).toBe(200);
-    expect((await ask(await pathFor('deleted@example.net'), { method: 'POST' })).status).toBe(200);
+    expect((await ask((await addressesTo('gone@example.net')).unsubscribe, { method: 'POST' })).status).toBe(200);
+    expect((await ask((await addressesTo('deleted@example.net')).unsubscribe, { method: 'POST' })).status).toBe(200);
     const { rows } = await service.db.pool.query(
       "SELECT unsubscribed FROM contacts WHERE workspace_id = $1 AND email = 'gone@example.net'",
       [id],
     );
     expect(rows).toEqual([{ unsubscribed: true }]);
+  });
+});
+
+describe('the mail of a deleted blast', () => {
+  it('leads where it led before', async () => {
+    const { api } = await service.workspace();
+    const { blastId: deletedId } = await prepareBlast(api, ['reader@example.net', 'stranger@example.net']);
+    await sendNow(api, deletedId);
+    await service.drain();
+    const { items } = await must(api.GET('/v1/contacts', { params: { query: { email: 'stranger@example.net' } } }));
+    await must(api.DELETE('/v1/email-blasts/{blastId}', { params: { path: { blastId: deletedId } } }));
+    await api.DELETE('/v1/contacts/{contact_id}', { params: { path: { contact_id: items[0]?.contact_id as string } } });
+    await service.drain();
+    expect(await service.db.prisma.delivery.count({ where: { messageId: deletedId } })).toBe(0);
+
+    const targets = async (address: string) => {
+      const { links, pixel } = await addressesTo(address);
+      const clicks = await Promise.all(links.map((link) => ask(link)));
+      return [(await ask(pixel)).status, ...clicks.map(({ status, headers }) => `${status} ${headers.get('location')}`)];
+    };
+    expect(await targets('reader@example.net')).toEqual([
+      200,
+      '302 https://shop.example.com/?a=1&b=2',
+      '302 https://shop.example.com/for/reader%40example.net',
+    ]);
+    expect(await targets('stranger@example.net')).toEqual([
+      200,
+      '302 https://shop.example.com/?a=1&b=2',
+      '302 https://shop.example.com/for/',
+    ]);
+    const { unsubscribe } = await addressesTo('reader@example.net');
+    expect(await (await ask(unsubscribe, { method: 'POST' })).text()).toContain('You are unsubscribed');
   });
 });

@@ -10,6 +10,7 @@ import { pathToFileURL } from 'node:url';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { backUp } from '../../src/backup/back-up.ts';
+import { createTokens } from '../../src/campaigns/tracking/tokens.ts';
 import { toUlid } from '../../src/platform/ids.ts';
 import { readMigrations } from '../../src/platform/migration-files.ts';
 import { migrate } from '../../src/platform/migrations.ts';
@@ -308,6 +309,30 @@ describe('the data of 1.1.0', () => {
       );
       expect(member).toMatchObject({ current_step_id: 'rest', entered_via: 'added_to_static_list' });
       expect(member.steps.map(({ step_id, status }) => `${step_id} ${status}`)).toEqual(['welcome completed', 'rest waiting']);
+    } finally {
+      await service.stop();
+    }
+  });
+});
+
+describe('the mail of 1.1.0', () => {
+  it('leads where it led when its blast is deleted', async () => {
+    await filled(RELEASES.find(({ version }) => version === '1.1.0') as Release);
+    const service = await startTestService({ DATABASE_URL: database.url });
+    try {
+      const [workspaceId, blastId] = [id('01'), id('33')];
+      const { rows: links } = await client.query('SELECT position, url FROM message_links WHERE message_id = $1', [blastId]);
+      const { rows: sent } = await client.query("SELECT id FROM deliveries WHERE message_id = $1 AND status = 'sent'", [blastId]);
+      const api = createClient(service.url, KEY);
+      await must(api.DELETE('/v1/email-blasts/{blastId}', { params: { path: { blastId } } }));
+      await service.drain();
+      expect((await client.query('SELECT FROM deliveries WHERE message_id = $1', [blastId])).rowCount).toBe(0);
+      const click = createTokens('a secret for the tests').click(
+        { workspaceId, messageId: blastId, deliveryId: sent[0].id },
+        links[0].position,
+      );
+      const { status, headers } = await fetch(`${service.url}/t/c/${click}`, { redirect: 'manual' });
+      expect([status, headers.get('location')]).toEqual([302, links[0].url]);
     } finally {
       await service.stop();
     }

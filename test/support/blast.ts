@@ -75,13 +75,14 @@ export const readBlast = (api: ApiClient, blastId: string) =>
 export const people = (count: number, domain = 'example.net'): string[] =>
   Array.from({ length: count }, (_value, i) => `person${i}@${domain}`);
 
-export type BlastMove = 'unschedule' | 'archive' | 'cancel' | 'pause' | 'resume';
+export type BlastMove = 'unschedule' | 'reopen' | 'archive' | 'cancel' | 'pause' | 'resume';
 
 /** Moves a blast, and gives back whatever is answered. */
 export function moveBlast(api: ApiClient, how: BlastMove, blastId: string) {
   const at = { params: { path: { blastId } } };
   const moves = {
     unschedule: () => api.POST('/v1/email-blasts/{blastId}/unschedule', at),
+    reopen: () => api.POST('/v1/email-blasts/{blastId}/reopen', at),
     archive: () => api.POST('/v1/email-blasts/{blastId}/archive', at),
     cancel: () => api.POST('/v1/email-blasts/{blastId}/cancel', at),
     pause: () => api.POST('/v1/email-blasts/{blastId}/pause', at),

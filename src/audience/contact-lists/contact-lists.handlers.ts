@@ -19,7 +19,7 @@ const updateContactList: Handler<'updateContactList'> = async ({ path, body }, {
 };
 
 const listContactListMembers: Handler<'listContactListMembers'> = async ({ path, query }, { db, workspaceId, now }) => {
-  const list = await service.requireList(db, workspaceId, path.listId);
+  const list = await service.requireReadable(db, workspaceId, path.listId);
   const { members, total } = await pageOfMembers(
     db,
     workspaceId,
@@ -38,14 +38,14 @@ const listContactListMembers: Handler<'listContactListMembers'> = async ({ path,
 };
 
 const getContactListMemberCount: Handler<'getContactListMemberCount'> = async ({ path }, { db, workspaceId, now }) => {
-  const list = await service.requireList(db, workspaceId, path.listId);
+  const list = await service.requireReadable(db, workspaceId, path.listId);
   return { status: 200, body: toMemberCount(list, await repo.countMembers(db, workspaceId, list, now)) };
 };
 
 /** @param findUsers asks the wing above, which sees blasts and flows */
 export function createContactListHandlers({ events, findUsers }: { events: Events; findUsers: FindUsers }) {
   const getContactList: Handler<'getContactList'> = async ({ path }, { db, workspaceId }) => {
-    const list = await service.requireList(db, workspaceId, path.listId);
+    const list = await service.requireReadable(db, workspaceId, path.listId);
     const [findings = []] = await findBroken(db, workspaceId, list.rules === null ? [] : [{ tree: list.rules }]);
     return {
       status: 200,

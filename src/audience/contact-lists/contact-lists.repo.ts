@@ -34,8 +34,8 @@ export async function pageOfLists(
 }
 
 /*
- * A list that a blast keeps for itself exists through that blast alone: whatever is asked of lists by identifier passes over it,
- * but for the functions that say otherwise.
+ * A list that a blast keeps for itself can be read by its identifier, and changed through its blast alone: whatever writes lists, or names
+ * one, passes over it, but for the functions that say otherwise.
  */
 
 /** A list of the workspace. */

@@ -55,6 +55,22 @@ export const createDynamicList = (
     return written(tx, workspaceId, await insert(tx, workspaceId, { ...list, kind: 'dynamic', rules: tree }, now));
   });
 
+/** Copies the private list of a blast, with those who are on it now, for another blast that the transaction has written. */
+export async function copyPrivateList(
+  tx: Db,
+  workspaceId: string,
+  { id, name, description, kind, rules }: ContactList,
+  ownerCampaignId: string,
+  now: Date,
+): Promise<string> {
+  const copy = { name, description, kind: kind as 'static' | 'dynamic', rules: rules as RuleTree | null, ownerCampaignId };
+  const listId = await insert(tx, workspaceId, copy, now);
+  const contactIds = kind === 'static' ? await members.memberIds(tx, workspaceId, id) : [];
+  if (contactIds.length > 0)
+    await members.addMembers(tx, workspaceId, listId, contactIds, { ownerCampaignId, now, named: false, passing: true });
+  return listId;
+}
+
 /**
  * Others that create a list wait here, so that none of them can take the name or the slug in between. A private list goes
  * past them: its slug has the identifier in it, so that it takes none that another list would be seen to lack.
@@ -218,6 +234,13 @@ async function requireStatic(db: Db, workspaceId: string, listId: string): Promi
 async function unknownContacts(db: Db, workspaceId: string, contactIds: string[]): Promise<Issue[]> {
   const known = await members.knownContacts(db, workspaceId, contactIds);
   return missingAmong(contactIds, known, (index) => `contact_ids.${index}`);
+}
+
+/** The same for those who only read: the list that a blast keeps for itself, too. @throws not_found */
+export async function requireReadable(db: Db, workspaceId: string, listId: string): Promise<ContactList> {
+  const list = await repo.readAnyList(db, workspaceId, listId);
+  if (!list) throw notFound();
+  return list;
 }
 
 /** @throws not_found */

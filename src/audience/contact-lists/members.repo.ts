@@ -56,6 +56,12 @@ export async function addMembers(
   return result?.found ? result : null;
 }
 
+/** Who is on a list that a blast keeps for itself: never more than one request names. */
+export const memberIds = async (db: Db, workspaceId: string, listId: string): Promise<string[]> =>
+  (await db.prisma.contactListMember.findMany({ where: { workspaceId, listId }, select: { contactId: true } })).map(
+    ({ contactId }) => contactId,
+  );
+
 /** Those of the contacts that there are. */
 export async function knownContacts(db: Db, workspaceId: string, contactIds: string[]): Promise<Set<string>> {
   const known = await db.query<{ id: string }>(sql`

@@ -1,21 +1,37 @@
 import type { ContactList } from '../../../generated/prisma/client.ts';
-import { type Db, type Prisma, sql } from '../../platform/db.ts';
+import { type Db, empty, type Prisma, raw, sql } from '../../platform/db.ts';
 import { compileStored } from '../rules/rules.service.ts';
 
 /** What says who is on a list. */
 export type Membership = Pick<ContactList, 'id' | 'kind' | 'rules'>;
 
+/** A part of the contacts in the order of their ids: above `after`, up to and including `upTo`. */
+export interface IdSpan {
+  after: string;
+  upTo: string;
+}
+
 /**
  * The members of a list of any kind at that moment, as a condition on the contact `c` with its moments (`withMoments`), to be put
  * beside `c.workspace_id = …`. The one place that knows who is on a list, for whatever lists, counts, exports or mails them.
+ * @param span keeps those in this part alone, so that a large list is read by several short statements
  */
-export async function membersOf(db: Db, workspaceId: string, { id, kind, rules }: Membership, now: Date): Promise<Prisma.Sql> {
+export async function membersOf(
+  db: Db,
+  workspaceId: string,
+  { id, kind, rules }: Membership,
+  now: Date,
+  span?: IdSpan,
+): Promise<Prisma.Sql> {
+  const within = (column: 'c.id' | 'm.contact_id') =>
+    span ? sql`AND ${raw(column)} > ${span.after}::uuid AND ${raw(column)} <= ${span.upTo}::uuid` : empty;
   // The key of the table makes these contacts distinct, which the planner knows: it is free to join them in any order.
   if (kind === 'static') {
     return sql`c.id IN (
-      SELECT m.contact_id FROM contact_list_members m WHERE m.workspace_id = ${workspaceId}::uuid AND m.list_id = ${id}::uuid)`;
+      SELECT m.contact_id FROM contact_list_members m WHERE m.workspace_id = ${workspaceId}::uuid AND m.list_id = ${id}::uuid ${within('m.contact_id')})
+      ${within('c.id')}`;
   }
   // Without rules the system's list holds everybody, and one of the workspace's own nobody.
-  if (rules === null) return kind === 'system' ? sql`TRUE` : sql`FALSE`;
-  return sql`(${await compileStored(db, workspaceId, rules, now)})`;
+  if (rules === null) return kind === 'system' ? sql`TRUE ${within('c.id')}` : sql`FALSE`;
+  return sql`(${await compileStored(db, workspaceId, rules, now)}) ${within('c.id')}`;
 }

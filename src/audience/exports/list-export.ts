@@ -1,7 +1,7 @@
 import type { components } from '../../../generated/api.d.ts';
 import type { Cell } from '../../shared/csv.ts';
 import { definitionsOf } from '../contact-fields/contact-fields.repo.ts';
-import { readList } from '../contact-lists/contact-lists.repo.ts';
+import { readAnyList } from '../contact-lists/contact-lists.repo.ts';
 import { toContactSummary } from '../contacts/contacts.view.ts';
 import type { ExportSource } from './exports.service.ts';
 import { type ExportedMember, pagesOfMembers } from './list-export.repo.ts';
@@ -48,7 +48,7 @@ export const listExport: ExportSource = {
   kind: 'contact_list',
   gone: 'The list was deleted before its file was written.',
   async open(db, workspaceId, listId, _parameters, now) {
-    const list = await readList(db, workspaceId, listId);
+    const list = await readAnyList(db, workspaceId, listId);
     if (!list) return null;
     const own = (await definitionsOf(db, workspaceId, { includeArchived: false })).map(({ apiName }) => apiName);
     const toCells = (row: ExportedMember): Cell[] => {

@@ -1,11 +1,12 @@
 import type { Blast } from '../../../generated/prisma/client.ts';
 import type { Call, Handlers } from '../../http/handler.types.ts';
+import type { Db } from '../../platform/db.ts';
 import type { Events } from '../../platform/events.ts';
 import { momentOf } from '../../shared/dates.ts';
 import { paginationOf } from '../../shared/paging.ts';
 import { findBlasts, insertBlast, updateBlast } from './blasts.repo.ts';
 import {
-  completeBlast,
+  duplicateBlast,
   noBlast,
   removeBlast,
   requireBlast,
@@ -19,7 +20,7 @@ import * as moves from './moves.service.ts';
 import { resume, type Sending, schedule, sendNow } from './release.service.ts';
 import { findRecipients } from './report.repo.ts';
 import { toRecipient } from './report.view.ts';
-import { completeBlasts } from './whole-blast.repo.ts';
+import { completeBlast, completeBlasts } from './whole-blast.repo.ts';
 
 export interface BlastDependencies {
   sending: Sending;
@@ -28,12 +29,16 @@ export interface BlastDependencies {
 
 const show = async ({ db, workspaceId, now }: Call, blast: Blast) => toEmailBlast(await completeBlast(db, workspaceId, blast, now));
 
+/** Writes a blast and answers with it in one transaction, on one connection: the answer is what was written. */
+const written = (call: Call, write: (db: Db) => Promise<Blast>) =>
+  call.db.transaction(async (tx) => show({ ...call, db: tx }, await write(tx)));
+
 /** An operation that only moves a blast. */
 const moved =
   (move: (typeof moves)[keyof typeof moves]) =>
   async ({ path }: { path: { blastId: string } }, call: Call) => {
-    const blast = await move(call.db, call.workspaceId, path.blastId, call.now);
-    return { status: 200 as const, body: await show(call, blast) };
+    const body = await written(call, (db) => move(db, call.workspaceId, path.blastId, call.now));
+    return { status: 200 as const, body };
   };
 
 /** The operations of email blasts. */
@@ -46,8 +51,12 @@ export const createBlastHandlers = ({ sending, events }: BlastDependencies) =>
     },
 
     async createEmailBlast({ body: { name, description = null } }, call) {
-      const blast = await insertBlast(call.db, call.workspaceId, { name, description }, call.now);
-      return { status: 201, body: await show(call, blast) };
+      return { status: 201, body: await written(call, (db) => insertBlast(db, call.workspaceId, { name, description }, call.now)) };
+    },
+
+    async duplicateEmailBlast({ path, body }, call) {
+      const { workspaceId, now } = call;
+      return { status: 201, body: await written(call, (db) => duplicateBlast(db, workspaceId, path.blastId, body?.name, now)) };
     },
 
     async getEmailBlast({ path }, call) {
@@ -56,8 +65,10 @@ export const createBlastHandlers = ({ sending, events }: BlastDependencies) =>
     },
 
     async updateEmailBlast({ path, body }, call) {
-      const blast = await updateBlast(call.db, call.workspaceId, path.blastId, body, call.now);
-      return { status: 200, body: await show(call, blast ?? (await noBlast(call.db, call.workspaceId, path.blastId))) };
+      const { workspaceId, now } = call;
+      const update = async (db: Db) =>
+        (await updateBlast(db, workspaceId, path.blastId, body, now)) ?? noBlast(db, workspaceId, path.blastId);
+      return { status: 200, body: await written(call, update) };
     },
 
     async deleteEmailBlast({ path }, { db, workspaceId }) {
@@ -66,21 +77,21 @@ export const createBlastHandlers = ({ sending, events }: BlastDependencies) =>
     },
 
     async setEmailBlastAudience({ path, body }, call) {
-      const { db, workspaceId, now } = call;
-      const blast =
+      const { workspaceId, now } = call;
+      const set = (db: Db) =>
         body.source === 'inline'
-          ? await setInlineAudience(db, events, workspaceId, path.blastId, body, now)
-          : await setAudience(db, workspaceId, path.blastId, body.list_id, now);
-      return { status: 200, body: await show(call, blast) };
+          ? setInlineAudience(db, events, workspaceId, path.blastId, body, now)
+          : setAudience(db, workspaceId, path.blastId, body.list_id, now);
+      return { status: 200, body: await written(call, set) };
     },
 
     async setEmailBlastEmail({ path, body }, call) {
-      const { db, workspaceId, key, now } = call;
-      const blast =
+      const { workspaceId, key, now } = call;
+      const set = (db: Db) =>
         body.source === 'inline'
-          ? await setInlineEmail(db, workspaceId, path.blastId, body, key.name, now)
-          : await setEmail(db, workspaceId, path.blastId, body.email_id, now);
-      return { status: 200, body: await show(call, blast) };
+          ? setInlineEmail(db, workspaceId, path.blastId, body, key.name, now)
+          : setEmail(db, workspaceId, path.blastId, body.email_id, now);
+      return { status: 200, body: await written(call, set) };
     },
 
     async scheduleEmailBlast({ path, body }, { db, workspaceId, now }) {
@@ -99,6 +110,7 @@ export const createBlastHandlers = ({ sending, events }: BlastDependencies) =>
     },
 
     unscheduleEmailBlast: moved(moves.unschedule),
+    reopenEmailBlast: moved(moves.reopen),
     pauseEmailBlast: moved(moves.pause),
     cancelEmailBlast: moved(moves.cancel),
     archiveEmailBlast: moved(moves.archive),

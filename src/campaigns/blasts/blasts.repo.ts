@@ -67,10 +67,10 @@ export async function updateBlast(
   return blast ?? null;
 }
 
-/** False when there is no such blast, or its status is another one. Its recipients go with it. */
-export async function deleteBlast(db: Db, workspaceId: string, id: string, statuses: string[]): Promise<boolean> {
-  const { count } = await db.prisma.blast.deleteMany({ where: { workspaceId, id, status: { in: statuses } } });
-  return count > 0;
+/** Deletes a blast that the transaction has locked. Its message stays, with all that was sent of it. */
+export async function deleteBlast(tx: Db, workspaceId: string, id: string): Promise<void> {
+  await tx.prisma.message.updateMany({ where: { workspaceId, blastId: id }, data: { blastId: null } });
+  await tx.prisma.blast.deleteMany({ where: { workspaceId, id } });
 }
 
 /**

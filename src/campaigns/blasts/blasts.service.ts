@@ -1,10 +1,12 @@
 import type { components } from '../../../generated/api.d.ts';
 import type { Blast } from '../../../generated/prisma/client.ts';
-import { deletePrivateLists } from '../../audience/contact-lists/contact-lists.repo.ts';
-import { createDynamicList, createStaticList } from '../../audience/contact-lists/contact-lists.service.ts';
+import { deletePrivateLists, readAnyList } from '../../audience/contact-lists/contact-lists.repo.ts';
+import { copyPrivateList, createDynamicList, createStaticList } from '../../audience/contact-lists/contact-lists.service.ts';
 import type { Db } from '../../platform/db.ts';
 import type { Events } from '../../platform/events.ts';
 import { DomainError, invalid, notFound, unknown } from '../../shared/errors.ts';
+import { nameOfCopy } from '../../shared/text.ts';
+import { purgeMessage } from '../deliveries/chores.service.ts';
 import { findFlow } from '../flows/flows.repo.ts';
 import { createOwnEmail, type InlineEmail } from '../own-email.ts';
 import {
@@ -14,10 +16,10 @@ import {
   assignPrivateList,
   deleteBlast,
   findBlast,
+  insertBlast,
   isSystemList,
   lockBlast,
 } from './blasts.repo.ts';
-import { completeBlasts, type WholeBlast } from './whole-blast.repo.ts';
 
 type InlineAudience = components['schemas']['SetEmailBlastAudienceInlineStatic' | 'SetEmailBlastAudienceInlineDynamic'];
 
@@ -101,13 +103,34 @@ export const setInlineEmail = (
   });
 
 /**
- * A list that the blast kept for itself goes with it by the foreign key.
+ * Makes a draft for the same audience and with the same email, those that are still there; a list that the blast keeps for itself is
+ * copied.
+ * @throws DomainError `not_found`, `campaign_not_blast`
+ */
+export const duplicateBlast = (db: Db, workspaceId: string, blastId: string, name: string | undefined, now: Date): Promise<Blast> =>
+  db.transaction(async (tx) => {
+    const blast = await requireBlast(tx, workspaceId, blastId);
+    const { audienceListId, emailId, description } = blast;
+    const { id } = await insertBlast(tx, workspaceId, { name: name ?? nameOfCopy(blast.name), description }, now);
+    const list = audienceListId ? await readAnyList(tx, workspaceId, audienceListId) : null;
+    if (list?.ownerCampaignId) await assignPrivateList(tx, workspaceId, id, await copyPrivateList(tx, workspaceId, list, id, now), now);
+    else if (list) await assignAudience(tx, workspaceId, id, list.id, now);
+    if (emailId) await assignEmail(tx, workspaceId, id, emailId, now);
+    return requireBlast(tx, workspaceId, id);
+  });
+
+/**
+ * Deletes a blast and its report, a large one in the background. A list that the blast kept for itself goes with it by the foreign key; the
+ * links in its mail stay.
  * @throws DomainError `not_found`, `campaign_invalid_state`
  */
-export async function removeBlast(db: Db, workspaceId: string, blastId: string): Promise<void> {
-  if (await deleteBlast(db, workspaceId, blastId, DELETABLE)) return;
-  throw invalidState(await requireBlast(db, workspaceId, blastId));
-}
+export const removeBlast = (db: Db, workspaceId: string, blastId: string): Promise<void> =>
+  db.transaction(async (tx) => {
+    const blast = await holdBlast(tx, workspaceId, blastId);
+    if (!DELETABLE.includes(blast.status)) throw invalidState(blast);
+    await deleteBlast(tx, workspaceId, blastId);
+    await purgeMessage(tx, { workspaceId, messageId: blastId });
+  });
 
 /** @throws DomainError `not_found`, `campaign_not_blast` */
 export async function requireBlast(db: Db, workspaceId: string, blastId: string): Promise<Blast> {
@@ -129,12 +152,6 @@ export async function noBlast(db: Db, workspaceId: string, id: string): Promise<
 export async function refuseFlow(db: Db, workspaceId: string, id: string): Promise<void> {
   if (await findFlow(db, workspaceId, id))
     throw new DomainError('campaign_not_blast', 'This identifier belongs to a flow, not to a blast.');
-}
-
-/** One blast with all that its answer shows. */
-export async function completeBlast(db: Db, workspaceId: string, blast: Blast, now: Date): Promise<WholeBlast> {
-  const [whole] = await completeBlasts(db, workspaceId, [blast], now);
-  return whole as WholeBlast;
 }
 
 export function requireDraft(blast: Blast): void {

@@ -1,12 +1,13 @@
 import type { components } from '../../../generated/api.d.ts';
 import type { SendableEmail } from '../messages/emails.repo.ts';
+import type { AudienceLook } from './audience.repo.ts';
 import { readinessOfDraft } from './readiness.ts';
 import type { AudienceList, WholeBlast } from './whole-blast.repo.ts';
 
 type EmailBlast = components['schemas']['EmailBlast'];
 
 export const toEmailBlast = (whole: WholeBlast): EmailBlast => {
-  const { blast, list, email } = whole;
+  const { blast, list, look, email } = whole;
   // A source says where a reference comes from; a list or an email that was deleted leaves none behind.
   const audienceSource = blast.audienceListId ? (blast.audienceSource as EmailBlast['audience_source']) : null;
   const emailSource = blast.emailId ? (blast.emailSource as EmailBlast['email_source']) : null;
@@ -18,7 +19,7 @@ export const toEmailBlast = (whole: WholeBlast): EmailBlast => {
     status: blast.status as EmailBlast['status'],
     audience_list_id: blast.audienceListId,
     audience_source: audienceSource,
-    audience: list && audienceSource && toAudience(list, audienceSource),
+    audience: list && audienceSource && toAudience(list, look, audienceSource),
     email_id: blast.emailId,
     email_source: emailSource,
     email: email && emailSource && toEmail(email, emailSource),
@@ -39,12 +40,22 @@ export const toEmailBlast = (whole: WholeBlast): EmailBlast => {
 
 const toTimestamp = (moment: Date | null): string | null => moment?.toISOString() ?? null;
 
-const toAudience = (list: AudienceList, source: 'existing' | 'inline'): components['schemas']['EmailBlastAudience'] => ({
+const toAudience = (
+  list: AudienceList,
+  look: AudienceLook | null,
+  source: 'existing' | 'inline',
+): components['schemas']['EmailBlastAudience'] => ({
   list_id: list.id,
   source,
   name: list.name,
   kind: list.kind as 'static' | 'dynamic',
   member_count: list.memberCount,
+  estimate: look && {
+    member_count: look.members,
+    mailable_count: look.mailable,
+    examined_count: look.examined,
+    complete: look.isAll,
+  },
 });
 
 const toEmail = (email: SendableEmail, source: 'existing' | 'inline'): components['schemas']['EmailBlastEmail'] => ({
@@ -72,9 +83,23 @@ const toDetails = (whole: WholeBlast): components['schemas']['EmailBlastDetails'
     blast_bounced_count: counters?.bounced ?? 0,
     blast_spam_count: counters?.complained ?? 0,
     blast_unsubscribed_count: counters?.unsubscribed ?? 0,
+    preparation: toPreparation(whole),
     ...toProgress(whole),
   };
 };
+
+function toPreparation({ blast: { status }, preparation }: WholeBlast): components['schemas']['EmailBlastPreparation'] | null {
+  if (!preparation) return null;
+  const unfinished = status === 'sending' ? 'running' : status === 'failed' ? 'failed' : 'stopped';
+  return {
+    status: preparation.completedAt ? 'completed' : unfinished,
+    processed_count: preparation.processedCount,
+    total_count: preparation.totalCount,
+    started_at: preparation.startedAt.toISOString(),
+    attempts: preparation.attempts,
+    error: preparation.error,
+  };
+}
 
 /** How it moves, or why it does not. */
 function toProgress({ blast, counters, progress, now }: WholeBlast) {

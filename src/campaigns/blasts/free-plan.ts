@@ -112,18 +112,21 @@ export const usedUp = (workspaceId: string, messageId: string): Prisma.Sql => sq
 
 /**
  * What a blast has been promised and did not send goes back to its day, in the transaction that ends or stops it, with the blast and its
- * dispatch held. Whom a run still has in hand counts as sent: ask again when it has come back. Safe to repeat.
- * @returns how many of the promised are used up
+ * dispatch held. Whom a run still has in hand counts as sent: ask again when it has come back. Safe to repeat. On a paid plan nothing was
+ * promised, and nothing is counted.
  */
-export async function giveBackUnsent(tx: Db, workspaceId: string, blastId: string): Promise<number> {
-  const [of] = await tx.query<{ promised: number | null; day: Date | null; kept: number }>(sql`
+export async function giveBackUnsent(tx: Db, workspaceId: string, blastId: string): Promise<void> {
+  const [of] = await tx.query<{ promised: number; day: Date; kept: number }>(sql`
     SELECT b.reserved_recipients AS promised, b.reserved_on AS day, ${usedUp(workspaceId, blastId)} AS kept
-    FROM blasts b WHERE b.workspace_id = ${workspaceId}::uuid AND b.id = ${blastId}::uuid`);
-  if (!of) return 0;
-  const { promised, day, kept } = of;
-  if (promised !== null && day && kept < promised) {
-    await tx.prisma.blast.update({ where: { workspaceId_id: { workspaceId, id: blastId } }, data: { reservedRecipients: kept } });
-    await giveBack(tx, workspaceId, day, promised - kept);
-  }
-  return kept;
+    FROM blasts b
+    WHERE b.workspace_id = ${workspaceId}::uuid AND b.id = ${blastId}::uuid AND b.reserved_recipients IS NOT NULL AND b.reserved_on IS NOT NULL`);
+  if (!of || of.kept >= of.promised) return;
+  await tx.prisma.blast.update({ where: { workspaceId_id: { workspaceId, id: blastId } }, data: { reservedRecipients: of.kept } });
+  await giveBack(tx, workspaceId, of.day, of.promised - of.kept);
+}
+
+/** How many emails a message has used up, or may have. */
+export async function countUsedUp(tx: Db, workspaceId: string, messageId: string): Promise<number> {
+  const [row] = await tx.query<{ count: number }>(sql`SELECT ${usedUp(workspaceId, messageId)} AS count`);
+  return row?.count ?? 0;
 }

@@ -1,11 +1,16 @@
 import type { Blast } from '../../../generated/prisma/client.ts';
 import type { Db } from '../../platform/db.ts';
+import { DomainError } from '../../shared/errors.ts';
+import { addChore } from '../deliveries/chores.repo.ts';
+import { purgeMessage } from '../deliveries/chores.service.ts';
 import { cancelDeliveries } from '../deliveries/claims.repo.ts';
+import { hasSent } from '../deliveries/deliveries.repo.ts';
 import { lockDispatch, setState } from '../deliveries/dispatches.repo.ts';
-import { deleteMessage } from '../messages/messages.repo.ts';
+import { deleteLinks, deleteMessage } from '../messages/messages.repo.ts';
 import { changeBlast } from './blasts.repo.ts';
 import { holdBlast, invalidState } from './blasts.service.ts';
 import { giveBackUnsent } from './free-plan.ts';
+import { deletePreparation, holdPreparation } from './preparation.repo.ts';
 
 /*
  * How a blast leaves its way: for a while, or for good. Each holds it first, so that of two who move it, and of a client and the time
@@ -24,11 +29,40 @@ const moving =
       return move(tx, blast, now);
     });
 
+const UNRELEASED = {
+  status: 'draft',
+  scheduledAt: null,
+  sendMode: null,
+  operational: false,
+  approvedAt: null,
+  approvedEmailVersion: null,
+  preparedAt: null,
+  audienceTruncated: false,
+  reservedRecipients: null,
+  reservedOn: null,
+  error: null,
+};
+
 /** Makes a scheduled blast a draft, as if it had never been released. */
 export const unschedule = moving(['scheduled'], async (tx, { workspaceId, id }, now) => {
   await deleteMessage(tx, workspaceId, id);
-  const unreleased = { scheduledAt: null, sendMode: null, operational: false, approvedAt: null, approvedEmailVersion: null };
-  return changeBlast(tx, workspaceId, id, { status: 'draft', ...unreleased }, now);
+  return changeBlast(tx, workspaceId, id, UNRELEASED, now);
+});
+
+/**
+ * Makes a failed blast of which nothing went out a draft, likewise. Its deliveries go with its message, in the background where they are
+ * many: until then it cannot be released.
+ */
+export const reopen = moving(['failed'], async (tx, { workspaceId, id }, now) => {
+  const message = { workspaceId, messageId: id };
+  await holdPreparation(tx, workspaceId, id);
+  if ((await lockDispatch(tx, message)) && (await hasSent(tx, message)))
+    throw new DomainError('campaign_invalid_state', 'Messages of this blast went out, or may have: resume it, or make a copy.');
+  await giveBackUnsent(tx, workspaceId, id);
+  await deletePreparation(tx, workspaceId, id);
+  await deleteLinks(tx, workspaceId, id);
+  await purgeMessage(tx, message);
+  return changeBlast(tx, workspaceId, id, UNRELEASED, now);
 });
 
 /** Stops what is not yet claimed, until somebody resumes it. */
@@ -52,9 +86,11 @@ export const archive = moving(['draft', 'scheduled', 'sent', 'failed', 'cancelle
   return changeBlast(tx, blast.workspaceId, blast.id, { status: 'archived' }, now);
 });
 
-async function endSending(tx: Db, { workspaceId, id }: Blast, now: Date): Promise<void> {
+async function endSending(tx: Db, { workspaceId, id, status, preparedAt }: Blast, now: Date): Promise<void> {
   const message = { workspaceId, messageId: id };
   const dispatch = await lockDispatch(tx, message);
   if (dispatch && dispatch.state !== 'ended') await cancelDeliveries(tx, message, now);
+  // Of an audience that is not all written, a part may be on its way into the table.
+  if (!dispatch && !preparedAt && ['sending', 'paused', 'failed'].includes(status)) await addChore(tx, message, 'end');
   await giveBackUnsent(tx, workspaceId, id);
 }

@@ -1,6 +1,8 @@
 import { type Enqueue, type Queue, type Sweep, type Worker, worker } from '../../jobs/jobs.ts';
 import type { Clock } from '../../platform/clock.ts';
-import type { Db } from '../../platform/db.ts';
+import { type Db, isPassing } from '../../platform/db.ts';
+import type { Log } from '../../platform/log.ts';
+import { CHUNKS_MS } from '../deliveries/chunks.ts';
 import { wakeLane } from '../deliveries/deliveries.jobs.ts';
 import type { Lane } from '../deliveries/dispatches.repo.ts';
 import type { FindComposer } from '../messages/composers.ts';
@@ -34,24 +36,42 @@ export const enqueuePreparation =
 export interface PreparationDependencies {
   db: Db;
   clock: Clock;
+  log: Log;
   enqueue: Enqueue;
   findComposer: FindComposer;
 }
 
-/** Fixes who gets a blast, once, however many run at the same time: then it is sent like any other mail. */
-export const preparationWorkers = ({ db, clock, enqueue, findComposer }: PreparationDependencies): Worker[] =>
+/**
+ * Fixes who gets a blast, for some seconds at a time. A job that meets another run of its blast, or a database that is away, ends instead
+ * of failing: the sweep wakes what is left, and no jobs wait for a retry beside it.
+ */
+export const preparationWorkers = ({ db, clock, log, enqueue, findComposer }: PreparationDependencies): Worker[] =>
   Object.values(QUEUES).map((queue) =>
-    worker(queue, async ({ workspace_id: workspaceId, blast_id: blastId }) => {
-      const found = await findComposer(workspaceId, blastId);
-      const prepared = await prepare(db, workspaceId, blastId, 'error' in found ? found.error : null, clock.now());
-      if (!prepared) return;
-      if (prepared.mailable > MANY) await analyseDeliveries(db);
-      await wakeLane(enqueue, db, prepared.lane);
+    worker(queue, async (job, stopping) => {
+      const { workspace_id: workspaceId, blast_id: blastId } = job;
+      const about = { workspace_id: workspaceId, blast_id: blastId };
+      const until = performance.now() + CHUNKS_MS;
+      try {
+        const found = await findComposer(workspaceId, blastId, null);
+        const outcome = await prepare(db, workspaceId, blastId, {
+          error: 'error' in found ? found.error : null,
+          now: clock.now(),
+          isOver: () => stopping.aborted || performance.now() >= until,
+          onFault: (error) => log.error({ err: error, ...about }, 'a part of an audience could not be prepared'),
+        });
+        if (outcome === 'unfinished') return enqueue(db, queue, job, blastId);
+        if (!outcome) return;
+        if (outcome.mailable > MANY) await analyseDeliveries(db);
+        await wakeLane(enqueue, db, outcome.lane);
+      } catch (error) {
+        if (!isPassing(error)) throw error;
+        log.warn({ err: error, ...about }, 'the preparation of a blast waits for the database');
+      }
     }),
   );
 
 /** Wakes what has lost its job. */
-export const preparationSweep = ({ db, enqueue }: PreparationDependencies): Sweep => ({
+export const preparationSweep = ({ db, enqueue }: Pick<PreparationDependencies, 'db' | 'enqueue'>): Sweep => ({
   name: 'prepare-blast',
   everySeconds: 5,
   run: async (stopping) => {

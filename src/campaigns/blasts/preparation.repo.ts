@@ -1,10 +1,11 @@
-import { readAnyList } from '../../audience/contact-lists/contact-lists.repo.ts';
-import { membersOf } from '../../audience/contact-lists/membership.ts';
+import type { ContactList } from '../../../generated/prisma/client.ts';
+import { type IdSpan, type Membership, membersOf } from '../../audience/contact-lists/membership.ts';
 import { withMoments } from '../../audience/contacts/contacts.repo.ts';
 import { suppressionReason } from '../../audience/suppressions/suppression.ts';
 import { type Db, sql } from '../../platform/db.ts';
+import { FIRST_ID } from '../deliveries/chunks.ts';
 
-/** A blast on its way whose deliveries are not written yet, held until the transaction ends. */
+/** A blast that is being sent and whose deliveries are not all written. */
 export interface Unprepared {
   operational: boolean;
   /** On the free plan, how many of the day's emails are promised to it. */
@@ -12,36 +13,123 @@ export interface Unprepared {
   audienceListId: string | null;
 }
 
-export async function lockUnprepared(tx: Db, workspaceId: string, blastId: string): Promise<Unprepared | undefined> {
-  const [blast] = await tx.query<Unprepared>(sql`
+/** Not locked: a request that pauses or cancels the blast waits for no part of its preparation. */
+export async function findUnpreparedBlast(db: Db, workspaceId: string, blastId: string): Promise<Unprepared | undefined> {
+  const [blast] = await db.query<Unprepared>(sql`
     SELECT operational, reserved_recipients AS reserved, audience_list_id AS "audienceListId" FROM blasts
-    WHERE workspace_id = ${workspaceId}::uuid AND id = ${blastId}::uuid AND status = 'sending' AND prepared_at IS NULL
-    FOR UPDATE`);
+    WHERE workspace_id = ${workspaceId}::uuid AND id = ${blastId}::uuid AND status = 'sending' AND prepared_at IS NULL`);
   return blast;
 }
 
+/** How far a preparation is, and the part that a run has begun. */
+export interface Part {
+  run: string;
+  cursor: string;
+  lastId: string;
+  mailable: number;
+  /** How often this part was begun. */
+  attempts: number;
+  error: string | null;
+  startedAt: Date;
+}
+
 /**
- * Writes a delivery for each member of the audience, whatever becomes of it, in one statement. On the free plan no more than the
- * reserved number may be mailed; members who joined since are left out.
- * @returns how many are to be mailed; null when the list is gone
+ * Begins the next part of a preparation, the first one too. The run that begins last has it. The attempt is committed before the work:
+ * a part that kills its process counts as well.
+ * @returns undefined while another run writes a part
  */
-export async function writeDeliveries(
+export async function beginPart(
+  db: Db,
+  workspaceId: string,
+  blastId: string,
+  { id, kind, memberCount }: Pick<ContactList, 'id' | 'kind' | 'memberCount'>,
+  run: string,
+  now: Date,
+): Promise<Part | undefined> {
+  const of = sql`workspace_id = ${workspaceId}::uuid AND blast_id = ${blastId}::uuid`;
+  await db.query(sql`
+    INSERT INTO blast_preparations (workspace_id, blast_id, last_id, total_count, started_at)
+    SELECT ${workspaceId}::uuid, ${blastId}::uuid,
+           coalesce(${lastMember(workspaceId, { id, kind })}, ${FIRST_ID}::uuid),
+           ${kind === 'static' ? memberCount : null}::int, ${now}::timestamptz
+    WHERE NOT EXISTS (SELECT FROM blast_preparations WHERE ${of})
+    ON CONFLICT DO NOTHING`);
+  const [part] = await db.query<Part>(sql`
+    WITH held AS MATERIALIZED (SELECT FROM blast_preparations WHERE ${of} FOR UPDATE SKIP LOCKED)
+    UPDATE blast_preparations SET run = ${run}::uuid, attempts = attempts + 1 WHERE ${of} AND EXISTS (SELECT FROM held)
+    RETURNING run::text, cursor::text, last_id::text AS "lastId", mailable_count AS mailable, attempts, error, started_at AS "startedAt"`);
+  return part;
+}
+
+const lastMember = (workspaceId: string, { id, kind }: Pick<Membership, 'id' | 'kind'>) =>
+  kind === 'static'
+    ? sql`(SELECT contact_id FROM contact_list_members WHERE workspace_id = ${workspaceId}::uuid AND list_id = ${id}::uuid ORDER BY contact_id DESC LIMIT 1)`
+    : sql`(SELECT id FROM contacts WHERE workspace_id = ${workspaceId}::uuid ORDER BY id DESC LIMIT 1)`;
+
+/**
+ * Holds a preparation and its message until the transaction ends. False when another run has it by now, or holds it at the moment. What
+ * ends or deletes the deliveries waits for the message, and so for the part under way.
+ */
+export async function holdPart(tx: Db, workspaceId: string, blastId: string, run: string): Promise<boolean> {
+  const held = await tx.query(sql`
+    SELECT 1 AS held FROM blast_preparations
+    WHERE workspace_id = ${workspaceId}::uuid AND blast_id = ${blastId}::uuid AND run = ${run}::uuid FOR UPDATE SKIP LOCKED`);
+  if (held.length === 0) return false;
+  const message = await tx.query(sql`
+    SELECT 1 AS held FROM messages WHERE workspace_id = ${workspaceId}::uuid AND id = ${blastId}::uuid FOR KEY SHARE`);
+  return message.length > 0;
+}
+
+/** Waits until no run writes a part of a preparation, and keeps any from it until the transaction ends. */
+export async function holdPreparation(tx: Db, workspaceId: string, blastId: string): Promise<void> {
+  await tx.query(sql`
+    SELECT 1 AS held FROM blast_preparations WHERE workspace_id = ${workspaceId}::uuid AND blast_id = ${blastId}::uuid FOR UPDATE`);
+}
+
+export async function deletePreparation(tx: Db, workspaceId: string, blastId: string): Promise<void> {
+  await tx.prisma.blastPreparation.deleteMany({ where: { workspaceId, blastId } });
+}
+
+/** Starts the count of attempts anew: when the blast is resumed, or the database was away. */
+export async function forgiveAttempts(db: Db, workspaceId: string, blastId: string): Promise<void> {
+  await db.prisma.blastPreparation.updateMany({ where: { workspaceId, blastId }, data: { attempts: 0, error: null } });
+}
+
+export async function noteFault(db: Db, workspaceId: string, blastId: string, run: string, error: string): Promise<void> {
+  await db.prisma.blastPreparation.updateMany({ where: { workspaceId, blastId, run }, data: { error } });
+}
+
+/** Of the contacts that may be members, how many are looked through for each that is written. */
+const LOOKED = 5;
+
+/**
+ * Writes a delivery for each member of the audience in the next part, whatever becomes of it: members of a static list are counted off
+ * from its own index, those of rules from the contacts. On the free plan no more than the reserved number may be mailed; members who
+ * joined since are left out. The transaction holds the part.
+ * @param most how many deliveries are written at most
+ * @returns whether it was the last part
+ */
+export async function writePart(
   tx: Db,
   workspaceId: string,
   blastId: string,
-  { operational, reserved, audienceListId }: Unprepared,
+  { operational, reserved }: Pick<Unprepared, 'operational' | 'reserved'>,
+  list: Membership,
+  { cursor: after, lastId, mailable, startedAt }: Part,
+  most: number,
   now: Date,
-): Promise<number | null> {
-  const list = audienceListId && (await readAnyList(tx, workspaceId, audienceListId));
-  if (!list) return null;
-  const [written] = await tx.query<{ mailable: number }>(sql`
+): Promise<boolean> {
+  const upTo = (await boundary(tx, workspaceId, list, { after, upTo: lastId }, most)) ?? lastId;
+  const members = await membersOf(tx, workspaceId, list, startedAt, { after, upTo });
+  const [written] = await tx.query<{ isLast: boolean }>(sql`
     WITH audience AS (
       SELECT c.id, c.display_name, c.email, ${suppressionReason(operational)} AS suppressed
       FROM contacts c ${withMoments}
-      WHERE c.workspace_id = ${workspaceId}::uuid AND ${await membersOf(tx, workspaceId, list, now)}
-    ), ranked AS (
+      WHERE c.workspace_id = ${workspaceId}::uuid AND ${members}
+      ${list.kind === 'static' ? sql`` : sql`ORDER BY c.id LIMIT ${most}::int`}
+    ), ranked AS MATERIALIZED (
       SELECT *, email IS NOT NULL AND suppressed IS NULL AS mailable,
-             count(*) FILTER (WHERE email IS NOT NULL AND suppressed IS NULL) OVER (ORDER BY id) AS place
+             ${mailable}::int + count(*) FILTER (WHERE email IS NOT NULL AND suppressed IS NULL) OVER (ORDER BY id) AS place
       FROM audience
     ), kept AS (
       SELECT * FROM ranked WHERE NOT mailable OR ${reserved}::int IS NULL OR place <= ${reserved}::int
@@ -51,17 +139,59 @@ export async function writeDeliveries(
              CASE WHEN email IS NULL THEN 'unqualified' WHEN suppressed IS NOT NULL THEN 'blocked' ELSE 'pending' END,
              CASE WHEN email IS NULL THEN NULL ELSE suppressed END
       FROM kept
-    ), noted AS (
-      UPDATE blasts
-      SET prepared_at = ${now}::timestamptz, updated_at = ${now}::timestamptz,
-          audience_truncated = (SELECT count(*) FROM ranked) > (SELECT count(*) FROM kept)
-      WHERE workspace_id = ${workspaceId}::uuid AND id = ${blastId}::uuid
+    ), counted AS (
+      SELECT count(*)::int AS members, (count(*) FILTER (WHERE mailable AND (${reserved}::int IS NULL OR place <= ${reserved}::int)))::int AS mailable,
+             (SELECT count(*) FROM kept)::int AS kept, (SELECT id FROM ranked ORDER BY id DESC LIMIT 1) AS last_id
+      FROM ranked
     )
-    SELECT count(*)::int AS mailable FROM kept WHERE mailable`);
-  return written?.mailable ?? 0;
+    UPDATE blast_preparations p
+    -- A part of rules that is full ends with its last member.
+    SET cursor = CASE WHEN ${list.kind === 'static'}::boolean OR n.members < ${most}::int THEN ${upTo}::uuid ELSE n.last_id END,
+        processed_count = p.processed_count + n.members, mailable_count = p.mailable_count + n.mailable,
+        truncated = p.truncated OR n.kept < n.members, attempts = 0, error = NULL
+    FROM counted n
+    WHERE p.workspace_id = ${workspaceId}::uuid AND p.blast_id = ${blastId}::uuid
+    RETURNING p.cursor >= p.last_id AS "isLast"`);
+  return written?.isLast ?? false;
 }
 
-/** Blasts on their way whose deliveries nobody has written: the job that should have was lost. */
+/** The identifier that a part ends with; undefined where what is left fits into it. */
+async function boundary(
+  tx: Db,
+  workspaceId: string,
+  { id, kind }: Membership,
+  { after, upTo }: IdSpan,
+  most: number,
+): Promise<string | undefined> {
+  const [last] = await tx.query<{ id: string }>(
+    kind === 'static'
+      ? sql`
+          SELECT contact_id::text AS id FROM contact_list_members
+          WHERE workspace_id = ${workspaceId}::uuid AND list_id = ${id}::uuid AND contact_id > ${after}::uuid AND contact_id <= ${upTo}::uuid
+          ORDER BY contact_id LIMIT 1 OFFSET ${most - 1}::int`
+      : sql`
+          SELECT id::text FROM contacts WHERE workspace_id = ${workspaceId}::uuid AND id > ${after}::uuid AND id <= ${upTo}::uuid
+          ORDER BY id LIMIT 1 OFFSET ${most * LOOKED - 1}::int`,
+  );
+  return last?.id;
+}
+
+/** Closes a preparation whose last part is written, with the blast held. @returns how many are to be mailed; undefined when it is not over */
+export async function completePreparation(tx: Db, workspaceId: string, blastId: string, now: Date): Promise<number | undefined> {
+  const [completed] = await tx.query<{ mailable: number }>(sql`
+    WITH completed AS (
+      UPDATE blast_preparations SET completed_at = ${now}::timestamptz, run = NULL
+      WHERE workspace_id = ${workspaceId}::uuid AND blast_id = ${blastId}::uuid AND cursor >= last_id
+      RETURNING mailable_count AS mailable, truncated
+    ), noted AS (
+      UPDATE blasts SET prepared_at = ${now}::timestamptz, updated_at = ${now}::timestamptz, audience_truncated = completed.truncated
+      FROM completed WHERE workspace_id = ${workspaceId}::uuid AND id = ${blastId}::uuid
+    )
+    SELECT mailable FROM completed`);
+  return completed?.mailable;
+}
+
+/** Blasts that are being sent and not prepared: the job that should have done it was lost. */
 export const findUnprepared = (db: Db): Promise<{ workspace_id: string; blast_id: string; operational: boolean }[]> =>
   db.query(sql`SELECT workspace_id, id AS blast_id, operational FROM blasts WHERE status = 'sending' AND prepared_at IS NULL`);
 

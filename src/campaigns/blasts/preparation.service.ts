@@ -1,7 +1,11 @@
-import type { Db } from '../../platform/db.ts';
+import { readAnyList } from '../../audience/contact-lists/contact-lists.repo.ts';
+import { type Db, isPassing, isUnavailable } from '../../platform/db.ts';
+import { newId } from '../../platform/ids.ts';
+import { CHUNK } from '../deliveries/chunks.ts';
 import { insertDispatch, type Lane } from '../deliveries/dispatches.repo.ts';
 import { failBlast } from './blast-origin.ts';
-import { lockUnprepared, writeDeliveries } from './preparation.repo.ts';
+import { lockBlast } from './blasts.repo.ts';
+import * as repo from './preparation.repo.ts';
 
 /** So few people do not stand behind mass mail: somebody may be waiting for one of them. */
 const FEW = 100;
@@ -10,28 +14,87 @@ const FEW = 100;
 export const laneOf = (operational: boolean, people: number | null): Lane =>
   operational || (people !== null && people <= FEW) ? 'interactive' : 'bulk';
 
+/** A part is tried so often, the later attempts with fewer people; then the blast fails. */
+const MOST_ATTEMPTS = 8;
+const sizeAt = (attempt: number, most: number): number => Math.max(1, Math.floor(most / 10 ** Math.floor((attempt - 1) / 2)));
+
+const LATE = 'the database did not answer in time, even for a small part of it.';
+const FAULT = 'the service met an error of its own; its log has more.';
+
+export type Preparation =
+  /** There is something to send in the lane, to so many people. */
+  | { lane: Lane; mailable: number }
+  /** There are more parts to write. */
+  | 'unfinished';
+
+export interface PreparationOptions {
+  /** Why the message cannot be written, or null. */
+  error: string | null;
+  now: Date;
+  /** People in a part. */
+  most?: number;
+  /** Asked after each part: whether to leave the rest to the next run. */
+  isOver?: () => boolean;
+  onFault?: (error: unknown) => void;
+}
+
 /**
- * Fixes who gets a blast, once, however many try it at the same time: from then on it is sent like any other mail.
- * @param error why what it says cannot be written, or null
- * @returns the lane in which there is something to do now, and for how many people; null when nothing is
+ * Fixes who gets a blast, a part of the audience in each transaction, however many runs try it at the same time: from then on it is sent
+ * like any other mail. What is written stays written: the next run goes on behind it.
+ * @returns null when there is nothing to do here: the blast is not being sent, has failed, or another run writes
  */
-export const prepare = (
+export async function prepare(
   db: Db,
   workspaceId: string,
   blastId: string,
-  error: string | null,
-  now: Date,
-): Promise<{ lane: Lane; mailable: number } | null> =>
-  db.transaction(async (tx) => {
-    const blast = await lockUnprepared(tx, workspaceId, blastId);
+  { error, now, most = CHUNK, isOver = () => false, onFault = () => {} }: PreparationOptions,
+): Promise<Preparation | null> {
+  const fail = async (reason: string) => {
+    await db.transaction(async (tx) => {
+      if ((await lockBlast(tx, workspaceId, blastId))?.preparedAt === null) await failBlast(tx, workspaceId, blastId, reason, now);
+    });
+    return null;
+  };
+  if (error !== null) return fail(error);
+  const run = newId();
+  for (;;) {
+    const blast = await repo.findUnpreparedBlast(db, workspaceId, blastId);
     if (!blast) return null;
-    const fail = async (reason: string) => {
-      await failBlast(tx, workspaceId, blastId, reason, now);
-      return null;
-    };
-    if (error !== null) return fail(error);
-    const mailable = await writeDeliveries(tx, workspaceId, blastId, blast, now);
-    if (mailable === null) return fail('The list was deleted before sending started.');
+    const list = blast.audienceListId && (await readAnyList(db, workspaceId, blast.audienceListId));
+    if (!list) return fail('The list was deleted before sending started.');
+    const part = await repo.beginPart(db, workspaceId, blastId, list, run, now);
+    if (!part) return null;
+    if (part.attempts > MOST_ATTEMPTS) return fail(`The audience could not be prepared: ${part.error ?? FAULT}`);
+    const size = sizeAt(part.attempts, most);
+    try {
+      const written = await db.transaction(async (tx) => {
+        if (!(await repo.holdPart(tx, workspaceId, blastId, run))) return null;
+        // Read again: what was stopped meanwhile writes nothing more.
+        const current = await repo.findUnpreparedBlast(tx, workspaceId, blastId);
+        return current ? repo.writePart(tx, workspaceId, blastId, current, list, part, size, now) : null;
+      });
+      if (written === null) return null;
+      if (written) return complete(db, workspaceId, blastId, now);
+    } catch (fault) {
+      const isLate = isUnavailable(fault) && fault.trouble === 'late';
+      if (isPassing(fault) && !isLate) {
+        await repo.forgiveAttempts(db, workspaceId, blastId).catch(() => {});
+        throw fault;
+      }
+      onFault(fault);
+      await repo.noteFault(db, workspaceId, blastId, run, isLate ? LATE : FAULT);
+    }
+    if (isOver()) return 'unfinished';
+  }
+}
+
+/** Opens the sending, when the whole audience is written. */
+const complete = (db: Db, workspaceId: string, blastId: string, now: Date): Promise<Preparation | null> =>
+  db.transaction(async (tx) => {
+    const blast = await lockBlast(tx, workspaceId, blastId);
+    if (blast?.status !== 'sending' || blast.preparedAt) return null;
+    const mailable = await repo.completePreparation(tx, workspaceId, blastId, now);
+    if (mailable === undefined) return null;
     const lane = laneOf(blast.operational, mailable);
     await insertDispatch(tx, { workspaceId, messageId: blastId, origin: 'blast', lane, repeatable: true }, now);
     return { lane, mailable };

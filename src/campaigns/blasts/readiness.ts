@@ -1,11 +1,12 @@
 import type { components } from '../../../generated/api.d.ts';
 import { gapsOf } from '../messages/emails.repo.ts';
-import type { WholeBlast } from './whole-blast.repo.ts';
+import type { AudienceLook } from './audience.repo.ts';
+import type { AudienceList, WholeBlast } from './whole-blast.repo.ts';
 
 type Readiness = components['schemas']['ApprovalReadiness'];
 
 /** What keeps a draft from going out, now or at a time that is given with the request. */
-export function readinessOf({ list, brokenRules, email, hasPlaceholder, unknownTags }: WholeBlast): Readiness {
+export function readinessOf({ list, look, brokenRules, email, hasPlaceholder, unknownTags }: WholeBlast): Readiness {
   const missing: Readiness['missing'] = [];
   if (!list) missing.push('audience');
   if (brokenRules.length > 0) missing.push('audience_rules');
@@ -13,6 +14,7 @@ export function readinessOf({ list, brokenRules, email, hasPlaceholder, unknownT
   if (email) missing.push(...gapsOf(email));
   const warnings: Readiness['warnings'] = [];
   if (list?.kind === 'static' && list.memberCount === 0) warnings.push('empty_static_audience');
+  if (list && look?.isAll) warnings.push(...warningsOf(list, look));
   if (email?.approvedVersion && email.approvedVersion !== email.currentVersion) warnings.push('newer_email_version');
   if (hasPlaceholder) warnings.push('placeholder_text');
   if (unknownTags.length > 0) warnings.push('unknown_merge_tag');
@@ -23,6 +25,13 @@ export function readinessOf({ list, brokenRules, email, hasPlaceholder, unknownT
     ...(brokenRules.length > 0 && { findings: brokenRules }),
     ...(unknownTags.length > 0 && { unknown_merge_tags: unknownTags }),
   };
+}
+
+/** What an audience of which everybody was looked at lacks. */
+function warningsOf({ kind }: AudienceList, { members, reachable, mailable }: AudienceLook): Readiness['warnings'] {
+  if (members === 0) return kind === 'dynamic' ? ['empty_dynamic_audience'] : [];
+  if (reachable === 0) return ['nobody_mailable'];
+  return mailable === 0 ? ['all_blocked'] : [];
 }
 
 /** The same as a draft tells it: what it has not, as long as it is one, is a time to go out. Sending now needs none. */

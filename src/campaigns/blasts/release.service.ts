@@ -4,17 +4,18 @@ import { findBroken, type RuleFinding } from '../../audience/rules/rules.service
 import type { Db } from '../../platform/db.ts';
 import { DomainError, invalid } from '../../shared/errors.ts';
 import { lockReferences } from '../../workspaces/references.ts';
+import { hasChore } from '../deliveries/chores.repo.ts';
 import type { Lane } from '../deliveries/dispatches.repo.ts';
 import { lockDispatch, type MessageRef, setState } from '../deliveries/dispatches.repo.ts';
 import { insertBlastMessage, isSenderVerified } from '../messages/messages.repo.ts';
 import { countMailable } from './audience.repo.ts';
 import { changeBlast, lockDue, lockForSending } from './blasts.repo.ts';
-import { completeBlast, holdBlast, invalidState, noBlast, requireDraft } from './blasts.service.ts';
-import { giveBackUnsent, reservedOrRefused, reserveEmails } from './free-plan.ts';
-import { countWaiting } from './preparation.repo.ts';
+import { holdBlast, invalidState, noBlast, requireDraft } from './blasts.service.ts';
+import { countUsedUp, giveBackUnsent, reservedOrRefused, reserveEmails } from './free-plan.ts';
+import { countWaiting, forgiveAttempts } from './preparation.repo.ts';
 import { laneOf } from './preparation.service.ts';
 import { readinessOf } from './readiness.ts';
-import type { WholeBlast } from './whole-blast.repo.ts';
+import { completeBlast, completeBlasts, type WholeBlast } from './whole-blast.repo.ts';
 
 /*
  * How a blast gets on its way: now, at its time, or again. Whoever moves one holds it, and then its dispatch; a turn that ends does
@@ -78,12 +79,18 @@ async function holdReadyDraft(tx: Db, workspaceId: string, blastId: string, now:
   const draft = (await lockForSending(tx, workspaceId, blastId)) ?? (await noBlast(tx, workspaceId, blastId));
   requireDraft(draft);
   if (at && at <= now) throw invalid({ path: 'scheduled_at', message: 'must lie in the future' });
-  const whole = await completeBlast(tx, workspaceId, draft, now);
+  if (await hasChore(tx, { workspaceId, messageId: blastId }))
+    throw new DomainError(
+      'campaign_invalid_state',
+      'The recipients of the attempt that failed are still being removed. Try again in a moment.',
+    );
+  const [whole] = (await completeBlasts(tx, workspaceId, [draft], now)) as [WholeBlast];
   const { list, email } = whole;
-  const readiness = readinessOf(whole);
   const approvedEmailVersion = email?.approvedVersion;
-  if (!readiness.ready || !list || !approvedEmailVersion)
+  if (!readinessOf(whole).ready || !list || !approvedEmailVersion) {
+    const readiness = readinessOf(await completeBlast(tx, workspaceId, draft, now));
     throw new DomainError('campaign_not_ready', 'The blast is not ready to send.', { approval_readiness: readiness });
+  }
   return { list, approvedEmailVersion };
 }
 
@@ -125,16 +132,19 @@ export const resume = (db: Db, sending: Sending, workspaceId: string, blastId: s
     }
     const message: MessageRef = { workspaceId, messageId: blastId };
     const dispatch = await lockDispatch(tx, message);
-    const kept = await giveBackUnsent(tx, workspaceId, blastId);
+    await giveBackUnsent(tx, workspaceId, blastId);
     const count = async () =>
       dispatch ? countWaiting(tx, workspaceId, blastId) : countMailable(tx, workspaceId, await listOf(tx, blast), blast.operational, now);
     const reserved = reservedOrRefused(await reserveEmails(tx, workspaceId, count, now));
-    const promised = reservedOn(reserved === null ? null : kept + reserved, now);
+    const promised = reservedOn(reserved === null ? null : reserved + (await countUsedUp(tx, workspaceId, blastId)), now);
     const resumed = await changeBlast(tx, workspaceId, blastId, { status: 'sending', error: null, ...promised }, now);
     if (dispatch) {
       await setState(tx, message, 'open', now);
       await sending.wake(tx, dispatch.lane);
-    } else await sending.prepare(tx, workspaceId, blastId, laneOf(blast.operational, null));
+    } else {
+      await forgiveAttempts(tx, workspaceId, blastId);
+      await sending.prepare(tx, workspaceId, blastId, laneOf(blast.operational, null));
+    }
     return completeBlast(tx, workspaceId, resumed, now);
   });
 

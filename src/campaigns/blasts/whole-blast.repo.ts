@@ -1,9 +1,10 @@
-import type { Blast } from '../../../generated/prisma/client.ts';
+import type { Blast, BlastPreparation } from '../../../generated/prisma/client.ts';
 import { findBroken, type RuleFinding } from '../../audience/rules/rules.service.ts';
 import { findNames, findUnknownTags } from '../../content/documents/merge-tags.ts';
 import { type Db, type Prisma, sql } from '../../platform/db.ts';
 import type { WaitingFor } from '../deliveries/dispatches.repo.ts';
 import { findEmails, findPlaceholders, type SendableEmail } from '../messages/emails.repo.ts';
+import { type AudienceLook, lookAtAudience } from './audience.repo.ts';
 
 export type AudienceList = Prisma.ContactListGetPayload<{
   select: { id: true; name: true; kind: true; rules: true; memberCount: true };
@@ -31,6 +32,8 @@ export interface WholeBlast {
   list: AudienceList | null;
   /** What the rules of a draft's audience name that is gone; with any, the rules match nobody. */
   brokenRules: RuleFinding[];
+  /** Whom a draft would reach; null where nobody has looked. */
+  look: AudienceLook | null;
   email: SendableEmail | null;
   /** Whether a draft's email would go out with the words of the blank design. */
   hasPlaceholder: boolean;
@@ -39,6 +42,8 @@ export interface WholeBlast {
   counters: Counters | null;
   /** How its sending stands; null while it is not under way, or being prepared. */
   progress: Progress | null;
+  /** How far its audience is taken down; null until that begins. */
+  preparation: BlastPreparation | null;
   /** The moment of all this. */
   now: Date;
 }
@@ -78,15 +83,22 @@ export async function completeBlasts(db: Db, workspaceId: string, blasts: Blast[
     workspaceId,
     blasts.filter(({ status }) => status === 'sending').map(({ id }) => id),
   );
+  const preparations = await findPreparations(
+    db,
+    workspaceId,
+    blasts.filter(({ status }) => status !== 'draft' && status !== 'scheduled').map(({ id }) => id),
+  );
   return blasts.map((blast) => ({
     blast,
     list: lists.get(blast.audienceListId ?? '') ?? null,
     brokenRules: brokenRules.get(blast.audienceListId ?? '') ?? [],
+    look: null,
     email: emails.get(blast.emailId ?? '') ?? null,
     hasPlaceholder: placeholders.has(blast.emailId ?? ''),
     unknownTags: unknownTags.get(blast.emailId ?? '') ?? [],
     counters: counters.get(blast.id) ?? null,
     progress: progress.get(blast.id) ?? null,
+    preparation: preparations.get(blast.id) ?? null,
     now,
   }));
 }
@@ -99,6 +111,13 @@ async function findUnknownByEmail(db: Db, workspaceId: string, emailIds: string[
     emails.map(([, names]) => ({ names, place: 'blast' })),
   );
   return new Map(emails.map(([id], i) => [id, unknown[i] ?? []]));
+}
+
+/** One blast with all that its answer shows; of a draft, whom it would reach. */
+export async function completeBlast(db: Db, workspaceId: string, blast: Blast, now: Date): Promise<WholeBlast> {
+  const [whole] = (await completeBlasts(db, workspaceId, [blast], now)) as [WholeBlast];
+  const { list } = whole;
+  return blast.status === 'draft' && list ? { ...whole, look: await lookAtAudience(db, workspaceId, list, now) } : whole;
 }
 
 const present = (ids: (string | null)[]): string[] => [...new Set(ids)].filter((id) => id !== null);
@@ -131,6 +150,12 @@ async function countRecipients(db: Db, workspaceId: string, blastIds: string[]):
     WHERE r.workspace_id = ${workspaceId}::uuid AND r.message_id = ANY(${blastIds}::uuid[])
     GROUP BY r.message_id`);
   return new Map(rows.map(({ blastId, ...counters }) => [blastId, counters]));
+}
+
+async function findPreparations(db: Db, workspaceId: string, blastIds: string[]): Promise<Map<string, BlastPreparation>> {
+  if (blastIds.length === 0) return new Map();
+  const found = await db.prisma.blastPreparation.findMany({ where: { workspaceId, blastId: { in: blastIds } } });
+  return new Map(found.map((preparation) => [preparation.blastId, preparation]));
 }
 
 async function findProgress(db: Db, workspaceId: string, blastIds: string[]): Promise<Map<string, Progress>> {

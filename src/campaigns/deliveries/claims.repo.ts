@@ -1,5 +1,7 @@
 import { leaseIsOver } from '../../jobs/lease.ts';
 import { type Db, type Prisma, sql } from '../../platform/db.ts';
+import { addChore, endSome } from './chores.repo.ts';
+import { CHUNK } from './chunks.ts';
 import { type MessageRef, setState } from './dispatches.repo.ts';
 import { ended, tellEndings } from './endings.ts';
 import type { OriginName } from './origin.ts';
@@ -143,28 +145,22 @@ export async function failLast(
   return failed.length > 0;
 }
 
-/** Ends the sending of a message, in a transaction that holds its dispatch. Whom a run has in hand is still told of; nobody else is mailed. */
+/** So many are ended by a request; the others in the background. */
+const AT_ONCE = 1_000;
+
+/**
+ * Ends the sending of a message, in a transaction that holds its dispatch: nothing is claimed any more, and those that wait are cancelled,
+ * many of them in the background. What a run has in hand is still reported.
+ */
 export async function cancelDeliveries(tx: Db, message: MessageRef, now: Date): Promise<void> {
   await setState(tx, message, 'ended', now);
-  await endWaiting(tx, message, 'cancelled', null);
+  if (await endSome(tx, message, 'cancelled', null, AT_ONCE)) await addChore(tx, message, 'end');
 }
 
-/** Fails whoever waits, in a transaction that holds the dispatch. Whom a run has in hand is told of by it. */
-export const failDeliveries = (tx: Db, message: MessageRef, reason: string): Promise<void> => endWaiting(tx, message, 'failed', reason);
-
-async function endWaiting(
-  tx: Db,
-  { workspaceId, messageId }: MessageRef,
-  status: 'cancelled' | 'failed',
-  reason: string | null,
-): Promise<void> {
-  await tx.query(sql`
-    WITH over AS (
-      UPDATE deliveries r SET status = ${status}::text, error = coalesce(${reason}::text, r.error), next_attempt_at = NULL
-      WHERE r.workspace_id = ${workspaceId}::uuid AND r.message_id = ${messageId}::uuid AND r.status = 'pending'
-        AND NOT (r.next_attempt_at IS NULL AND r.id IN (
-          SELECT unnest(c.ids) FROM claims c WHERE c.workspace_id = ${workspaceId}::uuid AND c.message_id = ${messageId}::uuid))
-      RETURNING ${ended('r')}
-    )
-    ${tellEndings('over')}`);
+/**
+ * Fails those that wait, at most a chunk of them, in a transaction that holds the dispatch. What a run has in hand is reported by it. While
+ * the sending is open, the turn that follows meets the rest.
+ */
+export async function failDeliveries(tx: Db, message: MessageRef, reason: string): Promise<void> {
+  await endSome(tx, message, 'failed', reason, CHUNK);
 }

@@ -9,6 +9,19 @@ import { campaignValues, mergeValues } from '../messages/merge-values.ts';
 import { AT_THE_END, type MessageRef } from './dispatches.repo.ts';
 import { ended, tellEndings } from './endings.ts';
 
+/**
+ * Whether anything of a message went out, or may have, with its dispatch held. What the cursor has not reached was not begun, so however
+ * many wait behind it are not looked at.
+ */
+export async function hasSent(tx: Db, { workspaceId, messageId }: MessageRef): Promise<boolean> {
+  const of = sql`workspace_id = ${workspaceId}::uuid AND message_id = ${messageId}::uuid`;
+  const [found] = await tx.query<{ sent: boolean }>(sql`
+    SELECT EXISTS (SELECT FROM claims WHERE ${of}) OR EXISTS (
+      SELECT FROM deliveries
+      WHERE ${of} AND id <= (SELECT cursor FROM dispatches WHERE ${of}) AND (sent_at IS NOT NULL OR status = 'unknown')) AS sent`);
+  return found?.sent ?? false;
+}
+
 /** A delivery that a run has in hand, with what its message needs. */
 export interface Claimed {
   id: string;

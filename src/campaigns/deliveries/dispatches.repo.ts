@@ -52,6 +52,8 @@ export async function wakeDispatch(tx: Db, message: MessageRef, lane: Lane, now:
 /** A message whose turn it is. */
 export interface Turn extends MessageRef {
   origin: OriginName;
+  /** Which of the messages that have had this id: that of a blast that was reopened says something else. */
+  edition: string;
   repeatable: boolean;
   outageCount: number;
   troubleSince: Date | null;
@@ -78,7 +80,8 @@ export async function takeTurn(db: Db, lane: Lane, except: string[], now: Date):
     )
     UPDATE dispatches d SET turn_at = ${now}::timestamptz
     FROM next WHERE d.workspace_id = next.workspace_id AND d.message_id = next.message_id
-    RETURNING d.workspace_id AS "workspaceId", d.message_id AS "messageId", d.origin, d.repeatable, d.outage_count AS "outageCount",
+    RETURNING d.workspace_id AS "workspaceId", d.message_id AS "messageId", d.origin, d.repeatable,
+      (SELECT m.xmin::text FROM messages m WHERE m.workspace_id = d.workspace_id AND m.id = d.message_id) AS edition, d.outage_count AS "outageCount",
       d.trouble_since AS "troubleSince", d.dead_runs AS "deadRuns"`);
   return turn ?? null;
 }

@@ -91,7 +91,7 @@ export function createTurns(dependencies: TurnDependencies): TakeTurn {
 
   async function take(turn: Turn, lane: Lane, stopping: AbortSignal): Promise<void> {
     if (turn.deadRuns >= MOST_DEAD_RUNS) return fail(turn, 'Sending it ended with its process, time and again.');
-    const prepared = await findComposer(turn.workspaceId, turn.messageId);
+    const prepared = await findComposer(turn.workspaceId, turn.messageId, turn.edition);
     if ('error' in prepared) return fail(turn, prepared.error);
     const failure = await sendForAWhile({ ...dependencies, turn, lane, prepared, origin: origins[turn.origin], stopping });
     if (failure) await fail(turn, failure);

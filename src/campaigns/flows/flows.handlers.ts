@@ -5,7 +5,7 @@ import type { Db } from '../../platform/db.ts';
 import { paginationOf } from '../../shared/paging.ts';
 import { countsOf, type FlowCounts } from './engine/tallies.repo.ts';
 import { findFlows } from './flows.repo.ts';
-import { createFlow, requireFlow, setTriggers, updateFlow } from './flows.service.ts';
+import { createFlow, duplicateFlow, requireFlow, setTriggers, updateFlow } from './flows.service.ts';
 import { toEmailFlow, toEmailFlowSummary, type WholeFlow } from './flows.view.ts';
 import { activate, archive, pause, remove } from './moves.service.ts';
 import { readinessOf } from './readiness.ts';
@@ -23,6 +23,10 @@ export const createFlowHandlers = (rules: StepRules) =>
 
     async createEmailFlow({ body }, call) {
       return { status: 201, body: await show(call, await createFlow(call.db, rules.allowed, call.workspaceId, body, call.now)) };
+    },
+
+    async duplicateEmailFlow({ path, body }, call) {
+      return { status: 201, body: await show(call, await duplicateFlow(call.db, call.workspaceId, path.flowId, body?.name, call.now)) };
     },
 
     async getEmailFlow({ path }, call) {

@@ -5,6 +5,8 @@ import type { RuleTree } from '../../audience/rules/tree.ts';
 import type { Db } from '../../platform/db.ts';
 import type { Allowed } from '../../platform/outbound-guard.ts';
 import { DomainError, invalid, notFound } from '../../shared/errors.ts';
+import { nameOfCopy } from '../../shared/text.ts';
+import { definitionOf } from './definition.ts';
 import { holdRun } from './engine/runs.ts';
 import { changeFlow, type FlowChanges, findFlow, insertFlow, lockFlow } from './flows.repo.ts';
 import { isTooLong, TOO_LONG } from './sizes.ts';
@@ -66,6 +68,20 @@ export function createFlow(
       disqualificationRules: readRules(body.disqualification_rules ?? null),
       settings: readSettings(settings),
     },
+    now,
+  );
+}
+
+/** Makes a draft of what a flow is made of. @throws DomainError `not_found` */
+export async function duplicateFlow(db: Db, workspaceId: string, flowId: string, name: string | undefined, now: Date): Promise<Flow> {
+  const flow = await requireFlow(db, workspaceId, flowId);
+  const { triggers, steps } = definitionOf(flow);
+  const { description, reentryPolicy, entryStepId, disqualificationRules, manualMembershipEnabled, settings } = flow;
+  const parts = { triggers, steps, entryStepId, disqualificationRules, settings };
+  return insertFlow(
+    db,
+    workspaceId,
+    { name: name ?? nameOfCopy(flow.name), description, reentryPolicy, manualMembershipEnabled, ...parts },
     now,
   );
 }

@@ -11,8 +11,11 @@ export interface Prepared {
   composer: Composer;
 }
 
-/** What writes a message for each of its people, or why nothing can. */
-export type FindComposer = (workspaceId: string, messageId: string) => Promise<Prepared | { error: string }>;
+/**
+ * What writes a message for each of its people, or why nothing can.
+ * @param edition which of the messages that have had this id; null: the one that is there now, read anew
+ */
+export type FindComposer = (workspaceId: string, messageId: string, edition: string | null) => Promise<Prepared | { error: string }>;
 
 /** Messages that were sent a moment ago: their next turn is soon. */
 const KEPT = 20;
@@ -30,7 +33,7 @@ export interface ComposerDependencies {
 }
 
 export function createComposers({ db, secret, bounceDomain, ...how }: ComposerDependencies): FindComposer {
-  const kept = new Map<string, { prepared: Prepared; until: number }>();
+  const kept = new Map<string, { prepared: Prepared; edition: string | null; until: number }>();
 
   /** What the domain of the sender adds. A key that cannot be read fails the message: it does not go out unsigned. */
   async function ofDomain({ workspaceId, fromAddress }: StoredMessage): Promise<Pick<ComposerOptions, 'signer' | 'returnPath'>> {
@@ -50,7 +53,7 @@ export function createComposers({ db, secret, bounceDomain, ...how }: ComposerDe
     try {
       const composer = await createComposer(message, { ...how, ...(await ofDomain(message)) });
       // Before anybody gets one of them.
-      if (composer.links.length > 0) await insertLinks(db, workspaceId, messageId, composer.links);
+      if (composer.links.length > 0) await insertLinks(db, message, composer.links);
       return { message, composer };
     } catch (error) {
       if (isPassing(error)) throw error;
@@ -58,15 +61,15 @@ export function createComposers({ db, secret, bounceDomain, ...how }: ComposerDe
     }
   }
 
-  return async (workspaceId, messageId) => {
+  return async (workspaceId, messageId, edition) => {
     const key = workspaceId + messageId;
     const known = kept.get(key);
     kept.delete(key);
-    const isFresh = known !== undefined && known.until > performance.now();
+    const isFresh = known !== undefined && edition !== null && known.edition === edition && known.until > performance.now();
     const prepared = isFresh ? known.prepared : await prepare(workspaceId, messageId);
     if ('error' in prepared) return prepared;
     // The one that was asked for the longest ago goes first.
-    kept.set(key, { prepared, until: isFresh ? known.until : performance.now() + KEPT_MS });
+    kept.set(key, { prepared, edition, until: isFresh ? known.until : performance.now() + KEPT_MS });
     for (const oldest of kept.keys()) if (kept.size > KEPT) kept.delete(oldest);
     return prepared;
   };

@@ -5,12 +5,14 @@ import type { Message } from './composer.ts';
 /** A message as it was taken down, with what a test says in place of a contact's values. */
 export interface StoredMessage extends Message {
   sample: MergeValues['contact'] | null;
+  /** Which of the messages that have had this id. */
+  edition: string;
 }
 
 /** What a message says; undefined when it is gone. */
 export async function findMessage(db: Db, workspaceId: string, messageId: string): Promise<StoredMessage | undefined> {
   const [message] = await db.query<StoredMessage>(sql`
-    SELECT m.workspace_id AS "workspaceId", m.id, m.operational, m.origin <> 'test' AS tracked, w.name AS "workspaceName", m.subject,
+    SELECT m.workspace_id AS "workspaceId", m.id, m.xmin::text AS edition, m.operational, m.origin <> 'test' AS tracked, w.name AS "workspaceName", m.subject,
            m.preview_text AS "previewText", m.from_name AS "fromName", m.from_address AS "fromAddress", m.reply_to AS "replyTo", m.html, m.plain_text AS "plainText", m.sample
     FROM messages m JOIN workspaces w ON w.id = m.workspace_id
     WHERE m.workspace_id = ${workspaceId}::uuid AND m.id = ${messageId}::uuid`);
@@ -30,13 +32,24 @@ export async function insertBlastMessage(tx: Db, workspaceId: string, blastId: s
     WHERE b.workspace_id = ${workspaceId}::uuid AND b.id = ${blastId}::uuid`);
 }
 
-/** Notes the tracked links of a message, by position. A click names one and leads nowhere else. Safe to repeat. */
-export async function insertLinks(db: Db, workspaceId: string, messageId: string, links: string[]): Promise<void> {
+/**
+ * Notes the tracked links of a message, by position, unless it is gone or another one by now. A click names one and leads nowhere else.
+ * Safe to repeat.
+ */
+export async function insertLinks(db: Db, { workspaceId, id, edition }: StoredMessage, links: string[]): Promise<void> {
   await db.query(sql`
+    WITH message AS MATERIALIZED (
+      SELECT FROM messages m WHERE m.workspace_id = ${workspaceId}::uuid AND m.id = ${id}::uuid AND m.xmin::text = ${edition}::text FOR KEY SHARE
+    )
     INSERT INTO message_links (workspace_id, message_id, position, url)
-    SELECT ${workspaceId}::uuid, ${messageId}::uuid, (position - 1)::int, url
-    FROM unnest(${links}::text[]) WITH ORDINALITY AS link (url, position)
+    SELECT ${workspaceId}::uuid, ${id}::uuid, (position - 1)::int, url
+    FROM message, unnest(${links}::text[]) WITH ORDINALITY AS link (url, position)
     ON CONFLICT DO NOTHING`);
+}
+
+/** Forgets the links of a message that nobody has got. */
+export async function deleteLinks(tx: Db, workspaceId: string, messageId: string): Promise<void> {
+  await tx.query(sql`DELETE FROM message_links WHERE workspace_id = ${workspaceId}::uuid AND message_id = ${messageId}::uuid`);
 }
 
 /** Takes back what was taken down. What has been sent of it goes with it. */

@@ -28,12 +28,20 @@ export interface Followed {
   workspaceName: string;
 }
 
-/** Whom merge tags in links of deliveries of a workspace speak of, by delivery; those that are gone are left out. */
+/**
+ * Whom merge tags in links of deliveries of a workspace speak of, by delivery; those that are gone are left out. Of deliveries that were
+ * deleted with their report the contact is kept.
+ */
 export async function findFollowed(db: Db, workspaceId: string, deliveryIds: readonly string[]): Promise<Map<string, Followed>> {
   const rows = await db.query<Followed & { deliveryId: string }>(sql`
     SELECT d.id AS "deliveryId", w.name AS "workspaceName",
-           CASE WHEN c.id IS NOT NULL THEN ${mergeValues(workspaceId, sql`d.email`)} END AS contact, ${campaignValues} AS campaign
-    FROM deliveries d
+           CASE WHEN c.id IS NOT NULL THEN ${mergeValues(workspaceId, sql`coalesce(d.email, c.email)`)} END AS contact,
+           coalesce(d.campaign, ${campaignValues}) AS campaign
+    FROM (
+      SELECT workspace_id, id, contact_id, email, member_id, visit, NULL::jsonb AS campaign FROM deliveries
+      UNION ALL
+      SELECT workspace_id, delivery_id, contact_id, NULL, NULL, NULL, campaign FROM link_recipients
+    ) AS d
     JOIN workspaces w ON w.id = d.workspace_id
     LEFT JOIN contacts c ON c.workspace_id = d.workspace_id AND c.id = d.contact_id
     WHERE d.workspace_id = ${workspaceId}::uuid AND d.id = ANY(${deliveryIds}::uuid[])`);

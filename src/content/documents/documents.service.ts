@@ -1,6 +1,7 @@
 import type { Db } from '../../platform/db.ts';
 import { newId } from '../../platform/ids.ts';
 import { DomainError, invalid, notFound } from '../../shared/errors.ts';
+import { cutName } from '../../shared/text.ts';
 import { copyAssets } from '../assets/assets.repo.ts';
 import { copyHistory, insertCompleted, type NewVersion } from '../generation/generations.repo.ts';
 import { apart } from '../versions/apart.ts';
@@ -298,8 +299,6 @@ export const copyWhole = (
     await copyAssets(tx, workspaceId, id, [copy.id], now);
     return requireDocument(tx, kind, workspaceId, copy.id);
   });
-
-const cutName = (name: string): string => [...name].slice(0, 200).join('').trimEnd();
 
 /** Whether a generation is under way. None begins beside another, and nothing is saved meanwhile: it is the newest. */
 export const isGenerating = ({ latestGenerationStatus }: repo.WholeDocument): boolean =>

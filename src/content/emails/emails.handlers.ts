@@ -41,6 +41,11 @@ const updateEmail: Handler<'updateEmail'> = async ({ path, body }, { db, workspa
   return { status: 200, body: await show(db, email) };
 };
 
+const duplicateEmail: Handler<'duplicateEmail'> = async ({ path, body }, { db, workspaceId, key, now }) => ({
+  status: 201,
+  body: toEmail(await documents.copyNewest(db, EMAIL, workspaceId, path.emailId, { name: body?.name, createdByName: key.name }, now)),
+});
+
 const getEmailContent: Handler<'getEmailContent'> = async ({ path }, { db, workspaceId }) => ({
   status: 200,
   html: await readContent(db, EMAIL, workspaceId, path.emailId, 'current'),
@@ -125,6 +130,7 @@ export function createEmailHandlers({ findUsers, wake }: EmailDependencies) {
     getEmail,
     updateEmail,
     deleteEmail,
+    duplicateEmail,
     getEmailContent,
     getEmailGeneration,
     getEmailGenerationContent,

@@ -1,9 +1,9 @@
 /** Who gets a blast: fixed once, when its sending starts. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { countWaiting, findUnprepared } from '../../../src/campaigns/blasts/preparation.repo.ts';
-import { prepare } from '../../../src/campaigns/blasts/preparation.service.ts';
+import { countWaiting, findUnprepared, forgiveAttempts } from '../../../src/campaigns/blasts/preparation.repo.ts';
+import { type PreparationOptions, prepare } from '../../../src/campaigns/blasts/preparation.service.ts';
 import { findMessage, insertBlastMessage } from '../../../src/campaigns/messages/messages.repo.ts';
-import type { Db } from '../../../src/platform/db.ts';
+import { type Db, sql } from '../../../src/platform/db.ts';
 import { newId } from '../../../src/platform/ids.ts';
 import { givenContacts, givenEmail, givenList } from '../../support/given.ts';
 import { at, type Ledger, NOW, openLedger } from '../../support/ledger.ts';
@@ -52,8 +52,9 @@ async function given(values: Parameters<Ledger['setBlast']>[1] = {}): Promise<vo
   await givenList(db, ledger.twin.workspaceId, members, { id: listId });
   for (const place of all) await ledger.setBlast(place, { audienceListId: listId, preparedAt: null, ...values });
 }
-const fixIn = (db: Db, error: string | null = null, now = NOW) => prepare(db, ledger.here.workspaceId, ledger.here.messageId, error, now);
-const fix = (error?: string | null, now?: Date) => fixIn(ledger.db, error, now);
+const fixIn = (db: Db, error: string | null = null, now = NOW, more: Partial<PreparationOptions> = {}) =>
+  prepare(db, ledger.here.workspaceId, ledger.here.messageId, { error, now, ...more });
+const fix = (error?: string | null, now?: Date, more?: Partial<PreparationOptions>) => fixIn(ledger.db, error, now, more);
 const people = async () =>
   Object.fromEntries(
     (await ledger.db.prisma.delivery.findMany({ where: ledger.here })).map(({ displayName, status, error }) => [
@@ -158,6 +159,104 @@ describe('the deliveries of a blast', () => {
     );
     expect([second, await ledger.blast(), await people()]).toMatchObject([null, { prepared_at: NOW }, ALL]);
     expect(await ledger.db.prisma.delivery.count()).toBe(Object.keys(ALL).length);
+  });
+
+  describe.each([
+    ['a static list', null],
+    [
+      'rules',
+      {
+        kind: 'group',
+        operator: 'and',
+        conditions: [{ kind: 'condition', source: 'contact', field: 'email', operator: 'not_equals', value: 'stranger@mail.example' }],
+      },
+    ],
+  ])('for the members of %s', (_what, rules) => {
+    const expected = ALL;
+    async function givenParts(values: Parameters<Ledger['setBlast']>[1] = {}): Promise<void> {
+      await given(values);
+      if (rules)
+        await ledger.db.prisma.contactList.updateMany({ where: { id: listId }, data: { kind: 'dynamic', memberCount: null, rules } });
+    }
+    const preparation = () => ledger.db.prisma.blastPreparation.findFirstOrThrow({ where: { workspaceId: ledger.here.workspaceId } });
+
+    it.each([1, 2, 3, 7, 8, 9])('are all written in parts of %i', async (most) => {
+      await givenParts();
+      expect(await fix(null, NOW, { most })).toMatchObject({ lane: 'interactive', mailable: 3 });
+      expect(await people()).toEqual(expected);
+      expect(await preparation()).toMatchObject({
+        processedCount: Object.keys(expected).length,
+        completedAt: NOW,
+        totalCount: rules ? null : 8,
+      });
+    });
+
+    it('go on behind what an earlier run has written', async () => {
+      await givenParts();
+      const outcomes: unknown[] = [];
+      for (let run = 0; run < 4; run++) {
+        outcomes.push(await fix(null, NOW, { most: 3, isOver: () => true }));
+        if (run === 0) expect(Object.keys(await people()).length).toBeGreaterThan(0);
+        expect((await ledger.dispatch()) === undefined).toBe(outcomes.at(-1) === 'unfinished');
+        if (outcomes.at(-1) !== 'unfinished') break;
+      }
+      expect(outcomes.slice(0, -1).every((outcome) => outcome === 'unfinished')).toBe(true);
+      expect([outcomes.length > 1, outcomes.at(-1), await people()]).toEqual([true, { lane: 'interactive', mailable: 3 }, expected]);
+    });
+
+    it('are as many as were reserved in all parts together', async () => {
+      await givenParts({ reservedRecipients: 2 });
+      await fix(null, NOW, { most: 1 });
+      const { xia: _, ...kept } = expected;
+      expect([await people(), (await ledger.blast()).audience_truncated]).toEqual([kept, true]);
+    });
+
+    it('are not for contacts that are made while the audience is read', async () => {
+      await givenParts();
+      await fix(null, NOW, { most: 1, isOver: () => true });
+      const [late] = await givenContacts(ledger.db, ledger.here.workspaceId, 1);
+      if (!rules)
+        await ledger.db.prisma.contactListMember.create({
+          data: { workspaceId: ledger.here.workspaceId, listId, contactId: late as string, addedAt: NOW },
+        });
+      await fix(null, NOW, { most: 1 });
+      expect(await people()).toEqual(expected);
+    });
+  });
+
+  it('are written no further when the blast is stopped between two parts', async () => {
+    await given();
+    expect(await fix(null, NOW, { most: 2, isOver: () => true })).toBe('unfinished');
+    await ledger.setBlast(ledger.here, { status: 'cancelled' });
+    expect([await fix(null, NOW, { most: 2 }), Object.keys(await people()).length, await ledger.dispatch()]).toEqual([null, 2, undefined]);
+  });
+
+  it('are left to the run that writes a part of them at the moment', async () => {
+    await given();
+    await fix(null, NOW, { most: 2, isOver: () => true });
+    await ledger.db.transaction(async (tx) => {
+      await tx.query(sql`SELECT 1 AS held FROM blast_preparations FOR UPDATE`);
+      expect(await fix(null, NOW, { most: 2 })).toBeNull();
+    });
+    expect(Object.keys(await people()).length).toBe(2);
+  });
+
+  it('are tried again in smaller parts, and so often; then the blast fails, and says why', async () => {
+    await given();
+    await fix(null, NOW, { most: 2, isOver: () => true });
+    await ledger.db.pool.query('ALTER TABLE deliveries ADD CONSTRAINT broken CHECK (false) NOT VALID');
+    const faults: unknown[] = [];
+    try {
+      expect(await fix(null, NOW, { most: 2, onFault: (error) => faults.push(error) })).toBeNull();
+    } finally {
+      await ledger.db.pool.query('ALTER TABLE deliveries DROP CONSTRAINT broken');
+    }
+    const error = 'The audience could not be prepared: the service met an error of its own; its log has more.';
+    expect([faults.length, await ledger.blast(), Object.keys(await people()).length]).toMatchObject([8, { status: 'failed', error }, 2]);
+
+    await ledger.setBlast(ledger.here, { status: 'sending' });
+    await forgiveAttempts(ledger.db, ledger.here.workspaceId, ledger.here.messageId);
+    expect([await fix(), await people()]).toEqual([{ lane: 'interactive', mailable: 3 }, ALL]);
   });
 
   it('are looked for in blasts that are on their way and have none', async () => {

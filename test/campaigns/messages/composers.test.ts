@@ -28,7 +28,7 @@ function underTest() {
   });
   const looks = vi.spyOn(ledger.db, 'query');
   return {
-    find: (messageId = ledger.here.messageId) => find(ledger.here.workspaceId, messageId),
+    find: (messageId = ledger.here.messageId, edition: string | null = 'first') => find(ledger.here.workspaceId, messageId, edition),
     /** How often the database was asked. */
     looks: () => looks.mock.calls.length,
     looking: looks,
@@ -43,6 +43,15 @@ describe('what writes messages', () => {
     expect([(await find()) === first, looks()]).toEqual([true, 1]);
     expect(await find(ledger.sibling.messageId)).not.toBe(first);
     expect([(await find()) === first, looks()]).toEqual([true, 2]);
+  });
+
+  it('is made anew for another message of the same id', async () => {
+    const { find } = underTest();
+    const first = await find();
+    await ledger.db.prisma.message.updateMany({ where: { id: ledger.here.messageId }, data: { subject: 'another' } });
+    expect(await find()).toBe(first);
+    expect(await find(ledger.here.messageId, 'second')).toMatchObject({ message: { subject: 'another' } });
+    expect(await find(ledger.here.messageId, null)).not.toBe(await find(ledger.here.messageId, null));
   });
 
   it('is made anew after a minute', async () => {

@@ -1,4 +1,6 @@
 import { type Db, sql } from '../../../platform/db.ts';
+import { purgeNext } from '../../deliveries/chores.repo.ts';
+import { FIRST_ID } from '../../deliveries/chunks.ts';
 import type { FlowRef } from './runs.ts';
 
 /**
@@ -11,6 +13,12 @@ export async function purge(tx: Db, { workspaceId, flowId }: FlowRef, limit: num
     SELECT status FROM flows WHERE workspace_id = ${workspaceId}::uuid AND id = ${flowId}::uuid`);
   if (flow?.status !== 'deleted') return false;
 
+  // Before the members: the links in their mail may speak of them.
+  const [mailed] = await tx.query<{ messageId: string }>(sql`
+    SELECT message_id::text AS "messageId" FROM flow_messages f
+    WHERE ${of} AND EXISTS (SELECT FROM deliveries d WHERE d.workspace_id = ${workspaceId}::uuid AND d.message_id = f.message_id) LIMIT 1`);
+  if (mailed && (await purgeNext(tx, { workspaceId, ...mailed, cursor: FIRST_ID }, limit))) return true;
+
   const [members] = await tx.query<{ count: number }>(sql`
     WITH away AS (
       DELETE FROM flow_memberships m WHERE m.workspace_id = ${workspaceId}::uuid AND m.id = ANY(ARRAY(
@@ -21,13 +29,6 @@ export async function purge(tx: Db, { workspaceId, flowId }: FlowRef, limit: num
     )
     SELECT count(*)::int AS count FROM away`);
   if ((members?.count ?? 0) > 0) return true;
-
-  const deliveries = await tx.query(sql`
-    DELETE FROM deliveries d WHERE d.workspace_id = ${workspaceId}::uuid AND d.id = ANY(ARRAY(
-      SELECT id FROM deliveries
-      WHERE workspace_id = ${workspaceId}::uuid AND message_id IN (SELECT message_id FROM flow_messages WHERE ${of}) LIMIT ${limit}::int))
-    RETURNING 1`);
-  if (deliveries.length > 0) return true;
 
   await tx.query(sql`
     DELETE FROM messages WHERE workspace_id = ${workspaceId}::uuid AND id IN (SELECT message_id FROM flow_messages WHERE ${of})`);
