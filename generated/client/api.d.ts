@@ -3532,7 +3532,7 @@ export interface components {
             /** @description The field that is empty or wrong, such as `list_id`, `condition.conditions.2.listId` or `triggers`; null when it is the whole step. */
             field: string | null;
             /**
-             * @description - `required`: nothing is set, or there is no trigger or no step at all.
+             * @description - `required`: nothing is set, or there is no trigger or no step at all. In a wait without a length of time, a date field or a condition, `field` is null.
              *     - `unknown`: what the field names does not exist in the workspace.
              *     - `archived_field`: the contact field is archived.
              *     - `wrong_kind`: the list is not a static one, the field holds no date, or the step that a condition names sends no email.
@@ -7083,20 +7083,23 @@ export interface components {
              */
             operational?: boolean;
         };
-        /** @description Waits for a length of time, counted from the moment when the member comes to the step. */
+        /**
+         * @description Waits for a length of time, counted from the moment when the member comes to the step. A wait that does not yet say what it waits for
+         *     is kept in this form, with nulls; activation needs a length of time, a date field or a condition.
+         */
         FlowWaitDurationStepInput: {
             step_id: components["schemas"]["FlowStepId"];
             /** @constant */
             type: "wait";
             label?: components["schemas"]["FlowStepLabel"];
             next_step_id?: components["schemas"]["FlowEdge"];
-            /** @description How many of the units. */
-            duration_amount: number;
+            /** @description How many of the units. Null, or left out, until you set it. */
+            duration_amount?: number | null;
             /**
-             * @description A day is 24 hours, a week 7 of these days.
-             * @enum {string}
+             * @description A day is 24 hours, a week 7 of these days. Null, or left out, until you set it.
+             * @enum {string|null}
              */
-            duration_unit: "minutes" | "hours" | "days" | "weeks";
+            duration_unit?: "minutes" | "hours" | "days" | "weeks" | null;
         };
         /** @description Waits until the moment that a date field of the contact names; for a plain date, its beginning in UTC. A moment in the past passes at once, and so does an empty field. When the field changes, the wait follows. */
         FlowWaitUntilDateStepInput: {
@@ -7105,8 +7108,8 @@ export interface components {
             type: "wait";
             label?: components["schemas"]["FlowStepLabel"];
             next_step_id?: components["schemas"]["FlowEdge"];
-            /** @description A date field, by its camelCase standard key or its custom `api_name`. */
-            until_date_field: components["schemas"]["FlowContactField"];
+            /** @description A date field, by its camelCase standard key or its custom `api_name`. Null until you set it; activation needs it. */
+            until_date_field: components["schemas"]["FlowContactField"] | null;
         };
         /** @description Joins smaller trees. The group itself is one of the 100 nodes that a tree may have. */
         FlowRuleGroupInput: {
@@ -7114,7 +7117,7 @@ export interface components {
             kind: "group";
             /** @default and */
             operator?: components["schemas"]["RuleGroupOperator"];
-            /** @description What the group joins, each a condition or a group again. A group is never empty. */
+            /** @description What the group joins, each a condition or a group again. A group may be empty until the flow is activated. */
             conditions: (components["schemas"]["FlowRuleGroupInput"] | components["schemas"]["RuleConditionInput"] | components["schemas"]["RuleEmailStepInput"])[];
         };
         /** @description Asks what became of the email that a step of this flow sent to the member. */
@@ -7153,8 +7156,8 @@ export interface components {
             type: "wait";
             label?: components["schemas"]["FlowStepLabel"];
             next_step_id?: components["schemas"]["FlowEdge"];
-            /** @description The rules to fit. */
-            condition: components["schemas"]["FlowRuleTreeInput"];
+            /** @description The rules to fit. Null until you set them; activation needs them. */
+            condition: components["schemas"]["FlowRuleTreeInput"] | null;
             /** @description How many of the units a member waits at most; null, or left out, without an end. */
             timeout_amount?: number | null;
             /**
@@ -7190,8 +7193,8 @@ export interface components {
             type: "update_contact";
             label?: components["schemas"]["FlowStepLabel"];
             next_step_id?: components["schemas"]["FlowEdge"];
-            /** @description The changes, made in this order. */
-            updates: components["schemas"]["FlowContactFieldUpdateInput"][];
+            /** @description The changes, made in this order. Null, empty or left out until you set them; activation needs at least one. */
+            updates?: components["schemas"]["FlowContactFieldUpdateInput"][] | null;
         };
         /** @description Changes one field of the contact. A shorthand; answers show it as `updates` with one entry. */
         FlowUpdateContactFieldStepInput: {
@@ -7243,8 +7246,8 @@ export interface components {
             false_step_id?: components["schemas"]["FlowEdge"];
             /** @description Where members go when the edge of their outcome is absent. Null, or left out, ends the flow there. */
             default_step_id?: components["schemas"]["FlowEdge"];
-            /** @description The rules to look at. */
-            condition: components["schemas"]["FlowRuleTreeInput"];
+            /** @description The rules to look at. Null, or left out, until you set them; activation needs them. */
+            condition?: components["schemas"]["FlowRuleTreeInput"] | null;
         };
         /**
          * @description An address of your own for the published page, only with `auto_publish` true; null, or left out, for the default one. May
@@ -7273,10 +7276,13 @@ export interface components {
             type: "create_tent";
             label?: components["schemas"]["FlowStepLabel"];
             next_step_id?: components["schemas"]["FlowEdge"];
-            /** @constant */
-            source: "scratch";
-            /** @description What the page is for and what is on it. It has to ask for web content. May carry `{{contact.…}}` merge tags, whose values are put in as text. */
-            prompt: string;
+            /**
+             * @default scratch
+             * @constant
+             */
+            source?: "scratch";
+            /** @description What the page is for and what is on it. It has to ask for web content. May carry `{{contact.…}}` merge tags, whose values are put in as text. Null, or left out, until you set it; activation needs it. */
+            prompt?: string | null;
             /**
              * @description True publishes the page when it is done.
              * @default false
@@ -7309,8 +7315,8 @@ export interface components {
             source: "template";
             /** @description The tent template; for activation it has to be approved. Null, or left out, until you choose one. */
             template_id?: components["schemas"]["Ulid"] | null;
-            /** @description What to change about the template for this member. May carry `{{contact.…}}` merge tags, whose values are put in as text. */
-            prompt: string;
+            /** @description What to change about the template for this member. May carry `{{contact.…}}` merge tags, whose values are put in as text. Null, or left out, until you set it; activation needs it. */
+            prompt?: string | null;
             /**
              * @description True publishes the page when it is done.
              * @default false
@@ -7323,9 +7329,9 @@ export interface components {
         /**
          * @description A public `http` or `https` address, without a user name or password in it. Behind the host it may carry merge tags, whose values
          *     are percent-encoded: `https://crm.example.com/people/{{contact.contact_id}}?plan={{contact.custom.plan}}`. Other braces have to be
-         *     percent-encoded.
+         *     percent-encoded. Null until you set it; activation needs it.
          */
-        FlowEndpointUrl: string;
+        FlowEndpointUrl: string | null;
         /** @description Fields of your own for the request, any JSON, at most 16 KB of it. Texts may carry merge tags, also within lists and objects. */
         FlowWebhookFields: {
             [key: string]: unknown;
@@ -7352,7 +7358,7 @@ export interface components {
             type: "send_webhook";
             label?: components["schemas"]["FlowStepLabel"];
             next_step_id?: components["schemas"]["FlowEdge"];
-            endpoint_url: components["schemas"]["FlowEndpointUrl"];
+            endpoint_url?: components["schemas"]["FlowEndpointUrl"];
             /**
              * @description The method of the request.
              * @default post
@@ -7360,11 +7366,12 @@ export interface components {
              */
             method?: "post" | "put" | "get";
             /**
-             * @description The request carries no `Authorization`.
+             * @description `none` sends no `Authorization`. `jwt` needs a `token` or a `secret_arn`; without them the step is kept with `secret_arn` null, and
+             *     activation asks for one.
              * @default none
-             * @constant
+             * @enum {string}
              */
-            auth_type?: "none";
+            auth_type?: "none" | "jwt";
             custom_fields?: components["schemas"]["FlowWebhookFields"];
         };
         /**
@@ -7377,7 +7384,7 @@ export interface components {
             type: "send_webhook";
             label?: components["schemas"]["FlowStepLabel"];
             next_step_id?: components["schemas"]["FlowEdge"];
-            endpoint_url: components["schemas"]["FlowEndpointUrl"];
+            endpoint_url?: components["schemas"]["FlowEndpointUrl"];
             /**
              * @description The method of the request.
              * @default post
@@ -7407,7 +7414,7 @@ export interface components {
             type: "send_webhook";
             label?: components["schemas"]["FlowStepLabel"];
             next_step_id?: components["schemas"]["FlowEdge"];
-            endpoint_url: components["schemas"]["FlowEndpointUrl"];
+            endpoint_url?: components["schemas"]["FlowEndpointUrl"];
             /**
              * @description The method of the request.
              * @default post
@@ -7433,8 +7440,8 @@ export interface components {
             label?: components["schemas"]["FlowStepLabel"];
         };
         /**
-         * @description A step; `type` tells what it does. It has to be well-formed when it is written, but may still lack what it refers to:
-         *     activation sees to that.
+         * @description A step; `type` tells what it does. What you send has to be well-formed. What is still missing, such as a webhook's address, a wait's
+         *     length, a condition's rules or an email, you may send as null or leave out: `activation_readiness` lists it, and activation needs it.
          */
         FlowStepInput: components["schemas"]["FlowSendEmailStepInput"] | components["schemas"]["FlowWaitDurationStepInput"] | components["schemas"]["FlowWaitUntilDateStepInput"] | components["schemas"]["FlowWaitForConditionStepInput"] | components["schemas"]["FlowUpdateContactStepInput"] | components["schemas"]["FlowUpdateContactFieldStepInput"] | components["schemas"]["FlowAddToListStepInput"] | components["schemas"]["FlowRemoveFromListStepInput"] | components["schemas"]["FlowConditionCheckStepInput"] | components["schemas"]["FlowCreateTentFromScratchStepInput"] | components["schemas"]["FlowCreateTentFromTemplateStepInput"] | components["schemas"]["FlowSendWebhookStepInput"] | components["schemas"]["FlowSendWebhookTokenStepInput"] | components["schemas"]["FlowSendWebhookSecretStepInput"] | components["schemas"]["FlowDropStepInput"];
         /** @description The steps. The first one is where members begin; from there on they follow the edges, not the order. */
@@ -7474,20 +7481,20 @@ export interface components {
             /** @description True for transactional mail: unsubscribed contacts get it too, and it carries no link to unsubscribe. */
             operational: boolean;
         };
-        /** @description Waits for a length of time, counted from the moment when the member comes to the step. */
+        /** @description Waits for a length of time, counted from the moment when the member comes to the step. A wait with neither a length of time, a date field nor a condition yet has this form, too. */
         FlowWaitDurationStep: {
             step_id: components["schemas"]["FlowStepId"];
             /** @constant */
             type: "wait";
             label: components["schemas"]["FlowStepLabel"];
             next_step_id: components["schemas"]["FlowEdge"];
-            /** @description How many of the units. */
-            duration_amount: number;
+            /** @description How many of the units; null until you set it. */
+            duration_amount: number | null;
             /**
-             * @description A day is 24 hours, a week 7 of these days.
-             * @enum {string}
+             * @description A day is 24 hours, a week 7 of these days. Null until you set it.
+             * @enum {string|null}
              */
-            duration_unit: "minutes" | "hours" | "days" | "weeks";
+            duration_unit: "minutes" | "hours" | "days" | "weeks" | null;
         };
         /** @description Waits until the moment that a date field of the contact names; for a plain date, its beginning in UTC. A moment in the past passes at once, and so does an empty field. When the field changes, the wait follows. */
         FlowWaitUntilDateStep: {
@@ -7496,15 +7503,15 @@ export interface components {
             type: "wait";
             label: components["schemas"]["FlowStepLabel"];
             next_step_id: components["schemas"]["FlowEdge"];
-            /** @description A date field, by its camelCase standard key or its custom `api_name`. */
-            until_date_field: components["schemas"]["FlowContactField"];
+            /** @description A date field, by its camelCase standard key or its custom `api_name`. Null until you set it; activation needs it. */
+            until_date_field: components["schemas"]["FlowContactField"] | null;
         };
         /** @description Joins smaller trees. The group itself is one of the 100 nodes that a tree may have. */
         FlowRuleGroup: {
             /** @constant */
             kind: "group";
             operator: components["schemas"]["RuleGroupOperator"];
-            /** @description What the group joins, each a condition or a group again. A group is never empty. */
+            /** @description What the group joins, each a condition or a group again. A group may be empty until the flow is activated. */
             conditions: (components["schemas"]["FlowRuleGroup"] | components["schemas"]["RuleCondition"] | components["schemas"]["RuleEmailStep"])[];
         };
         /** @description Asks what became of the email that a step of this flow sent to the member. */
@@ -7541,8 +7548,8 @@ export interface components {
             type: "wait";
             label: components["schemas"]["FlowStepLabel"];
             next_step_id: components["schemas"]["FlowEdge"];
-            /** @description The rules to fit. */
-            condition: components["schemas"]["FlowRuleTree"];
+            /** @description The rules to fit. Null until you set them; activation needs them. */
+            condition: components["schemas"]["FlowRuleTree"] | null;
             /** @description How many of the units a member waits at most; null without an end. */
             timeout_amount: number | null;
             /**
@@ -7602,8 +7609,8 @@ export interface components {
             false_step_id: components["schemas"]["FlowEdge"];
             /** @description Where members go when the edge of their outcome is absent. Null ends the flow there. */
             default_step_id: components["schemas"]["FlowEdge"];
-            /** @description The rules to look at. */
-            condition: components["schemas"]["FlowRuleTree"];
+            /** @description The rules to look at. Null until you set them; activation needs them. */
+            condition: components["schemas"]["FlowRuleTree"] | null;
         };
         /** @description Makes a page for the member, written from a prompt. */
         FlowCreateTentFromScratchStep: {
@@ -7614,8 +7621,8 @@ export interface components {
             next_step_id: components["schemas"]["FlowEdge"];
             /** @constant */
             source: "scratch";
-            /** @description What the page is for and what is on it. It has to ask for web content. May carry `{{contact.…}}` merge tags. */
-            prompt: string;
+            /** @description What the page is for and what is on it. It has to ask for web content. May carry `{{contact.…}}` merge tags. Null until you set it. */
+            prompt: string | null;
             /** @description True publishes the page when it is done. */
             auto_publish: boolean;
             custom_page_alias: components["schemas"]["FlowPageAlias"];
@@ -7633,8 +7640,8 @@ export interface components {
             source: "template";
             /** @description The tent template; for activation it has to be approved. Null until you choose one. */
             template_id: components["schemas"]["Ulid"] | null;
-            /** @description What to change about the template for this member. May carry `{{contact.…}}` merge tags. */
-            prompt: string;
+            /** @description What to change about the template for this member. May carry `{{contact.…}}` merge tags. Null until you set it. */
+            prompt: string | null;
             /** @description True publishes the page when it is done. */
             auto_publish: boolean;
             custom_page_alias: components["schemas"]["FlowPageAlias"];
@@ -7820,8 +7827,8 @@ export interface components {
          *     is replaced as a whole. The changes are merged into the step first, and the whole step is checked then, so any fields may
          *     be sent together.
          *
-         *     Null takes a field away: a label, an edge, `email_id`, `list_id`, `custom_page_alias`, `tent_name`, and the fields of an
-         *     alternative that you leave, such as `duration_amount` and `duration_unit` when the wait gets an `until_date_field`, `template_id`
+         *     Null takes a field away: a label, an edge, `email_id`, `list_id`, `endpoint_url`, `prompt`, `condition`, `updates`,
+         *     `custom_page_alias`, `tent_name`, and the fields of an alternative that you leave, such as `duration_amount` and `duration_unit` when the wait gets an `until_date_field`, `template_id`
          *     with `source: scratch`, or `token` when it gets a `secret_arn`.
          *
          *     `step_id` and `type` may be sent along with the value that they have; another value is `400`.
@@ -7865,8 +7872,8 @@ export interface components {
             timeout_unit?: "minutes" | "hours" | "days" | "weeks" | null;
             /** @description Of a `wait` for a condition; null for `next_step_id`. */
             timeout_step_id?: components["schemas"]["FlowEdge"];
-            /** @description Of an `update_contact`, in place of all changes it had. Not beside `field`, `value` and `write_mode`. */
-            updates?: components["schemas"]["FlowContactFieldUpdateInput"][];
+            /** @description Of an `update_contact`, in place of all changes it had; null takes them away. Not beside `field`, `value` and `write_mode`. */
+            updates?: components["schemas"]["FlowContactFieldUpdateInput"][] | null;
             /**
              * @description Of an `update_contact` that makes one change, another field to write. With `value`, it is one change in place of all
              *     that the step had.
@@ -7888,8 +7895,8 @@ export interface components {
             source?: "scratch" | "template";
             /** @description Of a `create_tent` with `source` `template`, a tent template. */
             template_id?: components["schemas"]["Ulid"] | null;
-            /** @description Of a `create_tent`. */
-            prompt?: string;
+            /** @description Of a `create_tent`; null takes it away. */
+            prompt?: string | null;
             /** @description Of a `create_tent`. */
             auto_publish?: boolean;
             custom_page_alias?: components["schemas"]["FlowPageAlias"];
