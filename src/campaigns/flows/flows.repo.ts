@@ -1,6 +1,5 @@
 import type { Flow } from '../../../generated/prisma/client.ts';
 import { type Db, empty, Prisma, sql } from '../../platform/db.ts';
-import { newId } from '../../platform/ids.ts';
 import { containing, offsetOf, type PageRequest } from '../../shared/paging.ts';
 import type { Step, Trigger } from './definition.ts';
 
@@ -81,11 +80,11 @@ const columnsOf = ({ triggers, steps, disqualificationRules, settings, ...plain 
 export const insertFlow = (
   db: Db,
   workspaceId: string,
-  { name, reentryPolicy, ...more }: FlowChanges & { name: string; reentryPolicy: string },
+  { id, name, reentryPolicy, ...more }: FlowChanges & { id: string; name: string; reentryPolicy: string },
   now: Date,
 ): Promise<Flow> =>
   db.prisma.flow.create({
-    data: { ...columnsOf(more), workspaceId, id: newId(), name, reentryPolicy, status: 'draft', createdAt: now, updatedAt: now },
+    data: { ...columnsOf(more), workspaceId, id, name, reentryPolicy, status: 'draft', createdAt: now, updatedAt: now },
   });
 
 /** Changes a flow that the transaction has locked. */

@@ -5,7 +5,9 @@ import type { Allowed } from '../../platform/outbound-guard.ts';
 import { DomainError, type Issue, invalid, MOST_ISSUES } from '../../shared/errors.ts';
 import { checkMergeTags } from '../../shared/merge-tags.ts';
 import type { Step } from './definition.ts';
+import type { FlowRef } from './engine/runs.ts';
 import { originOf, webhookIssues } from './webhooks/request.ts';
+import type { Tokens } from './webhooks/tokens.ts';
 
 type Input = components['schemas']['FlowStepInput'];
 type Patch = components['schemas']['FlowStepPatch'];
@@ -13,28 +15,37 @@ type Patch = components['schemas']['FlowStepPatch'];
 /** What stands in answers for a token, and in requests for the one that a step has. */
 export const HIDDEN = '***';
 
+/** What webhooks are written by. */
+export interface WebhookRules {
+  /** Where they may go beside public addresses. */
+  allowed: Allowed;
+  tokens: Tokens;
+}
+
+/** The same, of a flow. */
+export type FlowRules = WebhookRules & { flow: FlowRef };
+
 /**
  * Steps as they are kept: what was left out is filled in, and operators have their own names.
- * @param allowed where webhooks may go beside public addresses
  * @param known the steps that the flow had: a hidden token is that of the step with the same id
  * @throws DomainError `campaign_flow_duplicate_step_id`; `validation_failed` with the paths of what cannot be kept
  */
-export function readSteps(inputs: Input[], known: Step[], path: string, allowed: Allowed): Step[] {
+export function readSteps(inputs: Input[], known: Step[], path: string, rules: FlowRules): Step[] {
   const seen = new Set<string>();
   for (const { step_id } of inputs) {
     if (seen.has(step_id)) throw duplicate(step_id);
     seen.add(step_id);
   }
   const issues: Issue[] = [];
-  const steps = inputs.map((input, i) => readStep(input, known, `${path}.${i}`, allowed, issues));
+  const steps = inputs.map((input, i) => readStep(input, known, `${path}.${i}`, rules, issues));
   if (issues.length > 0) throw invalid(...issues.slice(0, MOST_ISSUES));
   return steps;
 }
 
 /** The same for one. */
-export function readOneStep(input: Input, known: Step[], path: string, allowed: Allowed): Step {
+export function readOneStep(input: Input, known: Step[], path: string, rules: FlowRules): Step {
   const issues: Issue[] = [];
-  const step = readStep(input, known, path, allowed, issues);
+  const step = readStep(input, known, path, rules, issues);
   if (issues.length > 0) throw invalid(...issues.slice(0, MOST_ISSUES));
   return step;
 }
@@ -42,7 +53,7 @@ export function readOneStep(input: Input, known: Step[], path: string, allowed: 
 export const duplicate = (stepId: string): DomainError =>
   new DomainError('campaign_flow_duplicate_step_id', `Two steps have the step_id "${stepId}".`);
 
-function readStep(input: Input, known: Step[], path: string, allowed: Allowed, issues: Issue[]): Step {
+function readStep(input: Input, known: Step[], path: string, flowRules: FlowRules, issues: Issue[]): Step {
   const { step_id, label = null } = input;
   const wrong = (field: string, message: string | null) => {
     if (message !== null) issues.push({ path: `${path}.${field}`, message });
@@ -102,9 +113,9 @@ function readStep(input: Input, known: Step[], path: string, allowed: Allowed, i
     }
     case 'send_webhook': {
       const { endpoint_url = null, method = 'post', custom_fields = {} } = input;
-      issues.push(...webhookIssues({ endpoint_url, custom_fields }, path, allowed));
+      issues.push(...webhookIssues({ endpoint_url, custom_fields }, path, flowRules.allowed));
       const webhook = { ...base, type: input.type, next_step_id: next, endpoint_url, method, custom_fields };
-      if ('token' in input) return { ...webhook, auth_type: 'jwt', token: tokenOf(input, known, wrong) };
+      if ('token' in input) return { ...webhook, auth_type: 'jwt', token: keptToken(input, known, flowRules, wrong) };
       if ('secret_arn' in input) return { ...webhook, auth_type: 'jwt', secret_arn: input.secret_arn };
       return input.auth_type === 'jwt' ? { ...webhook, auth_type: 'jwt', secret_arn: null } : { ...webhook, auth_type: 'none' };
     }
@@ -115,13 +126,14 @@ function readStep(input: Input, known: Step[], path: string, allowed: Allowed, i
 
 type TokenInput = components['schemas']['FlowSendWebhookTokenStepInput'];
 
-/** The token of a step; a hidden one is that which it has, as long as the address stays at its origin or is taken away. */
-function tokenOf(
+/** The token of a step as it is kept; a hidden one is that which it has, as long as the address stays at its origin or is taken away. */
+function keptToken(
   { token, step_id, endpoint_url = null }: TokenInput,
   known: Step[],
+  { tokens, flow }: FlowRules,
   wrong: (field: string, message: string) => void,
 ): string {
-  if (token !== HIDDEN) return token;
+  if (token !== HIDDEN) return tokens.seal({ ...flow, stepId: step_id }, token);
   const before = known.find((step) => step.step_id === step_id);
   if (!before || !('token' in before)) wrong('token', `is hidden as ${HIDDEN}, and the step has none to keep`);
   else if (endpoint_url !== null && originOf(before.endpoint_url) !== originOf(endpoint_url))

@@ -420,7 +420,7 @@ describe('a draft', () => {
 
     const refused = await service.api.POST('/v1/email-flows/{flowId}/activate', at);
     expect([refused.response.status, refused.error?.error_code]).toEqual([400, 'campaign_flow_not_ready']);
-    const { activation_readiness: named } = refused.error?.details as { activation_readiness?: Schemas['ActivationReadiness'] };
+    const named = (refused.error?.details as { activation_readiness?: Schemas['ActivationReadiness'] } | undefined)?.activation_readiness;
     expect(gapsOf(named)).toEqual(gaps.map((gap) => [gap, 'required']));
 
     const patch = (stepId: string, step: Schemas['FlowStepPatch']) =>
