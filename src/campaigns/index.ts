@@ -38,6 +38,8 @@ import { createReportHandlers } from './flows/report/report.handlers.ts';
 import type { CheckStep } from './flows/steps.service.ts';
 import { dateSweep } from './flows/triggers/dates.jobs.ts';
 import { flowSubscriptions } from './flows/triggers/listening.ts';
+import { tokenSweep } from './flows/webhooks/tokens.jobs.ts';
+import { createTokenSealing } from './flows/webhooks/tokens.ts';
 import { webhookSweep, webhookWorker } from './flows/webhooks/webhooks.jobs.ts';
 import { createWebhooks } from './flows/webhooks/webhooks.service.ts';
 import { createComposers } from './messages/composers.ts';
@@ -95,7 +97,8 @@ export function createCampaigns(dependencies: CampaignDependencies) {
   const executors = createExecutors({ ...dependencies, wake: waking(enqueue) });
   const takeFlowTurn = createFlowTurns({ ...dependencies, executors, takeEndings });
   const allowed = allowing(dependencies.outboundAllow);
-  const sendDue = createWebhooks({ ...dependencies, sendOutbound: createOutbound({ allowed }) });
+  const webhookTokens = createTokenSealing(secret);
+  const sendDue = createWebhooks({ ...dependencies, tokens: webhookTokens, sendOutbound: createOutbound({ allowed }) });
   const enrolments = createEnrolments(dependencies);
   const hits = createHits(dependencies);
   const tracking = createTracking({ db: requests, lookups, clock, events, tokens, hits, findLink: createLinkFinder({ db: lookups }) });
@@ -115,7 +118,7 @@ export function createCampaigns(dependencies: CampaignDependencies) {
       ...createBlastHandlers({ sending, events }),
       ...createBlastExportHandlers(dependencies),
       ...createTestHandlers(sending.wake),
-      ...createFlowHandlers({ check: dependencies.checkStep, allowed }),
+      ...createFlowHandlers({ check: dependencies.checkStep, allowed, tokens: webhookTokens }),
       ...createMemberHandlers(enrolments),
       ...createReportHandlers(dependencies),
     },
@@ -138,6 +141,7 @@ export function createCampaigns(dependencies: CampaignDependencies) {
       dateSweep(dependencies),
       flowSweep(db, enqueue, clock, wakeMailed),
       webhookSweep(db, enqueue, clock),
+      tokenSweep(db, webhookTokens),
       tallySweep(db),
     ],
     subscriptions: flowSubscriptions(dependencies),

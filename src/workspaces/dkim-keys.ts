@@ -1,7 +1,8 @@
-import { createCipheriv, createDecipheriv, createPrivateKey, generateKeyPair, hkdfSync, type KeyObject, randomBytes } from 'node:crypto';
+import { createPrivateKey, generateKeyPair, type KeyObject, randomBytes } from 'node:crypto';
 import { promisify } from 'node:util';
 import type { DkimKey } from '../../generated/prisma/client.ts';
 import type { Db } from '../platform/db.ts';
+import { createSealing } from '../platform/sealing.ts';
 import { type DomainRef, lockDomain } from './sending-domains.ts';
 import { AdminError } from './workspaces.service.ts';
 
@@ -18,11 +19,6 @@ export interface SigningKey {
 export class SealedKey extends AdminError {}
 
 const generate = promisify(generateKeyPair);
-const CIPHER = 'aes-256-gcm';
-const NONCE_BYTES = 12;
-const TAG_BYTES = 16;
-/** Of what is stored: another form some day begins with another byte. */
-const FORM = 1;
 /** An Ed25519 key stands at the end of its DER; the DNS has it bare. */
 const CURVE_BYTES = 32;
 
@@ -162,26 +158,16 @@ const newSelector = (now: Date): string => `bv${now.toISOString().slice(0, 10).r
 
 type Place = DomainRef & { selector: string };
 
-/** A sealed key opens only where it was put. */
-const placeOf = ({ workspaceId, domain, selector }: Place) => Buffer.from(`${workspaceId}/${domain}/${selector}`);
+const placeOf = ({ workspaceId, domain, selector }: Place): string => `${workspaceId}/${domain}/${selector}`;
 
-const sealingKey = (secret: string) => Buffer.from(hkdfSync('sha256', secret, '', 'bivouac dkim keys', 32));
+const sealingBy = (secret: string) => createSealing(secret, 'bivouac dkim keys');
 
-function seal(secret: string, place: Place, der: Buffer): Uint8Array<ArrayBuffer> {
-  const nonce = randomBytes(NONCE_BYTES);
-  const cipher = createCipheriv(CIPHER, sealingKey(secret), nonce, { authTagLength: TAG_BYTES }).setAAD(placeOf(place));
-  return new Uint8Array(Buffer.concat([Buffer.of(FORM), nonce, cipher.update(der), cipher.final(), cipher.getAuthTag()]));
-}
+const seal = (secret: string, place: Place, der: Buffer): Uint8Array<ArrayBuffer> =>
+  new Uint8Array(sealingBy(secret).seal(placeOf(place), der));
 
 function unseal(secret: string, key: Place & { privateKey: Uint8Array | null }): KeyObject {
-  const sealed = Buffer.from(key.privateKey ?? []);
   try {
-    if (sealed[0] !== FORM) throw new Error('not of a form that is known');
-    const nonce = sealed.subarray(1, 1 + NONCE_BYTES);
-    const decipher = createDecipheriv(CIPHER, sealingKey(secret), nonce, { authTagLength: TAG_BYTES })
-      .setAAD(placeOf(key))
-      .setAuthTag(sealed.subarray(-TAG_BYTES));
-    const der = Buffer.concat([decipher.update(sealed.subarray(1 + NONCE_BYTES, -TAG_BYTES)), decipher.final()]);
+    const der = sealingBy(secret).open(placeOf(key), Buffer.from(key.privateKey ?? []));
     return createPrivateKey({ key: der, type: 'pkcs8', format: 'der' });
   } catch {
     throw new SealedKey(

@@ -1,7 +1,7 @@
 /** Values in the place of their tags in a page. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { fillPages } from '../../src/content/documents/tokens.ts';
+import { fillPages, fillTokens } from '../../src/content/documents/tokens.ts';
 import { expectCpu } from '../support/cpu.ts';
 
 const fill = (source: string, values: Record<string, string>) => fillPages(source, [values])[0];
@@ -33,6 +33,62 @@ describe('a page', () => {
       }),
     );
     expect(fill('{{a}}', { a: '{{b}} <i>', b: 'B' })).toEqual({ html: '&#123;&#123;b}} &lt;i&gt;', rest: { b: 'B' } });
+  });
+
+  const HOSTILE = `x" onclick="alert(1)" '; alert(1); // </script><b>\\\n\`\${1}{{b}}`;
+  test.each<[string, string, string]>([
+    ['a script', '<script>const hut = "{{a}}", beds = {{n}};</script>', HOSTILE],
+    ['a handler', `<a onclick="go('{{a}}', {{n}})">x</a>`, HOSTILE],
+    ['a script address', `<a href="javascript:go('{{a}}')">x</a>`, HOSTILE],
+  ])('writes values into %s as texts of it', (_where, source, value) => {
+    const html = fill(source, { a: value, n: '-4.5' })?.html as string;
+    const script = /"javascript:(.*?)"|onclick="(.*?)"|<script>(.*?)<\/script>/s.exec(html)?.slice(1).join('') as string;
+    const run = new Function(
+      'go',
+      `const done = []; ${script.startsWith('const') ? `${script} done.push(hut, beds);` : script}; return done;`,
+    );
+    const seen: unknown[] = [];
+    const done = run((...said: unknown[]) => seen.push(...said));
+    expect([...seen, ...done].slice(0, 1)).toEqual([value]);
+    expect(html.replace(script, '')).toBe(source.replace(/go\(.*?\)(?=")|const.*?;(?=<)/, ''));
+    // Where no quotes stand around it, a value is no more than a name or a number.
+    const bare = fill(`<script>f({{a}})</script>`, { a: 'alert(1)' })?.html as string;
+    expect(() => new Function(bare.slice('<script>'.length, -'</script>'.length))).toThrow(SyntaxError);
+  });
+
+  test.each<[string, string, string, string]>([
+    [
+      'an address of their own',
+      '<a href="{{a}}">x</a>',
+      'https://hut.example/?a=1&b=2',
+      '<a href="https://hut.example/?a=1&amp;b=2">x</a>',
+    ],
+    ['one that would run', '<a href=" {{a}}">x</a>', 'java\tscript:alert(1)', '<a href=" java%09script%3Aalert(1)">x</a>'],
+    ['half of a scheme', '<a href="{{a}}:{{b}}">x</a>', 'javascript', '<a href="{{a}}:{{b}}">x</a>'],
+    [
+      'a part of a host',
+      '<a href="https://{{a}}.hut.example/">x</a>',
+      'evil.example/?',
+      '<a href="https://evil.example%2F%3F.hut.example/">x</a>',
+    ],
+    ['a part of a path', '<img src="/pictures/{{a}}.png">', 'a b', '<img src="/pictures/a b.png">'],
+    ['no quotes', '<a title={{a}} href=/x>x</a>', 'b onclick=alert(1)', '<a title=b&#32;onclick&#61;alert&#40;1&#41; href=/x>x</a>'],
+    ['no quotes and nothing', '<a title={{a}} href=/x>x</a>', '', '<a title=&#32; href=/x>x</a>'],
+    ['the place of a name', '<p {{a}}>x</p>', 'onclick=alert(1)', '<p {{a}}>x</p>'],
+    ['the place of an element', '<{{a}}>x</{{a}}>', 'script', '<{{a}}>x</{{a}}>'],
+    [
+      'a style',
+      '<p style="color: {{a}}">x</p>',
+      '#0a5; background: url(x)',
+      '<p style="color: #0a5\\3b  background\\3a  url\\28 x\\29 ">x</p>',
+    ],
+    ['a style sheet', '<style>p { color: {{a}} }</style>', 'red}</style>', '<style>p { color: red\\7d \\3c \\2f style\\3e  }</style>'],
+    ['a page in a frame', '<iframe srcdoc="<p>{{a}}</p>"></iframe>', '<b>', '<iframe srcdoc="<p>&amp;lt;b&amp;gt;</p>"></iframe>'],
+    ['a comment', '<!-- {{a}} --><p>{{a}}</p>', '--><b>', '<!-- --&gt;&lt;b&gt; --><p>--&gt;&lt;b&gt;</p>'],
+    ['a text field', '<textarea><p {{a}}></textarea>', '"</textarea>', '<textarea><p &quot;&lt;/textarea&gt;></textarea>'],
+  ])('writes values into %s as data', (_where, source, value, html) => {
+    expect(fill(source, { a: value })?.html).toBe(html);
+    expect(fillTokens(source, { a: value }, { escape: true })).toBe(html);
   });
 
   test('is filled in once for each of the values', () => {

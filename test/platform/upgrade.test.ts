@@ -18,6 +18,7 @@ import { connect, restoreTo, SECRET } from '../backup/support.ts';
 import { must } from '../support/blast.ts';
 import { createClient } from '../support/client.ts';
 import { createDatabase, type TestDatabase } from '../support/database.ts';
+import { startReceiver } from '../support/receiver.ts';
 import { startTestService } from '../support/service.ts';
 import { startSmtp } from '../support/smtp.ts';
 
@@ -335,6 +336,35 @@ describe('the mail of 1.1.0', () => {
       expect([status, headers.get('location')]).toEqual([302, links[0].url]);
     } finally {
       await service.stop();
+    }
+  });
+});
+
+describe('the tokens of webhooks of 1.1.0', () => {
+  it('are nowhere in the tables after the start, and still go to where they are for', async () => {
+    await filled(RELEASES.find(({ version }) => version === '1.1.0') as Release);
+    const receiver = await startReceiver();
+    const token = 'secret-of-the-shop';
+    await client.query("UPDATE flows SET steps = replace(steps::text, 'https://hooks.example.com', $1)::jsonb", [receiver.url]);
+    const service = await startTestService({ DATABASE_URL: database.url, OUTBOUND_ALLOW: '127.0.0.1' });
+    try {
+      await service.drain();
+      const { rows } = await client.query<{ name: string }>("SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public'");
+      const holders = await Promise.all(
+        rows.map(async ({ name }) => ({
+          name,
+          found: await client.query(`SELECT 1 FROM ${name} t WHERE t::text LIKE $1`, [`%${token}%`]),
+        })),
+      );
+      expect(holders.flatMap(({ name, found }) => (found.rowCount ? [name] : []))).toEqual([]);
+      const { rows: flows } = await client.query<{ steps: string }>('SELECT steps::text FROM flows');
+      expect(flows[0]?.steps).toContain('"token": "sealed:');
+      service.clock.advance({ days: 53 * 7 });
+      await service.drain();
+      expect(receiver.received.map(({ headers }) => headers.authorization)).toEqual([`Bearer ${token}`]);
+    } finally {
+      await service.stop();
+      await receiver.close();
     }
   });
 });

@@ -35,6 +35,8 @@ export interface Reading {
   emailSteps: Reference<EmailStepCondition>[];
   /** The paths of references that are still to be set. */
   unset: string[];
+  /** The paths of groups without a condition; only flows may keep them. */
+  emptyGroups: string[];
 }
 
 /**
@@ -42,7 +44,14 @@ export interface Reading {
  * @param counts what is counted up to a hundred: groups and conditions, or conditions alone
  */
 export function read(tree: RuleTree, path: string, counts: 'nodes' | 'conditions'): Reading {
-  const reading: Omit<Reading, 'tree' | 'isTooLarge'> = { issues: [], customFields: [], lists: [], emailSteps: [], unset: [] };
+  const reading: Omit<Reading, 'tree' | 'isTooLarge'> = {
+    issues: [],
+    customFields: [],
+    lists: [],
+    emailSteps: [],
+    unset: [],
+    emptyGroups: [],
+  };
   const tooLarge: Issue[] = [];
   let counted = 0;
 
@@ -53,6 +62,7 @@ export function read(tree: RuleTree, path: string, counts: 'nodes' | 'conditions
     }
     if (counts === 'nodes') counted += 1;
     const group: Group = { kind: 'group', operator: given.operator ?? 'and', conditions: [] };
+    if (given.conditions.length === 0) reading.emptyGroups.push(at);
     if (depth > MOST_GROUPS_DEEP) tooLarge.push({ path: at, message: `is in more than ${MOST_GROUPS_DEEP} groups, itself counted` });
     else group.conditions = given.conditions.map((child, i) => node(child, `${at}.conditions.${i}`, depth + 1));
     return group;

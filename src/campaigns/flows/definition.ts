@@ -3,7 +3,7 @@ import type { Flow } from '../../../generated/prisma/client.ts';
 
 type Schemas = components['schemas'];
 
-/** A step as it is kept: as answers show it, but for the token of a webhook, which they do not show. */
+/** A step as it is kept: as answers show it, but for the token of a webhook, which is sealed and which they do not show. */
 export type Step = Exclude<Schemas['FlowStep'], Schemas['FlowSendWebhookTokenStep']> | TokenStep;
 export type TokenStep = Omit<Schemas['FlowSendWebhookTokenStep'], 'token'> & { token: string };
 export type StepType = Step['type'];

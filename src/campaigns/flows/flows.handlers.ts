@@ -22,7 +22,7 @@ export const createFlowHandlers = (rules: StepRules) =>
     },
 
     async createEmailFlow({ body }, call) {
-      return { status: 201, body: await show(call, await createFlow(call.db, rules.allowed, call.workspaceId, body, call.now)) };
+      return { status: 201, body: await show(call, await createFlow(call.db, rules, call.workspaceId, body, call.now)) };
     },
 
     async duplicateEmailFlow({ path, body }, call) {

@@ -1,6 +1,5 @@
 import type { Flow } from '../../../generated/prisma/client.ts';
 import { type Db, empty, Prisma, sql } from '../../platform/db.ts';
-import { newId } from '../../platform/ids.ts';
 import { containing, offsetOf, type PageRequest } from '../../shared/paging.ts';
 import { definitionOf, type Step, type Trigger } from './definition.ts';
 import { usesOf } from './references.ts';
@@ -91,10 +90,9 @@ function columnsOf(before: Parts, changes: FlowChanges) {
 export const insertFlow = (
   db: Db,
   workspaceId: string,
-  { name, reentryPolicy, ...more }: FlowChanges & { name: string; reentryPolicy: string },
+  { id, name, reentryPolicy, ...more }: FlowChanges & { id: string; name: string; reentryPolicy: string },
   now: Date,
 ): Promise<Flow> => {
-  const id = newId();
   const columns = columnsOf({ workspaceId, id, triggers: [], steps: [], entryStepId: null, disqualificationRules: null }, more);
   return db.prisma.flow.create({
     data: { ...columns, workspaceId, id, name, reentryPolicy, status: 'draft', createdAt: now, updatedAt: now },

@@ -3,14 +3,14 @@ import type { Flow } from '../../../generated/prisma/client.ts';
 import { read } from '../../audience/rules/parse.ts';
 import type { RuleTree } from '../../audience/rules/tree.ts';
 import type { Db } from '../../platform/db.ts';
-import type { Allowed } from '../../platform/outbound-guard.ts';
+import { newId } from '../../platform/ids.ts';
 import { DomainError, invalid, notFound } from '../../shared/errors.ts';
 import { nameOfCopy } from '../../shared/text.ts';
 import { definitionOf } from './definition.ts';
 import { holdRun } from './engine/runs.ts';
 import { changeFlow, type FlowChanges, findFlow, insertFlow, lockFlow } from './flows.repo.ts';
 import { isTooLong, TOO_LONG } from './sizes.ts';
-import { readSteps } from './steps.ts';
+import { readSteps, type WebhookRules } from './steps.ts';
 import { readTriggers } from './triggers.ts';
 
 type Schemas = components['schemas'];
@@ -43,27 +43,26 @@ export async function holdForEdit(tx: Db, workspaceId: string, flowId: string): 
   return flow;
 }
 
-/**
- * @param allowed where webhooks may go beside public addresses
- * @throws DomainError `campaign_flow_duplicate_step_id`, `validation_failed`
- */
+/** @throws DomainError `campaign_flow_duplicate_step_id`, `validation_failed` */
 export function createFlow(
   db: Db,
-  allowed: Allowed,
+  rules: WebhookRules,
   workspaceId: string,
   body: Schemas['CreateEmailFlowRequest'],
   now: Date,
 ): Promise<Flow> {
   const { name, description = null, reentry_policy = 'allow', triggers = [], steps = [], settings = {} } = body;
+  const id = newId();
   return insertFlow(
     db,
     workspaceId,
     {
+      id,
       name,
       description,
       reentryPolicy: reentry_policy,
       triggers: readTriggers(triggers, 'triggers'),
-      steps: readSteps(steps, [], 'steps', allowed),
+      steps: readSteps(steps, [], 'steps', { ...rules, flow: { workspaceId, flowId: id } }),
       entryStepId: body.entry_step_id ?? null,
       disqualificationRules: readRules(body.disqualification_rules ?? null),
       settings: readSettings(settings),

@@ -56,6 +56,8 @@ export function judge(reference: Reference, known: Known, steps: ReadonlyMap<str
       return known.secrets.has(reference.arn) ? [] : gap('secret', 'The operator of the service keeps no secret of this name.');
     case 'step':
       return steps.has(reference.to) ? [] : gap('unknown', `There is no step "${reference.to}".`);
+    case 'value':
+      return [{ field: path === '' ? null : path, code: 'required', message: reference.message }];
     case 'email_step': {
       if (reference.to === null) return gap('required', 'No step is set.');
       const step = steps.get(reference.to);

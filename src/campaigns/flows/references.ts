@@ -2,7 +2,7 @@ import type { FieldChange } from '../../audience/contacts/changes.service.ts';
 import { read } from '../../audience/rules/parse.ts';
 import type { CustomFieldCondition, RuleTree } from '../../audience/rules/tree.ts';
 import { keyOf } from '../../workspaces/references.ts';
-import type { Definition, Step, Trigger } from './definition.ts';
+import type { Definition, Step, StepOf, Trigger } from './definition.ts';
 import { changesIn } from './engine/steps/update-contact.ts';
 import { edgesOf } from './graph.ts';
 import { isStandard } from './triggers/heard.repo.ts';
@@ -23,7 +23,9 @@ export type Target =
   | { of: 'change'; change: FieldChange }
   | { of: 'custom_field'; condition: CustomFieldCondition }
   | { of: 'step'; to: string }
-  | { of: 'email_step'; to: string | null };
+  | { of: 'email_step'; to: string | null }
+  /** A value of the step itself that is still to be set. */
+  | { of: 'value'; message: string };
 
 /** A target, and the field where it stands; of what takes several fields, what they are in, '' for the whole step or trigger. */
 type Found = Target & { path: string };
@@ -104,9 +106,9 @@ function ofStep(step: Step): Found[] {
     case 'send_email':
       return [{ path: 'email_id', of: 'email', id: step.email_id }];
     case 'wait':
-      if ('condition' in step) return ofRules(step.condition, 'condition');
-      return 'until_date_field' in step ? [{ path: 'until_date_field', of: 'date_field', name: step.until_date_field }] : [];
+      return ofWait(step);
     case 'update_contact':
+      if (step.updates.length === 0) return unset('updates', 'No change is set.');
       return changesIn(step).map((change, i) => ({ path: `updates.${i}`, of: 'change', change }));
     case 'add_to_list':
     case 'remove_from_list':
@@ -114,19 +116,41 @@ function ofStep(step: Step): Found[] {
     case 'condition_check':
       return ofRules(step.condition, 'condition');
     case 'create_tent':
-      return step.source === 'template' ? [{ path: 'template_id', of: 'tent_template', id: step.template_id }] : [];
+      return [
+        ...(step.source === 'template' ? [{ path: 'template_id', of: 'tent_template', id: step.template_id } as const] : []),
+        ...(step.prompt === null ? unset('prompt', 'No prompt is set.') : []),
+      ];
     case 'send_webhook':
-      return 'secret_arn' in step ? [{ path: 'secret_arn', of: 'secret', arn: step.secret_arn }] : [];
+      return [
+        ...(step.endpoint_url === null ? unset('endpoint_url', 'No address is set.') : []),
+        ...('secret_arn' in step ? [{ path: 'secret_arn', of: 'secret', arn: step.secret_arn } as const] : []),
+      ];
     case 'drop_from_flow':
       return [];
   }
 }
 
+const unset = (path: string, message: string): Found[] => [{ path, of: 'value', message }];
+
+function ofWait(step: StepOf<'wait'>): Found[] {
+  if ('condition' in step) return ofRules(step.condition, 'condition');
+  if ('until_date_field' in step) {
+    const { until_date_field: name } = step;
+    return name === null ? unset('until_date_field', 'No field is set.') : [{ path: 'until_date_field', of: 'date_field', name }];
+  }
+  if (step.duration_amount === null && step.duration_unit === null)
+    return unset('', 'Nothing is set to wait for: set a duration, a date field or a condition.');
+  if (step.duration_amount === null) return unset('duration_amount', 'No amount is set.');
+  return step.duration_unit === null ? unset('duration_unit', 'No unit is set.') : [];
+}
+
 const ofEdges = (step: Step): Found[] => edgesOf(step).map(({ field, to }) => ({ path: field, of: 'step', to }));
 
 function ofRules(tree: unknown, path: string): Found[] {
-  const { customFields, lists, emailSteps } = read(tree as RuleTree, path, 'nodes');
+  if (tree === null) return unset(path, 'No rule is set.');
+  const { customFields, lists, emailSteps, emptyGroups } = read(tree as RuleTree, path, 'nodes');
   return [
+    ...emptyGroups.flatMap((group) => unset(`${group}.conditions`, 'The group has no rule.')),
     ...customFields.map(({ condition, path }): Found => ({ path, of: 'custom_field', condition })),
     ...lists.map(({ condition: { listId }, path }): Found => ({ path: `${path}.listId`, of: 'static_list', id: listId })),
     ...emailSteps.map(({ condition: { nodeId }, path }): Found => ({ path: `${path}.nodeId`, of: 'email_step', to: nodeId })),

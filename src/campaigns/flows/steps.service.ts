@@ -2,14 +2,13 @@ import { isDeepStrictEqual } from 'node:util';
 import type { components } from '../../../generated/api.d.ts';
 import type { Flow } from '../../../generated/prisma/client.ts';
 import type { Db } from '../../platform/db.ts';
-import type { Allowed } from '../../platform/outbound-guard.ts';
 import { DomainError, type Issue, invalid, notFound } from '../../shared/errors.ts';
 import { definitionOf, type Step } from './definition.ts';
 import { stepsChanged } from './engine/runs.ts';
 import { changeFlow, type FlowChanges } from './flows.repo.ts';
 import { holdForEdit } from './flows.service.ts';
 import { EDGES, edgesOf } from './graph.ts';
-import { duplicate, merge, readOneStep, readSteps } from './steps.ts';
+import { duplicate, merge, readOneStep, readSteps, type WebhookRules } from './steps.ts';
 
 type Schemas = components['schemas'];
 type Input = Schemas['FlowStepInput'];
@@ -18,10 +17,8 @@ type Input = Schemas['FlowStepInput'];
 export type CheckStep = (step: unknown) => Issue[];
 
 /** By what steps are judged beside the document. */
-export interface StepRules {
+export interface StepRules extends WebhookRules {
   check: CheckStep;
-  /** Where webhooks may go beside public addresses. */
-  allowed: Allowed;
 }
 
 const MOST_STEPS = 100;
@@ -30,8 +27,10 @@ const MOST_STEPS = 100;
  * Puts steps in place of all that the flow had.
  * @throws DomainError `not_found`, `campaign_flow_invalid_state`, `campaign_flow_duplicate_step_id`, `validation_failed`
  */
-export const setSteps = (db: Db, { allowed }: StepRules, workspaceId: string, flowId: string, inputs: Input[], now: Date): Promise<Flow> =>
-  edit(db, workspaceId, flowId, now, ({ steps }) => ({ steps: readSteps(inputs, steps, 'steps', allowed) }));
+export const setSteps = (db: Db, rules: StepRules, workspaceId: string, flowId: string, inputs: Input[], now: Date): Promise<Flow> =>
+  edit(db, workspaceId, flowId, now, ({ steps }) => ({
+    steps: readSteps(inputs, steps, 'steps', { ...rules, flow: { workspaceId, flowId } }),
+  }));
 
 /**
  * Puts a step into the array; no edge changes by it.
@@ -39,7 +38,7 @@ export const setSteps = (db: Db, { allowed }: StepRules, workspaceId: string, fl
  */
 export const addStep = (
   db: Db,
-  { allowed }: StepRules,
+  rules: StepRules,
   workspaceId: string,
   flowId: string,
   { step: input, position = 'end', before_step_id, after_step_id }: Schemas['AddEmailFlowStepRequest'],
@@ -56,7 +55,7 @@ export const addStep = (
     let place = position === 'start' ? 0 : steps.length;
     if (before_step_id !== undefined) place = placeOf('before_step_id', before_step_id);
     if (after_step_id !== undefined) place = placeOf('after_step_id', after_step_id) + 1;
-    return { steps: steps.toSpliced(place, 0, readOneStep(input, [], 'step', allowed)) };
+    return { steps: steps.toSpliced(place, 0, readOneStep(input, [], 'step', { ...rules, flow: { workspaceId, flowId } })) };
   });
 
 /**
@@ -65,7 +64,7 @@ export const addStep = (
  */
 export const updateStep = (
   db: Db,
-  { check, allowed }: StepRules,
+  rules: StepRules,
   workspaceId: string,
   flowId: string,
   stepId: string,
@@ -75,9 +74,9 @@ export const updateStep = (
   edit(db, workspaceId, flowId, now, ({ steps }) => {
     const step = requireStep(steps, stepId);
     const merged = merge(step, patch, 'step');
-    const issues = check(merged);
+    const issues = rules.check(merged);
     if (issues.length > 0) throw invalid(...issues.map(({ path, message }) => ({ path: path ? `step.${path}` : 'step', message })));
-    const changed = readOneStep(merged, [step], 'step', allowed);
+    const changed = readOneStep(merged, [step], 'step', { ...rules, flow: { workspaceId, flowId } });
     return { steps: steps.map((known) => (known === step ? changed : known)) };
   });
 

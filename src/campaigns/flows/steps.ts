@@ -5,7 +5,9 @@ import type { Allowed } from '../../platform/outbound-guard.ts';
 import { DomainError, type Issue, invalid, MOST_ISSUES } from '../../shared/errors.ts';
 import { checkMergeTags } from '../../shared/merge-tags.ts';
 import type { Step } from './definition.ts';
+import type { FlowRef } from './engine/runs.ts';
 import { originOf, webhookIssues } from './webhooks/request.ts';
+import type { Tokens } from './webhooks/tokens.ts';
 
 type Input = components['schemas']['FlowStepInput'];
 type Patch = components['schemas']['FlowStepPatch'];
@@ -13,28 +15,37 @@ type Patch = components['schemas']['FlowStepPatch'];
 /** What stands in answers for a token, and in requests for the one that a step has. */
 export const HIDDEN = '***';
 
+/** What webhooks are written by. */
+export interface WebhookRules {
+  /** Where they may go beside public addresses. */
+  allowed: Allowed;
+  tokens: Tokens;
+}
+
+/** The same, of a flow. */
+export type FlowRules = WebhookRules & { flow: FlowRef };
+
 /**
  * Steps as they are kept: what was left out is filled in, and operators have their own names.
- * @param allowed where webhooks may go beside public addresses
  * @param known the steps that the flow had: a hidden token is that of the step with the same id
  * @throws DomainError `campaign_flow_duplicate_step_id`; `validation_failed` with the paths of what cannot be kept
  */
-export function readSteps(inputs: Input[], known: Step[], path: string, allowed: Allowed): Step[] {
+export function readSteps(inputs: Input[], known: Step[], path: string, rules: FlowRules): Step[] {
   const seen = new Set<string>();
   for (const { step_id } of inputs) {
     if (seen.has(step_id)) throw duplicate(step_id);
     seen.add(step_id);
   }
   const issues: Issue[] = [];
-  const steps = inputs.map((input, i) => readStep(input, known, `${path}.${i}`, allowed, issues));
+  const steps = inputs.map((input, i) => readStep(input, known, `${path}.${i}`, rules, issues));
   if (issues.length > 0) throw invalid(...issues.slice(0, MOST_ISSUES));
   return steps;
 }
 
 /** The same for one. */
-export function readOneStep(input: Input, known: Step[], path: string, allowed: Allowed): Step {
+export function readOneStep(input: Input, known: Step[], path: string, rules: FlowRules): Step {
   const issues: Issue[] = [];
-  const step = readStep(input, known, path, allowed, issues);
+  const step = readStep(input, known, path, rules, issues);
   if (issues.length > 0) throw invalid(...issues.slice(0, MOST_ISSUES));
   return step;
 }
@@ -42,12 +53,13 @@ export function readOneStep(input: Input, known: Step[], path: string, allowed: 
 export const duplicate = (stepId: string): DomainError =>
   new DomainError('campaign_flow_duplicate_step_id', `Two steps have the step_id "${stepId}".`);
 
-function readStep(input: Input, known: Step[], path: string, allowed: Allowed, issues: Issue[]): Step {
+function readStep(input: Input, known: Step[], path: string, flowRules: FlowRules, issues: Issue[]): Step {
   const { step_id, label = null } = input;
   const wrong = (field: string, message: string | null) => {
     if (message !== null) issues.push({ path: `${path}.${field}`, message });
   };
-  const rules = (tree: RuleTree) => {
+  const rules = (tree: RuleTree | null | undefined) => {
+    if (!tree) return null;
     const reading = read(tree, `${path}.condition`, 'nodes');
     if (reading.isTooLarge) issues.push(...reading.issues);
     return reading.tree as never;
@@ -59,16 +71,19 @@ function readStep(input: Input, known: Step[], path: string, allowed: Allowed, i
       return { ...base, type: input.type, next_step_id: next, email_id: input.email_id ?? null, operational: input.operational ?? false };
     case 'wait': {
       const wait = { ...base, type: input.type, next_step_id: next };
-      if ('duration_amount' in input) return { ...wait, duration_amount: input.duration_amount, duration_unit: input.duration_unit };
       if ('until_date_field' in input) return { ...wait, until_date_field: input.until_date_field };
+      if (!('condition' in input)) {
+        const { duration_amount = null, duration_unit = null } = input;
+        return { ...wait, duration_amount, duration_unit };
+      }
       const { timeout_amount = null, timeout_unit = null, timeout_step_id = null } = input;
       if ((timeout_amount === null) !== (timeout_unit === null))
         wrong(timeout_amount === null ? 'timeout_amount' : 'timeout_unit', 'is required: amount and unit go together');
       if (timeout_amount === null && timeout_step_id !== null) wrong('timeout_step_id', 'needs timeout_amount and timeout_unit');
-      return { ...wait, condition: rules(input.condition as RuleTree), timeout_amount, timeout_unit, timeout_step_id };
+      return { ...wait, condition: rules(input.condition as RuleTree | null), timeout_amount, timeout_unit, timeout_step_id };
     }
     case 'update_contact': {
-      const given = 'updates' in input ? input.updates : [input];
+      const given = 'field' in input ? [input] : (input.updates ?? []);
       const updates = given.map(({ field, value, write_mode = 'overwrite' }) => ({ field, value, write_mode }));
       return { ...base, type: input.type, next_step_id: next, updates };
     }
@@ -77,25 +92,32 @@ function readStep(input: Input, known: Step[], path: string, allowed: Allowed, i
       return { ...base, type: input.type, next_step_id: next, list_id: input.list_id ?? null };
     case 'condition_check': {
       const { true_step_id = null, false_step_id = null, default_step_id = null } = input;
-      return { ...base, type: input.type, true_step_id, false_step_id, default_step_id, condition: rules(input.condition as RuleTree) };
+      return {
+        ...base,
+        type: input.type,
+        true_step_id,
+        false_step_id,
+        default_step_id,
+        condition: rules(input.condition as RuleTree | null | undefined),
+      };
     }
     case 'create_tent': {
-      const { prompt, auto_publish = false, custom_page_alias = null, tent_name = null } = input;
-      wrong('prompt', checkMergeTags(prompt));
+      const { prompt = null, auto_publish = false, custom_page_alias = null, tent_name = null } = input;
+      if (prompt !== null) wrong('prompt', checkMergeTags(prompt));
       if (tent_name !== null) wrong('tent_name', checkMergeTags(tent_name));
       if (custom_page_alias !== null) wrong('custom_page_alias', checkMergeTags(custom_page_alias));
       const page = { ...base, type: input.type, next_step_id: next, prompt, auto_publish, custom_page_alias, tent_name };
       return input.source === 'template'
         ? { ...page, source: input.source, template_id: input.template_id ?? null }
-        : { ...page, source: input.source };
+        : { ...page, source: 'scratch' };
     }
     case 'send_webhook': {
-      const { endpoint_url, method = 'post', custom_fields = {} } = input;
-      issues.push(...webhookIssues({ endpoint_url, custom_fields }, path, allowed));
+      const { endpoint_url = null, method = 'post', custom_fields = {} } = input;
+      issues.push(...webhookIssues({ endpoint_url, custom_fields }, path, flowRules.allowed));
       const webhook = { ...base, type: input.type, next_step_id: next, endpoint_url, method, custom_fields };
-      if ('token' in input) return { ...webhook, auth_type: 'jwt', token: tokenOf(input, known, wrong) };
+      if ('token' in input) return { ...webhook, auth_type: 'jwt', token: keptToken(input, known, flowRules, wrong) };
       if ('secret_arn' in input) return { ...webhook, auth_type: 'jwt', secret_arn: input.secret_arn };
-      return { ...webhook, auth_type: 'none' };
+      return input.auth_type === 'jwt' ? { ...webhook, auth_type: 'jwt', secret_arn: null } : { ...webhook, auth_type: 'none' };
     }
     case 'drop_from_flow':
       return { ...base, type: input.type };
@@ -104,13 +126,18 @@ function readStep(input: Input, known: Step[], path: string, allowed: Allowed, i
 
 type TokenInput = components['schemas']['FlowSendWebhookTokenStepInput'];
 
-/** The token of a step; a hidden one is that which it has, as long as the address stays at its origin. */
-function tokenOf({ token, step_id, endpoint_url }: TokenInput, known: Step[], wrong: (field: string, message: string) => void): string {
-  if (token !== HIDDEN) return token;
+/** The token of a step as it is kept; a hidden one is that which it has, as long as the address stays at its origin or is taken away. */
+function keptToken(
+  { token, step_id, endpoint_url = null }: TokenInput,
+  known: Step[],
+  { tokens, flow }: FlowRules,
+  wrong: (field: string, message: string) => void,
+): string {
+  if (token !== HIDDEN) return tokens.seal({ ...flow, stepId: step_id }, token);
   const before = known.find((step) => step.step_id === step_id);
   if (!before || !('token' in before)) wrong('token', `is hidden as ${HIDDEN}, and the step has none to keep`);
-  else if (originOf(before.endpoint_url) !== originOf(endpoint_url))
-    wrong('token', 'must be sent anew: the one that the step has is for the origin that endpoint_url had before');
+  else if (endpoint_url !== null && originOf(before.endpoint_url) !== originOf(endpoint_url))
+    wrong('token', 'must be sent anew: the one that the step has was not given for the origin of endpoint_url');
   else return before.token;
   return token;
 }
@@ -141,6 +168,7 @@ export function merge(step: Step, patch: Patch, path: string): Input {
   }
   if (patch.auth_type === 'none') for (const name of ['token', 'secret_arn']) delete merged[name];
   for (const [name, kept] of Object.entries(merged)) if (kept === null && name !== 'value') delete merged[name];
-  if (merged.auth_type === 'jwt' && !('token' in merged) && !('secret_arn' in merged)) merged.secret_arn = null;
+  // The limit of a wait stays without the rules that it limits.
+  if (step.type === 'wait' && 'timeout_amount' in merged && !('condition' in merged)) merged.condition = null;
   return merged as Input;
 }

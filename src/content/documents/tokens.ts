@@ -1,5 +1,5 @@
-import { escapeHtml } from '../../shared/html.ts';
 import { asMergeText, compileTemplate, MergeTagError, splitMergeTags } from '../../shared/merge-tags.ts';
+import { type Context, contextsOf, writtenIn } from './tag-contexts.ts';
 
 /** Values by name, as `token_data` has them. */
 export type Tokens = Readonly<Record<string, string | number | boolean>>;
@@ -8,18 +8,32 @@ const NAME = /^\{\{-?\s*([A-Za-z_][A-Za-z0-9_-]*)\s*(?:\||-?\}\})/;
 
 /**
  * Puts values in the place of their tags, once and for everybody: `{{season}}`, or `{{season | upcase}}`. They are text, whatever
- * they hold: nothing in them becomes HTML or a tag. Tags without a value stay. Takes what `checkMergeTags` accepts.
+ * they hold: nothing in them becomes HTML, script, style or a tag. Tags without a value stay, and so do those among the names of markup. Takes what `checkMergeTags` accepts.
  * @param escape whether the text is HTML
  */
 export function fillTokens(source: string, tokens: Tokens, { escape: inHtml }: { escape: boolean }): string {
-  return splitMergeTags(source)
-    .map(({ tag, text }) => {
-      const name = tag ? NAME.exec(text)?.[1] : undefined;
+  const pieces = alternating(splitMergeTags(source));
+  const contexts = inHtml ? contextsOf(pieces) : [];
+  return pieces
+    .map((text, i) => {
+      const name = i % 2 === 1 ? NAME.exec(text)?.[1] : undefined;
       if (name === undefined || !Object.hasOwn(tokens, name)) return text;
       const value = compileTemplate<Tokens>(text, { escape: false }).render(tokens);
-      return asMergeText(inHtml ? escapeHtml(value) : value);
+      const context = contexts[(i - 1) / 2];
+      const written = context ? writtenIn(context, value) : value;
+      return written === undefined ? text : asMergeText(written);
     })
     .join('');
+}
+
+/** Texts and tags by turns, beginning with a text. */
+function alternating(parts: readonly { tag: boolean; text: string }[]): string[] {
+  const pieces: string[] = [''];
+  for (const { tag, text } of parts) {
+    if (tag) pieces.push(text, '');
+    else pieces[pieces.length - 1] += text;
+  }
+  return pieces;
 }
 
 /** What a tag may hold. No page has longer ones, and looking for their ends takes no longer than this. */
@@ -34,19 +48,21 @@ export interface FilledPage {
 
 /**
  * Fills a page in, once for each of these values: `{{opens on}}`, or `{{hut | upcase}}`. A name may be any text here, and braces that
- * are no tags are left alone, for nobody has checked the tags of a page. Nothing in a value becomes HTML or a tag.
+ * are no tags are left alone, for nobody has checked the tags of a page. Nothing in a value becomes HTML, script, style or a tag.
  */
 export function fillPages(source: string, values: readonly Readonly<Record<string, string>>[]): FilledPage[] {
   const pieces = source.split(TAGS);
+  const contexts = contextsOf(pieces);
   return values.map((given) => {
     const filled = new Set<string>();
     const html = pieces.map((piece, i) => {
       if (i % 2 === 0) return piece;
       const [name, filters] = partsOf(piece);
       const value = Object.hasOwn(given, name) ? filtered(given[name] as string, filters) : undefined;
-      if (value === undefined) return piece;
+      const written = value === undefined ? undefined : writtenIn(contexts[(i - 1) / 2] as Context, value);
+      if (written === undefined) return piece;
       filled.add(name);
-      return escapeHtml(value).replaceAll('{', '&#123;');
+      return written.replaceAll('{', '&#123;');
     });
     return { html: html.join(''), rest: Object.fromEntries(Object.entries(given).filter(([name]) => !filled.has(name))) };
   });

@@ -360,6 +360,27 @@ describe('a draft', () => {
         'condition.conditions.4.nodeId required',
       ],
     ],
+    ['nothing to wait for', () => ({ type: 'wait' }), ['null required']],
+    ['an amount of nothing', () => ({ type: 'wait', duration_amount: 3 }), ['duration_unit required']],
+    ['a unit alone', () => ({ type: 'wait', duration_unit: 'days', duration_amount: null }), ['duration_amount required']],
+    ['no date to wait for', () => ({ type: 'wait', until_date_field: null }), ['until_date_field required']],
+    ['no rule to wait for', () => ({ type: 'wait', condition: null, timeout_amount: 1, timeout_unit: 'days' }), ['condition required']],
+    ['no change', () => ({ type: 'update_contact' }), ['updates required']],
+    ['an empty list of changes', () => ({ type: 'update_contact', updates: [] }), ['updates required']],
+    ['no rules', () => ({ type: 'condition_check' }), ['condition required']],
+    [
+      'groups without rules',
+      () =>
+        check(
+          condition({ kind: 'condition', source: 'contact', field: 'city', operator: 'is_empty' }, condition(), condition(condition())),
+        ),
+      ['condition.conditions.1.conditions required', 'condition.conditions.2.conditions.0.conditions required'],
+    ],
+    ['nothing to make a page from', () => ({ type: 'create_tent' }), ['prompt required']],
+    ['neither template nor prompt', () => ({ type: 'create_tent', source: 'template' }), ['template_id required', 'prompt required']],
+    ['no address', () => ({ type: 'send_webhook' }), ['endpoint_url required']],
+    ['no address and no token', () => ({ type: 'send_webhook', auth_type: 'jwt' }), ['endpoint_url required', 'secret_arn required']],
+    ['no address for its token', () => ({ type: 'send_webhook', auth_type: 'jwt', token: 'abc' }), ['endpoint_url required']],
     ['a rule about the email of an unknown step', () => check(opened('nowhere')), ['condition.nodeId unknown']],
     ['a rule about a step that sends nothing', () => check(condition(opened('end_here'))), ['condition.conditions.0.nodeId wrong_kind']],
   ];
@@ -367,6 +388,70 @@ describe('a draft', () => {
     const mail: Input = { step_id: 'mail', type: 'send_email', email_id: there.email, next_step_id: 'it' };
     const { ready, missing } = await readinessOfDraft({ steps: [mail, { step_id: 'it', ...step(there) } as Input, END] });
     expect([ready, saidOf(missing, { step_id: 'it' })]).toEqual([false, said]);
+  });
+
+  it('may be unfinished in every write, and is refused at activation only', async () => {
+    const unfinished = [
+      { step_id: 'rest', type: 'wait' },
+      { step_id: 'ask', type: 'condition_check' },
+      { step_id: 'write', type: 'update_contact' },
+      { step_id: 'page', type: 'create_tent' },
+      { step_id: 'tell', type: 'send_webhook' },
+    ] as const;
+    const { flow_id: flowId } = await draft({ steps: [...unfinished] });
+    const at = { params: { path: { flowId } } };
+    const shown = [
+      { step_id: 'rest', duration_amount: null, duration_unit: null },
+      { step_id: 'ask', condition: null },
+      { step_id: 'write', updates: [] },
+      { step_id: 'page', source: 'scratch', prompt: null },
+      { step_id: 'tell', endpoint_url: null, auth_type: 'none' },
+    ];
+    const gaps = ['rest null', 'ask condition', 'write updates', 'page prompt', 'tell endpoint_url'];
+    const gapsOf = (readiness: Schemas['ActivationReadiness'] | undefined) =>
+      readiness?.missing.map(({ step_id, field, code }) => [`${step_id} ${field}`, code]);
+    const isUnfinished = ({ steps, activation_readiness }: Schemas['EmailFlow']) => {
+      expect(steps).toMatchObject(shown);
+      expect(gapsOf(activation_readiness)).toEqual(gaps.map((gap) => [gap, 'required']));
+      return steps;
+    };
+    const steps = isUnfinished(await must(service.api.GET('/v1/email-flows/{flowId}', at)));
+    isUnfinished(await must(service.api.PUT('/v1/email-flows/{flowId}/steps', { ...at, body: { steps: steps as Input[] } })));
+
+    const refused = await service.api.POST('/v1/email-flows/{flowId}/activate', at);
+    expect([refused.response.status, refused.error?.error_code]).toEqual([400, 'campaign_flow_not_ready']);
+    const named = (refused.error?.details as { activation_readiness?: Schemas['ActivationReadiness'] } | undefined)?.activation_readiness;
+    expect(gapsOf(named)).toEqual(gaps.map((gap) => [gap, 'required']));
+
+    const patch = (stepId: string, step: Schemas['FlowStepPatch']) =>
+      must(service.api.PATCH('/v1/email-flows/{flowId}/steps/{stepId}', { params: { path: { flowId, stepId } }, body: { step } }));
+    const rule = { kind: 'condition', source: 'contact', field: 'city', operator: 'is_empty' } as const;
+    await patch('rest', { condition: rule, timeout_amount: 1, timeout_unit: 'days' });
+    await patch('ask', { condition: rule });
+    await patch('write', { field: 'city', value: 'Oslo' });
+    await patch('page', { prompt: 'A page' });
+    expect((await patch('tell', { endpoint_url: 'https://crm.example.com/' })).activation_readiness).toMatchObject({ ready: true });
+    expect((await patch('rest', { condition: null })).steps[0]).toMatchObject({ condition: null, timeout_amount: 1 });
+    await patch('rest', { timeout_amount: null, timeout_unit: null });
+    await patch('ask', { condition: null });
+    await patch('write', { updates: null });
+    await patch('page', { prompt: null });
+    isUnfinished(await patch('tell', { endpoint_url: null }));
+    await must(service.api.PUT('/v1/email-flows/{flowId}/steps', { ...at, body: { steps: [END] } }));
+    for (const step of unfinished) await must(service.api.POST('/v1/email-flows/{flowId}/steps', { ...at, body: { step } }));
+
+    // Its shape is still checked.
+    for (const wrong of [
+      { type: 'wait', duration_amount: 0 },
+      { type: 'send_webhook', endpoint_url: 'nowhere' },
+      { type: 'create_tent', prompt: '' },
+    ]) {
+      const { response } = await service.api.POST('/v1/email-flows/{flowId}/steps', {
+        ...at,
+        body: { step: { step_id: 'x', ...wrong } as never },
+      });
+      expect([wrong, response.status]).toEqual([wrong, 400]);
+    }
   });
 
   it('knows nothing of another workspace', async () => {

@@ -1,6 +1,7 @@
 /** Webhooks while processes die, several do the same, and servers are slow. */
 import type { ServerResponse } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createTokenSealing } from '../../../src/campaigns/flows/webhooks/tokens.ts';
 import { claim, type Report, record } from '../../../src/campaigns/flows/webhooks/webhooks.repo.ts';
 import { createWebhooks, MOST_OF_ONE } from '../../../src/campaigns/flows/webhooks/webhooks.service.ts';
 import { DatabaseUnavailable } from '../../../src/platform/database-errors.ts';
@@ -175,7 +176,14 @@ describe('an answer', () => {
       sent += 1;
       return { status: 200, body: Buffer.from('') };
     };
-    const sendDue = createWebhooks({ db: away, clock, log, metrics: openMetrics(), sendOutbound });
+    const sendDue = createWebhooks({
+      db: away,
+      clock,
+      log,
+      metrics: openMetrics(),
+      sendOutbound,
+      tokens: createTokenSealing('not used here'),
+    });
     const stopping = new AbortController().signal;
     await expect(sendDue(performance.now() + 10_000, stopping)).rejects.toThrow(DatabaseUnavailable);
     expect([sent, await pendingOf(flowId)]).toEqual([1, [{ status: 'pending', attempts: 1 }]]);

@@ -15,7 +15,8 @@ export const after = (moment: Date, amount: number, unit: keyof typeof UNIT_MS):
 export function arrivalAt(step: Step, moment: Date): Place {
   if (step.type !== 'wait' || !('duration_amount' in step))
     return { status: 'active', dueAt: moment, waitUntil: null, watches: step.type === 'wait' };
-  const dueAt = after(moment, step.duration_amount, step.duration_unit);
+  const { duration_amount: amount, duration_unit: unit } = step;
+  const dueAt = amount === null || unit === null ? moment : after(moment, amount, unit);
   return { status: 'waiting', dueAt, waitUntil: dueAt, watches: false };
 }
 

@@ -15,7 +15,7 @@ export async function disqualified(tx: Db, { workspaceId, disqualificationRules 
 }
 
 /**
- * Which members fit a rule tree of their flow.
+ * Which members fit a rule tree of their flow; nobody fits one that is not set.
  * @param members their contacts, and the ids of the memberships as timelines show them
  * @returns the ids of the contacts
  */
@@ -26,7 +26,7 @@ export async function fitting(
   members: { contactId: string; shownId: string }[],
   now: Date,
 ): Promise<Set<string>> {
-  if (members.length === 0) return new Set();
+  if (members.length === 0 || tree === null) return new Set();
   const rows = await tx.query<{ id: string }>(sql`
     SELECT c.id::text FROM unnest(
       ${members.map(({ contactId }) => contactId)}::uuid[], ${members.map(({ shownId }) => shownId)}::text[]) AS m (contact_id, shown_id)

@@ -16,11 +16,14 @@ export function stepText(step: Step, nameOf: NameOf): string {
     case 'send_email':
       return `Sends ${called(step.email_id, 'email')}`;
     case 'wait': {
-      if ('duration_amount' in step) return `Waits ${counted(step.duration_amount, step.duration_unit)}`;
-      if ('until_date_field' in step) return `Waits until ${step.until_date_field}`;
+      if ('duration_amount' in step)
+        return step.duration_amount === null || step.duration_unit === null
+          ? 'Waits for nothing yet'
+          : `Waits ${counted(step.duration_amount, step.duration_unit)}`;
+      if ('until_date_field' in step) return `Waits until ${step.until_date_field ?? 'no field yet'}`;
       const { timeout_amount: amount, timeout_unit: unit } = step;
       const most = amount !== null && unit !== null ? `, at most ${counted(amount, unit)}` : '';
-      return `Waits until ${rulesText(step.condition as Node, nameOf)}${most}`;
+      return `Waits until ${rulesText(step.condition as Node | null, nameOf)}${most}`;
     }
     case 'update_contact': {
       const [first, ...others] = step.updates;
@@ -33,12 +36,12 @@ export function stepText(step: Step, nameOf: NameOf): string {
     case 'remove_from_list':
       return `Removes from ${called(step.list_id, 'list')}`;
     case 'condition_check':
-      return `Asks if ${rulesText(step.condition as Node, nameOf)}`;
+      return `Asks if ${rulesText(step.condition as Node | null, nameOf)}`;
     case 'create_tent':
       return step.source === 'template' ? `Makes a page from ${called(step.template_id, 'template')}` : 'Makes a page';
     case 'send_webhook':
       // The rest of the address may hold secrets.
-      return `Calls ${/^[a-z]+:\/\/([^/?#]*)/i.exec(step.endpoint_url)?.[1] ?? 'a server'}`;
+      return `Calls ${/^[a-z]+:\/\/([^/?#]*)/i.exec(step.endpoint_url ?? '')?.[1] ?? 'no server yet'}`;
     case 'drop_from_flow':
       return 'Leaves the flow';
   }
@@ -76,7 +79,8 @@ const named = (id: string | null, kind: string, nameOf: NameOf): string => {
 };
 
 /** A rule tree in a few words: as it is up to two conditions, and else how many there are. */
-function rulesText(node: Node, nameOf: NameOf): string {
+function rulesText(node: Node | null, nameOf: NameOf): string {
+  if (node === null) return 'no rule yet';
   if (node.kind === 'condition') return conditionText(node, nameOf);
   const [first, second, ...others] = node.conditions;
   if (first && !second) return rulesText(first, nameOf);
@@ -117,7 +121,7 @@ export function namedIn(parts: readonly (Step | Trigger)[]): string[] {
   };
   for (const part of parts) {
     for (const name of ['email_id', 'list_id', 'template_id', 'tent_id']) add((part as Partial<Record<string, unknown>>)[name]);
-    if ('condition' in part) walk(part.condition as Node);
+    if ('condition' in part && part.condition !== null) walk(part.condition as Node);
   }
   return [...ids];
 }

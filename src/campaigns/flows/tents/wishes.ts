@@ -32,7 +32,7 @@ export function wanting(
   flowId: string,
   secret: string,
 ): (values: MergeValues) => Wanted {
-  const pieces = splitMergeTags(prompt).map(({ tag, text }): Piece => {
+  const pieces = splitMergeTags(prompt ?? '').map(({ tag, text }): Piece => {
     if (!tag) return () => ({ text, value: text });
     const template = compileTemplate(text, { escape: false });
     if (OWN_VALUE.test(text)) {

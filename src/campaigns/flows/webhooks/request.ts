@@ -22,7 +22,7 @@ export function webhookIssues(
   path: string,
   allowed: Allowed,
 ): Issue[] {
-  const address = addressIssue(endpoint_url, allowed);
+  const address = endpoint_url === null ? null : addressIssue(endpoint_url, allowed);
   const issues: Issue[] = address === null ? [] : [{ path: `${path}.endpoint_url`, message: address }];
   if (isTooLong(custom_fields)) return [...issues, { path: `${path}.custom_fields`, message: TOO_LONG }];
   eachText(custom_fields, `${path}.custom_fields`, (text, at) => {
@@ -66,6 +66,7 @@ export interface Occasion {
  * @throws WebhookError
  */
 export function requestOf({ step_id, endpoint_url, method, custom_fields }: SendWebhook, occasion: Occasion): OutboundRequest {
+  if (endpoint_url === null) throw new WebhookError('The step has no address.');
   const { flowId, memberId, startedAt, contact, values } = occasion;
   const url = filledIn(endpoint_url, values);
   const fields: Record<string, Json> = {
@@ -123,7 +124,8 @@ function withQuery(address: string, fields: Record<string, Json>): string {
 }
 
 /** Where an address leads: no merge tag can change it. Null for what is no address. */
-export const originOf = (address: string): string | null => URL.parse(/^[a-z]+:\/\/[^/?#\\]+/i.exec(address)?.[0] ?? '')?.origin ?? null;
+export const originOf = (address: string | null): string | null =>
+  URL.parse(/^[a-z]+:\/\/[^/?#\\]+/i.exec(address ?? '')?.[0] ?? '')?.origin ?? null;
 
 /** How long a token that is signed for an attempt holds. */
 const TOKEN_SECONDS = 5 * 60;

@@ -11,8 +11,10 @@ import { OutboundError, OutboundRefused, type SendOutbound } from '../../../plat
 import { DomainError } from '../../../shared/errors.ts';
 import type { StepOf } from '../definition.ts';
 import { valuesOf } from '../engine/merge-values.repo.ts';
+import type { FlowRef } from '../engine/runs.ts';
 import { type Occasion, originOf, requestOf, signedToken, WebhookError } from './request.ts';
 import { findSecrets } from './secrets.ts';
+import type { Tokens } from './tokens.ts';
 import { type Answered, type Claimed, claim, type Report, record } from './webhooks.repo.ts';
 
 export interface WebhookDependencies {
@@ -21,6 +23,7 @@ export interface WebhookDependencies {
   log: Log;
   metrics: Metrics;
   sendOutbound: SendOutbound;
+  tokens: Tokens;
 }
 
 /** How many requests are under way at once: of a workspace in all processes, and of a process. A slow server keeps its workspace's places. */
@@ -53,7 +56,7 @@ export type SendDue = (until: number, stopping: AbortSignal) => Promise<boolean>
  * Sends the requests of webhook steps. What is under way belongs to the process and not to the job that began it, so that one may end
  * while servers are slow, and the next begins more beside that. A process that dies takes its requests with it: they are sent again.
  */
-export function createWebhooks({ db, clock, log, metrics, sendOutbound }: WebhookDependencies): SendDue {
+export function createWebhooks({ db, clock, log, metrics, sendOutbound, tokens }: WebhookDependencies): SendDue {
   const run = newId();
   const underWay = new Set<Promise<void>>();
   /** Requests that are under way, or whose answer is not written yet, by member and visit: they are not sent again. */
@@ -143,7 +146,7 @@ export function createWebhooks({ db, clock, log, metrics, sendOutbound }: Webhoo
     try {
       if (step?.type !== 'send_webhook') throw new WebhookError('The flow has no such step any more.');
       const request = requestOf(step, occasion);
-      const token = await tokenOf(step, slug, flowId);
+      const token = await tokenOf(step, slug, { workspaceId, flowId });
       const headers = { ...request.headers, ...(token !== null && { authorization: `Bearer ${token}` }) };
       const { status, body } = await sendOutbound({ ...request, headers });
       return { status, body: excerptOf(body), error: errorOf(status), isFinal: status === GONE };
@@ -154,13 +157,13 @@ export function createWebhooks({ db, clock, log, metrics, sendOutbound }: Webhoo
     }
   }
 
-  async function tokenOf(step: StepOf<'send_webhook'>, slug: string, flowId: string): Promise<string | null> {
+  async function tokenOf(step: StepOf<'send_webhook'>, slug: string, flow: FlowRef): Promise<string | null> {
     if (step.auth_type === 'none') return null;
-    if ('token' in step) return step.token;
+    if ('token' in step) return tokens.open({ ...flow, stepId: step.step_id }, step.token);
     const arns = step.secret_arn === null ? [] : [step.secret_arn];
     const [secret] = (await findSecrets(db, slug, arns)).values();
     if (secret === undefined) throw new WebhookError('The service has no secret of the name in secret_arn to sign with.');
-    return signedToken(secret, flowId, originOf(step.endpoint_url) ?? '', clock.now());
+    return signedToken(secret, flow.flowId, originOf(step.endpoint_url) ?? '', clock.now());
   }
 }
 

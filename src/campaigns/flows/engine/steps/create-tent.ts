@@ -128,6 +128,7 @@ type Template = { id?: string; html?: string };
 
 /** What the pages begin with, kept from being deleted; nothing for pages from scratch. */
 async function templateOf(tx: Db, workspaceId: string, step: CreateTent): Promise<Template | { error: string }> {
+  if (step.prompt === null) return { error: 'The step has no prompt.' };
   if (step.source === 'scratch') return {};
   if (step.template_id === null) return { error: 'The step has no tent template.' };
   const id = fromUlid(step.template_id);

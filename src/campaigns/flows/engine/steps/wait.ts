@@ -10,6 +10,7 @@ import type { Executor, Member, Result, StepCall } from './step.types.ts';
 type Wait = StepOf<'wait'>;
 type ConditionWait = Extract<Wait, { condition: unknown }>;
 type DateWait = Extract<Wait, { until_date_field: unknown }>;
+type DurationWait = Exclude<Wait, ConditionWait | DateWait>;
 
 /** Lets members go on whose time, date or condition has come. */
 export const wait: Executor<Wait> = (call, step, members) => {
@@ -19,8 +20,8 @@ export const wait: Executor<Wait> = (call, step, members) => {
 };
 
 /** Who comes with a time has it from the arrival; a wait that was edited counts from there, too. */
-function forDuration({ now }: StepCall, step: Exclude<Wait, ConditionWait | DateWait>, { startedAt }: Member): Result {
-  const end = after(startedAt, step.duration_amount, step.duration_unit);
+function forDuration({ now }: StepCall, { duration_amount: amount, duration_unit: unit }: DurationWait, { startedAt }: Member): Result {
+  const end = amount === null || unit === null ? startedAt : after(startedAt, amount, unit);
   return end <= now ? { kind: 'done', outcome: 'elapsed' } : { kind: 'waiting', dueAt: end, waitUntil: end };
 }
 
@@ -60,7 +61,8 @@ async function untilDate({ tx, definition, now }: StepCall, step: DateWait, memb
 }
 
 /** The moment that a date field of the contact `c` names; a custom one that is archived, or is no date, is empty. */
-function dateOf(workspaceId: string, field: string) {
+function dateOf(workspaceId: string, field: string | null) {
+  if (field === null) return sql`NULL::timestamptz`;
   const standard = Object.hasOwn(FIELDS, field) ? FIELDS[field as FieldKey] : undefined;
   if (standard) return standard.type === 'date' ? raw(`${standard.moment ? 't' : 'c'}.${standard.column}`) : sql`NULL::timestamptz`;
   return sql`(
