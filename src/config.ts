@@ -2,6 +2,7 @@ import { isIP, isIPv4, isIPv6 } from 'node:net';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parseMailServer } from './platform/mail/server.ts';
+import { sharedCookieDomain } from './shared/cookie-domain.ts';
 import { isLocalName } from './shared/local-names.ts';
 import { StartError } from './shared/start-error.ts';
 
@@ -338,6 +339,10 @@ const isHost = (text: string): boolean => /^(?=.{1,253}$)[a-z\d_]([a-z\d_-]*[a-z
 /** Whether people get mail whose links lead them to their own machines. */
 export const mailLeadsNowhere = ({ smtpUrl, role, baseUrl }: Config): boolean =>
   smtpUrl !== undefined && role !== 'api' && isLocalName(new URL(baseUrl).host);
+
+/** The domain whose cookies published pages can set for the API; null where browsers keep the two apart. */
+export const cookiesInCommon = ({ role, baseUrl, publishedHost }: Config): string | null =>
+  role === 'worker' ? null : sharedCookieDomain(publishedHost, new URL(baseUrl).hostname);
 
 /** The configuration with the ports that were really taken where `0` left them to the system. */
 export const atPorts = (config: Config, port: number, pagesPort: number): Config => ({

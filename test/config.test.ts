@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ConfigError, mailLeadsNowhere, readConfig } from '../src/config.ts';
+import { ConfigError, cookiesInCommon, mailLeadsNowhere, readConfig } from '../src/config.ts';
 
 describe('the configuration', () => {
   it('has defaults for everything', () => {
@@ -201,6 +201,19 @@ describe('the configuration', () => {
     expect([leadsNowhere({ SMTP_URL, BASE_URL: 'https://api.example.com' }), leadsNowhere({})]).toEqual([false, false]);
     const api = { ROLE: 'api', DATABASE_URL: 'postgres://db.example.com/bivouac', APP_SECRET: 'a secret for the tests' };
     expect(leadsNowhere({ ...api, SMTP_URL })).toBe(false);
+  });
+
+  it.each([
+    ['https://api.example.com', 'pages.example.com', 'example.com'],
+    ['https://example.co.uk:8443', 'example.co.uk:3001', 'example.co.uk'],
+    ['https://api.bivouac.github.io', 'bivouac.github.io', 'bivouac.github.io'],
+    ['https://api.example.com', 'example.net', null],
+    ['https://api.one.co.uk', 'two.co.uk', null],
+    ['https://api.github.io', 'github.io', null],
+    ['https://192.0.2.1', 'pages.example.com', null],
+    ['http://localhost:3000', 'localhost:3001', null],
+  ])('finds that pages could set cookies for the API: %s, %s', (BASE_URL, PUBLISHED_HOST, domain) => {
+    expect(cookiesInCommon(readConfig({ BASE_URL, PUBLISHED_HOST }))).toBe(domain);
   });
 
   it('wants a secret together with a database', () => {

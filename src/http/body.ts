@@ -77,15 +77,28 @@ function isUtf8(wanted: string, contentType: string | undefined): boolean {
   return !charset || /^charset="?utf-8"?$/.test(charset);
 }
 
-const tooLarge = () => new DomainError('payload_too_large', 'The request body is larger than 5 MiB.');
+const tooLarge = (mostBytes: number) => {
+  const kib = mostBytes / 1024;
+  return new DomainError('payload_too_large', `The request body is larger than ${kib < 1024 ? `${kib} KiB` : `${kib / 1024} MiB`}.`);
+};
 const unreadable = () => new DomainError('invalid_json', 'The request body could not be read.');
 
+interface BodyLimits {
+  mostBytes?: number;
+  /** Ends the reading with its reason. */
+  signal?: AbortSignal;
+}
+
 /** The body, unpacked. It stops where the limit is: neither a length that says so nor a byte too many is waited for. */
-export async function bytesOf(request: Request, response: Response): Promise<Buffer> {
+export async function bytesOf(
+  request: Request,
+  response: Response,
+  { mostBytes = BODY_LIMIT_BYTES, signal }: BodyLimits = {},
+): Promise<Buffer> {
   const coding = (request.headers['content-encoding'] || 'identity').toLowerCase();
   if (coding !== 'identity' && !Object.hasOwn(DECODERS, coding))
     throw new DomainError('unsupported_media_type', 'The content encoding of the body is not supported.');
-  if (Number(request.headers['content-length'] ?? 0) > BODY_LIMIT_BYTES) throw tooLarge();
+  if (Number(request.headers['content-length'] ?? 0) > mostBytes) throw tooLarge(mostBytes);
   // The client has gone while its key was looked up: nobody waits for the answer.
   if (request.socket.destroyed) throw unreadable();
   inviteBody(request, response);
@@ -102,12 +115,13 @@ export async function bytesOf(request: Request, response: Response): Promise<Buf
     };
     const take = (chunk: Buffer) => {
       size += chunk.length;
-      if (size > BODY_LIMIT_BYTES) stop(tooLarge());
+      if (size > mostBytes) stop(tooLarge(mostBytes));
       else chunks.push(chunk);
     };
     source.on('data', take);
     source.once('end', () => resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks, size)));
     source.once('error', () => stop(unreadable()));
+    signal?.addEventListener('abort', () => stop(signal.reason), { once: true });
     request.once('close', () => {
       if (!request.readableEnded) stop(unreadable());
     });

@@ -1,4 +1,5 @@
 import { Contended, isUnavailable, type Trouble } from '../platform/db.ts';
+import { isOutOfDescriptors } from '../platform/descriptors.ts';
 import { isFull, StorageUnavailable } from '../platform/storage.ts';
 import { NotDoneInTime } from '../platform/threads.ts';
 import { DomainError, type ErrorCode, type ErrorDetails } from '../shared/errors.ts';
@@ -124,6 +125,7 @@ function domainErrorOf(error: unknown): DomainError {
   if (isUnavailable(error)) return unavailable(error.message, RETRY_S[error.trouble]);
   if (error instanceof NotDoneInTime) return unavailable(error.message, 5);
   if (isFull(error)) return unavailable('The service has no room for files right now; try again later.', 60);
+  if (isOutOfDescriptors(error)) return unavailable('The service has too many files and connections open right now; try again shortly.');
   return new DomainError('internal_error', 'Something failed on our side.');
 }
 

@@ -1,38 +1,74 @@
-import { type RequestHandler, Router } from 'express';
+import { type Request, type RequestHandler, type Response, Router } from 'express';
+import { DomainError } from '../shared/errors.ts';
 import { bytesOf } from './body.ts';
 import { unavailable } from './errors.ts';
-import type { Hook } from './hooks.types.ts';
+import type { Hook, HookHead } from './hooks.types.ts';
 import { replyWithError } from './reply.ts';
 
-/** So many are taken at a time: each may hold a body and a connection to the database. */
+/** Posts of one provider that are taken at a time, their bodies complete: each may hold a connection to the database. */
 const AT_ONCE = 8;
+const BODY_BYTES = 256 * 1024;
+const BODY_MS = 5_000;
+/** Bodies on their way, of all providers. Those of real providers take milliseconds, so the oldest makes room for another. */
+const MOST_BODIES = 256;
+
+const late = () => new DomainError('request_timeout', 'The body did not arrive in time.');
+const crowded = () => unavailable('Too much is being posted at once; try again shortly.', 2);
 
 /**
  * Where other services post to: `/hooks/<name>`, outside of `/v1` and without an API key; each hook knows its sender by a scheme of its
- * own. They are answered when everything is written, and post again after any other answer.
+ * own. They are answered when everything is written, and post again after any other answer. Anybody can open a connection and send half
+ * a body, so that a post takes a place only when all of it is there.
  */
-export function hookRoutes(hooks: Readonly<Record<string, Hook>>): Router {
+export function hookRoutes(hooks: Readonly<Record<string, Hook>>, bodyMs = BODY_MS): Router {
   const routes = Router({ strict: true, caseSensitive: true });
+  const readBody = createReading(bodyMs);
+  for (const [name, hook] of Object.entries(hooks)) routes.post(`/hooks/${name}`, answering(name, hook, readBody));
+  return routes;
+}
+
+function answering(name: string, hook: Hook, readBody: ReturnType<typeof createReading>): RequestHandler {
   let underWay = 0;
-  const answering =
-    (name: string, hook: Hook): RequestHandler =>
-    async (request, response) => {
-      response.locals.operation = `hook_${name}`;
-      if (underWay >= AT_ONCE) return replyWithError(response, unavailable('Too much is being posted at once; try again shortly.', 2));
+  return async (request, response) => {
+    response.locals.operation = `hook_${name}`;
+    try {
+      const head: HookHead = {
+        header: (called) => [request.headers[called]].flat()[0],
+        query: new URL(request.originalUrl, 'http://localhost').searchParams,
+      };
+      hook.judge?.(head);
+      const body = await readBody(request, response, hook.mostBytes ?? BODY_BYTES);
+      if (underWay >= AT_ONCE) throw crowded();
       underWay += 1;
       try {
-        const body = await bytesOf(request, response);
-        const header = (called: string) => [request.headers[called]].flat()[0];
-        const query = new URL(request.originalUrl, 'http://localhost').searchParams;
-        await hook({ header, query, body, log: response.locals.log });
-        response.status(200).set('Cache-Control', 'no-store').json({ received: true });
-      } catch (error) {
-        // Who has gone away needs no answer.
-        if (!response.destroyed) replyWithError(response, error);
+        await hook.take({ ...head, body, log: response.locals.log });
       } finally {
         underWay -= 1;
       }
-    };
-  for (const [name, hook] of Object.entries(hooks)) routes.post(`/hooks/${name}`, answering(name, hook));
-  return routes;
+      response.status(200).set('Cache-Control', 'no-store').json({ received: true });
+    } catch (error) {
+      // A client that has gone away needs no answer.
+      if (!response.destroyed) replyWithError(response, error);
+    }
+  };
+}
+
+function createReading(bodyMs: number) {
+  const underWay = new Set<AbortController>();
+  return async (request: Request, response: Response, mostBytes: number): Promise<Buffer> => {
+    const [oldest] = underWay;
+    if (oldest && underWay.size >= MOST_BODIES) {
+      underWay.delete(oldest);
+      oldest.abort(crowded());
+    }
+    const cut = new AbortController();
+    underWay.add(cut);
+    const limit = setTimeout(() => cut.abort(late()), bodyMs);
+    try {
+      return await bytesOf(request, response, { mostBytes, signal: cut.signal });
+    } finally {
+      clearTimeout(limit);
+      underWay.delete(cut);
+    }
+  };
 }

@@ -18,10 +18,12 @@ const BACKLOG = 4_096;
  */
 export function listen(server: Server, port: number, host: string, variable = 'PORT'): Promise<number> {
   return new Promise((resolve, reject) => {
-    server.once('error', (error: Error & { code?: string }) =>
-      reject(new NoListener(reason(error, port, host, variable), { cause: error })),
-    );
-    server.listen(port, host, BACKLOG, () => resolve((server.address() as AddressInfo).port));
+    const failed = (error: Error & { code?: string }) => reject(new NoListener(reason(error, port, host, variable), { cause: error }));
+    server.once('error', failed);
+    server.listen(port, host, BACKLOG, () => {
+      server.off('error', failed);
+      resolve((server.address() as AddressInfo).port);
+    });
   });
 }
 

@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type RequestListener, type Server, 
 import type { Socket } from 'node:net';
 import type { Log } from '../platform/log.ts';
 import { DomainError, type ErrorCode } from '../shared/errors.ts';
+import { limitConnections } from './connections.ts';
 import { type Reference, toErrorReply } from './errors.ts';
 import { JSON_TYPE, replyWithError } from './reply.ts';
 
@@ -16,9 +17,11 @@ export interface Patience {
   uploadMs: number;
   /** … and for each pause in it. */
   pauseMs: number;
+  /** For each pause in taking an answer. */
+  stallMs: number;
 }
 
-const PATIENCE: Patience = { headersMs: 20_000, bodyMs: 40_000, uploadMs: 60 * 60_000, pauseMs: 30_000 };
+const PATIENCE: Patience = { headersMs: 20_000, bodyMs: 40_000, uploadMs: 60 * 60_000, pauseMs: 30_000, stallMs: 30_000 };
 
 /**
  * How long an idle connection stays open. Proxies keep theirs for a minute; when the service hangs up first, a request that is
@@ -32,6 +35,13 @@ const SMALL_BYTES = 64 * 1024;
 const LINGER_BYTES = 8 * 1024 * 1024;
 const LINGER_MS = 5_000;
 
+/**
+ * Cookies of a neighbouring host come with every request to this one, and a page there can set a hundred kilobytes of them for a year.
+ * Up to here they do no harm; the answer past it asks the browser to delete them.
+ */
+const HEADERS_BYTES = 256 * 1024;
+const DELETE_COOKIES = 'Clear-Site-Data: "cookies"';
+
 /** Gives requests whose bodies are on their way the time of an upload. */
 const extensions = new WeakMap<IncomingMessage, () => void>();
 
@@ -40,12 +50,18 @@ export interface HttpServerOptions {
   patience?: Patience;
   /** What errors point into; unset for a server that has none. */
   reference?: Reference | undefined;
+  /** Connections at a time; unset: any number. */
+  mostConnections?: number | undefined;
 }
 
 /** An HTTP server that cuts off whoever is too slow, and answers what is no HTTP in the words of the API. */
-export function createHttpServer(app: RequestListener, { log, patience = PATIENCE, reference }: HttpServerOptions = {}): Server {
-  const { headersMs, bodyMs, uploadMs, pauseMs } = patience;
+export function createHttpServer(
+  app: RequestListener,
+  { log, patience = PATIENCE, reference, mostConnections }: HttpServerOptions = {},
+): Server {
+  const { headersMs, bodyMs, uploadMs, pauseMs, stallMs } = patience;
   const server = createServer({
+    maxHeaderSize: HEADERS_BYTES,
     headersTimeout: headersMs,
     // Node has one limit for all requests. It is that of uploads; bodies of other requests have a shorter one each.
     requestTimeout: uploadMs,
@@ -54,6 +70,7 @@ export function createHttpServer(app: RequestListener, { log, patience = PATIENC
     // The application refuses such a request itself, with a body.
     requireHostHeader: false,
   });
+  limitConnections(server, { stallMs, most: mostConnections, log });
   const answering = new WeakMap<object, ServerResponse>();
   server.on('request', (request: IncomingMessage, response: ServerResponse & { locals?: object }) => {
     // Express adds to what is there.
@@ -74,12 +91,18 @@ export function createHttpServer(app: RequestListener, { log, patience = PATIENC
   // Whoever wants to hear that a body is welcome hears it when somebody reads it, and of any other wish that it is not granted.
   for (const event of ['checkContinue', 'checkExpectation'])
     server.on(event, (request: IncomingMessage, response: ServerResponse) => server.emit('request', request, response));
+  const refused = new WeakSet<Socket>();
   server.on('clientError', (error: Error & { code?: string }, socket: Socket) => {
+    // Each further piece of what cannot be parsed is another error.
+    if (refused.has(socket)) return;
+    refused.add(socket);
     const response = answering.get(socket);
     // An answer that has begun must not get another one into its middle.
     const isFree = !response || response.writableFinished || !response.headersSent;
     if (socket.writable && isFree) refuse(socket, error, response, { log, reference });
-    socket.destroy();
+    // The rest of too large headers is on its way: a reset would take the answer from the client.
+    if (socket.writable && error.code === HEADER_OVERFLOW) linger(socket, socket);
+    else socket.destroy();
   });
   return server;
 }
@@ -123,9 +146,10 @@ function closeAfterTheRest(request: IncomingMessage, response: ServerResponse): 
   };
 }
 
-function linger(request: IncomingMessage, socket: Socket): void {
+/** @param rest what ends when everything has come */
+function linger(rest: IncomingMessage | Socket, socket: Socket): void {
   socket.end();
-  if (request.complete) return void socket.destroy();
+  if ('complete' in rest && rest.complete) return void socket.destroy();
   const limit = setTimeout(() => socket.destroy(), LINGER_MS);
   let left = LINGER_BYTES;
   socket.on('data', ({ length }) => {
@@ -133,12 +157,16 @@ function linger(request: IncomingMessage, socket: Socket): void {
     if (left < 0) socket.destroy();
   });
   socket.once('close', () => clearTimeout(limit));
-  request.once('end', () => socket.destroy()).resume();
+  rest.once('end', () => socket.destroy()).resume();
 }
 
+const HEADER_OVERFLOW = 'HPE_HEADER_OVERFLOW';
 /** Node's own words for what its parser does not take, and ours. Everything else is no HTTP. */
 const REFUSALS: Record<string, [ErrorCode, string]> = {
-  HPE_HEADER_OVERFLOW: ['headers_too_large', 'The headers of the request are larger than 16 KiB.'],
+  [HEADER_OVERFLOW]: [
+    'headers_too_large',
+    'The headers of the request are larger than 256 KiB. Delete the cookies of this site and try again.',
+  ],
   HPE_CHUNK_EXTENSIONS_OVERFLOW: ['payload_too_large', 'The chunks of the body carry too much beside it.'],
   ERR_HTTP_REQUEST_TIMEOUT: ['request_timeout', 'The request did not arrive in time.'],
 };
@@ -163,6 +191,7 @@ function refuse(
     `X-Request-Id: ${requestId}`,
     `Content-Type: ${JSON_TYPE}`,
     `Content-Length: ${Buffer.byteLength(text)}`,
+    ...(code === 'headers_too_large' ? [DELETE_COOKIES] : []),
   ];
   log?.info({ request_id: requestId, status, code: error.code }, 'request refused');
   socket.write(`${head.join('\r\n')}\r\n\r\n${text}`);

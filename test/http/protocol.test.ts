@@ -29,7 +29,7 @@ beforeAll(async () => {
     return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   };
   url = await open();
-  hurriedUrl = await open({ headersMs: 300, bodyMs: 300, uploadMs: 60_000, pauseMs: 60_000 });
+  hurriedUrl = await open({ headersMs: 300, bodyMs: 300, uploadMs: 60_000, pauseMs: 60_000, stallMs: 60_000 });
 });
 afterAll(() => Promise.all(servers.map(closeServer)));
 afterEach(() => {
@@ -69,8 +69,11 @@ describe('what is no request', () => {
     expect(await refusal(text)).toEqual([400, 'malformed_request']);
   });
 
-  it('headers without end are 431', async () => {
-    expect(await refusal(`GET / HTTP/1.1\r\n${HOST}X-Long: ${'x'.repeat(20_000)}\r\n\r\n`)).toEqual([431, 'headers_too_large']);
+  it('headers without end are 431, which the client reads although it is still sending, and which deletes its cookies', async () => {
+    const text = `GET / HTTP/1.1\r\n${HOST}X-Long: ${'x'.repeat(4 * 1024 * 1024)}\r\n\r\n`;
+    expect(await refusal(text)).toEqual([431, 'headers_too_large']);
+    expect(answerIn(await say(url, text).ends()).headers['clear-site-data']).toBe('"cookies"');
+    expect(lines).toHaveLength(2);
   });
 
   it('headers that do not come are 408', async () => {
@@ -82,6 +85,17 @@ describe('what is no request', () => {
     await conversation.hears(/half of it/);
     conversation.socket.write('nonsense\r\n\r\n');
     expect(await conversation.ends()).not.toContain('malformed_request');
+  });
+});
+
+describe('the cookies that a page of a neighbouring host has set', () => {
+  it('do not keep a browser from its answer', async () => {
+    const cookies = Array.from({ length: 24 }, (_, index) => `c${index}=${'x'.repeat(4_090)}`).join('; ');
+    const { status, headers } = answerIn(
+      await say(url, `GET /nothing HTTP/1.1\r\nConnection: close\r\n${HOST}Cookie: ${cookies}\r\n\r\n`).ends(),
+    );
+    expect(status).toBe(404);
+    expect(headers).not.toHaveProperty('clear-site-data');
   });
 });
 

@@ -20,7 +20,7 @@ import { closeServer } from '../support/raw.ts';
 import { at, begin, CSV, expectRefusal, put } from '../support/uploads.ts';
 
 /** Uploads have all the time that a busy machine may need, but where a test is about it. */
-const PATIENCE = { headersMs: 500, bodyMs: 500, uploadMs: 60_000, pauseMs: 60_000 };
+const PATIENCE = { headersMs: 500, bodyMs: 500, uploadMs: 60_000, pauseMs: 60_000, stallMs: 60_000 };
 
 const root = join(tmpdir(), `bivouac-uploads-${newId()}`);
 const addresses = signedAddresses({ secret: 'a secret for the tests', baseUrl: 'http://localhost:3000', clock: new TestClock() });

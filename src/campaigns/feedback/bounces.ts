@@ -10,9 +10,13 @@ import { isSame, notSigned, type Provider } from './provider.ts';
 export function bounces(secret: string, readReturnPath: ReadReturnPath): Provider {
   return {
     name: 'bounces',
-    async read({ header, query, body }, now) {
+    // Many servers return the whole message.
+    mostBytes: 5 * 1024 * 1024,
+    judge({ header }) {
       const [, given = ''] = /^Bearer (\S+)$/i.exec(header('authorization') ?? '') ?? [];
       if (!isSame(given, secret)) throw notSigned();
+    },
+    async read({ query, body }, now) {
       const isReturnPath = (address: string) => readReturnPath(address) !== null;
       const events = await readBounceMail({ raw: body, recipient: query.get('recipient'), isReturnPath }, now);
       return events.length > 0 ? events : [{ ...UNREAD, at: now }];

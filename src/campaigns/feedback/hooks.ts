@@ -37,15 +37,19 @@ export function feedbackHooks({ allowed, ...dependencies }: FeedbackDependencies
 }
 
 function hookOf(provider: Provider, { db, clock, metrics, readReturnPath }: Omit<FeedbackDependencies, 'allowed' | 'fetchText'>): Hook {
-  return async (request) => {
-    const now = clock.now();
-    const events = await provider.read(request, now);
-    const { known, unmatched, busy } = await recordFeedback(db, events, { source: provider.name, readReturnPath, now });
-    for (const { kind } of events) metrics.feedback.inc({ provider: provider.name, kind });
-    for (const [reason, count] of Object.entries(unmatched)) metrics.feedbackUnmatched.inc({ provider: provider.name, reason }, count);
-    const unread = events.filter(({ kind }) => kind === 'unread').length;
-    request.log.info({ provider: provider.name, events: events.length, known, unread, unmatched, busy }, 'feedback');
-    // The rest is written, and does no harm when it comes again.
-    if (busy > 0) throw new DomainError('contended', 'A delivery that this is about is just being written; post it again.');
+  return {
+    mostBytes: provider.mostBytes,
+    judge: (head) => provider.judge?.(head, clock.now()),
+    take: async (request) => {
+      const now = clock.now();
+      const events = await provider.read(request, now);
+      const { known, unmatched, busy } = await recordFeedback(db, events, { source: provider.name, readReturnPath, now });
+      for (const { kind } of events) metrics.feedback.inc({ provider: provider.name, kind });
+      for (const [reason, count] of Object.entries(unmatched)) metrics.feedbackUnmatched.inc({ provider: provider.name, reason }, count);
+      const unread = events.filter(({ kind }) => kind === 'unread').length;
+      request.log.info({ provider: provider.name, events: events.length, known, unread, unmatched, busy }, 'feedback');
+      // The rest is written, and does no harm when it comes again.
+      if (busy > 0) throw new DomainError('contended', 'A delivery that this is about is just being written; post it again.');
+    },
   };
 }

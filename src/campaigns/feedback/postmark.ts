@@ -10,9 +10,11 @@ import { isSame, type Json, jsonOf, notSigned, objectOf, type Provider, textOf }
 export function postmark(credentials: string): Provider {
   return {
     name: 'postmark',
-    async read({ header, body }, now) {
+    judge({ header }) {
       const [, encoded = ''] = /^Basic ([\w+/]{1,2000}={0,2})$/i.exec(header('authorization') ?? '') ?? [];
       if (!isSame(Buffer.from(encoded, 'base64').toString('utf8'), credentials)) throw notSigned();
+    },
+    async read({ body }, now) {
       return [eventOf(objectOf(jsonOf(body)), now) ?? []].flat();
     },
   };

@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import type { HookRequest } from '../../http/hooks.types.ts';
+import type { HookHead, HookRequest } from '../../http/hooks.types.ts';
 import { DomainError } from '../../shared/errors.ts';
 import type { FeedbackEvent } from './event.ts';
 
@@ -7,6 +7,10 @@ import type { FeedbackEvent } from './event.ts';
 export interface Provider {
   /** As it stands in the address of its hook, beside suppressions and in the metrics. */
   name: string;
+  /** Where its posts are larger than those of others. */
+  mostBytes?: number;
+  /** Asked before `read`, while the body is still on its way. @throws invalid_signature when the headers show another sender */
+  judge?(head: HookHead, now: Date): void;
   /** @throws invalid_signature when it is from somebody else, invalid_json when it cannot be read */
   read(request: HookRequest, now: Date): Promise<FeedbackEvent[]>;
 }

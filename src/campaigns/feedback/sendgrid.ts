@@ -15,13 +15,15 @@ export function sendgrid(publicKey: string): Provider {
   const key = keyOf(publicKey);
   return {
     name: 'sendgrid',
+    // Its batches have up to 768 KB.
+    mostBytes: 1024 * 1024,
+    judge({ header }, now) {
+      const timestamp = header(TIMESTAMP) ?? '';
+      if (!header(SIGNATURE) || !/^\d{1,12}$/.test(timestamp) || !isTimely(Number(timestamp) * 1_000, now)) throw notSigned();
+    },
     async read({ header, body }, now) {
       const [signature, timestamp] = [header(SIGNATURE) ?? '', header(TIMESTAMP) ?? ''];
-      const isTheirs =
-        /^\d{1,12}$/.test(timestamp) &&
-        isTimely(Number(timestamp) * 1_000, now) &&
-        verify('sha256', Buffer.concat([Buffer.from(timestamp), body]), key, Buffer.from(signature, 'base64'));
-      if (!isTheirs) throw notSigned();
+      if (!verify('sha256', Buffer.concat([Buffer.from(timestamp), body]), key, Buffer.from(signature, 'base64'))) throw notSigned();
       return listOf(jsonOf(body)).flatMap((event) => eventOf(event, now) ?? []);
     },
   };

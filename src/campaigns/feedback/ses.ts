@@ -1,6 +1,6 @@
 import type { FetchText } from '../../platform/fetch-text.ts';
 import { addressOf, type FeedbackEvent, type FeedbackKind, kindOfRefusal, momentOf, wordsOf } from './event.ts';
-import { type Json, jsonOf, objectOf, type Provider, textOf } from './provider.ts';
+import { type Json, jsonOf, notSigned, objectOf, type Provider, textOf } from './provider.ts';
 import { createSns } from './sns.ts';
 
 const listed = (value: unknown): Json[] => (Array.isArray(value) ? value.slice(0, 1_000).map(objectOf) : []);
@@ -13,6 +13,11 @@ export function ses(topics: readonly string[], fetchText: FetchText): Provider {
   const sns = createSns(topics, fetchText);
   return {
     name: 'ses',
+    judge({ header }) {
+      // SNS repeats the topic in a header; a proxy may have left it out.
+      const topic = header('x-amz-sns-topic-arn');
+      if (topic !== undefined && !topics.includes(topic)) throw notSigned();
+    },
     async read({ body, log }, now) {
       const message = objectOf(jsonOf(body));
       await sns.verify(message, now);

@@ -50,12 +50,17 @@ async function sayHello(dialogue: Dialogue, { name, limits }: MailServer): Promi
 }
 
 async function startTls(dialogue: Dialogue, server: MailServer, extensions: Extensions): Promise<Extensions | Reply> {
-  const { requireTls, ignoreTls, limits } = server;
+  const { requireTls, ignoreTls, credentials, limits } = server;
   if (!extensions.has('STARTTLS') || (ignoreTls && !requireTls)) {
-    return requireTls ? troubleOf('tls', 'The mail server does not offer STARTTLS, and is not to be spoken to without.') : extensions;
+    return requireTls ? troubleOf('tls', credentials ? PASSWORD_IN_CLEAR : MAIL_IN_CLEAR) : extensions;
   }
   const { code, lines } = await dialogue.ask('tls', limits.hello, 'STARTTLS');
   if (code !== 220) return replyOf('tls', code, lines);
   // What it said in the clear counts no more.
   return (await dialogue.encrypt(server)) ?? sayHello(dialogue, server);
 }
+
+const MAIL_IN_CLEAR = 'The mail server does not offer STARTTLS, and SMTP_URL requires TLS.';
+const PASSWORD_IN_CLEAR =
+  'The mail server does not offer STARTTLS, so it is not sent the password in SMTP_URL. Use smtps:// or a port that offers STARTTLS; ' +
+  'the option requireTLS=false in SMTP_URL sends password and mail in the clear.';

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import { hostname } from 'node:os';
 import type { ConnectionOptions } from 'node:tls';
+import { isLocalName } from '../../shared/local-names.ts';
 
 export interface Credentials {
   user: string;
@@ -31,6 +32,7 @@ export interface MailServer {
   port: number;
   /** TLS from the start. */
   secure: boolean;
+  /** By default where a password goes to another machine. */
   requireTls: boolean;
   ignoreTls: boolean;
   tls: ConnectionOptions;
@@ -98,6 +100,11 @@ export function parseMailServer(url: string): MailServer {
   const all = number('socketTimeout', 1);
   const limit = (name: keyof TimeLimits): number =>
     number(LIMIT_NAMES[name], 1) ?? (name === 'connect' || name === 'greeting' ? undefined : all) ?? LIMITS[name];
+  // A password does not leave this machine in the clear unless the address says so.
+  const isHidden = username !== '' && !secure && !isLocalName(host || 'localhost');
+  const [requireTls, ignoreTls] = [flag('requireTLS') ?? isHidden, flag('ignoreTLS') ?? false];
+  if (ignoreTls && isHidden && !texts.get('requireTLS'))
+    throw new Error('has a password, which ignoreTLS=true sends in the clear: remove that option, or add requireTLS=false if it is meant');
   const bare = host.replace(/^\[|\]$/g, '') || 'localhost';
   const tls: Record<string, unknown> = isIP(bare) ? {} : { servername: bare };
   for (const [name, value] of texts) {
@@ -109,8 +116,8 @@ export function parseMailServer(url: string): MailServer {
     host: bare,
     port: Number(port) || (secure ? 465 : 587),
     secure,
-    requireTls: flag('requireTLS') ?? false,
-    ignoreTls: flag('ignoreTLS') ?? false,
+    requireTls,
+    ignoreTls,
     tls,
     name: text('name') ?? ownName(),
     localAddress: text('localAddress'),

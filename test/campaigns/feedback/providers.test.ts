@@ -42,7 +42,11 @@ const requestOf = ({ headers, body }: Posted): HookRequest => ({
   body: Buffer.from(body),
   log,
 });
-const read = (provider: Provider, posted: Posted, now = NOW) => provider.read(requestOf(posted), now);
+const read = async (provider: Provider, posted: Posted, now = NOW) => {
+  const request = requestOf(posted);
+  provider.judge?.(request, now);
+  return provider.read(request, now);
+};
 const forged = { code: 'invalid_signature' };
 const unreadable = { code: 'invalid_json' };
 

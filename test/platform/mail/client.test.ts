@@ -322,6 +322,39 @@ it('a content that does not get on its way is given up', async () => {
   });
 });
 
+describe('a password for another machine', () => {
+  /** Not this machine by its name, and yet it leads here. */
+  async function elsewhere(script: Script, query = ''): Promise<{ server: ScriptedServer; mailer: Mailer }> {
+    const server = await startScripted(script);
+    const mailer = openMailer(`smtp://user:secret@0.0.0.0:${server.port}?maxConnections=1${query}`);
+    closing.push(
+      () => server.close(),
+      () => mailer.close(),
+    );
+    return { server, mailer };
+  }
+
+  it.each([
+    ['offers no STARTTLS', { EHLO: '250-here\r\n250 AUTH PLAIN CRAM-MD5' }],
+    ['knows no EHLO', { EHLO: '502 What?' }],
+  ])('does not go to a server that %s, and neither does mail', async (_what, script) => {
+    const { server, mailer } = await elsewhere(script);
+    expect(await mailer.send(message())).toMatchObject({
+      accepted: false,
+      begun: false,
+      reply: { phase: 'tls', code: null, text: expect.stringMatching(/not offer STARTTLS.*password in SMTP_URL.*requireTLS=false/) },
+    });
+    expect(server.heard.join()).not.toMatch(/AUTH|MAIL/);
+    expect(server.contents).toEqual([]);
+  });
+
+  it('goes there in the clear when the address says so', async () => {
+    const { server, mailer } = await elsewhere({ EHLO: '250-here\r\n250 AUTH PLAIN' }, '&requireTLS=false');
+    expect(await mailer.send(message())).toMatchObject(accepted);
+    expect(server.heard.join()).toContain('AUTH PLAIN');
+  });
+});
+
 describe('before the first message', { timeout: PATIENCE_MS }, () => {
   it.each([
     ['a greeting of 554', { greeting: farewell('554 5.7.1 We do not know you') }, 'greeting', 554],

@@ -9,7 +9,7 @@ describe('the address of a mail server', () => {
       host: 'mail.example.com',
       port: 587,
       secure: false,
-      requireTls: false,
+      requireTls: true,
       ignoreTls: false,
       tls: { servername: 'mail.example.com' },
       name: 'us.example',
@@ -43,6 +43,13 @@ describe('the address of a mail server', () => {
       'smtp://host?tls.rejectUnauthorized=false&tls.servername=other.example',
       { tls: { rejectUnauthorized: false, servername: 'other.example' } },
     ],
+    ['smtp://user@127.0.0.1', { requireTls: false }],
+    ['smtp://user@localhost:25?ignoreTLS=true', { requireTls: false, ignoreTls: true }],
+    ['smtp://user@[::1]:25', { requireTls: false }],
+    ['smtp://mail.example.com', { requireTls: false }],
+    ['smtp://user@10.0.0.7', { requireTls: true }],
+    ['smtp://user@mail.example.com?requireTLS=false', { requireTls: false }],
+    ['smtp://user@mail.example.com?requireTLS=false&ignoreTLS=true', { requireTls: false, ignoreTls: true }],
     ['smtp://host?localAddress=127.0.0.2', { localAddress: '127.0.0.2' }],
     ['smtp://host?maxConnections=3&maxMessages=7', { maxConnections: 3, maxMessages: 7 }],
     // Programs that speak of pools and loggers say nothing that matters here.
@@ -65,5 +72,9 @@ describe('the address of a mail server', () => {
     ['localAddress=mail.example.com', 'localAddress must be an IP address'],
   ])('refuses ?%s', (query, words) => {
     expect(() => parseMailServer(`smtp://host?${query}`)).toThrow(words);
+  });
+
+  it('refuses to send a password in the clear that only asks to ignore TLS', () => {
+    expect(() => parseMailServer('smtp://user:pass@mail.example.com?ignoreTLS=true')).toThrow('add requireTLS=false');
   });
 });
