@@ -2,6 +2,7 @@ import { BackupError } from './backup/archive.ts';
 import { areaOf, type Commands, parse, type Row, Unsatisfied, UsageError } from './cli/arguments.ts';
 import { backupCommands } from './cli/backup.ts';
 import { domainCommands } from './cli/domains.ts';
+import { installationCommands } from './cli/installation.ts';
 import { jobCommands } from './cli/jobs.ts';
 import { keyCommands } from './cli/keys.ts';
 import { migrateCommands } from './cli/migrate.ts';
@@ -20,6 +21,7 @@ export const COMMANDS: Commands = {
   ...pageDomainCommands,
   ...jobCommands,
   ...backupCommands,
+  ...installationCommands,
   ...migrateCommands,
 };
 

@@ -189,6 +189,14 @@ export function readConfig(environment: Record<string, string | undefined>, { wi
   if (role !== 'all' && !databaseUrl) {
     problems.push(`DATABASE_URL must be set when ROLE is ${role}: the embedded database belongs to one process, which does everything`);
   }
+  const storageUrl = url('STORAGE_URL', ['file:', 's3:'], notAStore) ?? pathToFileURL(resolve(dataDir, 'files')).href;
+  const isShared = oneOf('STORAGE_SHARED', 'false', ['true', 'false']) === 'true';
+  if (role !== 'all' && databaseUrl && storageUrl.startsWith('file:') && !isShared) {
+    problems.push(
+      `STORAGE_URL must be a bucket (s3://…) when ROLE is ${role}: processes on one database share their files. Where it is a folder that all of them ` +
+        'can write to, set STORAGE_SHARED=true',
+    );
+  }
   if (role === 'worker' && port === 0 && !text('BASE_URL')) {
     problems.push('BASE_URL must be set for a worker when PORT is 0: it cannot know where the API listens');
   }
@@ -242,7 +250,7 @@ export function readConfig(environment: Record<string, string | undefined>, { wi
     databaseJobConnections: integer('DATABASE_JOB_CONNECTIONS', 12, 2, 1_000),
     databasePooled: oneOf('DATABASE_POOLED', 'false', ['true', 'false']) === 'true',
     dataDir,
-    storageUrl: url('STORAGE_URL', ['file:', 's3:'], notAStore) ?? pathToFileURL(resolve(dataDir, 'files')).href,
+    storageUrl,
     smtpUrl: url('SMTP_URL', ['smtp:', 'smtps:'], notAMailServer),
     smtpEmailsPerSecond: text('SMTP_EMAILS_PER_SECOND') === undefined ? undefined : integer('SMTP_EMAILS_PER_SECOND', 0, 1, 1_000_000),
     ai: ai(),

@@ -38,6 +38,7 @@ import { type Database, HURRIED, openDatabase, PAGES, PROBING, sql, UNHURRIED } 
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './platform/embedded-postgres.ts';
 import { openEvents, type Subscription } from './platform/events.ts';
 import type { FetchText } from './platform/fetch-text.ts';
+import { joinInstallation } from './platform/installation.ts';
 import { type Log, openLog } from './platform/log.ts';
 import { openMailer } from './platform/mail/mailer.ts';
 import { startMailbox, trimMailbox } from './platform/mailbox.ts';
@@ -45,7 +46,7 @@ import { openMetrics, watchBehind, watchPools, watchPulse } from './platform/met
 import { isMigrated, migrate } from './platform/migrations.ts';
 import { patiently } from './platform/patiently.ts';
 import { createPulse, type Pulse } from './platform/pulse.ts';
-import { appSecret } from './platform/secret.ts';
+import { appSecret, secretSource } from './platform/secret.ts';
 import { signedAddresses } from './platform/signed-addresses.ts';
 import { createSockets } from './platform/sockets.ts';
 import { openStorage } from './platform/storage.ts';
@@ -194,6 +195,10 @@ export async function startService(
     await pulse.start();
     watchPulse(metrics, pulse);
     const clock = otherClock ?? pulse.clock;
+    const addresses = signedAddresses({ secret, baseUrl: config.baseUrl, clock });
+    const storage = await openStorage(config, addresses);
+    const shared = { secret, secretSource: secretSource(config), storage, storageUrl: config.storageUrl };
+    await patiently(() => joinInstallation(background, shared, log)).catch(sayTrouble);
     told?.throwIfAborted();
 
     onStep('Starting the service');
@@ -210,8 +215,6 @@ export async function startService(
 
     let jobs: Jobs | undefined;
     const enqueue: Enqueue = (...request) => (jobs as Jobs).enqueue(...request);
-    const addresses = signedAddresses({ secret, baseUrl: config.baseUrl, clock });
-    const storage = await openStorage(config, addresses);
     const events = openEvents();
     const campaigns = createCampaigns({
       db: background,

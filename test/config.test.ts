@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { ConfigError, cookiesInCommon, mailLeadsNowhere, readConfig } from '../src/config.ts';
 
+const OWN_DATABASE = { DATABASE_URL: 'postgres://db.example.com/bivouac', APP_SECRET: 'a secret for the tests' };
+
 describe('the configuration', () => {
   it('has defaults for everything', () => {
     expect(readConfig({})).toMatchObject({
@@ -108,6 +110,11 @@ describe('the configuration', () => {
       (server): [Record<string, string>, string] => [{ DNS_SERVERS: `192.0.2.1,${server}` }, `DNS_SERVERS must be a list of IP addresses`],
     ),
     [{ SMTP_URL: 'smtp://localhost:99999' }, 'SMTP_URL is no address: it must read smtp:// or smtps://host:port, with a port up to 65535'],
+    [{ ...OWN_DATABASE, ROLE: 'api' }, 'STORAGE_URL must be a bucket (s3://…) when ROLE is api'],
+    [
+      { ...OWN_DATABASE, ROLE: 'worker', STORAGE_URL: 'file:///srv/files', STORAGE_SHARED: 'no' },
+      'STORAGE_URL must be a bucket (s3://…) when ROLE is worker',
+    ],
     [{ ROLE: 'api' }, 'DATABASE_URL must be set when ROLE is api'],
     [{ ROLE: 'worker' }, 'DATABASE_URL must be set when ROLE is worker'],
     [{ ROLE: 'worker', PORT: '0' }, 'BASE_URL must be set for a worker when PORT is 0'],
@@ -199,7 +206,7 @@ describe('the configuration', () => {
     for (const local of ['', 'http://localhost:8080', 'https://127.0.0.1/api', 'http://[::1]:3000'])
       expect(leadsNowhere({ SMTP_URL, BASE_URL: local }), local).toBe(true);
     expect([leadsNowhere({ SMTP_URL, BASE_URL: 'https://api.example.com' }), leadsNowhere({})]).toEqual([false, false]);
-    const api = { ROLE: 'api', DATABASE_URL: 'postgres://db.example.com/bivouac', APP_SECRET: 'a secret for the tests' };
+    const api = { ...OWN_DATABASE, ROLE: 'api', STORAGE_URL: 's3://files' };
     expect(leadsNowhere({ ...api, SMTP_URL })).toBe(false);
   });
 

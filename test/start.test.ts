@@ -6,13 +6,13 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { startEmbeddedPostgres } from '../src/platform/embedded-postgres.ts';
 import { must, people, prepareBlast, readBlast, sendNow } from './support/blast.ts';
 import { createClient } from './support/client.ts';
-import { createDatabase } from './support/database.ts';
+import { createDatabase, filesOf } from './support/database.ts';
 import { startDns } from './support/dns.ts';
 import { CLI, firstKey, MAIN, PLAIN, runToEnd, type ServiceProcess, startProcess } from './support/process.ts';
 import { startSmtp } from './support/smtp.ts';
@@ -254,6 +254,8 @@ describe('ROLE=api and ROLE=worker', () => {
       APP_SECRET: 'a secret for the tests',
       SMTP_URL: sink.url,
       PUBLISHED_HOST: 'pages.localhost',
+      STORAGE_URL: pathToFileURL(filesOf(database.url)).href,
+      STORAGE_SHARED: 'true',
     };
     const api = await start({ ...common, ROLE: 'api' });
     const ask = (...args: string[]) => answerOf(common, ...args);

@@ -1,12 +1,15 @@
 /** From the start of the process to `/readyz` on an existing database, beside starting Node and nothing else. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFile } from 'node:fs/promises';
+import { mkdtemp, readFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { freePort } from '../free-port.ts';
 import { compare, openBenchDatabase, START, sizeOf } from './lib.ts';
 
 const database = await openBenchDatabase();
+const dataDir = await mkdtemp(join(tmpdir(), 'bivouac-bench-'));
 const PAUSE_MS = sizeOf(2_000, 0);
 let rss = 0;
 
@@ -20,6 +23,7 @@ async function start(): Promise<number> {
       PORT: String(port),
       PAGES_PORT: '0',
       DATABASE_URL: database.url,
+      DATA_DIR: dataDir,
       APP_SECRET: 'a secret for the bench',
       LOG_LEVEL: 'error',
     },

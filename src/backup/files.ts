@@ -1,6 +1,7 @@
 import { constants, createReadStream, existsSync } from 'node:fs';
 import { copyFile, link, mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
+import { MARKER } from '../platform/installation.ts';
 import { SPOOL } from '../platform/storage.ts';
 
 /** The stored files as they were at one moment, kept from being deleted until they have been copied. */
@@ -25,7 +26,7 @@ export async function pinFiles(root: string): Promise<PinnedFiles> {
   const files = new Map<string, number>();
   for (const file of await filesUnder(root)) {
     const key = relative(root, file).split(sep).join('/');
-    if (key.startsWith('.') || key.startsWith(`${SPOOL}/`)) continue;
+    if (key.startsWith('.') || key.startsWith(`${SPOOL}/`) || key === MARKER) continue;
     const pin = join(pins, key);
     await mkdir(dirname(pin), { recursive: true, mode: 0o700 });
     if (!(await pinned(file, pin))) continue;

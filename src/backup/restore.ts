@@ -3,6 +3,7 @@ import { addAbortSignal, Readable } from 'node:stream';
 import pg from 'pg';
 import { adoptJobs, makeJobTables } from '../jobs/tables.ts';
 import type { Db } from '../platform/db.ts';
+import { INSTALLATION_TABLE } from '../platform/installation.ts';
 import { migrate } from '../platform/migrations.ts';
 import type { Storage } from '../platform/storage.ts';
 import { BackupError, type Member, readArchive, type Totals, whole } from './archive.ts';
@@ -156,6 +157,9 @@ async function prepare(client: pg.Client, manifest: Manifest, databaseUrl: strin
   const dress = await bare(client);
   // The backup has its own.
   await client.query('DELETE FROM _prisma_migrations');
+  // The next start registers its secret and its files.
+  const { rows } = await client.query<{ name: string | null }>(`SELECT to_regclass('${INSTALLATION_TABLE}')::text AS name`);
+  if (rows[0]?.name) await client.query(`DELETE FROM ${INSTALLATION_TABLE}`);
   return dress;
 }
 

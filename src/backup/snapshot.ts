@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { JOB_SCHEMA, JOB_TABLES } from '../jobs/tables.ts';
 import type { Db } from '../platform/db.ts';
+import { INSTALLATION_TABLE } from '../platform/installation.ts';
 import { BackupError } from './archive.ts';
 import { type PinnedFiles, pinFiles } from './files.ts';
 
@@ -101,6 +102,7 @@ async function begin(client: pg.Client): Promise<Table[]> {
      FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = ''
      WHERE (c.relnamespace = current_schema()::regnamespace AND c.relkind = 'r' AND c.relpersistence = 'p'
          OR c.relnamespace = to_regnamespace('${JOB_SCHEMA}') AND c.relname = ANY($1))
+       AND c.relname <> '${INSTALLATION_TABLE}'
        AND NOT EXISTS (SELECT FROM pg_depend d WHERE d.classid = 'pg_class'::regclass AND d.objid = c.oid AND d.deptype = 'e')
      GROUP BY c.relnamespace, c.relname ORDER BY name`,
     [JOB_TABLES.map(({ name }) => name)],

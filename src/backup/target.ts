@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { JOB_SCHEMA } from '../jobs/tables.ts';
+import { INSTALLATION_TABLE } from '../platform/installation.ts';
 import { readMigrations } from '../platform/migration-files.ts';
 import { BackupError } from './archive.ts';
 import type { Manifest } from './back-up.ts';
@@ -39,7 +40,7 @@ export async function checkTarget(client: pg.ClientBase, manifest: Manifest): Pr
       const applied = await client.query<{ name: string }>('SELECT migration_name AS name FROM _prisma_migrations');
       const newer = applied.rows.find((row) => !wanted.has(row.name));
       if (newer) throw new BackupError(`This database has the migration ${newer.name}, which the backup does not have. ${empty}`);
-    } else if (await holdsRows(client, quoted(name))) {
+    } else if (name !== INSTALLATION_TABLE && (await holdsRows(client, quoted(name)))) {
       throw new BackupError(`This database is in use: its table ${name} has rows. ${empty}`);
     }
   }

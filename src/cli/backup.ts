@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { open, rename, rm, stat } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { addAbortSignal, type Writable } from 'node:stream';
 import packageJson from '../../package.json' with { type: 'json' };
 import { BackupError } from '../backup/archive.ts';
@@ -9,8 +9,10 @@ import { checkBackup, restore, type Sending } from '../backup/restore.ts';
 import { stopUnderWay } from '../campaigns/under-way.ts';
 import { type Config, readConfig } from '../config.ts';
 import { systemClock } from '../platform/clock.ts';
+import { openDatabase } from '../platform/db.ts';
 import { makeDataDir, readOrMake } from '../platform/files.ts';
-import { appSecret } from '../platform/secret.ts';
+import { checkSecret } from '../platform/installation.ts';
+import { appSecret, secretFile, secretSource } from '../platform/secret.ts';
 import { signedAddresses } from '../platform/signed-addresses.ts';
 import { openStorage } from '../platform/storage.ts';
 import { SIGNALS } from '../process/signals.ts';
@@ -38,7 +40,10 @@ async function runBackup(file: string): Promise<Row | undefined> {
   if (target && (await exists(target))) throw new BackupError(`${target} exists already; a backup never replaces a file.`);
   const summary = await withDatabase(config, {}, (databaseUrl) =>
     written(target, async (out) => {
-      const source = { databaseUrl, storageUrl: config.storageUrl, secret: await appSecret(config), version: packageJson.version };
+      const secret = await appSecret(config);
+      const db = openDatabase(databaseUrl, () => {}, { connections: 1 });
+      await checkSecret(db, { secret, secretSource: secretSource(config) }).finally(db.close);
+      const source = { databaseUrl, storageUrl: config.storageUrl, secret, version: packageJson.version };
       return backUp(source, KNOWLEDGE, out);
     }),
   );
@@ -104,12 +109,12 @@ async function runRestore(args: Arguments): Promise<Row> {
     });
   });
   if (config.databaseUrl && !config.appSecret) say(`Start the service with APP_SECRET set to what ${secret.file} holds.`);
-  return { ...summary, migrated: summary.migrated.length, app_secret: config.appSecret ? 'APP_SECRET' : secret.file };
+  return { ...summary, migrated: summary.migrated.length, app_secret: secretSource(config) };
 }
 
 /** Puts the backup's secret where the service looks for it. */
 function secretKeeper({ appSecret, dataDir }: Config) {
-  const file = join(dataDir, 'app.secret');
+  const file = secretFile(dataDir);
   let isOurs = false;
   return {
     file,
@@ -118,7 +123,7 @@ function secretKeeper({ appSecret, dataDir }: Config) {
       if (isOurs) await makeDataDir(dataDir);
       if ((appSecret ?? (await readOrMake(file, () => secret))) === secret) return;
       throw new BackupError(
-        `${appSecret ? 'APP_SECRET' : file} is another secret than the backup's, with which links in sent emails were signed. ` +
+        `${secretSource({ appSecret, dataDir })} is another secret than the backup's, with which links in sent emails were signed. ` +
           'Read that one with: tar -xzOf FILE app.secret',
       );
     },

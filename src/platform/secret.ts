@@ -10,5 +10,11 @@ import { makeDataDir, readOrMake } from './files.ts';
 export async function appSecret({ appSecret, dataDir }: Pick<Config, 'appSecret' | 'dataDir'>): Promise<string> {
   if (appSecret) return appSecret;
   await makeDataDir(dataDir);
-  return readOrMake(join(dataDir, 'app.secret'), () => randomBytes(32).toString('base64url'));
+  return readOrMake(secretFile(dataDir), () => randomBytes(32).toString('base64url'));
 }
+
+export const secretFile = (dataDir: string): string => join(dataDir, 'app.secret');
+
+/** Where the secret comes from, for messages. */
+export const secretSource = ({ appSecret, dataDir }: Pick<Config, 'appSecret' | 'dataDir'>): string =>
+  appSecret ? 'APP_SECRET' : secretFile(dataDir);

@@ -11,6 +11,7 @@ import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type Database, openDatabase, sql } from '../../src/platform/db.ts';
 import { fromUlid, newId } from '../../src/platform/ids.ts';
+import { MARKER } from '../../src/platform/installation.ts';
 import { createKey } from '../../src/workspaces/keys.service.ts';
 import { createWorkspace } from '../../src/workspaces/workspaces.service.ts';
 import { must } from '../support/blast.ts';
@@ -148,7 +149,9 @@ async function given(process: ServiceProcess, { isHeld = false } = {}): Promise<
       expect(await db.prisma.contact.count({ where: { workspaceId } })).toBe(KNOWN + file.counts.created);
       expect(await db.prisma.contactActivity.count({ where: { workspaceId, type: 'contact_updated' } })).toBe(file.counts.updated);
       expect(await db.prisma.contactListMember.count({ where: { workspaceId, listId } })).toBe(file.cities.size);
-      expect((await readdir(folder, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile())).toEqual([]);
+      expect(
+        (await readdir(folder, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile()).map(({ name }) => name),
+      ).toEqual([MARKER]);
     },
   };
 }

@@ -13,6 +13,7 @@ import { sourceOf, type Table } from '../../src/backup/snapshot.ts';
 import { stopUnderWay } from '../../src/campaigns/under-way.ts';
 import { KNOWLEDGE } from '../../src/cli/knowledge.ts';
 import { systemClock } from '../../src/platform/clock.ts';
+import { MARKER } from '../../src/platform/installation.ts';
 import { signedAddresses } from '../../src/platform/signed-addresses.ts';
 import { openStorage } from '../../src/platform/storage.ts';
 import { addPageDomain } from '../../src/tents/pages/page-domains.service.ts';
@@ -226,12 +227,12 @@ export async function connect(url: string): Promise<pg.Client> {
   return client;
 }
 
-/** What a folder holds, by path. */
+/** What a folder holds, by path, but for the name of its installation. */
 export async function filesIn(folder: string): Promise<Record<string, string>> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
   const found: Record<string, string> = {};
   for (const entry of entries) {
-    if (entry.isFile())
+    if (entry.isFile() && entry.name !== MARKER)
       found[join(entry.parentPath, entry.name).slice(folder.length)] = await readFile(join(entry.parentPath, entry.name), 'utf8');
   }
   return found;

@@ -1,6 +1,7 @@
 /** Two API processes and two workers behind a pgbouncer that lends connections for one transaction. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openDatabase, sql } from '../../src/platform/db.ts';
 import { createKey } from '../../src/workspaces/keys.service.ts';
@@ -8,7 +9,7 @@ import { addDomain } from '../../src/workspaces/sending-domains.ts';
 import { createWorkspace } from '../../src/workspaces/workspaces.service.ts';
 import { must, people, prepareBlast, readBlast, sendNow } from '../support/blast.ts';
 import { createClient } from '../support/client.ts';
-import { createDatabase, type TestDatabase } from '../support/database.ts';
+import { createDatabase, filesOf, type TestDatabase } from '../support/database.ts';
 import { missingPgbouncer, startPgbouncer } from '../support/pgbouncer.ts';
 import { MAIN, PLAIN, type ServiceProcess, startProcess } from '../support/process.ts';
 import { startSmtp } from '../support/smtp.ts';
@@ -73,6 +74,8 @@ describe.skipIf(missing)(`behind a pooler${missing ? `: skipped, ${missing}` : '
       DATABASE_JOB_CONNECTIONS: '4',
       RATE_LIMIT_RPS: '0',
       PUBLISHED_HOST: 'pages.localhost',
+      STORAGE_URL: pathToFileURL(filesOf(database.url)).href,
+      STORAGE_SHARED: 'true',
     };
     const apis = await Promise.all(['api', 'api'].map((ROLE) => startProcess({ ...environment, ROLE })));
     processes.push(...apis);

@@ -9,6 +9,7 @@ const OWN = {
   DATABASE_URL: 'postgres://ada:hunter2@db.example.com:5433/bivouac?sslmode=require',
   SMTP_URL: 'smtps://relay:hunter2@mail.example.com',
   APP_SECRET: 'a secret for the tests',
+  STORAGE_URL: 's3://files',
 };
 const said = (environment: Record<string, string>, more: Partial<Parameters<typeof greeting>[0]> = {}) =>
   greeting({ config: readConfig(environment), port: 3000, welcome: undefined, hasWorkspaces: true, ...more });

@@ -1,3 +1,5 @@
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, expect, inject } from 'vitest';
 import { type Database, type Db, openDatabase, sql } from '../../src/platform/db.ts';
@@ -7,6 +9,9 @@ export interface TestDatabase {
   url: string;
   drop(): Promise<void>;
 }
+
+/** The folder of files that all services on a database share, whatever address leads to it. */
+export const filesOf = (databaseUrl: string): string => join(tmpdir(), `bivouac-files-${new URL(databaseUrl).pathname.slice(1)}`);
 
 /** A database of one's own, cloned from the migrated template, or with nothing in it at all. */
 export async function createDatabase({ isEmpty = false } = {}): Promise<TestDatabase> {

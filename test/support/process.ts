@@ -6,9 +6,10 @@ import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { freePort } from '../../scripts/free-port.ts';
+import { filesOf } from './database.ts';
 import { PATIENCE_MS } from './patience.ts';
 
 export interface ServiceProcess {
@@ -78,6 +79,7 @@ export async function startProcess(environment: Record<string, string>, main = M
       LOG_LEVEL: 'info',
       DRAIN_SECONDS: '0',
       ...(dataDir && { DATA_DIR: dataDir }),
+      ...(environment.DATABASE_URL && { STORAGE_URL: pathToFileURL(filesOf(environment.DATABASE_URL)).href, STORAGE_SHARED: 'true' }),
       ...environment,
       PORT: String(port),
     },

@@ -23,7 +23,7 @@ import { addDomain } from '../../src/workspaces/sending-domains.ts';
 import { createWorkspace, type Plan } from '../../src/workspaces/workspaces.service.ts';
 import { type ApiClient, createClient } from './client.ts';
 import { TestClock } from './clock.ts';
-import { createDatabase } from './database.ts';
+import { createDatabase, filesOf } from './database.ts';
 
 export interface TestWorkspace {
   id: string;
@@ -50,7 +50,7 @@ export async function startTestService(
   overrides: Pick<Overrides, 'subscriptions' | 'generator' | 'longestGenerationMs' | 'fetchText' | 'log'> = {},
 ): Promise<TestService> {
   const database = await createDatabase();
-  const files = await mkdtemp(join(tmpdir(), 'bivouac-files-'));
+  const files = filesOf(environment.DATABASE_URL ?? database.url);
   const dataDir = await mkdtemp(join(tmpdir(), 'bivouac-data-'));
   const clock = new TestClock();
   const service = await startService(
@@ -89,7 +89,8 @@ export async function startTestService(
     async stop() {
       await service.stop();
       await database.drop();
-      for (const folder of [files, dataDir]) await rm(folder, { recursive: true, force: true });
+      // Another service may be on a database that was given.
+      for (const folder of environment.DATABASE_URL ? [dataDir] : [files, dataDir]) await rm(folder, { recursive: true, force: true });
     },
   };
 }

@@ -1,0 +1,155 @@
+import { createHmac } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { setTimeout as delay } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import type { Installation } from '../../generated/prisma/client.ts';
+import { isUuid } from '../shared/identifiers.ts';
+import { StartError } from '../shared/start-error.ts';
+import { type Db, sql } from './db.ts';
+import { newId } from './ids.ts';
+import type { Log } from './log.ts';
+import type { Storage } from './storage.ts';
+
+/** The object in the store of files that holds the installation's id. */
+export const MARKER = 'installation';
+/** The table with the fingerprint of the secret and the installation's id. It belongs to a place, so it is no part of a backup. */
+export const INSTALLATION_TABLE = 'installation';
+/** A start does not wait longer for a store that is silent. */
+const STORAGE_WAIT_MS = 5_000;
+const ACCEPT = 'npm run --silent cli -- installation accept';
+
+/** What every process on one database must share. */
+export interface Shared {
+  secret: string;
+  /** The variable or the file that the secret comes from. */
+  secretSource: string;
+  storage: Pick<Storage, 'get' | 'put'>;
+  storageUrl: string;
+}
+
+export class OtherSecret extends StartError {
+  constructor({ secretSource }: Pick<Shared, 'secretSource'>) {
+    super(
+      `${secretSource} holds another secret than the one that belongs to this database. Links in mail that this process sends would not work, ` +
+        'and links in mail that was sent before would not work here. Set APP_SECRET to the value that the other processes have. ' +
+        `To change the secret on purpose, stop all processes and run "${ACCEPT} --secret" with the new value.`,
+    );
+  }
+}
+
+export class OtherStorage extends StartError {
+  constructor({ storageUrl }: Shared, marker: string | null) {
+    super(
+      `STORAGE_URL leads to ${placeOf(storageUrl)}, which ${
+        marker === null ? `has no object "${MARKER}"` : 'belongs to another installation'
+      }: it is not where this database's files are kept. Set STORAGE_URL to the place that the other processes have; a folder must be mounted. ` +
+        `To move the files on purpose, stop all processes, copy the files there, and run "${ACCEPT} --storage".`,
+    );
+  }
+}
+
+/** The address without its options. */
+const placeOf = (storageUrl: string): string =>
+  storageUrl.startsWith('file:') ? fileURLToPath(storageUrl) : storageUrl.replace(/\?.*$/, '');
+
+/** Salted, so that two installations with one secret do not show it. Signed links allow the same guesses, so a slower hash gains nothing. */
+const fingerprint = (id: string, secret: string): string => createHmac('sha256', secret).update(`bivouac installation ${id}`).digest('hex');
+
+/**
+ * Checks that this process has the secret and the store of files of the others on its database. The first start registers its own.
+ * A store that cannot be read or written at this moment is used unchecked.
+ * @throws OtherSecret, OtherStorage
+ */
+export async function joinInstallation(db: Db, shared: Shared, log: Log): Promise<void> {
+  const warn = (error: unknown): void => log.warn({ err: error }, 'the store of files does not answer; its owner is not checked');
+  const found = await db.prisma.installation.findFirst();
+  if (found?.hasStorage) return check(found, shared, warn);
+  // The lock also covers the object, so that of two first starts with different stores the second is refused.
+  const registered = await db.transaction(async (tx) => {
+    const row = await lockRow(tx, shared);
+    if (row.hasStorage || !hasSecretOf(row, shared)) return row;
+    const id = await markStorage(row.id, shared).catch(warn);
+    return id ? save(tx, { ...row, id, hasStorage: true }, shared) : row;
+  });
+  await check(registered, shared, warn);
+}
+
+/**
+ * Registers what is configured in the place of what was registered.
+ * @throws OtherSecret, OtherStorage for what differs and is not to be accepted, and errors of the store
+ */
+export async function acceptInstallation(db: Db, shared: Shared, accepts: { secret: boolean; storage: boolean }): Promise<Installation> {
+  return db.transaction(async (tx) => {
+    const row = await lockRow(tx, shared);
+    if (!accepts.secret && !hasSecretOf(row, shared)) throw new OtherSecret(shared);
+    // A new id, since the place that was left still has the old one.
+    if (accepts.storage) return save(tx, { ...row, id: await markStorage(newId(), shared), hasStorage: true }, shared);
+    if (row.hasStorage) await checkStorage(row, shared);
+    return save(tx, row, shared);
+  });
+}
+
+/** @throws OtherSecret for a backup, which carries the secret, of a database that belongs to another; one of an older version names none */
+export async function checkSecret(db: Db, shared: Pick<Shared, 'secret' | 'secretSource'>): Promise<void> {
+  const [table] = await db.query<{ name: string | null }>(sql`SELECT to_regclass(${INSTALLATION_TABLE}::text)::text AS name`);
+  const row = table?.name ? await db.prisma.installation.findFirst() : null;
+  if (row && !hasSecretOf(row, shared)) throw new OtherSecret(shared);
+}
+
+async function check(row: Installation, shared: Shared, onSilence: (error: unknown) => void): Promise<void> {
+  if (!hasSecretOf(row, shared)) throw new OtherSecret(shared);
+  if (!row.hasStorage) return;
+  await checkStorage(row, shared).catch((error) => {
+    if (error instanceof StartError) throw error;
+    onSilence(error);
+  });
+}
+
+const hasSecretOf = ({ id, secretFingerprint }: Installation, { secret }: Pick<Shared, 'secret'>): boolean =>
+  secretFingerprint === fingerprint(id, secret);
+
+async function checkStorage({ id }: Installation, shared: Shared): Promise<void> {
+  const marker = await readMarker(shared);
+  if (marker !== id) throw new OtherStorage(shared, marker);
+}
+
+async function lockRow(tx: Db, { secret }: Shared): Promise<Installation> {
+  const id = newId();
+  await tx.query(
+    sql`INSERT INTO installation (id, secret_fingerprint) VALUES (${id}::uuid, ${fingerprint(id, secret)}) ON CONFLICT DO NOTHING`,
+  );
+  const [row] = await tx.query<Installation>(
+    sql`SELECT id, secret_fingerprint AS "secretFingerprint", has_storage AS "hasStorage", only_row AS "onlyRow" FROM installation FOR UPDATE`,
+  );
+  return row as Installation;
+}
+
+/** The id that the store has from now on. It keeps one that it has: the database may be a restored copy, and other processes may use the store. */
+async function markStorage(id: string, shared: Shared): Promise<string> {
+  const marker = await readMarker(shared);
+  if (marker === null) await inTime(shared.storage.put(MARKER, Readable.from([id]), { contentType: 'text/plain' }));
+  return marker ?? id;
+}
+
+async function save(tx: Db, { id, hasStorage }: Installation, { secret }: Shared): Promise<Installation> {
+  return tx.prisma.installation.update({
+    where: { onlyRow: true },
+    data: { id, hasStorage, secretFingerprint: fingerprint(id, secret) },
+  });
+}
+
+/** The id in the store; null when it has none. */
+async function readMarker({ storage }: Shared): Promise<string | null> {
+  const content = await inTime(storage.get(MARKER).then((stream) => stream && text(stream)));
+  const id = content?.trim();
+  return isUuid(id) ? id : null;
+}
+
+const inTime = <Result>(work: Promise<Result>): Promise<Result> =>
+  Promise.race([
+    work,
+    delay(STORAGE_WAIT_MS, undefined, { ref: false }).then((): never => {
+      throw new Error('The store of files has not answered in time');
+    }),
+  ]);
