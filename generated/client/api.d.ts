@@ -1203,6 +1203,39 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/emails/{emailId}/generations/{generationId}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The email's identifier.
+                 * @example 01936d2e-6d30-7c83-9b4d-8b3f4e5d6c21
+                 */
+                emailId: components["parameters"]["EmailId"];
+                /**
+                 * @description The generation's identifier, as the request that started it returned it.
+                 * @example 01JPQ8B6T2W9X4R7D5N3K1M0ZD
+                 */
+                generationId: components["parameters"]["GenerationId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel a generation of an email
+         * @description Ends a generation that waits for its turn or is being written. It is `failed` then, with the `error_code`
+         *     `generation_cancelled`; the versions before it stay as they were, and the email takes the next prompt at once. A generation that
+         *     has ended, whatever its outcome, is `409 conflict`; of a completion and a cancellation at the same moment, one counts.
+         */
+        post: operations["cancelEmailGeneration"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/emails/{emailId}/generations/{generationId}/content": {
         parameters: {
             query?: never;
@@ -1298,6 +1331,38 @@ export interface paths {
          */
         post: operations["uploadEmailAssets"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/emails/{emailId}/assets/{asset_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The email's identifier.
+                 * @example 01936d2e-6d30-7c83-9b4d-8b3f4e5d6c21
+                 */
+                emailId: components["parameters"]["EmailId"];
+                /**
+                 * @description The file's identifier, as its upload returned it.
+                 * @example 01JPQ8K2Z8C54D0Y1W9V7T6S6B
+                 */
+                asset_id: components["parameters"]["AssetId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete a file of an email
+         * @description Takes a file off the email. Its `url` answers `404` soon after, unless a copy of the email has the file too: take it out of
+         *     the HTML first. Prompts can no longer name it.
+         */
+        delete: operations["deleteEmailAsset"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1638,6 +1703,39 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/email-templates/{templateId}/generations/{generationId}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The email template's identifier.
+                 * @example 01936d2e-8f50-7ea5-9d6f-ad51607f8e41
+                 */
+                templateId: components["parameters"]["EmailTemplateId"];
+                /**
+                 * @description The generation's identifier, as the request that started it returned it.
+                 * @example 01JPQ8D8V4Y1Z6T9F7Q5N3P2C2
+                 */
+                generationId: components["parameters"]["EmailTemplateGenerationId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel a generation of an email template
+         * @description Ends a generation that waits for its turn or is being written. It is `failed` then, with the `error_code`
+         *     `generation_cancelled`; the versions before it stay as they were, and the template takes the next prompt at once. A generation that
+         *     has ended, whatever its outcome, is `409 conflict`; of a completion and a cancellation at the same moment, one counts.
+         */
+        post: operations["cancelEmailTemplateGeneration"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/email-templates/{templateId}/generations/{generationId}/content": {
         parameters: {
             query?: never;
@@ -1733,6 +1831,38 @@ export interface paths {
          */
         post: operations["uploadEmailTemplateAssets"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/email-templates/{templateId}/assets/{asset_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The email template's identifier.
+                 * @example 01936d2e-8f50-7ea5-9d6f-ad51607f8e41
+                 */
+                templateId: components["parameters"]["EmailTemplateId"];
+                /**
+                 * @description The file's identifier, as its upload returned it.
+                 * @example 01JPQ8K2Z8C54D0Y1W9V7T6S6B
+                 */
+                asset_id: components["parameters"]["AssetId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete a file of an email template
+         * @description Takes a file off the template. Its `url` answers `404` soon after, unless a copy of the template has the file too: take it out of
+         *     the HTML first. Prompts can no longer name it.
+         */
+        delete: operations["deleteEmailTemplateAsset"];
         options?: never;
         head?: never;
         patch?: never;
@@ -2836,7 +2966,7 @@ export interface paths {
          *     `generation` is `completed` or `failed`. A completed edit is a new version, and a failed one changes nothing.
          *     What is live stays as it is until the new version is published, by you or, with `auto_publish`, by itself.
          *
-         *     The tent needs a generation before: one that holds files only is `400` with an issue at `tentId`. When its
+         *     The tent needs a generation before: one that holds files only is `400` with an issue at `tent_id`. When its
          *     first generation failed, the edit writes the page anew. While a generation waits or runs the answer is
          *     `409 generation_in_progress`. Each of the `asset_ids` has to be a file of this tent, else `404`.
          *
@@ -2844,6 +2974,40 @@ export interface paths {
          *     is `429 insufficient_credits`.
          */
         post: operations["editTent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tents/{tentId}/generations/{generationId}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The tent's identifier.
+                 * @example 01936d2e-b283-71d8-8092-d084939ab171
+                 */
+                tentId: components["parameters"]["TentId"];
+                /**
+                 * @description The generation's identifier, as the request that started it returned it.
+                 * @example 01JPQ8F9W5Z21A7V8S6R4Q3P9A
+                 */
+                generationId: components["parameters"]["TentGenerationId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel a generation of a tent
+         * @description Ends a generation that waits for its turn or is being written. It is `failed` then, with the `error_code`
+         *     `generation_cancelled`; the versions before it stay as they were, its credit is returned, and with `auto_publish` the
+         *     publication is `failed`. What is live stays as it is. A generation that
+         *     has ended, whatever its outcome, is `409 conflict`; of a completion and a cancellation at the same moment, one counts.
+         */
+        post: operations["cancelTentGeneration"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2979,6 +3143,38 @@ export interface paths {
          */
         post: operations["uploadTentAssets"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tents/{tentId}/assets/{asset_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The tent's identifier.
+                 * @example 01936d2e-b283-71d8-8092-d084939ab171
+                 */
+                tentId: components["parameters"]["TentId"];
+                /**
+                 * @description The file's identifier, as its upload returned it.
+                 * @example 01JPQ8K2Z8C54D0Y1W9V7T6S6B
+                 */
+                asset_id: components["parameters"]["AssetId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete a file of a tent
+         * @description Takes a file off the tent. Its `url` answers `404` soon after, unless a copy of the tent has the file too: take it out of
+         *     the HTML first. Prompts can no longer name it.
+         */
+        delete: operations["deleteTentAsset"];
         options?: never;
         head?: never;
         patch?: never;
@@ -3326,6 +3522,39 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/tent-templates/{templateId}/generations/{generationId}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The tent template's identifier.
+                 * @example 01JPQAE8W4Y1Z6T9F7Q5N3P2B1
+                 */
+                templateId: components["parameters"]["TentTemplateId"];
+                /**
+                 * @description The generation's identifier, as the request that started it returned it.
+                 * @example 01JPQ8H0X6A32B8W9T7S5R4Q82
+                 */
+                generationId: components["parameters"]["TentTemplateGenerationId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel a generation of a tent template
+         * @description Ends a generation that waits for its turn or is being written. It is `failed` then, with the `error_code`
+         *     `generation_cancelled`; the versions before it stay as they were, and the template takes the next prompt at once. A generation that
+         *     has ended, whatever its outcome, is `409 conflict`; of a completion and a cancellation at the same moment, one counts.
+         */
+        post: operations["cancelTentTemplateGeneration"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/tent-templates/{templateId}/generations/{generationId}/content": {
         parameters: {
             query?: never;
@@ -3393,6 +3622,38 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/tent-templates/{templateId}/assets/{asset_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The tent template's identifier.
+                 * @example 01JPQAE8W4Y1Z6T9F7Q5N3P2B1
+                 */
+                templateId: components["parameters"]["TentTemplateId"];
+                /**
+                 * @description The file's identifier, as its upload returned it.
+                 * @example 01JPQ8K2Z8C54D0Y1W9V7T6S6B
+                 */
+                asset_id: components["parameters"]["AssetId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete a file of a tent template
+         * @description Takes a file off the template. Its `url` answers `404` soon after, unless a copy of the template has the file too: take it out of
+         *     the HTML first. Prompts can no longer name it.
+         */
+        delete: operations["deleteTentTemplateAsset"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/tents/bulk": {
         parameters: {
             query?: never;
@@ -3410,8 +3671,8 @@ export interface paths {
          *     Each item is judged on its own. One that does not fit its schema, or asks for an alias while `auto_publish` is
          *     not true or for that of an item before, is rejected as `INVALID_ITEM` and its neighbours are made; the answer is `202` even when every item
          *     was rejected, and the job is `failed` then. Only an envelope that is malformed (no `items`, more than 25, an
-         *     item that is no object) or a template that is not approved is `400` for the whole request; an unknown template
-         *     is `404`.
+         *     item that is no object) is `400` for the whole request; an unknown template is `404`, and one that is not approved
+         *     `409 template_not_ready`.
          *
          *     `input_data` is put into the template first, then the `instructions` are followed. Pages without a `tent_name`
          *     are called after a prefix and a counter, as in `Hut opening (1)`.
@@ -3422,6 +3683,27 @@ export interface paths {
          *     not published. Without an `Idempotency-Key`, repeating the request makes all tents once more.
          */
         post: operations["createBulkJob"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/bulk-jobs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List bulk jobs
+         * @description Returns the bulk jobs of the workspace, the newest first, with their counts and credits but without their items, one page for each
+         *     cursor. Begin without a cursor, then send each `next_cursor` with otherwise unchanged parameters until none comes back.
+         */
+        get: operations["listBulkJobs"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -3450,6 +3732,34 @@ export interface paths {
         get: operations["getBulkJob"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/bulk-jobs/{bulkJobId}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The bulk job's identifier.
+                 * @example 01JPQCGAY6A31Z8W6V5T4S3R71
+                 */
+                bulkJobId: components["parameters"]["BulkJobId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel a bulk job
+         * @description Ends every item that is queued or being written. These items are `failed` then and say so in their `message`, and their
+         *     credits are returned; their tents stay as drafts without a version. Items that are completed stay as they are, and so do their
+         *     pages. The answer is the job, `completed_with_failures` or `failed`. A job without such items is `409 conflict`.
+         */
+        post: operations["cancelBulkJob"];
         delete?: never;
         options?: never;
         head?: never;
@@ -5962,6 +6272,12 @@ export interface components {
          * @enum {string}
          */
         EmailGenerationType: "scaffold" | "template" | "code" | "draft" | "iteration";
+        /**
+         * @description Why a `failed` generation has made no version: `generation_failed` when it could not be carried out, and
+         *     `error_message` says why; `generation_cancelled` when it was cancelled. Null unless it failed. More may come.
+         * @enum {string|null}
+         */
+        GenerationErrorCode: "generation_failed" | "generation_cancelled" | null;
         /** @description One making of a version of an email. It stays readable after newer ones. */
         EmailGeneration: {
             generation_id: components["schemas"]["Ulid"];
@@ -5982,11 +6298,7 @@ export interface components {
             created_at: components["schemas"]["Timestamp"];
             /** @description When it ended, well or badly; null while it runs. */
             completed_at: components["schemas"]["Timestamp"] | null;
-            /**
-             * @description Set to `generation_failed` when it failed, else null.
-             * @enum {string|null}
-             */
-            error_code: "generation_failed" | null;
+            error_code: components["schemas"]["GenerationErrorCode"];
             /** @description Why it failed, in a sentence for people; null unless it did. */
             error_message: string | null;
         };
@@ -6044,6 +6356,12 @@ export interface components {
         AssetUpload: {
             /** @description One to ten files. */
             file: Blob[];
+        };
+        /** @description The file that was deleted. */
+        DeletedAsset: {
+            asset_id: components["schemas"]["Ulid"];
+            /** @constant */
+            deleted: true;
         };
         /**
          * @description New emails can start from an `approved` template, from a `draft` they cannot.
@@ -6299,11 +6617,7 @@ export interface components {
             created_at: components["schemas"]["Timestamp"];
             /** @description When it ended, well or badly; null while it runs. */
             completed_at: components["schemas"]["Timestamp"] | null;
-            /**
-             * @description Set to `generation_failed` when it failed, else null.
-             * @enum {string|null}
-             */
-            error_code: "generation_failed" | null;
+            error_code: components["schemas"]["GenerationErrorCode"];
             /** @description Why it failed, in a sentence for people; null unless it did. */
             error_message: string | null;
         };
@@ -7282,6 +7596,8 @@ export interface components {
              * @default false
              */
             auto_publish?: boolean;
+            /** @description True publishes the page without the line that names Bivouac, on a paid plan; a free plan's pages always carry it. Counts only with `auto_publish`. */
+            remove_branding?: boolean;
             custom_page_alias?: components["schemas"]["FlowPageAlias"];
             /** @description What the tent is called; may carry `{{contact.…}}` merge tags, and is cut to 200 characters when they are filled in. Null, or left out, for a title taken from the prompt. */
             tent_name?: string | null;
@@ -7316,6 +7632,8 @@ export interface components {
              * @default false
              */
             auto_publish?: boolean;
+            /** @description True publishes the page without the line that names Bivouac, on a paid plan; a free plan's pages always carry it. Counts only with `auto_publish`. */
+            remove_branding?: boolean;
             custom_page_alias?: components["schemas"]["FlowPageAlias"];
             /** @description What the tent is called; may carry `{{contact.…}}` merge tags, and is cut to 200 characters when they are filled in. Null, or left out, for a title taken from the prompt. */
             tent_name?: string | null;
@@ -7618,6 +7936,8 @@ export interface components {
             prompt: string;
             /** @description True publishes the page when it is done. */
             auto_publish: boolean;
+            /** @description True publishes the page without the line that names Bivouac, on a paid plan. Absent unless it was given. */
+            remove_branding?: boolean;
             custom_page_alias: components["schemas"]["FlowPageAlias"];
             /** @description What the tent is called; may carry `{{contact.…}}` merge tags. Null for a title taken from the prompt. */
             tent_name: string | null;
@@ -7637,6 +7957,8 @@ export interface components {
             prompt: string;
             /** @description True publishes the page when it is done. */
             auto_publish: boolean;
+            /** @description True publishes the page without the line that names Bivouac, on a paid plan. Absent unless it was given. */
+            remove_branding?: boolean;
             custom_page_alias: components["schemas"]["FlowPageAlias"];
             /** @description What the tent is called; may carry `{{contact.…}}` merge tags. Null for a title taken from the prompt. */
             tent_name: string | null;
@@ -7892,6 +8214,8 @@ export interface components {
             prompt?: string;
             /** @description Of a `create_tent`. */
             auto_publish?: boolean;
+            /** @description Of a `create_tent`. */
+            remove_branding?: boolean;
             custom_page_alias?: components["schemas"]["FlowPageAlias"];
             /** @description Of a `create_tent`; null for a title taken from the prompt. */
             tent_name?: string | null;
@@ -8190,11 +8514,7 @@ export interface components {
             status: components["schemas"]["TentGenerationStatus"];
             /** @description The number of the version that it made; null unless it is `completed`. */
             version: number | null;
-            /**
-             * @description Set to `generation_failed` when it failed, else null.
-             * @enum {string|null}
-             */
-            error_code: "generation_failed" | null;
+            error_code: components["schemas"]["GenerationErrorCode"];
             /** @description Why it failed, in a sentence for people; null unless it did. */
             error_message: string | null;
             created_at: components["schemas"]["Timestamp"];
@@ -8288,6 +8608,8 @@ export interface components {
              * @default false
              */
             auto_publish?: boolean;
+            /** @description True publishes without the line that names Bivouac, on a paid plan; a free plan's pages always carry it. Counts only with `auto_publish`. */
+            remove_branding?: boolean;
             /** @description The address to publish at. Left out, the page gets its default address. */
             custom_page_alias?: components["schemas"]["PageAlias"];
             /** @description Who of your people asked for the page; kept with the first prompt and its generation. It gives no rights. */
@@ -8384,6 +8706,8 @@ export interface components {
              * @default false
              */
             auto_publish?: boolean;
+            /** @description True publishes without the line that names Bivouac, on a paid plan; a free plan's pages always carry it. Left out, a live page keeps what it has. Counts only with `auto_publish`. */
+            remove_branding?: boolean;
             /** @description The address to publish at. Left out, the page keeps the address that it has. */
             custom_page_alias?: components["schemas"]["PageAlias"];
             /** @description Files to use, by their `asset_id`. Each has to be attached to this tent before; repeats are ignored. */
@@ -8706,11 +9030,7 @@ export interface components {
             created_at: components["schemas"]["Timestamp"];
             /** @description When it ended, well or badly; null while it runs. */
             completed_at: components["schemas"]["Timestamp"] | null;
-            /**
-             * @description Set to `generation_failed` when it failed, else null.
-             * @enum {string|null}
-             */
-            error_code: "generation_failed" | null;
+            error_code: components["schemas"]["GenerationErrorCode"];
             /** @description Why it failed, in a sentence for people; null unless it did. */
             error_message: string | null;
         };
@@ -8784,6 +9104,8 @@ export interface components {
              * @default false
              */
             auto_publish?: boolean;
+            /** @description True publishes the pages without the line that names Bivouac, on a paid plan; a free plan's pages always carry it. Counts only with `auto_publish`. */
+            remove_branding?: boolean;
             /**
              * @description How much thought goes into each page; more takes longer. The credits are the same.
              * @default medium
@@ -8864,6 +9186,46 @@ export interface components {
          * @enum {string}
          */
         BulkJobStatus: "accepted" | "running" | "completed" | "completed_with_failures" | "failed";
+        /** @description The credits of the job. Reserved is always the sum of the other three. */
+        BulkJobCredits: {
+            /** @description Set aside when the job was taken on, one an accepted item. It never changes. */
+            reserved: number;
+            /** @description Spent on pages that were written. */
+            consumed: number;
+            /** @description Given back for items that failed. */
+            refunded: number;
+            /** @description Not decided yet, since their items are still queued or being written. */
+            pending_reconciliation: number;
+        };
+        /** @description A bulk job as it is now, without its items. */
+        BulkJobSummary: {
+            bulk_job_id: components["schemas"]["Ulid"];
+            status: components["schemas"]["BulkJobStatus"];
+            /** @description The template's identifier, without a prefix. The template may be gone by now. */
+            template_id: components["schemas"]["Ulid"];
+            /** @description Whether the pages are published as soon as they are written. */
+            auto_publish: boolean;
+            /** @description How many items were accepted; the sum of the next four. */
+            total: number;
+            /** @description How many wait for their turn. */
+            queued: number;
+            /** @description How many are being written. */
+            generating: number;
+            /** @description How many are written. */
+            completed: number;
+            /** @description How many could not be written. */
+            failed: number;
+            credits: components["schemas"]["BulkJobCredits"];
+            created_at: components["schemas"]["Timestamp"];
+            updated_at: components["schemas"]["Timestamp"];
+        };
+        /** @description One page of bulk jobs. */
+        BulkJobPage: {
+            /** @description The jobs on this page, without their items. */
+            bulk_jobs: components["schemas"]["BulkJobSummary"][];
+            /** @description Send it as `cursor` for the next page; absent on the last one. */
+            next_cursor?: string;
+        };
         /** @description How far an accepted item is. */
         BulkItemProgress: {
             /** @description The item's place in the request, counted from 0. */
@@ -8892,17 +9254,6 @@ export interface components {
             published_url: string | null;
             /** @description Why the item failed, or why its page is not published as asked; null when there is nothing to say. */
             message: string | null;
-        };
-        /** @description The credits of the job. Reserved is always the sum of the other three. */
-        BulkJobCredits: {
-            /** @description Set aside when the job was taken on, one an accepted item. It never changes. */
-            reserved: number;
-            /** @description Spent on pages that were written. */
-            consumed: number;
-            /** @description Given back for items that failed. */
-            refunded: number;
-            /** @description Not decided yet, since their items are still queued or being written. */
-            pending_reconciliation: number;
         };
         /** @description A bulk job as it is now. */
         BulkJob: {
@@ -9053,6 +9404,19 @@ export interface components {
          *     `allowance` the contacts of the workspace.
          */
         FreePlanEmailLimit: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The generation has ended already, or a request with the same idempotency key still runs. */
+        GenerationEnded: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
                 "RateLimit-Limit": components["headers"]["RateLimitLimit"];
@@ -9274,6 +9638,11 @@ export interface components {
          */
         GenerationId: components["schemas"]["Ulid"];
         /**
+         * @description The file's identifier, as its upload returned it.
+         * @example 01JPQ8K2Z8C54D0Y1W9V7T6S6B
+         */
+        AssetId: components["schemas"]["Ulid"];
+        /**
          * @description The email template's identifier.
          * @example 01936d2e-8f50-7ea5-9d6f-ad51607f8e41
          */
@@ -9323,6 +9692,11 @@ export interface components {
          * @example spring-map
          */
         TentIdOrAlias: components["schemas"]["Uuid"] | components["schemas"]["PageAlias"];
+        /**
+         * @description The generation's identifier, as the request that started it returned it.
+         * @example 01JPQ8F9W5Z21A7V8S6R4Q3P9A
+         */
+        TentGenerationId: components["schemas"]["Ulid"];
         /**
          * @description The tent to report on.
          * @example 01936d2e-b283-71d8-8092-d084939ab172
@@ -12384,6 +12758,68 @@ export interface operations {
             default: components["responses"]["Failed"];
         };
     };
+    cancelEmailGeneration: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a repeat of this request safe; see Idempotency. An opaque string of your own, for example a UUID. A repeat has
+                 *     the same query and the same body; with another one, the key is refused with `idempotency_key_mismatch`.
+                 * @example 5f0c7a52-spring-sale
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"] | undefined;
+            };
+            path: {
+                /**
+                 * @description The email's identifier.
+                 * @example 01936d2e-6d30-7c83-9b4d-8b3f4e5d6c21
+                 */
+                emailId: components["parameters"]["EmailId"];
+                /**
+                 * @description The generation's identifier, as the request that started it returned it.
+                 * @example 01JPQ8B6T2W9X4R7D5N3K1M0ZD
+                 */
+                generationId: components["parameters"]["GenerationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The generation, cancelled. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EmailGeneration"];
+                };
+            };
+            /** @description A parameter is malformed or unknown. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["GenerationEnded"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
     getEmailGenerationContent: {
         parameters: {
             query?: never;
@@ -12584,6 +13020,59 @@ export interface operations {
             409: components["responses"]["UploadConflict"];
             413: components["responses"]["AssetTooLarge"];
             415: components["responses"]["AssetTypeRefused"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    deleteEmailAsset: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The email's identifier.
+                 * @example 01936d2e-6d30-7c83-9b4d-8b3f4e5d6c21
+                 */
+                emailId: components["parameters"]["EmailId"];
+                /**
+                 * @description The file's identifier, as its upload returned it.
+                 * @example 01JPQ8K2Z8C54D0Y1W9V7T6S6B
+                 */
+                asset_id: components["parameters"]["AssetId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file is gone. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeletedAsset"];
+                };
+            };
+            /** @description A parameter is malformed or unknown. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failed"];
@@ -13469,6 +13958,68 @@ export interface operations {
             default: components["responses"]["Failed"];
         };
     };
+    cancelEmailTemplateGeneration: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a repeat of this request safe; see Idempotency. An opaque string of your own, for example a UUID. A repeat has
+                 *     the same query and the same body; with another one, the key is refused with `idempotency_key_mismatch`.
+                 * @example 5f0c7a52-spring-sale
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"] | undefined;
+            };
+            path: {
+                /**
+                 * @description The email template's identifier.
+                 * @example 01936d2e-8f50-7ea5-9d6f-ad51607f8e41
+                 */
+                templateId: components["parameters"]["EmailTemplateId"];
+                /**
+                 * @description The generation's identifier, as the request that started it returned it.
+                 * @example 01JPQ8D8V4Y1Z6T9F7Q5N3P2C2
+                 */
+                generationId: components["parameters"]["EmailTemplateGenerationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The generation, cancelled. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EmailTemplateGeneration"];
+                };
+            };
+            /** @description A parameter is malformed or unknown. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["GenerationEnded"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
     getEmailTemplateGenerationContent: {
         parameters: {
             query?: never;
@@ -13669,6 +14220,59 @@ export interface operations {
             409: components["responses"]["UploadConflict"];
             413: components["responses"]["AssetTooLarge"];
             415: components["responses"]["AssetTypeRefused"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    deleteEmailTemplateAsset: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The email template's identifier.
+                 * @example 01936d2e-8f50-7ea5-9d6f-ad51607f8e41
+                 */
+                templateId: components["parameters"]["EmailTemplateId"];
+                /**
+                 * @description The file's identifier, as its upload returned it.
+                 * @example 01JPQ8K2Z8C54D0Y1W9V7T6S6B
+                 */
+                asset_id: components["parameters"]["AssetId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file is gone. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeletedAsset"];
+                };
+            };
+            /** @description A parameter is malformed or unknown. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failed"];
@@ -16246,6 +16850,68 @@ export interface operations {
             default: components["responses"]["Failed"];
         };
     };
+    cancelTentGeneration: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a repeat of this request safe; see Idempotency. An opaque string of your own, for example a UUID. A repeat has
+                 *     the same query and the same body; with another one, the key is refused with `idempotency_key_mismatch`.
+                 * @example 5f0c7a52-spring-sale
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"] | undefined;
+            };
+            path: {
+                /**
+                 * @description The tent's identifier.
+                 * @example 01936d2e-b283-71d8-8092-d084939ab171
+                 */
+                tentId: components["parameters"]["TentId"];
+                /**
+                 * @description The generation's identifier, as the request that started it returned it.
+                 * @example 01JPQ8F9W5Z21A7V8S6R4Q3P9A
+                 */
+                generationId: components["parameters"]["TentGenerationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The generation, cancelled. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TentGeneration"];
+                };
+            };
+            /** @description A parameter is malformed or unknown. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["GenerationEnded"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
     cloneTent: {
         parameters: {
             query?: never;
@@ -16566,6 +17232,59 @@ export interface operations {
             409: components["responses"]["UploadConflict"];
             413: components["responses"]["AssetTooLarge"];
             415: components["responses"]["AssetTypeRefused"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    deleteTentAsset: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The tent's identifier.
+                 * @example 01936d2e-b283-71d8-8092-d084939ab171
+                 */
+                tentId: components["parameters"]["TentId"];
+                /**
+                 * @description The file's identifier, as its upload returned it.
+                 * @example 01JPQ8K2Z8C54D0Y1W9V7T6S6B
+                 */
+                asset_id: components["parameters"]["AssetId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file is gone. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeletedAsset"];
+                };
+            };
+            /** @description A parameter is malformed or unknown. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failed"];
@@ -17411,6 +18130,68 @@ export interface operations {
             default: components["responses"]["Failed"];
         };
     };
+    cancelTentTemplateGeneration: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a repeat of this request safe; see Idempotency. An opaque string of your own, for example a UUID. A repeat has
+                 *     the same query and the same body; with another one, the key is refused with `idempotency_key_mismatch`.
+                 * @example 5f0c7a52-spring-sale
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"] | undefined;
+            };
+            path: {
+                /**
+                 * @description The tent template's identifier.
+                 * @example 01JPQAE8W4Y1Z6T9F7Q5N3P2B1
+                 */
+                templateId: components["parameters"]["TentTemplateId"];
+                /**
+                 * @description The generation's identifier, as the request that started it returned it.
+                 * @example 01JPQ8H0X6A32B8W9T7S5R4Q82
+                 */
+                generationId: components["parameters"]["TentTemplateGenerationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The generation, cancelled. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TentTemplateGeneration"];
+                };
+            };
+            /** @description A parameter is malformed or unknown. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["GenerationEnded"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
     getTentTemplateGenerationContent: {
         parameters: {
             query?: never;
@@ -17563,6 +18344,59 @@ export interface operations {
             default: components["responses"]["Failed"];
         };
     };
+    deleteTentTemplateAsset: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The tent template's identifier.
+                 * @example 01JPQAE8W4Y1Z6T9F7Q5N3P2B1
+                 */
+                templateId: components["parameters"]["TentTemplateId"];
+                /**
+                 * @description The file's identifier, as its upload returned it.
+                 * @example 01JPQ8K2Z8C54D0Y1W9V7T6S6B
+                 */
+                asset_id: components["parameters"]["AssetId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file is gone. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeletedAsset"];
+                };
+            };
+            /** @description A parameter is malformed or unknown. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
     createBulkJob: {
         parameters: {
             query?: never;
@@ -17597,7 +18431,7 @@ export interface operations {
                     "application/json": components["schemas"]["BulkJobAdmitted"];
                 };
             };
-            /** @description The envelope is malformed, the template is not approved, or the idempotency key was used otherwise. */
+            /** @description The body or a parameter is malformed or names an unknown field, or the idempotency key was used otherwise. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -17612,9 +18446,67 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["InProgress"];
+            /** @description The template is not approved, or a request with the same idempotency key still runs. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    listBulkJobs: {
+        parameters: {
+            query?: {
+                /** @description How many entries a page holds. A value outside the bounds is refused, not clamped. */
+                limit?: components["parameters"]["Limit"] | undefined;
+                /** @description The `next_cursor` of the page before; without one, the listing begins at its start. */
+                cursor?: components["parameters"]["Cursor"] | undefined;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of bulk jobs. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BulkJobPage"];
+                };
+            };
+            /** @description A parameter is malformed or unknown, or the cursor does not fit. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failed"];
@@ -17668,6 +18560,75 @@ export interface operations {
             default: components["responses"]["Failed"];
         };
     };
+    cancelBulkJob: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a repeat of this request safe; see Idempotency. An opaque string of your own, for example a UUID. A repeat has
+                 *     the same query and the same body; with another one, the key is refused with `idempotency_key_mismatch`.
+                 * @example 5f0c7a52-spring-sale
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"] | undefined;
+            };
+            path: {
+                /**
+                 * @description The bulk job's identifier.
+                 * @example 01JPQCGAY6A31Z8W6V5T4S3R71
+                 */
+                bulkJobId: components["parameters"]["BulkJobId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The job, cancelled. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BulkJob"];
+                };
+            };
+            /** @description A parameter is malformed or unknown. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            /** @description The job has ended already, or a request with the same idempotency key still runs. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
 }
 
 /** The query parameters of each operation that have a default. */
@@ -17690,6 +18651,7 @@ export interface queryDefaults {
     getEmailFlowGraph: 'counts';
     listTents: 'status' | 'page' | 'limit';
     listTentTemplates: 'status' | 'sort_by' | 'sort_order' | 'limit';
+    listBulkJobs: 'limit';
 }
 
 /** The paths whose POST only reads. */
