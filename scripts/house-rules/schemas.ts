@@ -162,6 +162,10 @@ export function boundedRequests() {
 }
 
 function missingBounds(schema: Node): string | undefined {
+  // People read what does not fit; a format has words of its own.
+  if ([schema, schema.propertyNames ?? {}].some((one) => one.pattern && !one.format && !one['x-must'])) {
+    return 'pattern is put into words by `x-must`, to follow the name of the field.';
+  }
   if (schema.enum || 'const' in schema) return undefined;
   const has = (...keywords: string[]) => keywords.some((keyword) => keyword in schema);
   if (hasType(schema, 'string') && !has('maxLength', 'pattern', 'contentEncoding', 'contentMediaType') && schema.format !== 'binary') {

@@ -7,6 +7,7 @@ import { looseFileSweep } from './assets/loose-files.jobs.ts';
 import { createUploads } from './assets/uploads.ts';
 import { createEmailTemplateHandlers } from './email-templates/email-templates.handlers.ts';
 import { createEmailHandlers } from './emails/emails.handlers.ts';
+import { createCancelHandlers } from './generation/cancel.handlers.ts';
 import { type GenerationDependencies, generationSweep, generationWorker } from './generation/generations.jobs.ts';
 import { waking } from './generation/generations.service.ts';
 import { createTentTemplateHandlers } from './tent-templates/tent-templates.handlers.ts';
@@ -31,6 +32,7 @@ export function createContent(dependencies: ContentDependencies) {
       ...createEmailHandlers({ findUsers, wake }),
       ...createEmailTemplateHandlers({ findUsers, wake }),
       ...createTentTemplateHandlers({ findUsers, wake }),
+      ...createCancelHandlers(dependencies),
       ...createAssetHandlers(dependencies),
     },
     workers: [generationWorker(dependencies)],

@@ -2,10 +2,11 @@ import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import type { Request, Response } from 'express';
 import { DomainError, type Issue, invalid } from '../shared/errors.ts';
 import { isStorable, UNSTORABLE } from '../shared/text.ts';
+import type { Principal } from './admission.ts';
+import { COMMON_LIMIT } from './body-limit.ts';
 import type { Operation } from './contract.ts';
+import { tooManyRequests, unavailable } from './errors.ts';
 import { inviteBody } from './server.ts';
-
-const BODY_LIMIT_BYTES = 5 * 1024 * 1024;
 
 const DECODERS = { gzip: createGunzip, deflate: createInflate, br: createBrotliDecompress };
 const decoder = new TextDecoder('utf-8', { fatal: true });
@@ -21,7 +22,7 @@ const ABSENT: ReadBody = { body: undefined, itemIssues: [] };
 
 /**
  * Reads the body of an operation that takes JSON or a text.
- * @throws unsupported_media_type, payload_too_large, invalid_json, or validation_failed when a required body is missing
+ * @throws unsupported_media_type, payload_too_large, invalid_json, rate_limited, or validation_failed when a required body is missing
  */
 export async function readBody({ body, texts, upload, items }: Operation, request: Request, response: Response): Promise<ReadBody> {
   if (upload && !/^multipart\/form-data\s*(;|$)/i.test(request.headers['content-type'] ?? ''))
@@ -33,7 +34,7 @@ export async function readBody({ body, texts, upload, items }: Operation, reques
   refuseOtherThanJson(request);
   if (empty) throw missing();
 
-  const bytes = await bytesOf(request, response);
+  const bytes = await bytesOf(request, response, { mostBytes: body.limit });
   if (bytes.length === 0) {
     if (body.required) throw missing();
     return ABSENT;
@@ -83,6 +84,25 @@ const tooLarge = (mostBytes: number) => {
 };
 const unreadable = () => new DomainError('invalid_json', 'The request body could not be read.');
 
+/** Requests whose bodies are past the common limit, by workspace. A few at a time bound the memory that they take. */
+const large = new Map<string, Set<Response>>();
+const LARGE_OF_ONE = 2;
+const LARGE_OF_ALL = 8;
+
+/** Counts a request among the large ones until it is answered. @throws rate_limited, unavailable */
+function countLarge(response: Response): void {
+  const { workspaceId } = response.locals.principal as Principal;
+  const own = large.get(workspaceId) ?? new Set();
+  const all = [...large.values()].reduce((sum, { size }) => sum + size, 0);
+  if (own.size >= LARGE_OF_ONE) throw tooManyRequests('The workspace sends too many bodies of more than 5 MiB at once.', 1);
+  if (all >= LARGE_OF_ALL) throw unavailable('The service reads too many bodies of more than 5 MiB at once; try again shortly.', 1);
+  large.set(workspaceId, own.add(response));
+  response.once('close', () => {
+    own.delete(response);
+    if (own.size === 0) large.delete(workspaceId);
+  });
+}
+
 interface BodyLimits {
   mostBytes?: number;
   /** Ends the reading with its reason. */
@@ -93,7 +113,7 @@ interface BodyLimits {
 export async function bytesOf(
   request: Request,
   response: Response,
-  { mostBytes = BODY_LIMIT_BYTES, signal }: BodyLimits = {},
+  { mostBytes = COMMON_LIMIT, signal }: BodyLimits = {},
 ): Promise<Buffer> {
   const coding = (request.headers['content-encoding'] || 'identity').toLowerCase();
   if (coding !== 'identity' && !Object.hasOwn(DECODERS, coding))
@@ -114,9 +134,15 @@ export async function bytesOf(
       reject(error);
     };
     const take = (chunk: Buffer) => {
+      const before = size;
       size += chunk.length;
-      if (size > mostBytes) stop(tooLarge(mostBytes));
-      else chunks.push(chunk);
+      chunks.push(chunk);
+      try {
+        if (size > mostBytes) throw tooLarge(mostBytes);
+        if (before <= COMMON_LIMIT && size > COMMON_LIMIT) countLarge(response);
+      } catch (error) {
+        stop(error as Error);
+      }
     };
     source.on('data', take);
     source.once('end', () => resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks, size)));

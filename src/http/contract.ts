@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { OpenAPIV3_1 } from 'openapi-types';
+import { bodyLimitOf } from './body-limit.ts';
 import type { OperationId } from './handler.types.ts';
 
 export type Document = OpenAPIV3_1.Document;
@@ -11,8 +12,8 @@ export interface Operation {
   /** The path as the document writes it, `/v1/contacts/{contact_id}`. */
   path: string;
   parameters: OpenAPIV3_1.ParameterObject[];
-  /** JSON pointer of the body's schema in the document, when the operation takes JSON. */
-  body: { pointer: string; required: boolean } | undefined;
+  /** JSON pointer of the body's schema in the document, when the operation takes JSON, and how many bytes it takes. */
+  body: { pointer: string; required: boolean; limit: number } | undefined;
   /** The media types of a text that it takes as it is. */
   texts: string[];
   /** Takes files as multipart/form-data. */
@@ -75,7 +76,7 @@ function describe(
     method,
     path,
     parameters,
-    body: schema && { pointer: schema.$ref, required: requestBody?.required ?? false },
+    body: schema && { pointer: schema.$ref, required: requestBody?.required ?? false, limit: bodyLimitOf(schema, (reference) => lookUp(document, reference)) },
     texts: Object.keys(requestBody?.content ?? {}).filter((type) => type.startsWith('text/')),
     upload: requestBody?.content['multipart/form-data'] !== undefined,
     items: schema && itemsOf(document, schema.$ref),

@@ -235,8 +235,7 @@ function issueFrom(error: ErrorObject): Issue | null {
     case 'format':
       return words(FORMATS[values.format] ?? message);
     case 'pattern':
-      // The form of a well-known format is told by its name.
-      return words(FORMATS[parentSchema.format] ?? `must match ${values.pattern}${explained(parentSchema.description)}`);
+      return words(FORMATS[parentSchema.format] ?? parentSchema['x-must'] ?? 'does not have the documented form');
     default:
       return words(message);
   }
@@ -253,10 +252,4 @@ const FORMATS: Record<string, string> = {
   email: 'must be an email address',
   uri: 'must be an absolute http or https URL',
   uuid: 'must be a UUID in lower case',
-};
-
-/** The first sentence of a description: what a pattern is for, for those who do not read patterns. */
-const explained = (description?: string): string => {
-  const sentence = description && /^.*?(?=[.:;](\s|$))/s.exec(description)?.[0].replaceAll(/\s+/g, ' ');
-  return sentence ? ` (${sentence})` : '';
 };

@@ -48,6 +48,8 @@ export class ParameterReader {
       if (typeof value === 'string' && NUMBER.test(value)) query[name] = Number(value);
     }
     for (const name of this.#booleans) if (query[name] === 'true' || query[name] === 'false') query[name] = query[name] === 'true';
+    // A path that ends where an identifier belongs, such as `/v1/bulk-jobs/`, is found by its template.
+    for (const [name, value] of Object.entries(params)) if (value === '') delete params[name];
     const values = { path: params, query, header: headers };
     this.#fits ??= ajv.compile(this.#schema);
     if (this.#fits(values)) return [];

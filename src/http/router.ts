@@ -44,8 +44,6 @@ export class ContractRouter {
       const allowed = this.methodsOf(path);
       throw allowed.length > 0 ? methodNotAllowed(allowed) : noSuchPath(method, path);
     }
-    // A template's place left empty is no identifier but another path.
-    if (Object.values(match.params).includes('')) throw noSuchPath(method, path);
     return { operation: match.store as Operation, params: match.params as Record<string, string> };
   }
 

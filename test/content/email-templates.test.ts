@@ -127,8 +127,8 @@ describe('creating', () => {
       [409, 'generation_in_progress'],
       [409, 'generation_in_progress'],
       [409, 'template_not_ready'],
-      [400, 'validation_failed', 'templateId'],
-      [400, 'validation_failed', 'templateId'],
+      [400, 'validation_failed', 'template_id'],
+      [400, 'validation_failed', 'template_id'],
     ]);
     for (const path of ['content', 'plain-text'] as const) {
       expect((await service.api.GET(`/v1/email-templates/{templateId}/${path}`, { ...at(id), parseAs: 'text' })).response.status).toBe(404);

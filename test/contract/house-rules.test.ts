@@ -79,6 +79,11 @@ const breaches: [rule: string, what: string, breach: (sound: Node) => void][] = 
   ],
   ['house/required-in-responses', 'a response object without required', (d) => delete d.components.schemas.Note.required],
   ['house/bounded-requests', 'an endless string', (d) => delete d.components.schemas.CreateNote.properties.title.maxLength],
+  [
+    'house/bounded-requests',
+    'a pattern without words',
+    (d) => Object.assign(d.components.schemas.CreateNote.properties.title, { pattern: '^[a-z]+$' }),
+  ],
   ['house/bounded-requests', 'an endless array', (d) => delete d.components.schemas.CreateNote.properties.tags.maxItems],
   ['house/bounded-requests', 'an endless integer', (d) => delete d.components.schemas.CreateNote.properties.stars.maximum],
   [

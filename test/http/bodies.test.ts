@@ -1,6 +1,8 @@
 /** Bodies are refused before they are sent, and read no further than they are wanted. */
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { newId } from '../../src/platform/ids.ts';
+import { must } from '../support/blast.ts';
 import { answerIn, say } from '../support/raw.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
@@ -17,6 +19,38 @@ const told = (heard: string) => {
   const { status, headers, body } = answerIn(heard);
   return [status, body.error_code, headers.connection];
 };
+
+describe('a document within its limits', () => {
+  const BEGINNING = '<!doctype html>';
+  const escaped = (text: string) => text.replace(/[^]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  const save = (id: string, code: string) =>
+    fetch(`${service.url}/v1/emails/${id}/save-code`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${service.apiKey}`, 'content-type': 'application/json' },
+      body: `{"code":"${escaped(code)}"}`,
+    });
+
+  it('is taken with each of its characters escaped', async () => {
+    const { email_id } = await must(service.api.POST('/v1/emails', { body: { name: 'Escaped' } }));
+    const whole = BEGINNING.padEnd(2 * MiB, 'a ');
+    expect((await save(email_id, whole)).status).toBe(200);
+    expect(await must(service.api.GET('/v1/emails/{emailId}/content', { params: { path: { emailId: email_id } }, parseAs: 'text' }))).toBe(whole);
+    const longer = await save(email_id, whole.padEnd(13 * MiB, 'a'));
+    expect([longer.status, ((await longer.json()) as any).error]).toEqual([413, 'The request body is larger than 13 MiB.']);
+  });
+
+  it('shares the room for large ones with few others of its workspace', async () => {
+    const head = `POST /v1/emails/01936d2e-4b10-7a61-9f2b-6f1d2c3b4a01/save-code HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${service.apiKey}\r\n`;
+    const begun = () => say(service.url, `${head}Content-Type: application/json\r\nContent-Length: ${12 * MiB}\r\n\r\n${' '.repeat(6 * MiB)}`);
+    const open = [begun(), begun()];
+    // Whichever of the three is read last finds no room.
+    const third = begun();
+    const refused = await Promise.race([third, ...open].map((conversation) => conversation.hears(/rate_limited.*}/)));
+    expect(told(refused)).toEqual([429, 'rate_limited', 'close']);
+    for (const { socket } of [third, ...open]) socket.destroy();
+    await expect.poll(async () => (await save(newId(), BEGINNING.padEnd(MiB, 'a'))).status).toBe(404);
+  });
+});
 
 describe('a body that is too large', () => {
   const REFUSED = [413, 'payload_too_large', 'close'];

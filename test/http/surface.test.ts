@@ -33,7 +33,7 @@ const get = (path: string, headers: Record<string, string> = {}, method = 'GET')
 
 describe('paths and methods', () => {
   it.each([
-    ...['/v1', '/v1/', '/v1/nothing', '/v1/contacts/', '/v1//contacts', '/V1/contacts', '/nothing', '/v1/contacts/%zz'],
+    ...['/v1', '/v1/', '/v1/nothing', '/v1//contacts', '/V1/contacts', '/nothing', '/v1/contacts/%zz'],
     ...['/hooks', '/hooks/', '/hooks/nothing', '/hooks/ses', '/hooks/postmark/', '/hooks/postmark/more', '/Hooks/postmark'],
   ])('%s is unknown', async (path) => {
     const response = await get(path);

@@ -102,11 +102,14 @@ function readStep(input: Input, known: Step[], path: string, flowRules: FlowRule
       };
     }
     case 'create_tent': {
-      const { prompt = null, auto_publish = false, custom_page_alias = null, tent_name = null } = input;
+      const { prompt = null, auto_publish = false, remove_branding, custom_page_alias = null, tent_name = null } = input;
       if (prompt !== null) wrong('prompt', checkMergeTags(prompt));
       if (tent_name !== null) wrong('tent_name', checkMergeTags(tent_name));
       if (custom_page_alias !== null) wrong('custom_page_alias', checkMergeTags(custom_page_alias));
-      const page = { ...base, type: input.type, next_step_id: next, prompt, auto_publish, custom_page_alias, tent_name };
+      const page = {
+        ...{ ...base, type: input.type, next_step_id: next, prompt, auto_publish, custom_page_alias, tent_name },
+        ...(remove_branding !== undefined && { remove_branding }),
+      };
       return input.source === 'template'
         ? { ...page, source: input.source, template_id: input.template_id ?? null }
         : { ...page, source: 'scratch' };

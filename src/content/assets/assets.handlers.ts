@@ -1,7 +1,7 @@
 import type { Handler, Handlers } from '../../http/handler.types.ts';
 import { fromUlid } from '../../platform/ids.ts';
 import { EMAIL, EMAIL_TEMPLATE, TENT, TENT_TEMPLATE } from '../documents/kinds.ts';
-import { assetsOf, attach } from './assets.service.ts';
+import { assetsOf, attach, detach } from './assets.service.ts';
 import { toAsset } from './assets.view.ts';
 
 /** What is attached, and attaching more, is the same for every kind of document. */
@@ -54,6 +54,26 @@ export function createAssetHandlers({ baseUrl }: { baseUrl: string }) {
     return { status: 201, body: { tent_id: tentId, assets: assets.map(view) } };
   };
 
+  const deleteEmailAsset: Handler<'deleteEmailAsset'> = async ({ path }, { db, workspaceId }) => {
+    await detach(db, EMAIL, workspaceId, path.emailId, fromUlid(path.asset_id));
+    return { status: 200, body: { asset_id: path.asset_id, deleted: true } };
+  };
+
+  const deleteEmailTemplateAsset: Handler<'deleteEmailTemplateAsset'> = async ({ path }, { db, workspaceId }) => {
+    await detach(db, EMAIL_TEMPLATE, workspaceId, path.templateId, fromUlid(path.asset_id));
+    return { status: 200, body: { asset_id: path.asset_id, deleted: true } };
+  };
+
+  const deleteTentTemplateAsset: Handler<'deleteTentTemplateAsset'> = async ({ path }, { db, workspaceId }) => {
+    await detach(db, TENT_TEMPLATE, workspaceId, fromUlid(path.templateId), fromUlid(path.asset_id));
+    return { status: 200, body: { asset_id: path.asset_id, deleted: true } };
+  };
+
+  const deleteTentAsset: Handler<'deleteTentAsset'> = async ({ path }, { db, workspaceId }) => {
+    await detach(db, TENT, workspaceId, path.tentId, fromUlid(path.asset_id));
+    return { status: 200, body: { asset_id: path.asset_id, deleted: true } };
+  };
+
   return {
     listEmailAssets,
     uploadEmailAssets,
@@ -63,5 +83,9 @@ export function createAssetHandlers({ baseUrl }: { baseUrl: string }) {
     uploadTentTemplateAssets,
     listTentAssets,
     uploadTentAssets,
+    deleteEmailAsset,
+    deleteEmailTemplateAsset,
+    deleteTentTemplateAsset,
+    deleteTentAsset,
   } satisfies Partial<Handlers>;
 }

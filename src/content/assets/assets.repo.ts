@@ -45,6 +45,12 @@ async function insert(tx: Db, data: Asset[]): Promise<Asset[]> {
   return data;
 }
 
+/** Takes a file off a document; what is stored of it goes when nothing else has it. False: it is not there. */
+export async function deleteAsset(tx: Db, workspaceId: string, documentId: string, id: string): Promise<boolean> {
+  const { count } = await tx.prisma.asset.deleteMany({ where: { workspaceId, documentId, id } });
+  return count > 0;
+}
+
 /** Attaches the files of a document, which the caller holds, to each of these that start from it. */
 export async function copyAssets(tx: Db, workspaceId: string, fromId: string, toIds: readonly string[], now: Date): Promise<void> {
   const files = await listAssets(tx, workspaceId, fromId);

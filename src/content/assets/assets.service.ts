@@ -36,6 +36,12 @@ export const attach = (
     return repo.insertAssets(tx, workspaceId, documentId, assets, now);
   });
 
+/** Takes a file off a document. @throws not_found */
+export const detach = (db: Db, kind: Kind, workspaceId: string, documentId: string, id: string): Promise<void> =>
+  withDocument(db, kind, workspaceId, documentId, async (tx) => {
+    if (!(await repo.deleteAsset(tx, workspaceId, documentId, id))) throw notFound();
+  });
+
 /**
  * Attaches the files of a template to what starts from it, which the caller holds and which may have files of its own.
  * @throws conflict when there is no room for all of them

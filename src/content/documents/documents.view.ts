@@ -38,16 +38,21 @@ export const toGenerationState = (document: WholeDocument) => ({
 const shownStatus = (status: GenerationRow['status']): Schemas['GenerationStatus'] => (status === 'pending' ? 'generating' : status);
 
 /** The fields of one generation. @param path where the document is */
-export const toGeneration = (path: string, { id, status, version, createdAt, completedAt, errorMessage }: GenerationRow) => ({
+export const toGeneration = (path: string, { id, status, version, createdAt, completedAt, ...outcome }: GenerationRow) => ({
   generation_id: toUlid(id),
   status: shownStatus(status),
   version,
   content_path: status === 'completed' ? `${path}/generations/${toUlid(id)}/content` : null,
   created_at: createdAt.toISOString(),
   completed_at: completedAt?.toISOString() ?? null,
-  error_code: status === 'failed' ? ('generation_failed' as const) : null,
-  error_message: errorMessage,
+  ...toGenerationError({ status, ...outcome }),
 });
+
+/** Why a generation has made nothing. */
+export const toGenerationError = ({ status, cancelled, errorMessage }: Pick<GenerationRow, 'status' | 'cancelled' | 'errorMessage'>) => {
+  const error_code: Schemas['GenerationErrorCode'] = status !== 'failed' ? null : cancelled ? 'generation_cancelled' : 'generation_failed';
+  return { error_code, error_message: errorMessage };
+};
 
 /** The fields that only a generation of a kind with a plain text has. */
 export const toGenerationText = (path: string, { id, status, plainTextSource }: GenerationRow) => ({

@@ -11,8 +11,8 @@ export interface Kind {
   name: 'email' | 'email_template' | 'tent_template' | 'tent';
   /** Within a sentence, behind "the" or "this". */
   noun: 'email' | 'template' | 'tent';
-  /** The place in a path that names one. */
-  idName: 'emailId' | 'templateId' | 'tentId';
+  /** What clients call its identifier. */
+  idName: 'email_id' | 'template_id' | 'tent_id';
   /** What one without a completed version answers to what needs a version. */
   notReady: ErrorCode;
   /** What a generator is asked for. */
@@ -50,7 +50,7 @@ const namedCopy = (name: string): string => `Copy of ${name}`;
 export const EMAIL: Kind = {
   name: 'email',
   noun: 'email',
-  idName: 'emailId',
+  idName: 'email_id',
   notReady: 'email_not_ready',
   generates: 'email',
   headers: {
@@ -75,7 +75,7 @@ export const EMAIL: Kind = {
 export const EMAIL_TEMPLATE: Kind = {
   name: 'email_template',
   noun: 'template',
-  idName: 'templateId',
+  idName: 'template_id',
   notReady: 'template_not_ready',
   generates: 'email',
   headers: {
@@ -100,7 +100,7 @@ export const EMAIL_TEMPLATE: Kind = {
 export const TENT_TEMPLATE: Kind = {
   name: 'tent_template',
   noun: 'template',
-  idName: 'templateId',
+  idName: 'template_id',
   notReady: 'template_not_ready',
   generates: 'page',
   required: [],
@@ -121,7 +121,7 @@ export const TENT: Kind = {
   ...TENT_TEMPLATE,
   name: 'tent',
   noun: 'tent',
-  idName: 'tentId',
+  idName: 'tent_id',
   notReady: 'conflict',
   assetUnknown: 'not_found',
 };

@@ -15,6 +15,8 @@ export interface GenerationRow {
   type: GenerationType;
   status: 'pending' | 'generating' | 'completed' | 'failed';
   errorMessage: string | null;
+  /** It has failed because it was called off. */
+  cancelled: boolean;
   createdAt: Date;
   completedAt: Date | null;
   /** What it has made; null until it is completed. */
@@ -31,7 +33,7 @@ export async function findGeneration(
   id: string,
 ): Promise<GenerationRow | undefined> {
   const [found] = await db.query<GenerationRow>(sql`
-    SELECT g.id::text, g.type, g.status, g.error_message AS "errorMessage", g.created_at AS "createdAt", g.completed_at AS "completedAt",
+    SELECT g.id::text, g.type, g.status, g.error_message AS "errorMessage", g.cancelled, g.created_at AS "createdAt", g.completed_at AS "completedAt",
       v.version, v.plain_text_source AS "plainTextSource"
     FROM documents d
     JOIN generations g ON g.workspace_id = d.workspace_id AND g.document_id = d.id
@@ -88,9 +90,9 @@ export async function copyHistory(tx: Db, workspaceId: string, fromId: string, t
   const pairs = sql`unnest(${ids}::uuid[], ${copies}::uuid[]) WITH ORDINALITY AS pair (old, new, place)`;
   await tx.query(sql`
     INSERT INTO generations (workspace_id, id, document_id, number, type, status, message_id, prompt, facts, asset_ids, start_html,
-      reasoning, with_brand, requested_by, attempts, error_message, created_at, started_at, completed_at)
+      reasoning, with_brand, requested_by, attempts, error_message, cancelled, created_at, started_at, completed_at)
     SELECT g.workspace_id, pair.new, ${toId}::uuid, pair.place, g.type, g.status, g.message_id, g.prompt, g.facts, g.asset_ids, g.start_html,
-      g.reasoning, g.with_brand, g.requested_by, g.attempts, g.error_message, g.created_at, g.started_at, g.completed_at
+      g.reasoning, g.with_brand, g.requested_by, g.attempts, g.error_message, g.cancelled, g.created_at, g.started_at, g.completed_at
     FROM ${pairs} JOIN generations g ON g.workspace_id = ${workspaceId}::uuid AND g.id = pair.old`);
   await tx.query(sql`
     INSERT INTO versions (workspace_id, id, document_id, version, html, plain_text, plain_text_source, merge_tags)
@@ -222,6 +224,25 @@ export const fail = (tx: Db, run: Run, message: string, now: Date): Promise<bool
         completed_at = ${now}::timestamptz
       ${heldBy(run)} RETURNING 1 AS held`),
   );
+
+/**
+ * Ends those that wait or run, whoever holds them, of documents that the caller holds. Returns those that it has ended.
+ * @param message why, for the author
+ */
+export const cancelAll = (
+  tx: Db,
+  kind: Kind,
+  workspaceId: string,
+  ids: readonly string[],
+  message: string,
+  now: Date,
+): Promise<EndedGeneration[]> =>
+  tx.query(sql`
+    UPDATE generations SET status = 'failed', cancelled = true, claimed_by = NULL, lease_until = NULL, error_message = ${message}::text,
+      fills = NULL, completed_at = ${now}::timestamptz
+    WHERE workspace_id = ${workspaceId}::uuid AND id = ANY (${[...ids]}::uuid[]) AND status IN ('pending', 'generating')
+    RETURNING ${kind.name}::text AS kind, document_id::text AS "documentId", id::text AS "generationId", NULL::int AS version,
+      error_message AS reason`);
 
 /** Lets another run begin anew, at once or later. `counted` is false for a run that was only asked to stop. */
 export async function release(db: Db, run: Run, { until, counted }: { until: Date; counted: boolean }): Promise<void> {

@@ -1,18 +1,25 @@
 import type { Wake } from '../../content/generation/generations.service.ts';
 import type { Handler, Handlers } from '../../http/handler.types.ts';
+import type { Db } from '../../platform/db.ts';
+import type { Events } from '../../platform/events.ts';
 import { fromUlid } from '../../platform/ids.ts';
 import { invalid, notFound } from '../../shared/errors.ts';
 import { findWorkspace } from '../../workspaces/workspaces.service.ts';
 import { addressesOf, type PagesHost } from '../publishing/addresses.ts';
 import { isTooLarge, TOO_LARGE } from './admission.ts';
 import { findItems } from './bulk-jobs.repo.ts';
-import { createBulkJob as create } from './bulk-jobs.service.ts';
+import { cancelBulkJob as cancel, createBulkJob as create, pageOfJobs } from './bulk-jobs.service.ts';
 import * as view from './bulk-jobs.view.ts';
 
 /** What tents are called that nothing else names. */
 const UNNAMED = 'Bulk Tent';
 
-export function createBulkJobHandlers({ wake, ...host }: { wake: Wake } & PagesHost) {
+const listBulkJobs: Handler<'listBulkJobs'> = async ({ query: { limit, cursor } }, { db, workspaceId }) => {
+  const { jobs, next } = await pageOfJobs(db, workspaceId, limit, cursor);
+  return { status: 200, body: { bulk_jobs: jobs.map(view.toSummary), ...next } };
+};
+
+export function createBulkJobHandlers({ wake, events, ...host }: { wake: Wake; events: Events } & PagesHost) {
   const createBulkJob: Handler<'createBulkJob'> = async ({ body, itemIssues }, { db, workspaceId, key, now }) => {
     const { items, metadata, reasoning } = body;
     if (metadata && isTooLarge(metadata)) throw invalid({ path: 'metadata', message: TOO_LARGE });
@@ -22,18 +29,26 @@ export function createBulkJobHandlers({ wake, ...host }: { wake: Wake } & PagesH
       prefix: body.default_tent_name_prefix ?? body.client_job_descriptor ?? UNNAMED,
       startIndex: body.start_index ?? 1,
       autoPublish: body.auto_publish ?? false,
+      removeBranding: body.remove_branding,
       createdByName: key.name,
     };
     return { status: 202, body: view.toAdmitted(await create(db, wake, workspaceId, request, now), metadata) };
   };
 
-  const getBulkJob: Handler<'getBulkJob'> = async ({ path }, { db, workspaceId }) => {
-    const id = fromUlid(path.bulkJobId);
-    const items = await findItems(db, workspaceId, id);
+  const read = async (db: Db, workspaceId: string, id: string) => {
+    const items = await findItems(db, workspaceId, [id]);
     if (items.length === 0) throw notFound();
     const { slug } = await findWorkspace(db, workspaceId);
-    return { status: 200, body: view.toBulkJob(id, items, addressesOf(host, slug)) };
+    return { status: 200, body: view.toBulkJob(items, addressesOf(host, slug)) } as const;
   };
 
-  return { createBulkJob, getBulkJob } satisfies Partial<Handlers>;
+  const getBulkJob: Handler<'getBulkJob'> = ({ path }, { db, workspaceId }) => read(db, workspaceId, fromUlid(path.bulkJobId));
+
+  const cancelBulkJob: Handler<'cancelBulkJob'> = async ({ path }, { db, workspaceId, now }) => {
+    const id = fromUlid(path.bulkJobId);
+    await cancel(db, events, workspaceId, id, now);
+    return read(db, workspaceId, id);
+  };
+
+  return { listBulkJobs, createBulkJob, getBulkJob, cancelBulkJob } satisfies Partial<Handlers>;
 }

@@ -1,4 +1,4 @@
-import { type Db, sql } from '../../platform/db.ts';
+import { type Db, empty, sql } from '../../platform/db.ts';
 import type { PublicationStatus } from '../publishing/publications.repo.ts';
 import type { Admitted } from './bulk-jobs.service.ts';
 
@@ -46,6 +46,7 @@ export async function settleItems(tx: Db, workspaceId: string, ended: readonly E
 
 /** An item as it is now, with what of its job is the same for all. */
 export interface ItemRow {
+  jobId: string;
   templateId: string;
   autoPublish: boolean;
   createdAt: Date;
@@ -72,10 +73,28 @@ export interface ItemRow {
   settlement: 'consumed' | 'refunded' | null;
 }
 
-/** The items of a job in their order, all of one moment. None: there is no such job. */
-export const findItems = (db: Db, workspaceId: string, jobId: string): Promise<ItemRow[]> =>
+/** Up to `limit` jobs that are older than `after`, the newest first: ids follow each other in time. */
+export async function jobsAfter(db: Db, workspaceId: string, after: string | undefined, limit: number): Promise<string[]> {
+  const jobs = await db.query<{ id: string }>(sql`
+    SELECT id::text FROM bulk_jobs WHERE workspace_id = ${workspaceId}::uuid ${after ? sql`AND id < ${after}::uuid` : empty}
+    ORDER BY id DESC LIMIT ${limit}::int`);
+  return jobs.map(({ id }) => id);
+}
+
+/** The generations of a job that have not ended, with their tents held until the transaction ends. */
+export async function holdOpenItems(tx: Db, workspaceId: string, jobId: string): Promise<string[]> {
+  const items = await tx.query<{ generationId: string }>(sql`
+    SELECT i.generation_id::text AS "generationId"
+    FROM bulk_items i JOIN documents d ON d.workspace_id = i.workspace_id AND d.id = i.tent_id
+    WHERE i.workspace_id = ${workspaceId}::uuid AND i.job_id = ${jobId}::uuid AND i.outcome IS NULL
+    ORDER BY d.id FOR UPDATE OF d`);
+  return items.map(({ generationId }) => generationId);
+}
+
+/** The items of jobs in their order, the newest job first, all of one moment. None: there is no such job. */
+export const findItems = (db: Db, workspaceId: string, jobIds: readonly string[]): Promise<ItemRow[]> =>
   db.query(sql`
-    SELECT j.template_id::text AS "templateId", j.auto_publish AS "autoPublish", j.created_at AS "createdAt", i.place,
+    SELECT j.id::text AS "jobId", j.template_id::text AS "templateId", j.auto_publish AS "autoPublish", j.created_at AS "createdAt", i.place,
       i.client_item_id AS "clientItemId", i.tent_name AS "tentName", i.tent_id::text AS "tentId", i.outcome, i.error_code AS "errorCode",
       i.message, i.publication_status AS "publicationStatus", i.settled_at AS "settledAt", g.status AS "generationStatus",
       g.started_at AS "startedAt", p.awaited_generation_id IS NOT DISTINCT FROM i.generation_id AS awaited, p.path,
@@ -86,5 +105,5 @@ export const findItems = (db: Db, workspaceId: string, jobId: string): Promise<I
     LEFT JOIN publications p ON p.workspace_id = i.workspace_id AND p.tent_id = i.tent_id
     LEFT JOIN credit_entries r ON r.workspace_id = i.workspace_id AND r.reference = i.generation_id AND r.kind = 'reserved'
     LEFT JOIN credit_entries s ON s.workspace_id = i.workspace_id AND s.reference = i.generation_id AND s.kind IN ('consumed', 'refunded')
-    WHERE j.workspace_id = ${workspaceId}::uuid AND j.id = ${jobId}::uuid
-    ORDER BY i.place`);
+    WHERE j.workspace_id = ${workspaceId}::uuid AND j.id = ANY (${[...jobIds]}::uuid[])
+    ORDER BY j.id DESC, i.place`);

@@ -1,16 +1,19 @@
-import { TENT_TEMPLATE } from '../../content/documents/kinds.ts';
+import { TENT, TENT_TEMPLATE } from '../../content/documents/kinds.ts';
 import { approvedTemplate } from '../../content/documents/seeding.service.ts';
 import type { FilledPage } from '../../content/documents/tokens.ts';
+import { cancelGenerations } from '../../content/generation/cancel.service.ts';
 import type { Wake, Wish } from '../../content/generation/generations.service.ts';
 import { apart } from '../../content/versions/apart.ts';
 import { checkSize } from '../../content/versions/html.ts';
 import type { Db } from '../../platform/db.ts';
+import type { Events } from '../../platform/events.ts';
 import { newId } from '../../platform/ids.ts';
-import { DomainError, type Issue, invalid, notFound, unknown } from '../../shared/errors.ts';
+import { decodeCursor, encodeCursor } from '../../shared/cursor.ts';
+import { DomainError, type Issue, notFound, unknown } from '../../shared/errors.ts';
 import { reserveCredits } from '../../workspaces/credits.service.ts';
 import { createTents, keepTemplate, type NewPage } from '../tents/many.service.ts';
 import { type Item, isWanted, type Judged, judgeItem, type Rejected, rejectRepeatedAliases, turnedDown, type Wanted } from './admission.ts';
-import { insertJob } from './bulk-jobs.repo.ts';
+import { findItems, holdOpenItems, type ItemRow, insertJob, jobsAfter } from './bulk-jobs.repo.ts';
 
 /** What somebody wants made of a template. */
 export interface BulkRequest {
@@ -23,6 +26,7 @@ export interface BulkRequest {
   /** The first number. */
   startIndex: number;
   autoPublish: boolean;
+  removeBranding?: boolean | undefined;
   reasoning: Wish['reasoning'];
   createdByName: string;
 }
@@ -50,7 +54,7 @@ export const isAccepted = (item: Accepted | Rejected): item is Accepted => !('co
 /**
  * Takes on what it can of a request, for a credit each. Every item is judged by itself, and what is judged is written in a handful
  * of statements, all or nothing.
- * @throws not_found for the template, validation_failed when it is not approved
+ * @throws not_found for the template, template_not_ready when it is not approved
  */
 export async function createBulkJob(
   db: Db,
@@ -59,7 +63,7 @@ export async function createBulkJob(
   { items, itemIssues, templateId, autoPublish, ...rest }: BulkRequest,
   now: Date,
 ): Promise<Admitted> {
-  const html = await approvedHtml(db, workspaceId, templateId);
+  const { html } = await approvedTemplate(db, TENT_TEMPLATE, workspaceId, templateId);
   const judged = items.map((item, index) => judgeItem(item, itemIssues[index] ?? null, index, { autoPublish }));
   const filled = await fillIn(workspaceId, html, judged);
   const wanted = rejectRepeatedAliases(judged.map((item) => sized(item, filled)));
@@ -75,15 +79,31 @@ export async function createBulkJob(
   });
 }
 
-/** @throws not_found with the place of its id, validation_failed */
-async function approvedHtml(db: Db, workspaceId: string, templateId: string): Promise<string> {
-  try {
-    return (await approvedTemplate(db, TENT_TEMPLATE, workspaceId, templateId)).html;
-  } catch (error) {
-    if (!(error instanceof DomainError && error.code === 'template_not_ready')) throw error;
-    throw invalid({ path: 'template_id', message: 'is not approved; approve it before pages are made from it' });
-  }
+/** One page of jobs, each as its items, and where the next one begins. @throws invalid_cursor */
+export async function pageOfJobs(
+  db: Db,
+  workspaceId: string,
+  limit: number,
+  cursor: string | undefined,
+): Promise<{ jobs: ItemRow[][]; next: { next_cursor?: string } }> {
+  const asked = { of: 'bulk_job', limit: String(limit) };
+  const after = cursor === undefined ? undefined : decodeCursor(asked, cursor, (key) => key === '').id;
+  // One more than asked for tells whether there is a next page.
+  const ids = await jobsAfter(db, workspaceId, after, limit + 1);
+  const shown = ids.slice(0, limit);
+  const jobs = [...Map.groupBy(await findItems(db, workspaceId, shown), ({ jobId }) => jobId).values()];
+  const last = shown.at(-1);
+  return { jobs, next: last !== undefined && ids.length > limit ? { next_cursor: encodeCursor(asked, { key: '', id: last }) } : {} };
 }
+
+/** Ends the items that wait or are being written. @throws not_found, conflict where there are none */
+export const cancelBulkJob = (db: Db, events: Events, workspaceId: string, id: string, now: Date): Promise<void> =>
+  db.transaction(async (tx) => {
+    const open = await holdOpenItems(tx, workspaceId, id);
+    if ((await cancelGenerations(tx, events, TENT, workspaceId, open, now)) > 0) return;
+    if ((await findItems(tx, workspaceId, [id])).length === 0) throw notFound();
+    throw new DomainError('conflict', 'The job has ended; only one with items that wait or run can be cancelled.');
+  });
 
 type Pages = ReadonlyMap<number, FilledPage>;
 

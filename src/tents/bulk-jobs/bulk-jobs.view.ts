@@ -34,9 +34,15 @@ function toAdmittedItem(item: Accepted | Rejected): Schemas['BulkJobAdmitted']['
     : { ...given, tent_name: item.tentName, status: 'rejected', error_code: item.code, message: item.message };
 }
 
+/** A job with its items. */
+export const toBulkJob = (rows: readonly ItemRow[], addressOf: AddressOf): Schemas['BulkJob'] => ({
+  ...toSummary(rows),
+  items: rows.map((row) => toItem(row, addressOf)),
+});
+
 /** A job as its items make it out. There is at least one. */
-export function toBulkJob(id: string, rows: readonly ItemRow[], addressOf: AddressOf): Schemas['BulkJob'] {
-  const { templateId, autoPublish, createdAt } = rows[0] as ItemRow;
+export function toSummary(rows: readonly ItemRow[]): Schemas['BulkJobSummary'] {
+  const { jobId, templateId, autoPublish, createdAt } = rows[0] as ItemRow;
   const accepted = rows.filter(({ outcome }) => outcome !== 'rejected');
   const statuses = accepted.map(statusOf);
   const count = (status: Schemas['BulkItemProgress']['status']) => statuses.filter((one) => one === status).length;
@@ -45,13 +51,12 @@ export function toBulkJob(id: string, rows: readonly ItemRow[], addressOf: Addre
   const refunded = accepted.filter(({ settlement }) => settlement === 'refunded').length;
   const reserved = accepted.filter((row) => row.reserved).length;
   return {
-    bulk_job_id: toUlid(id),
+    bulk_job_id: toUlid(jobId),
     status: jobStatus(accepted),
     template_id: toUlid(templateId),
     auto_publish: autoPublish,
     total: accepted.length,
     ...counts,
-    items: rows.map((row) => toItem(row, addressOf)),
     credits: { reserved, consumed, refunded, pending_reconciliation: reserved - consumed - refunded },
     created_at: createdAt.toISOString(),
     updated_at: new Date(Math.max(...momentsOf(rows))).toISOString(),

@@ -30,12 +30,12 @@ export const autoPublishSubscription = ({ clock, log }: { clock: Clock; log: Log
 
     /** @returns why the page is not live, in words for the author */
     async function publishMade(tx: Db, workspaceId: string, publication: Publication): Promise<string | undefined> {
-      const { tentId: id, requestedAlias } = publication;
+      const { tentId: id, requestedAlias, removeBranding } = publication;
       const version = await newestVersion(tx, workspaceId, id);
       if (!version) throw new Error('A completed generation has left no version');
       const plan = (await findWorkspace(tx, workspaceId)).plan as Plan;
       const held: Held = { tent: { workspaceId, id }, version, publication, plan };
-      const wanted = { alias: requestedAlias ?? undefined };
+      const wanted = { alias: requestedAlias ?? undefined, removeBranding: removeBranding ?? undefined };
       let ready: Ready;
       try {
         ready = await makeReady(held, wanted);

@@ -96,6 +96,7 @@ export async function goLive(tx: Db, held: Held, wanted: Wanted, ready: Ready, i
     requestedAlias: asked,
     message: reasons.join(' ') || null,
     awaitedGenerationId: null,
+    removeBranding: null,
   };
   const goesOn = publication?.status === 'pending' && !isAwaited;
   await putLive(tx, workspaceId, id, goesOn ? publication : wish, live, page);

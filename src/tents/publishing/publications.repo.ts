@@ -10,6 +10,8 @@ export interface Wish {
   message: string | null;
   /** The generation that is to be published when it is completed; only of one that is pending. */
   awaitedGenerationId: string | null;
+  /** Whether that page goes without the line that names Bivouac; null when nothing was said of it. */
+  removeBranding: boolean | null;
 }
 
 /** A page that is on the web. */
@@ -38,15 +40,16 @@ type Row = Wish & { tentId: string } & { [Column in keyof LivePage]: LivePage[Co
 export async function findPublications(db: Db, workspaceId: string, tentIds: string[]): Promise<Map<string, Publication>> {
   const rows = await db.query<Row>(sql`
     SELECT tent_id::text AS "tentId", status, requested_alias AS "requestedAlias", message,
-      awaited_generation_id::text AS "awaitedGenerationId", path, alias, generation_id::text AS "generationId", version, branded,
+      awaited_generation_id::text AS "awaitedGenerationId", remove_branding AS "removeBranding", path, alias, generation_id::text AS "generationId", version, branded,
       published_at AS "publishedAt", forms, etag
     FROM publications WHERE workspace_id = ${workspaceId}::uuid AND tent_id = ANY (${tentIds}::uuid[])`);
   return new Map(rows.map((row) => [row.tentId, toPublication(row)]));
 }
 
-function toPublication({ tentId, status, requestedAlias, message, awaitedGenerationId, ...live }: Row): Publication {
+function toPublication({ tentId, status, requestedAlias, message, awaitedGenerationId, removeBranding, ...live }: Row): Publication {
+  const wish = { status, requestedAlias, message, awaitedGenerationId, removeBranding };
   // The columns of a live page are there together.
-  return { tentId, status, requestedAlias, message, awaitedGenerationId, live: live.path === null ? null : (live as LivePage) };
+  return { tentId, ...wish, live: live.path === null ? null : (live as LivePage) };
 }
 
 export const findPublication = async (db: Db, workspaceId: string, tentId: string): Promise<Publication | undefined> =>
@@ -78,15 +81,21 @@ export interface Awaited {
 }
 
 /** Puts wishes that wait in the place of those before. What is live stays. */
-export async function putWaiting(tx: Db, workspaceId: string, awaited: readonly Awaited[]): Promise<void> {
+export async function putWaiting(
+  tx: Db,
+  workspaceId: string,
+  awaited: readonly Awaited[],
+  removeBranding: boolean | null = null,
+): Promise<void> {
   if (awaited.length === 0) return;
   await tx.query(sql`
-    INSERT INTO publications (workspace_id, tent_id, status, requested_alias, awaited_generation_id)
-    SELECT ${workspaceId}::uuid, w.tent_id, 'pending', w.alias, w.generation_id
+    INSERT INTO publications (workspace_id, tent_id, status, requested_alias, awaited_generation_id, remove_branding)
+    SELECT ${workspaceId}::uuid, w.tent_id, 'pending', w.alias, w.generation_id, ${removeBranding}::boolean
     FROM unnest(${awaited.map(({ tentId }) => tentId)}::uuid[], ${awaited.map(({ generationId }) => generationId)}::uuid[],
       ${awaited.map(({ alias }) => alias)}::text[]) AS w (tent_id, generation_id, alias)
     ON CONFLICT (workspace_id, tent_id) DO UPDATE SET status = excluded.status, requested_alias = excluded.requested_alias,
-      message = excluded.message, awaited_generation_id = excluded.awaited_generation_id`);
+      message = excluded.message, awaited_generation_id = excluded.awaited_generation_id,
+      remove_branding = excluded.remove_branding`);
 }
 
 /** Ends wishes that cannot be met, each with its reason. What is live stays. */

@@ -18,6 +18,8 @@ export interface HowMade {
   /** Whose files they get; the caller keeps it. */
   templateId?: string | undefined;
   autoPublish: boolean;
+  /** Publishes without the line that names Bivouac, where the plan allows it. */
+  removeBranding?: boolean | undefined;
   reasoning?: Wish['reasoning'];
   createdByName: string;
 }
@@ -32,7 +34,7 @@ export async function createTents(
   wake: Wake,
   workspaceId: string,
   pages: readonly NewPage[],
-  { templateId, autoPublish, reasoning, createdByName }: HowMade,
+  { templateId, autoPublish, removeBranding, reasoning, createdByName }: HowMade,
   now: Date,
 ): Promise<void> {
   if (pages.length === 0) return;
@@ -45,5 +47,5 @@ export async function createTents(
     ...{ generationId, prompt, facts, startHtml, withBrand, fills, reasoning },
   }));
   await startAll(tx, wake, TENT, workspaceId, wishes, now);
-  if (autoPublish) await awaitGenerations(tx, workspaceId, pages);
+  if (autoPublish) await awaitGenerations(tx, workspaceId, pages, removeBranding);
 }

@@ -3,6 +3,7 @@ import { attach } from '../../content/assets/assets.service.ts';
 import { toAsset } from '../../content/assets/assets.view.ts';
 import { copyNewest } from '../../content/documents/documents.service.ts';
 import { TENT } from '../../content/documents/kinds.ts';
+import { cancelGeneration } from '../../content/generation/cancel.service.ts';
 import type { Wake } from '../../content/generation/generations.service.ts';
 import { readContent } from '../../content/versions/content.ts';
 import { findHtml } from '../../content/versions/versions.repo.ts';
@@ -85,6 +86,11 @@ export function createTentHandlers({ wake, events, findUsers, ...host }: TentHan
     return { status: 202, body: view.toEdited(await service.editTent(db, wake, workspaceId, path.tentId, wish, now), now) };
   };
 
+  const cancelTentGeneration: Handler<'cancelTentGeneration'> = async ({ path }, { db, workspaceId, now }) => {
+    const place = { documentId: path.tentId, id: fromUlid(path.generationId) };
+    return { status: 200, body: view.toGeneration(await cancelGeneration(db, events, TENT, workspaceId, place, now)) };
+  };
+
   const deleteTent: Handler<'deleteTent'> = async ({ path }, { db, workspaceId, now }) => ({
     status: 200,
     body: { id: await service.removeTent(db, { events, findUsers }, workspaceId, path.tentId, now), deleted: true },
@@ -105,6 +111,7 @@ export function createTentHandlers({ wake, events, findUsers, ...host }: TentHan
     getTentContent,
     editTent,
     cloneTent,
+    cancelTentGeneration,
     uploadNewTentAssets,
   } satisfies Partial<Handlers>;
 }
@@ -115,8 +122,9 @@ const wishIn = (body: {
   include_brand?: boolean | undefined;
   auto_publish?: boolean | undefined;
   custom_page_alias?: string | undefined;
+  remove_branding?: boolean | undefined;
 }) => ({
   assetIds: body.asset_ids?.map(fromUlid),
   withBrand: body.include_brand ?? false,
-  publish: body.auto_publish ? { alias: body.custom_page_alias ?? null } : undefined,
+  publish: body.auto_publish ? { alias: body.custom_page_alias ?? null, removeBranding: body.remove_branding } : undefined,
 });

@@ -15,13 +15,14 @@ export interface Tent {
   publication: ShownPublication | null;
 }
 
-export type TentGeneration = Pick<GenerationRow, 'id' | 'status' | 'errorMessage' | 'createdAt' | 'completedAt' | 'version'>;
+export type TentGeneration = Pick<GenerationRow, 'id' | 'status' | 'errorMessage' | 'cancelled' | 'createdAt' | 'completedAt' | 'version'>;
 
 /** A tent with its generation and publication in one row, which a statement can read at one moment. */
 interface Row extends Omit<Tent, 'generation' | 'publication'> {
   generationId: string | null;
   generationStatus: TentGeneration['status'];
   errorMessage: string | null;
+  cancelled: boolean;
   begunAt: Date;
   completedAt: Date | null;
   madeVersion: number | null;
@@ -35,7 +36,7 @@ interface Row extends Omit<Tent, 'generation' | 'publication'> {
 }
 
 const columns = sql`d.id::text, d.name, d.status, d.current_version AS "currentVersion", d.created_at AS "createdAt", d.updated_at AS "updatedAt",
-  g.id::text AS "generationId", g.status AS "generationStatus", g.error_message AS "errorMessage", g.created_at AS "begunAt",
+  g.id::text AS "generationId", g.status AS "generationStatus", g.error_message AS "errorMessage", g.cancelled, g.created_at AS "begunAt",
   g.completed_at AS "completedAt", v.version AS "madeVersion",
   p.status AS "publicationStatus", p.path, p.requested_alias AS "requestedAlias", p.alias, p.message, p.version AS "liveVersion",
   p.published_at AS "publishedAt"`;
@@ -112,6 +113,7 @@ const generationIn = (row: Row, id: string): TentGeneration => ({
   id,
   status: row.generationStatus,
   errorMessage: row.errorMessage,
+  cancelled: row.cancelled,
   createdAt: row.begunAt,
   completedAt: row.completedAt,
   version: row.madeVersion,

@@ -22,8 +22,8 @@ export const UNTITLED = 'Untitled tent';
 
 /** What somebody wants written. */
 export interface TentWish extends Pick<Wish, 'prompt' | 'assetIds' | 'withBrand' | 'requestedBy' | 'facts' | 'reasoning'> {
-  /** Whether to publish what is made, and at which alias; null for none in particular. */
-  publish?: { alias: string | null } | undefined;
+  /** Whether to publish what is made, at which alias (null for none in particular), and whether without the line that names Bivouac. */
+  publish?: { alias: string | null; removeBranding?: boolean | undefined } | undefined;
 }
 
 export interface NewTent extends TentWish {

@@ -2,6 +2,7 @@ import type { components } from '../../../generated/api.d.ts';
 import { identifiersOf } from '../../audience/visitors/identifiers.ts';
 import type { Asset } from '../../content/assets/assets.repo.ts';
 import { toAsset } from '../../content/assets/assets.view.ts';
+import { toGenerationError } from '../../content/documents/documents.view.ts';
 import type { Started } from '../../content/generation/generations.service.ts';
 import { toUlid } from '../../platform/ids.ts';
 import type { PageForm } from '../forms/form.types.ts';
@@ -29,12 +30,11 @@ const summaryAt =
     updated_at: updatedAt.toISOString(),
   });
 
-const toGeneration = ({ id, status, version, errorMessage, createdAt, completedAt }: TentGeneration): Schemas['TentGeneration'] => ({
+export const toGeneration = ({ id, status, version, createdAt, completedAt, ...outcome }: TentGeneration): Schemas['TentGeneration'] => ({
   generation_id: toUlid(id),
   status,
   version,
-  error_code: status === 'failed' ? 'generation_failed' : null,
-  error_message: errorMessage,
+  ...toGenerationError({ status, ...outcome }),
   created_at: createdAt.toISOString(),
   completed_at: completedAt?.toISOString() ?? null,
 });

@@ -110,7 +110,7 @@ async function make(
     wake,
     workspaceId,
     made.map(({ page }) => page),
-    { templateId: template.id, autoPublish, createdByName: await nameOfFlow(tx, workspaceId, flowId) },
+    { templateId: template.id, autoPublish, removeBranding: step.remove_branding, createdByName: await nameOfFlow(tx, workspaceId, flowId) },
     now,
   );
   await insertTents(

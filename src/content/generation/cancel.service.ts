@@ -1,0 +1,44 @@
+import type { Db } from '../../platform/db.ts';
+import type { Events } from '../../platform/events.ts';
+import { DomainError } from '../../shared/errors.ts';
+import { withDocument } from '../documents/documents.service.ts';
+import type { Kind } from '../documents/kinds.ts';
+import { generationEnded } from '../events.ts';
+import { cancelAll, type GenerationRow } from './generations.repo.ts';
+import { requireGeneration } from './generations.service.ts';
+
+const CANCELLED = 'The generation was cancelled.';
+
+/**
+ * Ends generations that wait or run, of documents that the caller holds, as those end that fail. A run that goes on notices when it
+ * renews its lease, and what it makes is not kept.
+ * @returns how many it has ended
+ */
+export async function cancelGenerations(
+  tx: Db,
+  events: Events,
+  kind: Kind,
+  workspaceId: string,
+  ids: readonly string[],
+  now: Date,
+): Promise<number> {
+  const ended = await cancelAll(tx, kind, workspaceId, ids, CANCELLED, now);
+  await events.publish(tx, workspaceId, [generationEnded, ended]);
+  return ended.length;
+}
+
+/** @returns the generation as it is then. @throws not_found, conflict for one that has ended */
+export const cancelGeneration = (
+  db: Db,
+  events: Events,
+  kind: Kind,
+  workspaceId: string,
+  { documentId, id }: { documentId: string; id: string },
+  now: Date,
+): Promise<GenerationRow> =>
+  withDocument(db, kind, workspaceId, documentId, async (tx) => {
+    await requireGeneration(tx, kind, workspaceId, documentId, id);
+    if ((await cancelGenerations(tx, events, kind, workspaceId, [id], now)) === 0)
+      throw new DomainError('conflict', 'The generation has ended; only one that waits or runs can be cancelled.');
+    return requireGeneration(tx, kind, workspaceId, documentId, id);
+  });
