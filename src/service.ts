@@ -41,7 +41,7 @@ import type { FetchText } from './platform/fetch-text.ts';
 import { type Log, openLog } from './platform/log.ts';
 import { openMailer } from './platform/mail/mailer.ts';
 import { startMailbox, trimMailbox } from './platform/mailbox.ts';
-import { openMetrics, watchDropped, watchPools } from './platform/metrics.ts';
+import { openMetrics, watchBudget, watchDropped, watchPools } from './platform/metrics.ts';
 import { isMigrated, migrate } from './platform/migrations.ts';
 import { patiently } from './platform/patiently.ts';
 import { appSecret } from './platform/secret.ts';
@@ -51,6 +51,9 @@ import { createStopping } from './process/stopping.ts';
 import { createTents } from './tents/index.ts';
 import { openPages } from './tents/pages/pages.service.ts';
 import { createAuthenticator } from './workspaces/authenticator.ts';
+import { refusals, usedByAllShown } from './workspaces/budget/budget.ts';
+import { createMeter } from './workspaces/budget/meter.ts';
+import { createWorkspaces } from './workspaces/index.ts';
 import { createWelcome, isAnyWorkspace, type Welcome } from './workspaces/welcome.ts';
 import { findWorkspace } from './workspaces/workspaces.service.ts';
 
@@ -204,6 +207,9 @@ export async function startService(
     const addresses = signedAddresses({ secret, baseUrl: config.baseUrl, clock });
     const storage = await openStorage(config, addresses);
     const events = openEvents();
+    const meter = createMeter({ db: background, clock, log });
+    const workspaces = createWorkspaces({ db: background, clock, publishedHost: config.publishedHost });
+    watchBudget(metrics, { used: () => usedByAllShown(probe, clock.now()), refusals });
     const campaigns = createCampaigns({
       db: background,
       requests: db,
@@ -238,6 +244,7 @@ export async function startService(
       storage,
       generator,
       longestMs: longestGenerationMs,
+      serviceBudget: config.serviceBudget,
       baseUrl: config.baseUrl,
       findEmailHold,
     });
@@ -251,10 +258,10 @@ export async function startService(
       baseUrl: config.baseUrl,
       publishedHost: config.publishedHost,
     });
-    watchDropped(metrics, { ...tents.dropped, ...campaigns.dropped });
-    stopping.under('what people have sent', () => Promise.all([tents.finish(), campaigns.finish()]), { partMs: FAREWELL_MS });
+    watchDropped(metrics, { ...tents.dropped, ...campaigns.dropped, measured: meter.dropped });
+    stopping.under('what people have sent', () => Promise.all([tents.finish(), campaigns.finish(), meter.finish()]), { partMs: FAREWELL_MS });
     events.subscribe([...(deaf ? [] : [...tents.subscriptions, ...campaigns.subscriptions]), ...subscriptions]);
-    const handlers: Handlers = { ...audience.handlers, ...content.handlers, ...tents.handlers, ...campaigns.handlers };
+    const handlers: Handlers = { ...workspaces.handlers, ...audience.handlers, ...content.handlers, ...tents.handlers, ...campaigns.handlers };
 
     const upkeep: Sweep[] = [
       { name: 'idempotency-keys', everySeconds: 3_600, run: () => forgetExpiredKeys(background, clock.now()) },
@@ -270,7 +277,7 @@ export async function startService(
       log,
       metrics,
       workers,
-      sweeps: [...audience.sweeps, ...content.sweeps, ...tents.sweeps, ...campaigns.sweeps, ...upkeep],
+      sweeps: [...workspaces.sweeps, ...audience.sweeps, ...content.sweeps, ...tents.sweeps, ...campaigns.sweeps, ...upkeep],
     });
     stopping.under('the job queue', jobs.close);
     stopping.working('jobs', jobs.finish);

@@ -3452,6 +3452,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/workspace": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the workspace
+         * @description Describes the workspace that the key belongs to: its name and plan, where its pages are, the domains that it may send from, its
+         *     credits, what it may use of each resource, and how much of that it has used. Read it to see how much is left before a large job.
+         *     Figures of `thread_seconds` and `message_bytes` may be a few seconds old.
+         */
+        get: operations["getWorkspace"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -3460,7 +3482,7 @@ export interface components {
          * @description A stable code for programs. The table of errors tells what each one means. More may come.
          * @enum {string}
          */
-        ErrorCode: "malformed_request" | "validation_failed" | "invalid_json" | "invalid_cursor" | "idempotency_key_mismatch" | "prompt_not_web_content" | "email_missing_required_headers" | "campaign_not_ready" | "campaign_not_blast" | "campaign_flow_not_ready" | "unauthorized" | "invalid_signature" | "foreign_origin" | "free_plan_email_limit" | "system_list_protected" | "not_found" | "method_not_allowed" | "request_timeout" | "conflict" | "idempotency_in_progress" | "generation_in_progress" | "template_not_ready" | "email_not_ready" | "approval_version_stale" | "asset_not_found" | "mutation_lease_held" | "contact_list_name_exists" | "email_in_scheduled_blast" | "email_in_active_flow" | "campaign_invalid_state" | "campaign_flow_invalid_state" | "campaign_flow_duplicate_step_id" | "campaign_flow_step_referenced" | "campaign_flow_already_in_flow" | "campaign_flow_not_active" | "campaign_flow_manual_disabled" | "campaign_flow_entry_limit" | "payload_too_large" | "unsupported_media_type" | "expectation_failed" | "rate_limited" | "insufficient_credits" | "publish_limit_exceeded" | "headers_too_large" | "internal_error" | "unavailable" | "contended";
+        ErrorCode: "malformed_request" | "validation_failed" | "invalid_json" | "invalid_cursor" | "idempotency_key_mismatch" | "prompt_not_web_content" | "email_missing_required_headers" | "campaign_not_ready" | "campaign_not_blast" | "campaign_flow_not_ready" | "unauthorized" | "invalid_signature" | "foreign_origin" | "free_plan_email_limit" | "system_list_protected" | "not_found" | "method_not_allowed" | "request_timeout" | "conflict" | "idempotency_in_progress" | "generation_in_progress" | "template_not_ready" | "email_not_ready" | "approval_version_stale" | "asset_not_found" | "mutation_lease_held" | "contact_list_name_exists" | "email_in_scheduled_blast" | "email_in_active_flow" | "campaign_invalid_state" | "campaign_flow_invalid_state" | "campaign_flow_duplicate_step_id" | "campaign_flow_step_referenced" | "campaign_flow_already_in_flow" | "campaign_flow_not_active" | "campaign_flow_manual_disabled" | "campaign_flow_entry_limit" | "payload_too_large" | "unsupported_media_type" | "expectation_failed" | "rate_limited" | "insufficient_credits" | "publish_limit_exceeded" | "budget_exceeded" | "headers_too_large" | "internal_error" | "unavailable" | "contended";
         /** @description One finding about a request, or with `not_found` one reference in it that leads nowhere. */
         Issue: {
             /** @description Where it is, with dots between the steps (`items.0.email`); empty for the body as a whole. */
@@ -3559,6 +3581,27 @@ export interface components {
             /** @description What is allowed but probably not meant. */
             warnings: components["schemas"]["ActivationFinding"][];
         };
+        /**
+         * @description Something that a workspace may use a certain amount of. `stored_bytes` counts what is there now; all others count from midnight to
+         *     midnight in UTC.
+         *
+         *     - `stored_bytes`: uploaded files, versions of emails, templates and tents, files and rows of imports, and files of exports. Copies of a
+         *       document share its files.
+         *     - `generations`: prompts for emails, templates and tents.
+         *     - `model_tokens`: what a model has read and written for these generations; 0 where no model writes.
+         *     - `test_mails`: addresses that tests of emails go to.
+         *     - `thread_seconds`: processor time for large documents.
+         *     - `message_bytes`: bytes of composed messages.
+         *
+         *     More may come.
+         * @enum {string}
+         */
+        BudgetResource: "stored_bytes" | "generations" | "model_tokens" | "test_mails" | "thread_seconds" | "message_bytes";
+        /**
+         * Format: date-time
+         * @description A moment in UTC with milliseconds.
+         */
+        Timestamp: string;
         /** @description More about the error; which fields are present depends on `error_code`. */
         ErrorDetails: {
             /** @description What is wrong with the request, one entry a finding. */
@@ -3572,7 +3615,10 @@ export interface components {
             conflicting_api_names?: string[];
             /** @description With `campaign_flow_step_referenced`, the `step_id`s whose edges lead to the step. */
             referenced_by?: string[];
-            /** @description With `free_plan_email_limit`, how many emails a day there are; with `conflict` on contact fields, how many may be active. */
+            /**
+             * @description With `free_plan_email_limit`, how many emails a day there are; with `conflict` on contact fields, how many may be active; with
+             *     `budget_exceeded`, how much of `resource` the workspace may use.
+             */
             limit?: number;
             /** @description How much of `limit` is used. */
             current?: number;
@@ -3583,6 +3629,11 @@ export interface components {
                 /** @description How many it has. */
                 current: number;
             };
+            resource?: components["schemas"]["BudgetResource"];
+            /** @description With `budget_exceeded`, how much of `limit` is used. */
+            used?: number;
+            /** @description With `budget_exceeded`, when the limit counts anew; null for what is stored, which counts until it is deleted. */
+            resets_at?: components["schemas"]["Timestamp"] | null;
         };
         /**
          * Format: uri
@@ -3602,11 +3653,6 @@ export interface components {
          * @enum {string}
          */
         ContactSource: "public_api" | "import" | "tent_form";
-        /**
-         * Format: date-time
-         * @description A moment in UTC with milliseconds.
-         */
-        Timestamp: string;
         /** @description A contact as listings show it, with every field but `custom_fields`. */
         ContactSummary: {
             contact_id: components["schemas"]["Uuid"];
@@ -8868,6 +8914,87 @@ export interface components {
             created_at: components["schemas"]["Timestamp"];
             updated_at: components["schemas"]["Timestamp"];
         };
+        /** @description What pays for generations of tents, one credit each. */
+        WorkspaceCredits: {
+            /** @description How many are left. A generation that is under way has taken its credit already, and gives it back when it fails. */
+            balance: number;
+        };
+        /** @description How it looks, as far as that is set and can be used. */
+        WorkspaceBrand: {
+            /** @description As `#rrggbb` or `#rgb`. */
+            primary_color: string | null;
+            /** @description Where its logo is. */
+            logo_url: string | null;
+        };
+        /** @description A domain to send from. */
+        WorkspaceSendingDomain: {
+            /** @description The name. */
+            domain: string;
+            /** @description Whether the `from_address` of an email may be at this domain. */
+            verified: boolean;
+            /** @description When it was verified; null until then. */
+            verified_at: components["schemas"]["Timestamp"] | null;
+        };
+        /** @description How much of each resource it may use; null where there is no limit. They come from the plan unless the operator has set others. */
+        WorkspaceLimits: {
+            /** @description How many bytes stored may be stored at a time. */
+            stored_bytes: number | null;
+            /** @description How many generations may be asked for in a day. */
+            generations: number | null;
+            /** @description How many tokens a model may read and write in a day. */
+            model_tokens: number | null;
+            /** @description How many test mails may be sent in a day. */
+            test_mails: number | null;
+            /** @description How many seconds of processor time may be used in a day. */
+            thread_seconds: number | null;
+            /** @description How many bytes of messages may be composed in a day. */
+            message_bytes: number | null;
+        };
+        /** @description How much of each resource it has used. Days begin at midnight in UTC. */
+        WorkspaceUsage: {
+            /** @description How many bytes stored are stored. */
+            stored_bytes: number;
+            /** @description How many generations were asked for today. */
+            generations: number;
+            /** @description How many tokens a model has read and written today. */
+            model_tokens: number;
+            /** @description How many test mails were sent today. */
+            test_mails: number;
+            /** @description How many seconds of processor time were used today. */
+            thread_seconds: number;
+            /** @description How many bytes of messages were composed today. */
+            message_bytes: number;
+            /** @description When the figures of the day begin anew. `stored_bytes` do not. */
+            resets_at: components["schemas"]["Timestamp"];
+        };
+        /** @description The workspace of the key, with its limits and what it has used of them. */
+        Workspace: {
+            workspace_id: components["schemas"]["Uuid"];
+            /** @description What the workspace is called. It signs what is written for it. */
+            name: string;
+            /** @description Its part of the address of its pages. */
+            slug: string;
+            /**
+             * @description Decides the limits. More may come.
+             * @enum {string}
+             */
+            plan: "free" | "paid";
+            /** @description The host that its published tents are at, with a port where there is one. */
+            page_host: string;
+            /** @description The country, in two capitals, that phone numbers without a country code are read for. */
+            default_country: string;
+            /** @description The time zone that its days are counted in. */
+            timezone: string;
+            /** @description The most messages a second that are sent for it; null when only the mail server decides. */
+            emails_per_second: number | null;
+            credits: components["schemas"]["WorkspaceCredits"];
+            brand: components["schemas"]["WorkspaceBrand"];
+            /** @description The domains that it has added to send from, by name. */
+            sending_domains: components["schemas"]["WorkspaceSendingDomain"][];
+            limits: components["schemas"]["WorkspaceLimits"];
+            usage: components["schemas"]["WorkspaceUsage"];
+            created_at: components["schemas"]["Timestamp"];
+        };
     };
     responses: {
         /** @description The service failed; nothing was written. */
@@ -8969,6 +9096,23 @@ export interface components {
                 "RateLimit-Limit": components["headers"]["RateLimitLimit"];
                 "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                 "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /**
+         * @description The workspace has used up one of its limits, which `details.resource` names, or the key has made too many requests.
+         *     `Retry-After` says when to try again; it is absent for `stored_bytes`, which come back only by deleting something.
+         */
+        BudgetOrRateLimited: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                "Retry-After": components["headers"]["RetryAfter"];
                 [name: string]: unknown;
             };
             content: {
@@ -9115,8 +9259,8 @@ export interface components {
             };
         };
         /**
-         * @description The workspace has no credit left for another generation, or the key has made too many requests. `Retry-After` comes
-         *     with `rate_limited` only; credits do not return by waiting.
+         * @description The workspace has no credit left for another generation, or has used up one of its limits, which `details.resource`
+         *     names, or the key has made too many requests. `Retry-After` says when to try again; credits do not return by waiting.
          */
         CreditsOrRateLimited: {
             headers: {
@@ -9983,7 +10127,7 @@ export interface operations {
             409: components["responses"]["InProgress"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
+            429: components["responses"]["BudgetOrRateLimited"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failed"];
         };
@@ -11482,7 +11626,7 @@ export interface operations {
             };
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
+            429: components["responses"]["BudgetOrRateLimited"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failed"];
         };
@@ -11918,7 +12062,7 @@ export interface operations {
             };
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
+            429: components["responses"]["BudgetOrRateLimited"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failed"];
         };
@@ -11993,7 +12137,7 @@ export interface operations {
             };
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
+            429: components["responses"]["BudgetOrRateLimited"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failed"];
         };
@@ -12213,7 +12357,7 @@ export interface operations {
             };
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
+            429: components["responses"]["BudgetOrRateLimited"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failed"];
         };
@@ -12524,7 +12668,7 @@ export interface operations {
             409: components["responses"]["UploadConflict"];
             413: components["responses"]["AssetTooLarge"];
             415: components["responses"]["AssetTypeRefused"];
-            429: components["responses"]["RateLimited"];
+            429: components["responses"]["BudgetOrRateLimited"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failed"];
         };
@@ -12646,7 +12790,7 @@ export interface operations {
             409: components["responses"]["InProgress"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
+            429: components["responses"]["BudgetOrRateLimited"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failed"];
         };
@@ -13069,7 +13213,7 @@ export interface operations {
             };
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
+            429: components["responses"]["BudgetOrRateLimited"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failed"];
         };
@@ -13144,7 +13288,7 @@ export interface operations {
             };
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
+            429: components["responses"]["BudgetOrRateLimited"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failed"];
         };
@@ -13219,7 +13363,7 @@ export interface operations {
             };
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
+            429: components["responses"]["BudgetOrRateLimited"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failed"];
         };
@@ -13609,7 +13753,7 @@ export interface operations {
             409: components["responses"]["UploadConflict"];
             413: components["responses"]["AssetTooLarge"];
             415: components["responses"]["AssetTypeRefused"];
-            429: components["responses"]["RateLimited"];
+            429: components["responses"]["BudgetOrRateLimited"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failed"];
         };
@@ -15962,7 +16106,7 @@ export interface operations {
             409: components["responses"]["InProgress"];
             413: components["responses"]["AssetTooLarge"];
             415: components["responses"]["AssetTypeRefused"];
-            429: components["responses"]["RateLimited"];
+            429: components["responses"]["BudgetOrRateLimited"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failed"];
         };
@@ -16244,7 +16388,7 @@ export interface operations {
             409: components["responses"]["TentWithoutVersion"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
+            429: components["responses"]["BudgetOrRateLimited"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failed"];
         };
@@ -16506,7 +16650,7 @@ export interface operations {
             409: components["responses"]["UploadConflict"];
             413: components["responses"]["AssetTooLarge"];
             415: components["responses"]["AssetTypeRefused"];
-            429: components["responses"]["RateLimited"];
+            429: components["responses"]["BudgetOrRateLimited"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failed"];
         };
@@ -16726,7 +16870,7 @@ export interface operations {
             409: components["responses"]["InProgress"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
+            429: components["responses"]["BudgetOrRateLimited"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failed"];
         };
@@ -16801,7 +16945,7 @@ export interface operations {
             };
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
+            429: components["responses"]["BudgetOrRateLimited"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failed"];
         };
@@ -17020,7 +17164,7 @@ export interface operations {
             };
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
+            429: components["responses"]["BudgetOrRateLimited"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failed"];
         };
@@ -17095,7 +17239,7 @@ export interface operations {
             };
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
+            429: components["responses"]["BudgetOrRateLimited"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failed"];
         };
@@ -17293,7 +17437,7 @@ export interface operations {
             409: components["responses"]["InProgress"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
+            429: components["responses"]["BudgetOrRateLimited"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failed"];
         };
@@ -17498,7 +17642,7 @@ export interface operations {
             409: components["responses"]["UploadConflict"];
             413: components["responses"]["AssetTooLarge"];
             415: components["responses"]["AssetTypeRefused"];
-            429: components["responses"]["RateLimited"];
+            429: components["responses"]["BudgetOrRateLimited"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failed"];
         };
@@ -17555,7 +17699,7 @@ export interface operations {
             409: components["responses"]["InProgress"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
+            429: components["responses"]["BudgetOrRateLimited"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failed"];
         };
@@ -17603,6 +17747,47 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    getWorkspace: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The workspace. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Workspace"];
+                };
+            };
+            /** @description A parameter is malformed or unknown. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failed"];

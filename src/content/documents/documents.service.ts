@@ -114,7 +114,7 @@ export async function putVersion(
 ): Promise<number> {
   const { workspaceId, id } = document;
   const { stale, ...version } = await nextVersion(tx, kind, document, html, renewedPreheader);
-  await insertVersion(tx, workspaceId, id, { ...version, generationId });
+  await insertVersion(tx, workspaceId, id, { ...version, generationId }, now);
   const currentVersion = version.version;
   await repo.changeDocument(tx, workspaceId, id, { ...changes, currentVersion, plainTextStale: stale, updatedAt: now });
   return currentVersion;
@@ -141,20 +141,20 @@ export const changeDocument = (
   now: Date,
 ): Promise<repo.WholeDocument> =>
   changed(db, kind, workspaceId, id, async (tx, document) => {
-    if (headers.previewText !== undefined) await rewritePreheader(tx, kind, document, headers.previewText);
+    if (headers.previewText !== undefined) await rewritePreheader(tx, kind, document, headers.previewText, now);
     const given = Object.fromEntries(Object.entries(headers).filter(([, value]) => value !== undefined)) as Partial<Headers>;
     const incomplete = missingHeaders(kind, { ...document, ...given }).length > 0;
     return { ...(name !== undefined && { name }), ...given, ...(incomplete && { status: 'draft' }), updatedAt: now };
   });
 
-async function rewritePreheader(tx: Db, kind: Kind, { workspaceId, id }: repo.Document, previewText: string | null): Promise<void> {
+async function rewritePreheader(tx: Db, kind: Kind, { workspaceId, id }: repo.Document, previewText: string | null, now: Date): Promise<void> {
   const current = kind.hasPreheader && (await findVersion(tx, kind, workspaceId, id, 'current'));
   if (!current) return;
   const html = await renewedPreheader(kind, current.html, previewText);
   if (html === current.html) return;
   // A preheader of the author's that could be seen is part of the text, too.
   const text = current.plainTextSource === 'override' ? {} : await textFor(kind, html);
-  await rewriteVersion(tx, workspaceId, current.generationId, { html, ...text });
+  await rewriteVersion(tx, workspaceId, current.generationId, { html, ...text }, now);
 }
 
 /** Makes HTML the newest version, at once. An approval stays where it is. @throws validation_failed, generation_in_progress, not_found */
@@ -233,10 +233,10 @@ export const unapprove = (
   });
 
 /** With all that it has made. What is being written for it finds nothing to write to. @throws what `guard` throws, not_found */
-export const removeDocument = (db: Db, kind: Kind, workspaceId: string, id: string, guard: Guard = free): Promise<void> =>
+export const removeDocument = (db: Db, kind: Kind, workspaceId: string, id: string, now: Date, guard: Guard = free): Promise<void> =>
   withDocument(db, kind, workspaceId, id, async (tx) => {
     await guard(tx, workspaceId, id);
-    await repo.deleteDocument(tx, workspaceId, id);
+    await repo.deleteDocument(tx, workspaceId, id, now);
   });
 
 /**
@@ -295,7 +295,7 @@ export const copyWhole = (
       sourceId,
     };
     await repo.insertDocument(tx, kind, workspaceId, copy, now);
-    await copyHistory(tx, workspaceId, id, copy.id);
+    await copyHistory(tx, workspaceId, id, copy.id, now);
     await copyAssets(tx, workspaceId, id, [copy.id], now);
     return requireDocument(tx, kind, workspaceId, copy.id);
   });

@@ -29,8 +29,8 @@ const updateEmailTemplate: Handler<'updateEmailTemplate'> = async ({ path, body 
   return { status: 200, body: view.toTemplate(template) };
 };
 
-const deleteEmailTemplate: Handler<'deleteEmailTemplate'> = async ({ path }, { db, workspaceId }) => {
-  await documents.removeDocument(db, KIND, workspaceId, path.templateId);
+const deleteEmailTemplate: Handler<'deleteEmailTemplate'> = async ({ path }, { db, workspaceId, now }) => {
+  await documents.removeDocument(db, KIND, workspaceId, path.templateId, now);
   return { status: 200, body: { template_id: path.templateId, deleted: true } };
 };
 

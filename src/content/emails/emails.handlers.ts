@@ -113,8 +113,8 @@ export function createEmailHandlers({ findEmailHold, wake }: EmailDependencies) 
     if (hold) throw new DomainError(hold, HOLDS[hold]);
   };
 
-  const deleteEmail: Handler<'deleteEmail'> = async ({ path }, { db, workspaceId }) => {
-    await documents.removeDocument(db, EMAIL, workspaceId, path.emailId, isFree);
+  const deleteEmail: Handler<'deleteEmail'> = async ({ path }, { db, workspaceId, now }) => {
+    await documents.removeDocument(db, EMAIL, workspaceId, path.emailId, now, isFree);
     return { status: 200, body: { email_id: path.emailId, deleted: true } };
   };
 

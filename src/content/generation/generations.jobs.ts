@@ -6,6 +6,8 @@ import { type Db, isPassing } from '../../platform/db.ts';
 import type { Events } from '../../platform/events.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Log } from '../../platform/log.ts';
+import { count, isBeyondBudget, requireRoom } from '../../workspaces/budget/budget.ts';
+import { requireServiceRoom, type ServiceBudget } from '../../workspaces/budget/service-budget.ts';
 import { findAssets } from '../assets/assets.repo.ts';
 import { assetUrl } from '../assets/assets.view.ts';
 import { brandOf } from '../brand.ts';
@@ -30,6 +32,8 @@ export interface GenerationDependencies {
   baseUrl: string;
   /** Milliseconds after which a generator that has not answered is cut off. */
   longestMs?: number | undefined;
+  /** What all workspaces together may use in a day. */
+  serviceBudget?: ServiceBudget;
 }
 
 /** A run that has died is followed by another after this time. It is long beside a heartbeat, so that a busy machine loses no lease. */
@@ -49,7 +53,16 @@ const CUT_OFF = 'The generator took too long and was cut off. Ask for it again, 
 const BROKEN = 'The generator failed. Ask for it again.';
 
 /** Writes what was asked for, one generation a turn. */
-export function generationWorker({ db, clock, log, events, generator, baseUrl, longestMs = LONGEST_MS }: GenerationDependencies): Worker {
+export function generationWorker({
+  db,
+  clock,
+  log,
+  events,
+  generator,
+  baseUrl,
+  longestMs = LONGEST_MS,
+  serviceBudget = {},
+}: GenerationDependencies): Worker {
   return worker(TURNS, async (_turn: object, stopping) => {
     const run = await repo.claimNext(db, newId(), later(clock, LEASE_MS), clock.now());
     if (!run) return;
@@ -58,7 +71,7 @@ export function generationWorker({ db, clock, log, events, generator, baseUrl, l
     const limit = AbortSignal.timeout(longestMs);
     const signal = AbortSignal.any([stopping, lease.lost, limit]);
     try {
-      const draft = doneAlready(commission) ?? (await orCutOff(generator.generate(commission, signal), signal));
+      const draft = doneAlready(commission) ?? (await written(run.workspaceId, commission, signal));
       await deliverPatiently(run, await verified(run, draft), AbortSignal.any([stopping, lease.lost]));
     } catch (error) {
       // Of a generation that somebody else has, or nobody any more, there is nothing to say.
@@ -74,6 +87,23 @@ export function generationWorker({ db, clock, log, events, generator, baseUrl, l
       lease.end();
     }
   });
+
+  /** @throws budget_exceeded, GenerationRefused, GeneratorUnavailable */
+  async function written(workspaceId: string, commission: Commission, signal: AbortSignal): Promise<Draft> {
+    await requireServiceRoom(db, serviceBudget, clock.now());
+    if (!generator.usesModel) return orCutOff(generator.generate(commission, signal), signal);
+    await requireRoom(db, workspaceId, 'model_tokens', clock.now());
+    let tokens = 0;
+    const counting = (more: number) => {
+      tokens += more;
+    };
+    try {
+      return await orCutOff(generator.generate(commission, signal, counting), signal);
+    } finally {
+      // They are paid for, whatever comes of the generation.
+      await count(db, workspaceId, 'model_tokens', tokens, clock.now());
+    }
+  }
 
   async function commissionOf({
     workspaceId,
@@ -155,7 +185,7 @@ async function verified({ kind, documentName: title }: repo.Claimed, { html, ope
 
 /** What trying again would not mend, in words for the author. */
 function refusalOf(error: unknown, tookTooLong: boolean): string | undefined {
-  if (error instanceof GenerationRefused) return error.message;
+  if (error instanceof GenerationRefused || isBeyondBudget(error)) return error.message;
   return tookTooLong ? CUT_OFF : undefined;
 }
 

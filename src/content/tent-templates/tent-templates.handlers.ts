@@ -41,8 +41,8 @@ const getTentTemplate: Handler<'getTentTemplate'> = async ({ path }, { db, works
   body: view.toTemplate(await documents.requireDocument(db, KIND, workspaceId, fromUlid(path.templateId))),
 });
 
-const deleteTentTemplate: Handler<'deleteTentTemplate'> = async ({ path }, { db, workspaceId }) => {
-  await documents.removeDocument(db, KIND, workspaceId, fromUlid(path.templateId));
+const deleteTentTemplate: Handler<'deleteTentTemplate'> = async ({ path }, { db, workspaceId, now }) => {
+  await documents.removeDocument(db, KIND, workspaceId, fromUlid(path.templateId), now);
   return { status: 200, body: { template_id: path.templateId, deleted: true } };
 };
 

@@ -1,4 +1,5 @@
 import { type Db, sql } from '../../platform/db.ts';
+import { count, spend } from '../../workspaces/budget/budget.ts';
 import type { Kind } from '../documents/kinds.ts';
 
 /** A version without its HTML, which may be large and is seldom needed. */
@@ -36,25 +37,43 @@ export const findText: Find<VersionText> = async (db, kind, workspaceId, documen
 export const findHtml: Find<string> = async (db, kind, workspaceId, documentId, which) =>
   (await db.query<{ html: string }>(sql`SELECT v.html ${from(kind, workspaceId, documentId, which)}`))[0]?.html;
 
+/** What a version takes of the bytes that a workspace may store. */
+export const bytesOf = ({ html, plainText }: Pick<Version, 'html' | 'plainText'>): number =>
+  Buffer.byteLength(html) + Buffer.byteLength(plainText ?? '');
+
+/** The same, by the database, which reads the lengths without the texts. */
+export const bytes = sql`octet_length(v.html) + coalesce(octet_length(v.plain_text), 0)`;
+
 /** Writes what a generation has made that was asked for before. Who writes holds the document, so that two do not take one number. */
 export async function insertVersion(
   tx: Db,
   workspaceId: string,
   documentId: string,
   { generationId, version, html, plainText, plainTextSource }: Version,
+  now: Date,
 ): Promise<void> {
+  await spend(tx, workspaceId, 'stored_bytes', bytesOf({ html, plainText }), now);
   await tx.query(sql`
     INSERT INTO versions (workspace_id, id, document_id, version, html, plain_text, plain_text_source)
     VALUES (${workspaceId}::uuid, ${generationId}::uuid, ${documentId}::uuid, ${version}::int, ${html}::text, ${plainText}::text,
       ${plainTextSource}::text)`);
 }
 
-/** Changes a version in place, for what is no work of its own: its text, its preheader. */
+/**
+ * Changes a version in place, for what is no work of its own: its text, its preheader. What it grows by is counted and never refused: a
+ * version is bounded itself.
+ */
 export async function rewriteVersion(
   tx: Db,
   workspaceId: string,
   generationId: string,
   changes: Partial<Pick<Version, 'html' | 'plainText' | 'plainTextSource'>>,
+  now: Date,
 ): Promise<void> {
+  const measured = () => tx.query<{ bytes: number }>(sql`
+    SELECT ${bytes} AS bytes FROM versions v WHERE v.workspace_id = ${workspaceId}::uuid AND v.id = ${generationId}::uuid FOR UPDATE`);
+  const [before] = await measured();
   await tx.prisma.version.updateMany({ where: { workspaceId, id: generationId }, data: changes });
+  const [after] = await measured();
+  await count(tx, workspaceId, 'stored_bytes', (after?.bytes ?? 0) - (before?.bytes ?? 0), now);
 }

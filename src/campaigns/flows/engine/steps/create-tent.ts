@@ -12,6 +12,7 @@ import { isAlias } from '../../../../tents/publishing/alias.ts';
 import { createTents, type NewPage } from '../../../../tents/tents/many.service.ts';
 import { asksForWebContent } from '../../../../tents/tents/screening.ts';
 import { UNTITLED } from '../../../../tents/tents/tents.service.ts';
+import { roomFor } from '../../../../workspaces/budget/budget.ts';
 import { reserveCredits } from '../../../../workspaces/credits.service.ts';
 import { findWorkspace } from '../../../../workspaces/workspaces.service.ts';
 import type { StepOf } from '../../definition.ts';
@@ -58,17 +59,20 @@ export const createCreateTent =
     const { slug } = await findWorkspace(tx, workspaceId);
     const addressOf = addressesOf(host, slug);
     const generationIds = [...pages.values()].map(({ generationId }) => generationId);
-    const paid = new Set(generationIds.slice(0, await reserveCredits(tx, workspaceId, generationIds, now)));
+    const allowed = generationIds.slice(0, await roomFor(tx, workspaceId, 'generations', now));
+    const paid = new Set(allowed.slice(0, await reserveCredits(tx, workspaceId, allowed, now)));
     for (const [id, { tentId, generationId }] of pages) {
       // The address of its own leads to the page wherever that goes live; another may be somebody else's by then.
       const made: Result = { kind: 'done', outcome: 'queued', details: { tent_id: tentId, url: addressOf(tentId) } };
-      results.set(id, paid.has(generationId) ? made : failed('The workspace has no credit left.'));
+      results.set(id, paid.has(generationId) ? made : failed(allowed.includes(generationId) ? 'The workspace has no credit left.' : NO_GENERATIONS));
     }
     const made = [...pages.values()].filter(({ generationId }) => paid.has(generationId));
     const how = { templateId: template.id, autoPublish: step.auto_publish, createdByName: await nameOfFlow(tx, workspaceId, flowId) };
     await createTents(tx, wake, workspaceId, made, how, now);
     return results;
   };
+
+const NO_GENERATIONS = 'The workspace has used all its generations of the day.';
 
 const failed = (error: string): Result => ({ kind: 'done', outcome: 'failed', details: { error } });
 
