@@ -47,6 +47,7 @@ import { patiently } from './platform/patiently.ts';
 import { appSecret } from './platform/secret.ts';
 import { signedAddresses } from './platform/signed-addresses.ts';
 import { openStorage } from './platform/storage.ts';
+import { onThreadTime } from './platform/threads.ts';
 import { createStopping } from './process/stopping.ts';
 import { createTents } from './tents/index.ts';
 import { openPages } from './tents/pages/pages.service.ts';
@@ -208,6 +209,8 @@ export async function startService(
     const storage = await openStorage(config, addresses);
     const events = openEvents();
     const meter = createMeter({ db: background, clock, log });
+    const stopMetering = onThreadTime((workspaceId, ms) => meter.add(workspaceId, 'thread_seconds', ms));
+    stopping.under('the meter of threads', async () => stopMetering());
     const workspaces = createWorkspaces({ db: background, clock, publishedHost: config.publishedHost });
     watchBudget(metrics, { used: () => usedByAllShown(probe, clock.now()), refusals });
     const campaigns = createCampaigns({

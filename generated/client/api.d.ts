@@ -1126,8 +1126,9 @@ export interface paths {
          *
          *     `subject`, `from_name`, `from_address` and `reply_to_email` have to be filled in, else the answer is
          *     `400 email_missing_required_headers`, and the domain of `from_address` has to be verified. An unknown version or contact is `404`; an
-         *     email without a completed version `409`. Addresses that bounced, complained or were written down by hand are `blocked`. On the free
-         *     plan a test counts among the day's emails.
+         *     email without a completed version `409`. Addresses that are suppressed, for an unsubscribe too, are `blocked`. A workspace may test on so
+         *     many addresses a day (`limits.test_mails`); past that it is `429 budget_exceeded`. On the free plan a test counts
+         *     among the day's emails.
          */
         post: operations["sendEmailTest"];
         delete?: never;
@@ -8201,7 +8202,7 @@ export interface components {
          *     - `pending`: the page goes live when the generation that was told to publish is completed.
          *     - `published`: the page is live as it was asked for.
          *     - `published_with_warnings`: the page is live, but not quite as asked, for example at its default address because
-         *       another page holds the alias.
+         *       another page holds the alias, or it has a form that asks for neither an email nor a phone.
          *     - `failed`: the wish could not be met, for example because the plan has no room for another page or the generation
          *       failed. A page that was live before stays live as it was.
          * @enum {string}
@@ -8327,6 +8328,10 @@ export interface components {
             submit_url: string;
             /** @description What can be filled in, in the order of the page. */
             fields: components["schemas"]["TentFormField"][];
+            /** @description The name of the field whose value becomes the contact's email; null when the form has none. A field is taken for it by its name, else by its `autocomplete`, else by its type, else by what its name or label calls it. */
+            email_field: string | null;
+            /** @description The name of the field whose value becomes the contact's phone, found in the same way; null when the form has none. When both are null, no contact can be made of what visitors send. It is kept all the same. */
+            phone_field: string | null;
         };
         /** @description A web page with its newest generation, its publication, its forms and its files; its HTML has an address of its own. */
         Tent: {

@@ -20,6 +20,7 @@ const PROMPT =
 /** What a generation comes to once somebody has taken it up: written, and checked. */
 async function written(kind: Commission['kind'], prompt = PROMPT): Promise<string> {
   const commission: Commission = {
+    workspaceId: 'one',
     kind,
     prompt,
     facts: {},

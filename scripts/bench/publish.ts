@@ -27,6 +27,7 @@ const composed = await Promise.all(
   SUBJECTS.map(async (subject) => {
     const prompt = `A page about ${subject}: why it matters, what it costs (€49), how to take part until 12 April, and a form for name and email.`;
     const commission = {
+      workspaceId: 'one',
       kind: 'page',
       prompt,
       facts: {},

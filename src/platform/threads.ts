@@ -12,81 +12,130 @@ export interface Task {
   args: unknown[];
 }
 
-export type Answer = { result: unknown } | { error: unknown };
+/** @param ms processor time that the task took in its thread */
+export type Answer = { ms: number } & ({ result: unknown } | { error: unknown });
 
 export interface Limits {
-  /** How many tasks are done at a time. */
+  /** How many tasks run at a time. */
   threads: number;
+  /** How many tasks of one workspace may wait for their turn. */
+  mostWaiting: number;
   /** How long a task may wait for its turn. */
   waitMs: number;
   /** How long it may then take, the start of a thread included. */
   limitMs: number;
-  /** How long a thread is kept when nobody needs it; then it gives its memory back. */
+  /** How long a thread without work is kept; then it gives its memory back. */
   idleMs: number;
-  /** What a thread may keep in memory. One that needs more ends, and nobody else. */
+  /** What a thread may keep in memory. One that needs more ends, and takes only its own task with it. */
   memoryMb: number;
 }
 
 export interface Threads {
-  /** @throws what the task throws; NotDoneInTime; an error when its thread ends meanwhile, which the next ones do not notice */
-  run(task: Task): Promise<unknown>;
-  /** How many there are at the moment. */
+  /**
+   * @param workspaceId whose work it is: workspaces take turns
+   * @param limitMs a shorter time than the usual one
+   * @throws what the task throws; NotDoneInTime; an error when its thread ends meanwhile, which does not affect the next task
+   */
+  run(workspaceId: string, task: Task, limitMs?: number): Promise<unknown>;
+  /** How many threads there are at the moment. */
   count(): number;
 }
 
-/** A task had no turn in time, or took too long and was cut off. It may work in a moment, or with less to do. */
+const REASONS = {
+  no_turn: 'This took longer than it may; try again shortly, or with less at once.',
+  too_many: 'Too much work of this workspace waits to be done; try again shortly, or with less at once.',
+  cut_off: 'This took longer than it may; try again with less at once.',
+};
+
+/** A task had no turn in time, or took too long and was cut off. */
 export class NotDoneInTime extends Error {
-  constructor() {
-    super('This took longer than it may; try again shortly, or with less at once.');
+  readonly reason: keyof typeof REASONS;
+
+  constructor(reason: keyof typeof REASONS = 'no_turn') {
+    super(REASONS[reason]);
     this.name = 'NotDoneInTime';
+    this.reason = reason;
   }
 }
 
-interface Waiting extends Task {
+interface Waiting {
+  line: Line;
+  task: Task;
+  limitMs: number;
   resolve(result: unknown): void;
   reject(error: unknown): void;
   timer?: NodeJS.Timeout;
 }
 
+/** The work of one workspace. */
+interface Line {
+  workspaceId: string;
+  running: number;
+  waiting: Set<Waiting>;
+}
+
 interface Thread {
   worker: Worker;
-  /** What it is at, and nothing else: when it ends, nobody else has to suffer. */
+  /** Its only task: when the thread ends, no other task is lost. */
   current: Waiting | undefined;
+  startedAt: number;
   idle?: NodeJS.Timeout;
 }
 
-/** Threads for what takes its time, so that everybody else is answered meanwhile. They start when they are needed. */
-export function openThreads({ threads: most, waitMs, limitMs, idleMs, memoryMb }: Limits): Threads {
+/** Called with the time that a workspace's task has taken of a thread. */
+export type ThreadTimeListener = (workspaceId: string, ms: number) => void;
+
+/**
+ * Threads for long work, so that the event loop stays free. They start when they are needed. Each workspace has a queue of its own, and
+ * the queues take turns; where there are several threads, no workspace has all of them, so that one is free for the next workspace.
+ */
+export function openThreads(
+  { threads: most, mostWaiting, waitMs, limitMs: usualLimitMs, idleMs, memoryMb }: Limits,
+  onTime: ThreadTimeListener = () => {},
+): Threads {
   const threads = new Set<Thread>();
-  const queue = new Set<Waiting>();
+  /** In the order of their turns: a workspace that had one goes to the end. */
+  const lines = new Map<string, Line>();
+  const share = Math.max(1, most - 1);
+
+  function next(): Waiting | undefined {
+    for (const line of lines.values()) {
+      const [first] = line.waiting;
+      if (first && line.running < share) return first;
+    }
+    return undefined;
+  }
 
   function assign(): void {
-    for (const task of queue) {
+    for (let waiting = next(); waiting; waiting = next()) {
       const thread = [...threads].find(({ current }) => !current) ?? (threads.size < most ? start() : undefined);
       if (!thread) return;
-      queue.delete(task);
-      begin(thread, task);
+      begin(thread, waiting);
     }
   }
 
-  function begin(thread: Thread, task: Waiting): void {
+  function begin(thread: Thread, waiting: Waiting): void {
+    const { line, task, limitMs } = waiting;
+    line.waiting.delete(waiting);
+    line.running += 1;
+    last(line);
     clearTimeout(thread.idle);
-    clearTimeout(task.timer);
-    thread.current = task;
-    // What it is at can only be cut off together with it.
-    task.timer = setTimeout(() => end(thread, new NotDoneInTime()), limitMs).unref();
-    const { module, name, args } = task;
-    thread.worker.postMessage({ module, name, args } satisfies Task);
+    clearTimeout(waiting.timer);
+    thread.current = waiting;
+    thread.startedAt = performance.now();
+    // A task can only be cut off together with its thread.
+    waiting.timer = setTimeout(() => end(thread, new NotDoneInTime('cut_off')), limitMs).unref();
+    thread.worker.postMessage(task);
   }
 
   function start(): Thread {
     const worker = new Worker(new URL('./threads.worker.ts', import.meta.url), { resourceLimits: { maxOldGenerationSizeMb: memoryMb } });
-    // A service that stops has answered everybody by then.
+    // A service that stops has answered all requests by then.
     worker.unref();
-    const thread: Thread = { worker, current: undefined };
+    const thread: Thread = { worker, current: undefined, startedAt: 0 };
     threads.add(thread);
     worker.on('message', (answer: Answer) => {
-      settle(thread, (task) => ('error' in answer ? task.reject(answer.error) : task.resolve(answer.result)));
+      settle(thread, answer.ms, (task) => ('error' in answer ? task.reject(answer.error) : task.resolve(answer.result)));
       thread.idle = setTimeout(() => end(thread), idleMs).unref();
       assign();
     });
@@ -95,44 +144,84 @@ export function openThreads({ threads: most, waitMs, limitMs, idleMs, memoryMb }
     return thread;
   }
 
-  function settle(thread: Thread, how: (task: Waiting) => void): void {
-    const task = thread.current;
+  function settle(thread: Thread, ms: number, how: (waiting: Waiting) => void): void {
+    const waiting = thread.current;
     thread.current = undefined;
-    clearTimeout(task?.timer);
-    if (task) how(task);
+    if (!waiting) return;
+    clearTimeout(waiting.timer);
+    waiting.line.running -= 1;
+    last(waiting.line);
+    onTime(waiting.line.workspaceId, ms);
+    how(waiting);
+  }
+
+  /** Puts a workspace behind the others; one without tasks leaves. */
+  function last(line: Line): void {
+    lines.delete(line.workspaceId);
+    if (line.running > 0 || line.waiting.size > 0) lines.set(line.workspaceId, line);
   }
 
   function end(thread: Thread, reason?: Error): void {
     if (!threads.delete(thread)) return;
     clearTimeout(thread.idle);
     void thread.worker.terminate();
-    settle(thread, (task) => task.reject(reason));
+    settle(thread, performance.now() - thread.startedAt, (task) => task.reject(reason));
     assign();
   }
 
   return {
-    run: (task) =>
+    run: (workspaceId, task, limitMs = usualLimitMs) =>
       new Promise((resolve, reject) => {
-        const waiting: Waiting = { ...task, resolve, reject };
-        waiting.timer = setTimeout(() => queue.delete(waiting) && reject(new NotDoneInTime()), waitMs).unref();
-        queue.add(waiting);
+        const line = lines.get(workspaceId) ?? { workspaceId, running: 0, waiting: new Set() };
+        if (line.waiting.size >= mostWaiting) return reject(new NotDoneInTime('too_many'));
+        lines.set(workspaceId, line);
+        const waiting: Waiting = { line, task, limitMs, resolve, reject };
+        const giveUp = () => {
+          line.waiting.delete(waiting);
+          if (line.running === 0 && line.waiting.size === 0) lines.delete(workspaceId);
+          reject(new NotDoneInTime('no_turn'));
+        };
+        waiting.timer = setTimeout(giveUp, waitMs).unref();
+        line.waiting.add(waiting);
         assign();
       }),
     count: () => threads.size,
   };
 }
 
-/** Those that all wings share. One core is left to whoever answers. */
-const shared = openThreads({
-  threads: Math.max(1, Math.min(4, availableParallelism() - 1)),
-  waitMs: 25_000,
-  limitMs: 20_000,
-  idleMs: 60_000,
-  memoryMb: 512,
-});
+const listeners = new Set<ThreadTimeListener>();
 
-/** Does the tasks of a module in a thread. @param module exports them as `TASKS` */
+/** Has a listener told of all time that workspaces take of the threads of this process. @returns what ends that */
+export function onThreadTime(listener: ThreadTimeListener): () => void {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+}
+
+/** The threads of this process. At least two, so that one workspace never has all of them; else one core is left to the event loop. */
+const shared = openThreads(
+  {
+    threads: Math.max(2, Math.min(4, availableParallelism() - 1)),
+    mostWaiting: 32,
+    waitMs: 25_000,
+    limitMs: 20_000,
+    idleMs: 60_000,
+    memoryMb: 256,
+  },
+  (workspaceId, ms) => {
+    for (const listener of listeners) listener(workspaceId, ms);
+  },
+);
+
+/**
+ * Does the tasks of a module in a thread, each for the workspace whose work it is.
+ * @param module exports them as `TASKS`
+ * @param limitMs a shorter time for each than the usual one
+ */
 export const inThread =
-  <Known extends Tasks>(module: URL) =>
-  <Name extends keyof Known & string>(name: Name, ...args: Parameters<Known[Name]>): Promise<Awaited<ReturnType<Known[Name]>>> =>
-    shared.run({ module: module.href, name, args }) as Promise<Awaited<ReturnType<Known[Name]>>>;
+  <Known extends Tasks>(module: URL, limitMs?: number) =>
+  <Name extends keyof Known & string>(
+    workspaceId: string,
+    name: Name,
+    ...args: Parameters<Known[Name]>
+  ): Promise<Awaited<ReturnType<Known[Name]>>> =>
+    shared.run(workspaceId, { module: module.href, name, args }, limitMs) as Promise<Awaited<ReturnType<Known[Name]>>>;

@@ -7,10 +7,17 @@ parentPort?.on('message', async (task: Task) => {
 });
 
 async function answer({ module, name, args }: Task): Promise<Answer> {
+  let begin = process.threadCpuUsage();
+  const ms = () => {
+    const { user, system } = process.threadCpuUsage(begin);
+    return (user + system) / 1_000;
+  };
   try {
     const { TASKS } = await import(module);
-    return { result: await TASKS[name](...args) };
+    // Loading the module is not the work of the workspace that comes first.
+    begin = process.threadCpuUsage();
+    return { result: await TASKS[name](...args), ms: ms() };
   } catch (error) {
-    return { error };
+    return { error, ms: ms() };
   }
 }

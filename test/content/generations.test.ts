@@ -104,6 +104,7 @@ describe('a first draft', () => {
     expect((await text(started.email_id)).content).toContain('A letter');
     expect(generator.commissions).toEqual([
       {
+        workspaceId: service.id,
         kind: 'email',
         prompt: 'A letter',
         facts: { season: 'spring', year: '2027', sale: 'true' },

@@ -8,6 +8,11 @@ const forever = (): never => {
 export const TASKS = {
   double: (number: number) => 2 * number,
   where: () => threadId,
+  /** Takes so many milliseconds of the processor. */
+  work: (ms: number) => {
+    const begin = process.threadCpuUsage();
+    while (process.threadCpuUsage(begin).user < ms * 1_000);
+  },
   /** Says that it has begun, and waits for a word. */
   wait: async (signal: SharedArrayBuffer) => {
     const cell = new Int32Array(signal);

@@ -5,8 +5,16 @@ import { type Limits, NotDoneInTime, openThreads } from '../../src/platform/thre
 const MODULE = new URL('./threads.tasks.ts', import.meta.url).href;
 
 const open = (limits: Partial<Limits> = {}) => {
-  const threads = openThreads({ threads: 1, waitMs: 60_000, limitMs: 60_000, idleMs: 60_000, memoryMb: 64, ...limits });
-  return { threads, run: (name: string, ...args: unknown[]) => threads.run({ module: MODULE, name, args }) };
+  const times: [workspaceId: string, ms: number][] = [];
+  const threads = openThreads(
+    { threads: 1, mostWaiting: 10, waitMs: 60_000, limitMs: 60_000, idleMs: 60_000, memoryMb: 64, ...limits },
+    (workspaceId, ms) => times.push([workspaceId, ms]),
+  );
+  const runFor =
+    (workspaceId: string) =>
+    (name: string, ...args: unknown[]) =>
+      threads.run(workspaceId, { module: MODULE, name, args });
+  return { threads, times, runFor, run: runFor('one') };
 };
 
 /** A task that goes on until it is let go. */
@@ -32,7 +40,7 @@ test('answer what the task gives or throws', async () => {
 });
 
 test('are as many as they may be, and no more than are needed', async () => {
-  const { run, threads } = open({ threads: 2 });
+  const { run, threads } = open({ threads: 3 });
   const [first, second, third] = [held(run), held(run), held(run)];
   await Promise.all([first.begun(), second.begun()]);
   expect(threads.count()).toBe(2);
@@ -78,4 +86,48 @@ test.each(['die', 'hoard'])('go on when a task makes one of them end: %s', async
   expect(behind).toEqual({ status: 'fulfilled', value: 2 });
   expect(await run('where')).not.toBe(first);
   expect(threads.count()).toBe(1);
+});
+
+test('take the tasks of workspaces in turns, however many one of them has', async () => {
+  const { runFor } = open();
+  const first = held(runFor('many'));
+  await first.begun();
+  const order: string[] = [];
+  const note = (workspaceId: string) => runFor(workspaceId)('double', 1).then(() => order.push(workspaceId));
+  const all = ['many', 'many', 'many', 'few', 'few', 'other'].map(note);
+  first.letGo();
+  await Promise.all(all);
+  expect(order).toEqual(['few', 'other', 'many', 'few', 'many', 'many']);
+});
+
+test('keep one thread free for the next workspace', async () => {
+  const { runFor, threads } = open({ threads: 2 });
+  const first = held(runFor('many'));
+  await first.begun();
+  const second = runFor('many')('double', 1);
+  expect(await runFor('few')('double', 2)).toBe(4);
+  expect(threads.count()).toBe(2);
+  first.letGo();
+  expect(await second).toBe(2);
+});
+
+test('refuse what a workspace has too much of, and only that', async () => {
+  const { runFor } = open({ mostWaiting: 2 });
+  const first = held(runFor('many'));
+  await first.begun();
+  const waiting = [runFor('many')('double', 1), runFor('many')('double', 2)];
+  await expect(runFor('many')('double', 3)).rejects.toMatchObject({ reason: 'too_many' });
+  waiting.push(runFor('few')('double', 3));
+  first.letGo();
+  expect(await Promise.all(waiting)).toEqual([2, 4, 6]);
+});
+
+test('tell whose tasks have taken how much time, also of one that is cut off', async () => {
+  const { runFor, times } = open({ limitMs: 3_000 });
+  await runFor('one')('work', 50);
+  await expect(runFor('other')('forever')).rejects.toMatchObject({ reason: 'cut_off' });
+  expect(times.map(([workspaceId]) => workspaceId)).toEqual(['one', 'other']);
+  expect(times[0]?.[1]).toBeGreaterThanOrEqual(50);
+  expect(times[0]?.[1]).toBeLessThan(2_000);
+  expect(times[1]?.[1]).toBeGreaterThanOrEqual(2_900);
 });

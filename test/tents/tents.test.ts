@@ -131,6 +131,8 @@ describe('creating from a prompt', () => {
       {
         form_id: 'signup',
         submit_url: expect.stringMatching(new RegExp(`^http://workspace-\\d+\\.localhost:\\d+/submit/${id}/signup$`)),
+        email_field: 'email',
+        phone_field: null,
         fields: [
           { name: 'email', type: 'email', label: 'Email', required: true },
           { name: 'size', type: 'text', label: null, required: false },

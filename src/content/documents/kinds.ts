@@ -22,7 +22,7 @@ export interface Kind {
   required: readonly Header[];
   /** Whether a plain text goes with the HTML. */
   hasText: boolean;
-  /** Whether the preview text stands in the HTML. In a template it does not: it is put into what starts from it. */
+  /** Whether the preview text is sent, as the preheader of the HTML. That of a template is a default of emails that start from it. */
   hasPreheader: boolean;
   /** Whether an approval that does not say of which version waits for a generation whose outcome nobody has seen. */
   waitsForGeneration: boolean;
@@ -33,10 +33,10 @@ export interface Kind {
   /** What a copy is called that nobody has called anything, before it is cut. */
   copyName: (name: string) => string;
   /** What keeps HTML from becoming a version, or null. The words follow the name of a field. */
-  check: (html: string) => Promise<string | null>;
+  check: (workspaceId: string, html: string) => Promise<string | null>;
 }
 
-const checkMail = async (html: string): Promise<string | null> => checkSize(html) ?? apart('checkHtml', html);
+const checkMail: Kind['check'] = async (workspaceId, html) => checkSize(html) ?? apart(workspaceId, 'checkHtml', html);
 
 const namedCopy = (name: string): string => `Copy of ${name}`;
 
@@ -100,7 +100,7 @@ export const TENT_TEMPLATE: Kind = {
   unapprovedByPrompt: false,
   assetUnknown: 'asset_not_found',
   copyName: namedCopy,
-  check: async (html) => checkSize(html),
+  check: async (_workspaceId, html) => checkSize(html),
 };
 
 /** Instead of being approved, a tent is published: its status is `published` then. */
@@ -119,11 +119,3 @@ export const KINDS: Record<Kind['name'], Kind> = {
   tent_template: TENT_TEMPLATE,
   tent: TENT,
 };
-
-/** An author's HTML as it is kept. */
-export const placedPreheader = async (kind: Kind, html: string, previewText: string | null): Promise<string> =>
-  kind.hasPreheader && previewText ? apart('withPreheader', html, previewText) : html;
-
-/** HTML in which a preheader of before may stand, as it is kept. */
-export const renewedPreheader = async (kind: Kind, html: string, previewText: string | null): Promise<string> =>
-  kind.hasPreheader ? apart('replacePreheader', html, previewText) : html;

@@ -48,7 +48,7 @@ const LONGEST = { subject: 998, previewText: 200 } as const;
  * The seed with the values of its own tags filled in: in the HTML, its text, and the headers that may hold tags.
  * @throws validation_failed when something comes out too long
  */
-export async function filledSeed(seed: Seed, tokens: Tokens): Promise<Seed> {
+export async function filledSeed(workspaceId: string, seed: Seed, tokens: Tokens): Promise<Seed> {
   const lines = Object.fromEntries(
     Object.entries(tokens).map(([name, value]) => [
       name,
@@ -63,9 +63,12 @@ export async function filledSeed(seed: Seed, tokens: Tokens): Promise<Seed> {
     }
     return line;
   };
-  const html = await apart('fillTokens', seed.html, tokens, { escape: true });
-  const problem = await EMAIL_TEMPLATE.check(html);
+  const html = await apart(workspaceId, 'fillTokens', seed.html, tokens, { escape: true });
+  const problem = await EMAIL_TEMPLATE.check(workspaceId, html);
   if (problem) throw invalid({ path: 'token_data', message: `makes HTML of the template that ${problem}` });
-  const text = seed.text && { ...seed.text, plainText: await apart('fillTokens', seed.text.plainText, tokens, { escape: false }) };
+  const text = seed.text && {
+    ...seed.text,
+    plainText: await apart(workspaceId, 'fillTokens', seed.text.plainText, tokens, { escape: false }),
+  };
   return { template: { ...seed.template, subject: header('subject'), previewText: header('previewText') }, html, text };
 }

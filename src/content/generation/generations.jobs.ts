@@ -6,6 +6,7 @@ import { type Db, isPassing } from '../../platform/db.ts';
 import type { Events } from '../../platform/events.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Log } from '../../platform/log.ts';
+import { NotDoneInTime } from '../../platform/threads.ts';
 import { count, isBeyondBudget, requireRoom } from '../../workspaces/budget/budget.ts';
 import { requireServiceRoom, type ServiceBudget } from '../../workspaces/budget/service-budget.ts';
 import { findAssets } from '../assets/assets.repo.ts';
@@ -77,6 +78,8 @@ export function generationWorker({
       // Of a generation that somebody else has, or nobody any more, there is nothing to say.
       if (lease.lost.aborted) return;
       if (stopping.aborted) return await repo.release(db, run, { until: clock.now(), counted: false });
+      const isWaiting = error instanceof NotDoneInTime && error.reason !== 'cut_off';
+      if (isWaiting) return await repo.release(db, run, { until: later(clock, WAIT_MS), counted: false });
       const refusal = refusalOf(error, limit.aborted);
       if (refusal) return await fail(run, refusal);
       log.warn({ err: error, generation_id: run.generationId, attempts: run.attempts }, 'a generation did not come about');
@@ -123,7 +126,7 @@ export function generationWorker({
     const attached = await findAssets(db, workspaceId, documentId, assetIds);
     const assets = attached.map((asset) => ({ url: assetUrl(baseUrl, asset), fileName: asset.fileName, contentType: asset.contentType }));
     const { generates } = KINDS[kind];
-    return { kind: generates, prompt, ...(current && { current }), facts, brand, assets, reasoning, today: clock.now() };
+    return { workspaceId, kind: generates, prompt, ...(current && { current }), facts, brand, assets, reasoning, today: clock.now() };
   }
 
   /** What was written may have cost money and minutes: it is not thrown away for what passes. */

@@ -1,5 +1,5 @@
 /**
- * Who writes pages and emails. A generator gets plain data and gives back HTML: it knows no row, no workspace and no queue.
+ * Who writes pages and emails. A generator gets plain data and gives back HTML: it knows no row and no queue.
  * There are two, `local/` (deterministic, offline) and `remote/` (a model behind an API); both are checked alike afterwards.
  */
 export interface Generator {
@@ -13,6 +13,8 @@ export interface Generator {
 }
 
 export interface Commission {
+  /** Whose work it is: what runs in threads takes turns by workspace. */
+  workspaceId: string;
   kind: 'page' | 'email';
   /** What the author asks for, in their own words: up to 10,000 characters. Empty: to work the facts into `current`, and nothing else. */
   prompt: string;

@@ -7,10 +7,14 @@ const SMALL = 32 * 1024;
 const inOne = inThread<Tasks>(new URL('./tasks.ts', import.meta.url));
 
 /**
- * Does one of the tasks without holding up everybody else: whoever sends 2 MiB of tags waits for them alone.
+ * Does one of the tasks of a workspace without holding up the others: a request with 2 MiB of tags waits for them alone.
  * @throws what the task throws, NotDoneInTime
  */
-export async function apart<Name extends TaskName>(name: Name, ...args: Parameters<Tasks[Name]>): Promise<ReturnType<Tasks[Name]>> {
-  if (args[0].length > SMALL) return (await inOne(name, ...args)) as ReturnType<Tasks[Name]>;
+export async function apart<Name extends TaskName>(
+  workspaceId: string,
+  name: Name,
+  ...args: Parameters<Tasks[Name]>
+): Promise<ReturnType<Tasks[Name]>> {
+  if (args[0].length > SMALL) return (await inOne(workspaceId, name, ...args)) as ReturnType<Tasks[Name]>;
   return runTask(name, args) as ReturnType<Tasks[Name]>;
 }

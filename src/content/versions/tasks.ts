@@ -1,13 +1,12 @@
 import { fillPages, fillTokens } from '../documents/tokens.ts';
-import { editHtml } from '../generation/local/edit/edited.ts';
 import { checkHtml } from './html.ts';
 import { takeLinks } from './links.ts';
 import { plainTextOf } from './plain-text.ts';
-import { replacePreheader, withPreheader } from './preheader.ts';
+import { replacePreheader } from './preheader.ts';
 import { withoutWayOut } from './way-out.ts';
 
 /** What is done to a whole document, in time that grows with its length: 2 MiB may take a second. Each takes and gives plain data. */
-export const TASKS = { checkHtml, plainTextOf, withPreheader, replacePreheader, fillTokens, fillPages, takeLinks, withoutWayOut, editHtml };
+export const TASKS = { checkHtml, plainTextOf, replacePreheader, fillTokens, fillPages, takeLinks, withoutWayOut };
 
 export type Tasks = typeof TASKS;
 export type TaskName = keyof Tasks;

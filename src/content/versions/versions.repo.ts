@@ -34,8 +34,15 @@ export const findVersion: Find<Version> = async (db, kind, workspaceId, document
 export const findText: Find<VersionText> = async (db, kind, workspaceId, documentId, which) =>
   (await db.query<VersionText>(sql`SELECT ${text} ${from(kind, workspaceId, documentId, which)}`))[0];
 
-export const findHtml: Find<string> = async (db, kind, workspaceId, documentId, which) =>
-  (await db.query<{ html: string }>(sql`SELECT v.html ${from(kind, workspaceId, documentId, which)}`))[0]?.html;
+/** HTML as it is kept, and the preview text that its document has now. */
+export const findContent: Find<{ html: string; previewText: string | null }> = async (db, kind, workspaceId, documentId, which) =>
+  (
+    await db.query<{ html: string; previewText: string | null }>(
+      sql`SELECT v.html, d.preview_text AS "previewText" ${from(kind, workspaceId, documentId, which)}`,
+    )
+  )[0];
+
+export const findHtml: Find<string> = async (...version) => (await findContent(...version))?.html;
 
 /** What a version takes of the bytes that a workspace may store. */
 export const bytesOf = ({ html, plainText }: Pick<Version, 'html' | 'plainText'>): number =>
@@ -60,14 +67,14 @@ export async function insertVersion(
 }
 
 /**
- * Changes a version in place, for what is no work of its own: its text, its preheader. What it grows by is counted and never refused: a
- * version is bounded itself.
+ * Changes the text of a version in place, which is no work of its own. What it grows by is counted and never refused: a text is bounded
+ * itself.
  */
 export async function rewriteVersion(
   tx: Db,
   workspaceId: string,
   generationId: string,
-  changes: Partial<Pick<Version, 'html' | 'plainText' | 'plainTextSource'>>,
+  changes: Pick<VersionText, 'plainText' | 'plainTextSource'>,
   now: Date,
 ): Promise<void> {
   const measured = () => tx.query<{ bytes: number }>(sql`

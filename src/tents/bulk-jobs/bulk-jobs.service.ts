@@ -61,7 +61,7 @@ export async function createBulkJob(
 ): Promise<Admitted> {
   const html = await approvedHtml(db, workspaceId, templateId);
   const judged = items.map((item, index) => judgeItem(item, itemIssues[index] ?? null, index, { autoPublish }));
-  const filled = await fillIn(html, judged);
+  const filled = await fillIn(workspaceId, html, judged);
   const wanted = rejectRepeatedAliases(judged.map((item) => sized(item, filled)));
   return db.transaction(async (tx) => {
     // Its files are copied, and somebody may be deleting it.
@@ -88,10 +88,10 @@ async function approvedHtml(db: Db, workspaceId: string, templateId: string): Pr
 type Pages = ReadonlyMap<number, FilledPage>;
 
 /** What each page begins with, by the index of its item. */
-async function fillIn(html: string, judged: readonly Judged[]): Promise<Pages> {
+async function fillIn(workspaceId: string, html: string, judged: readonly Judged[]): Promise<Pages> {
   const wanted = judged.filter(isWanted);
   const values = wanted.map((item) => item.values);
-  const pages = await apart('fillPages', html, values);
+  const pages = await apart(workspaceId, 'fillPages', html, values);
   return new Map(wanted.map(({ index }, i) => [index, pages[i] as FilledPage]));
 }
 

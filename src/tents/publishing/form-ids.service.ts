@@ -27,7 +27,7 @@ async function formIdsIn(db: Db, workspaceId: string, tentId: string, generation
   if (known) return known;
   const html = await findHtml(db, TENT, workspaceId, tentId, { generationId });
   if (html === undefined) return [];
-  const ids = (await findFormsApart(html)).map(({ formId }) => formId);
+  const ids = (await findFormsApart(workspaceId, html)).map(({ formId }) => formId);
   found.set(generationId, ids, 1 + ids.length);
   return ids;
 }

@@ -11,9 +11,12 @@ const apart = inThread<typeof TASKS>(new URL(import.meta.url));
 const SMALL = 32 * 1024;
 
 /** Makes a page ready to be served, while everybody else is answered. @throws NotDoneInTime */
-export const prepareApart = (html: string, options: Parameters<typeof prepare>[1]): Promise<ReturnType<typeof prepare>> =>
-  apart('prepare', html, options);
+export const prepareApart = (
+  workspaceId: string,
+  html: string,
+  options: Parameters<typeof prepare>[1],
+): Promise<ReturnType<typeof prepare>> => apart(workspaceId, 'prepare', html, options);
 
 /** The forms of a page that is not published. @throws NotDoneInTime */
-export const findFormsApart = async (html: string): Promise<ReturnType<typeof findForms>> =>
-  html.length > SMALL ? apart('findForms', html) : findForms(html);
+export const findFormsApart = async (workspaceId: string, html: string): Promise<ReturnType<typeof findForms>> =>
+  html.length > SMALL ? apart(workspaceId, 'findForms', html) : findForms(html);

@@ -46,9 +46,9 @@ export interface CreatedTent extends Started {
 export function createTent(db: Db, wake: Wake, workspaceId: string, given: NewTent, now: Date): Promise<CreatedTent> {
   const { templateId, tentId, prompt } = given;
   requireWebContent(prompt, { template: templateId !== undefined });
+  const name = given.name ?? titleOf(prompt) ?? UNTITLED;
   return db.transaction(async (tx) => {
     const seed = templateId === undefined ? undefined : await keptTemplate(tx, TENT_TEMPLATE, workspaceId, templateId);
-    const name = given.name ?? titleOf(prompt) ?? UNTITLED;
     const { id, createdAt } = await (tentId === undefined
       ? insert(tx, workspaceId, { ...given, name }, now)
       : takeUp(tx, workspaceId, tentId, name, now));

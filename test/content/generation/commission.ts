@@ -2,6 +2,7 @@ import type { Commission, Draft } from '../../../src/content/generation/generato
 import { localGenerator } from '../../../src/content/generation/local/index.ts';
 
 export const commission = (prompt: string, more: Partial<Commission> = {}): Commission => ({
+  workspaceId: 'one',
   kind: 'page',
   prompt,
   facts: {},

@@ -12,6 +12,7 @@ it('is the composer that is built in, unless the administrator chose a model', a
     server.behave(says('<h1>Tents</h1>'));
     const config = readConfig({ AI_PROVIDER: 'openai-compatible', AI_BASE_URL: server.baseUrl, AI_MODEL: 'some-model' });
     const commission = {
+      workspaceId: 'one',
       kind: 'page',
       prompt: 'Tents',
       facts: {},

@@ -11,6 +11,7 @@ const PAGE =
 const MAIL = PAGE.replace('</h1>', ' for {{contact.first_name | default: "you"}}</h1><p><a href="{{unsubscribe_url}}">Unsubscribe</a></p>');
 
 const commission = (given: Partial<Commission> = {}): Commission => ({
+  workspaceId: 'one',
   kind: 'page',
   prompt: 'Spring sale at Juniper Trail',
   facts: {},

@@ -49,7 +49,7 @@ export function drawingRoutes({ requests, clock, addresses }: DrawingOptions): R
     if (!flow) return { status: 404, html: messagePage('This flow is gone', 'It was deleted after this address was made.') };
     const graph = await findGraph(requests, flow);
     const report = toReport(flow, await findFigures(requests, ref));
-    return { status: 200, html: await drawApart({ graph, report, now: clock.now(), expiresAt: endOf(url) }) };
+    return { status: 200, html: await drawApart(ref.workspaceId, { graph, report, now: clock.now(), expiresAt: endOf(url) }) };
   }
 
   return routes;

@@ -6,4 +6,4 @@ export const TASKS = { drawingPage };
 const apart = inThread<typeof TASKS>(new URL(import.meta.url));
 
 /** The page of a flow. Finding places for a hundred steps that lead everywhere takes seconds. @throws NotDoneInTime */
-export const drawApart = (shown: Shown): Promise<string> => apart('drawingPage', shown);
+export const drawApart = (workspaceId: string, shown: Shown): Promise<string> => apart(workspaceId, 'drawingPage', shown);

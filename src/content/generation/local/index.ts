@@ -1,37 +1,26 @@
-import { PLACEHOLDER } from '../../scaffold.ts';
-import type { Commission, Generator } from '../generator.ts';
-import { readBrief } from './brief/read.ts';
-import { editDocument } from './edit/edit.ts';
-import { instructionsOf } from './edit/instructions.ts';
-import { composeEmail } from './email/compose.ts';
-import { composePage } from './page/compose.ts';
+import { inThread, NotDoneInTime } from '../../../platform/threads.ts';
+import { GenerationRefused, type Generator } from '../generator.ts';
+import type { TASKS } from './write.ts';
 
-/** Writes without a model: it reads the prompt, plans, and composes. The same commission gives the same document. */
+/** A page takes a tenth of a second; this is for prompts that are made to take long, and for a machine that is busy. */
+const LONGEST_MS = 10_000;
+
+const apart = inThread<typeof TASKS>(new URL('./write.ts', import.meta.url), LONGEST_MS);
+
+/** Writes without a model, in a thread: a prompt may be anything, and others are answered meanwhile. */
 export const localGenerator: Generator = {
   async generate(commission, signal) {
     signal.throwIfAborted();
-    if (commission.current && !(isBlank(commission.current) && !onlyInstructs(commission.prompt))) {
-      const fresh = ANEW.exec(commission.prompt);
-      if (!fresh) return editDocument(commission);
-      return compose({ ...commission, prompt: commission.prompt.slice(fresh[0].length) });
-    }
-    return compose(commission);
+    const written = await apart(commission.workspaceId, 'write', commission).catch((error: unknown) => {
+      throw isTooMuch(error) ? new GenerationRefused(TOO_MUCH) : error;
+    });
+    if ('refused' in written) throw new GenerationRefused(written.refused);
+    return written;
   },
 };
 
-function compose(commission: Commission) {
-  const brief = readBrief(commission);
-  const fields = brief.fields?.map(({ label }) => label).join(', ');
-  const summary = `Composed ${commission.kind === 'email' ? 'an email' : 'a page'} (${brief.purpose.id}) in "${brief.language.code}": ${brief.headline}${fields ? `; its form asks for ${fields}` : ''}.`;
-  if (commission.kind === 'email') return { ...composeEmail(brief, commission), summary };
-  return { html: composePage(brief, commission), summary };
-}
+const TOO_MUCH = 'The prompt takes longer to read than it may. Make it shorter or simpler, and ask again.';
 
-/** Orders to begin again with what follows. */
-const ANEW =
-  /^\s*(?:start (?:over|again|from scratch)|begin again|from scratch|new draft|noch einmal von vorn|von vorn|neu anfangen|neuer entwurf|recommence[rz]?|empieza de nuevo|ricomincia|recomeça|opnieuw beginnen|börja om|zacznij od nowa)\s*[:,.–—-]?\s*(?=\S)/iu;
-
-const onlyInstructs = (prompt: string): boolean => instructionsOf(prompt).every(({ instruction }) => instruction !== undefined);
-
-/** The design that an email starts with has nothing in it yet that could be changed. */
-const isBlank = (html: string): boolean => html.includes(PLACEHOLDER);
+/** Trying again would end alike: it was cut off, or filled the memory of its thread. */
+const isTooMuch = (error: unknown): boolean =>
+  error instanceof NotDoneInTime ? error.reason === 'cut_off' : (error as { code?: unknown }).code === 'ERR_WORKER_OUT_OF_MEMORY';

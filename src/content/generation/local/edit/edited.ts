@@ -12,26 +12,17 @@ const CAN =
   'It can change the headline, the intro, the button and where it leads, and any text ("replace … with …"); colours and tone ("use #0a5", "make it warmer"); shorten it ("make it shorter"); ' +
   'add, remove and move sections ("add a schedule: 09:00 Opening; 10:00 Talk", "put the form before the prices"); and add and remove fields of a form ("add a field for company").';
 
-/** What is wanted, in plain data: a thread may do it. */
+/** What is wanted. */
 export type Change = Pick<Commission, 'kind' | 'prompt' | 'facts' | 'assets'>;
-
-/** What has become of a document, with what was done; or why nothing was. */
-export type Edited = Draft | { refused: string };
 
 /** What cannot be read is not judged here. */
 const hasWayOut = (mail: string): boolean => checkMergeTags(mail) === null && takeLinks(mail, { link: '', open: '', end: '' }).unsubscribe;
 
-/** Does all that a prompt asks for, or nothing. */
-export function editHtml(current: string, change: Change): Edited {
-  try {
-    return edited(current, change);
-  } catch (error) {
-    if (error instanceof GenerationRefused) return { refused: error.message };
-    throw error;
-  }
-}
-
-function edited(current: string, { kind, prompt, facts, assets }: Change): Draft {
+/**
+ * The document with everything done that a prompt asks for, and the rest of it as it was, byte for byte.
+ * @throws GenerationRefused when one of the instructions cannot be carried out: all or nothing
+ */
+export function edited(current: string, { kind, prompt, facts, assets }: Change): Draft {
   let html = current;
   for (const [key, value] of Object.entries(facts))
     html = html.replace(new RegExp(`\\{\\{\\s*${key.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}\\s*\\}\\}`, 'g'), () => text(value));
