@@ -180,6 +180,11 @@ async function ladeFlow({ db, id: workspaceId }: TestService): Promise<void> {
          VALUES ($1, $2, $3, 1, $4, 'call', 'failed', 5, '{"status":500}', now())`,
       [...of, member, contact],
     ],
+    [
+      `INSERT INTO flow_tents (workspace_id, flow_id, member_id, visit, contact_id, tent_id, generation_id, auto_publish, created_at)
+         VALUES ($1, $2, $3, 1, $4, gen_random_uuid(), gen_random_uuid(), true, now())`,
+      [...of, member, contact],
+    ],
     [`INSERT INTO flow_inbox (workspace_id, flow_id, kind, contact_id, at) VALUES ($1, $2, 'look', $3, now())`, [...of, contact]],
     [`INSERT INTO flow_chores (workspace_id, flow_id, kind, step_id) VALUES ($1, $2, 'restamp', 'rest')`, of],
     [

@@ -349,6 +349,7 @@ describe('one at a time', () => {
       reasoning: 'medium',
       withBrand: true,
       requestedBy: null,
+      fills: null,
     } as const;
     expect(await repo.insertWaiting(service.db, service.id, [{ ...row, assetIds: [] }], new Date())).toBe(0);
     const insert = service.db.query(sql`

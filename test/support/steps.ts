@@ -46,6 +46,11 @@ export async function givenMembers(
       ...(dynamicContext && { dynamicContext: dynamicContext as object }),
     })),
   });
+  await db.prisma.flowPosition.createMany({
+    data: members.map(({ id, contactId, visit, status, startedAt }) => ({
+      ...{ workspaceId, contactId, flowId, memberId: id, stepId: 'page', visit, status, startedAt, dueAt: now },
+    })),
+  });
   return members;
 }
 

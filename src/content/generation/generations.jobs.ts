@@ -20,7 +20,8 @@ import { findHtml } from '../versions/versions.repo.ts';
 import * as repo from './generations.repo.ts';
 import { TURNS, waking } from './generations.service.ts';
 import { type Commission, type Draft, GenerationRefused, type Generator, GeneratorUnavailable } from './generator.ts';
-import { verify } from './verify/verify.ts';
+import { filledHtml } from './placeholders.ts';
+import { LARGEST_BYTES, verify } from './verify/verify.ts';
 
 export interface GenerationDependencies {
   db: Db;
@@ -119,6 +120,7 @@ export function generationWorker({
     startHtml,
     reasoning,
     withBrand,
+    fills,
   }: repo.Claimed): Promise<Commission> {
     const current = type === 'iteration' ? await findHtml(db, KINDS[kind], workspaceId, documentId, 'current') : startHtml;
     const { name, ...looks } = await brandOf(db, workspaceId);
@@ -126,7 +128,9 @@ export function generationWorker({
     const attached = await findAssets(db, workspaceId, documentId, assetIds);
     const assets = attached.map((asset) => ({ url: assetUrl(baseUrl, asset), fileName: asset.fileName, contentType: asset.contentType }));
     const { generates } = KINDS[kind];
-    return { workspaceId, kind: generates, prompt, ...(current && { current }), facts, brand, assets, reasoning, today: clock.now() };
+    const placeholders = fills && Object.fromEntries(Object.entries(fills).map(([name, { meaning }]) => [name, meaning]));
+    const material = { ...(current && { current }), ...(placeholders && { placeholders }) };
+    return { workspaceId, kind: generates, prompt, ...material, facts, brand, assets, reasoning, today: clock.now() };
   }
 
   /** What was written may have cost money and minutes: it is not thrown away for what passes. */
@@ -180,10 +184,12 @@ const doneAlready = ({ prompt, facts, current }: Commission): Draft | undefined 
   current !== undefined && prompt === '' && Object.keys(facts).length === 0 ? { html: current, summary: 'As it was.' } : undefined;
 
 /** What a generator gave as it can be kept. @throws GenerationRefused where it cannot be mended */
-async function verified({ kind, documentName: title }: repo.Claimed, { html, operational = false }: Draft): Promise<string> {
+async function verified({ kind, documentName: title, fills }: repo.Claimed, { html, operational = false }: Draft): Promise<string> {
   const verdict = await verify(html, { kind: KINDS[kind].generates, title, unsubscribeLink: !operational });
   if ('problem' in verdict) throw new GenerationRefused(`What was written cannot be used: it ${verdict.problem}.`);
-  return verdict.html;
+  const filled = await filledHtml(verdict.html, fills ?? {});
+  if (Buffer.byteLength(filled) > LARGEST_BYTES) throw new GenerationRefused('What was written cannot be used: it is larger than 2 MiB.');
+  return filled;
 }
 
 /** What trying again would not mend, in words for the author. */

@@ -5,6 +5,7 @@ import type { Kind } from '../documents/kinds.ts';
 import type { EndedGeneration } from '../events.ts';
 import { bytes, bytesOf, type Version } from '../versions/versions.repo.ts';
 import type { Commission } from './generator.ts';
+import type { Fills } from './placeholders.ts';
 
 /** How a version comes about. */
 export type GenerationType = 'scaffold' | 'template' | 'code' | 'upload' | 'tent' | 'draft' | 'iteration';
@@ -114,6 +115,8 @@ export interface NewGeneration {
   reasoning: Commission['reasoning'];
   withBrand: boolean;
   requestedBy: string | null;
+  /** Values that are put into what was written, in the place of placeholders. */
+  fills: Fills | null;
 }
 
 /**
@@ -126,12 +129,12 @@ export async function insertWaiting(tx: Db, workspaceId: string, generations: re
   const rows = generations.map(({ startHtml, ...row }) => ({ ...row, start: starts.indexOf(startHtml) + 1 }));
   const inserted = await tx.query(sql`
     INSERT INTO generations (workspace_id, id, document_id, number, type, status, message_id, prompt, facts, asset_ids, start_html,
-      reasoning, with_brand, requested_by, created_at)
+      reasoning, with_brand, requested_by, fills, created_at)
     SELECT ${workspaceId}::uuid, n.id, n."documentId", coalesce(b.number, 0) + 1, n.type, 'pending', n."messageId", n.prompt, n.facts,
       n."assetIds", CASE WHEN n.type = 'draft' THEN coalesce((${starts}::text[])[n.start], b.start_html) END,
-      n.reasoning, n."withBrand", n."requestedBy", ${now}::timestamptz
+      n.reasoning, n."withBrand", n."requestedBy", n.fills, ${now}::timestamptz
     FROM json_to_recordset(${JSON.stringify(rows)}::json) AS n (id uuid, "documentId" uuid, "messageId" uuid, type text, prompt text,
-      facts jsonb, "assetIds" uuid[], start int, reasoning text, "withBrand" boolean, "requestedBy" text)
+      facts jsonb, "assetIds" uuid[], start int, reasoning text, "withBrand" boolean, "requestedBy" text, fills jsonb)
     CROSS JOIN LATERAL (
       SELECT max(g.number) AS number, max(g.start_html) AS start_html FROM generations g
       WHERE g.workspace_id = ${workspaceId}::uuid AND g.document_id = n."documentId"
@@ -159,6 +162,7 @@ export interface Claimed extends Run {
   startHtml: string | null;
   reasoning: Commission['reasoning'];
   withBrand: boolean;
+  fills: Fills | null;
   /** This run included. */
   attempts: number;
 }
@@ -197,7 +201,7 @@ export const claimNext = (db: Db, runId: string, leaseUntil: Date, now: Date): P
       WHERE g.workspace_id = n.workspace_id AND g.id = n.id AND g.status = 'pending' AND d.id = g.document_id
       RETURNING g.workspace_id::text AS "workspaceId", g.id::text AS "generationId", ${runId}::text AS "runId",
         g.document_id::text AS "documentId", d.name AS "documentName", d.kind, g.type, g.prompt, g.facts, g.asset_ids::text[] AS "assetIds",
-        g.start_html AS "startHtml", g.reasoning, g.with_brand AS "withBrand", g.attempts`);
+        g.start_html AS "startHtml", g.reasoning, g.with_brand AS "withBrand", g.fills, g.attempts`);
     return claimed;
   });
 
@@ -209,7 +213,8 @@ export const renew = (db: Db, run: Run, leaseUntil: Date): Promise<boolean> =>
 export const complete = (tx: Db, run: Run, now: Date): Promise<boolean> =>
   holds(
     tx.query(sql`
-      UPDATE generations SET status = 'completed', claimed_by = NULL, lease_until = NULL, start_html = NULL, completed_at = ${now}::timestamptz
+      UPDATE generations SET status = 'completed', claimed_by = NULL, lease_until = NULL, start_html = NULL, fills = NULL,
+        completed_at = ${now}::timestamptz
       ${heldBy(run)} RETURNING 1 AS held`),
   );
 
@@ -217,7 +222,7 @@ export const complete = (tx: Db, run: Run, now: Date): Promise<boolean> =>
 export const fail = (tx: Db, run: Run, message: string, now: Date): Promise<boolean> =>
   holds(
     tx.query(sql`
-      UPDATE generations SET status = 'failed', claimed_by = NULL, lease_until = NULL, error_message = ${message}::text,
+      UPDATE generations SET status = 'failed', claimed_by = NULL, lease_until = NULL, error_message = ${message}::text, fills = NULL,
         completed_at = ${now}::timestamptz
       ${heldBy(run)} RETURNING 1 AS held`),
   );
@@ -252,7 +257,8 @@ export const takeBack = (
       UPDATE generations g
       SET status = CASE WHEN attempts < ${mostAttempts}::int THEN 'pending' ELSE 'failed' END, claimed_by = NULL, lease_until = NULL,
       error_message = CASE WHEN attempts >= ${mostAttempts}::int THEN ${message}::text END,
-      completed_at = CASE WHEN attempts >= ${mostAttempts}::int THEN ${now}::timestamptz END
+      completed_at = CASE WHEN attempts >= ${mostAttempts}::int THEN ${now}::timestamptz END,
+      fills = CASE WHEN attempts < ${mostAttempts}::int THEN fills END
       FROM held h
       WHERE g.workspace_id = h.workspace_id AND g.id = h.id AND g.status = 'generating' AND g.lease_until <= ${now}::timestamptz
       RETURNING g.workspace_id, g.document_id, g.id, g.status, g.error_message, h.kind

@@ -16,7 +16,7 @@ export interface Expected {
 /** A document that can be kept, and what had to be done to it; or why it cannot be kept. */
 export type Verdict = { html: string; repairs: string[] } | { problem: string };
 
-const LARGEST_BYTES = 2 * 1024 * 1024;
+export const LARGEST_BYTES = 2 * 1024 * 1024;
 const MOST_MERGE_TAGS = 2_000;
 /** Surveys until nothing is left to do: what is dangerous goes first, then what is missing comes. */
 const MOST_SURVEYS = 6;
