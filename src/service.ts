@@ -262,9 +262,17 @@ export async function startService(
       publishedHost: config.publishedHost,
     });
     watchDropped(metrics, { ...tents.dropped, ...campaigns.dropped, measured: meter.dropped });
-    stopping.under('what people have sent', () => Promise.all([tents.finish(), campaigns.finish(), meter.finish()]), { partMs: FAREWELL_MS });
+    stopping.under('what people have sent', () => Promise.all([tents.finish(), campaigns.finish(), meter.finish()]), {
+      partMs: FAREWELL_MS,
+    });
     events.subscribe([...(deaf ? [] : [...tents.subscriptions, ...campaigns.subscriptions]), ...subscriptions]);
-    const handlers: Handlers = { ...workspaces.handlers, ...audience.handlers, ...content.handlers, ...tents.handlers, ...campaigns.handlers };
+    const handlers: Handlers = {
+      ...workspaces.handlers,
+      ...audience.handlers,
+      ...content.handlers,
+      ...tents.handlers,
+      ...campaigns.handlers,
+    };
 
     const upkeep: Sweep[] = [
       { name: 'idempotency-keys', everySeconds: 3_600, run: () => forgetExpiredKeys(background, clock.now()) },

@@ -56,7 +56,9 @@ export function parse(commands: Commands, argv: string[]): Parsed {
       args: argv,
       allowPositionals: true,
       options: {
-        ...Object.fromEntries(Object.entries(options).map(([name, type]) => [name, type === 'strings' ? { type: 'string', multiple: true } : { type }])),
+        ...Object.fromEntries(
+          Object.entries(options).map(([name, type]) => [name, type === 'strings' ? { type: 'string', multiple: true } : { type }]),
+        ),
         json: { type: 'boolean' },
         help: { type: 'boolean', short: 'h' },
       },

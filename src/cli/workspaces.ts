@@ -1,9 +1,17 @@
 import { readFile } from 'node:fs/promises';
+import type { Db } from '../platform/db.ts';
 import { usageOf } from '../workspaces/budget/budget.ts';
 import { isResource, RESOURCES, type Resource } from '../workspaces/budget/resources.ts';
-import { AdminError, createWorkspace, findWorkspace, checkWorkspace, listWorkspaces, type Plan, updateWorkspace } from '../workspaces/workspaces.service.ts';
+import {
+  AdminError,
+  checkWorkspace,
+  createWorkspace,
+  findWorkspace,
+  listWorkspaces,
+  type Plan,
+  updateWorkspace,
+} from '../workspaces/workspaces.service.ts';
 import { type Arguments, type Commands, optional, type Row, required, several, UsageError, uuid, whole } from './arguments.ts';
-import type { Db } from '../platform/db.ts';
 import { onDatabase } from './session.ts';
 
 const rowOf = ({
@@ -40,7 +48,9 @@ function limitsIn(args: Arguments): Map<Resource, number | null | undefined> {
     several(args, 'limit').map((text) => {
       const [, resource = '', value = ''] = /^([a-z_]+)=(none|default|\d{1,15})$/.exec(text) ?? [];
       if (!isResource(resource))
-        throw new UsageError(`--limit takes RESOURCE=N, RESOURCE=none or RESOURCE=default, not "${text}"; resources are ${RESOURCES.join(', ')}.`);
+        throw new UsageError(
+          `--limit takes RESOURCE=N, RESOURCE=none or RESOURCE=default, not "${text}"; resources are ${RESOURCES.join(', ')}.`,
+        );
       return [resource, value === 'none' ? null : value === 'default' ? undefined : Number(value)];
     }),
   );
@@ -113,7 +123,12 @@ export const workspaceCommands: Commands = {
     run: onDatabase(
       async (args) => ({
         id: uuid(args.word),
-        settings: { ...settingsIn(args), limits: limitsIn(args), name: optional(args, 'name'), brand: await brand(optional(args, 'brand-file')) },
+        settings: {
+          ...settingsIn(args),
+          limits: limitsIn(args),
+          name: optional(args, 'name'),
+          brand: await brand(optional(args, 'brand-file')),
+        },
       }),
       async (db, { id, settings }, now) => {
         await updateWorkspace(db, id, settings, now);

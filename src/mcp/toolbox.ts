@@ -93,7 +93,8 @@ export function createToolbox(document: Document): Toolbox {
   return {
     operations: new Map(derived.map(({ operation }) => [operation.operationId, operation])),
     offer(names) {
-      const refuse = () => invalid({ path: 'tools', message: `must name sets of tools, with commas between: ${[...sets.keys()].join(', ')}` });
+      const refuse = () =>
+        invalid({ path: 'tools', message: `must name sets of tools, with commas between: ${[...sets.keys()].join(', ')}` });
       if (names.length > LONGEST_NAMES) throw refuse();
       const wanted = [...new Set(names.split(',').map((name) => name.trim()))].sort();
       if (!wanted.every((name) => sets.has(name))) throw refuse();

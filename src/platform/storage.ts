@@ -55,11 +55,17 @@ const SILENCE_S = 30;
  * Connects with the first use.
  */
 export async function openStorage(
-  { storageUrl, dataDir, storageReserveBytes: reserve = 0 }: Pick<Config, 'storageUrl' | 'dataDir'> & Partial<Pick<Config, 'storageReserveBytes'>>,
+  {
+    storageUrl,
+    dataDir,
+    storageReserveBytes: reserve = 0,
+  }: Pick<Config, 'storageUrl' | 'dataDir'> & Partial<Pick<Config, 'storageReserveBytes'>>,
   addresses: SignedAddresses,
 ): Promise<Storage> {
   const url = new URL(storageUrl);
-  return url.protocol === 's3:' ? s3Storage(url, { folder: join(dataDir, 'spool'), reserve }) : localStorage(fileURLToPath(url), reserve, addresses);
+  return url.protocol === 's3:'
+    ? s3Storage(url, { folder: join(dataDir, 'spool'), reserve })
+    : localStorage(fileURLToPath(url), reserve, addresses);
 }
 
 /** Where a folder of files keeps what is still being written. */

@@ -89,12 +89,12 @@ export async function renew(db: Db, run: Run, leaseUntil: Date): Promise<boolean
 /** False when the run does not hold the export any more: what it wrote is then nobody's. */
 export async function complete(db: Db, run: Run, file: { key: string; rowCount: number; sizeBytes: number }, now: Date): Promise<boolean> {
   return db.transaction(async (tx) => {
-  const held = await tx.query(sql`
+    const held = await tx.query(sql`
     UPDATE exports SET status = 'completed', storage_key = ${file.key}::text, size_bytes = ${file.sizeBytes}::bigint, row_count = ${file.rowCount}::int,
       claimed_by = NULL, lease_until = NULL, updated_at = ${now}::timestamptz, completed_at = ${now}::timestamptz
     ${heldBy(run)} RETURNING 1 AS held`);
-  if (held.length > 0) await spend(tx, run.workspaceId, 'stored_bytes', file.sizeBytes, now);
-  return held.length > 0;
+    if (held.length > 0) await spend(tx, run.workspaceId, 'stored_bytes', file.sizeBytes, now);
+    return held.length > 0;
   });
 }
 

@@ -11,15 +11,15 @@ export type NewSession = { id: string; fileName: string | null; expiresAt: Date 
 /** A session counts among the bytes that its workspace stores: rows from now on, a file when it comes. */
 export const insertSession = (db: Db, workspaceId: string, session: NewSession, now: Date): Promise<void> =>
   db.transaction(async (tx) => {
-  const contentType = session.source === 'upload' ? session.contentType : null;
-  const [headers, rows] = session.source === 'rows' ? [session.headers, JSON.stringify(session.rows)] : [null, null];
-  const bytes = Buffer.byteLength(rows ?? '');
-  await tx.query(sql`
+    const contentType = session.source === 'upload' ? session.contentType : null;
+    const [headers, rows] = session.source === 'rows' ? [session.headers, JSON.stringify(session.rows)] : [null, null];
+    const bytes = Buffer.byteLength(rows ?? '');
+    await tx.query(sql`
     INSERT INTO contact_import_sessions (workspace_id, id, source, file_name, content_type, headers, rows, stored_bytes, created_at, expires_at)
     VALUES (${workspaceId}::uuid, ${session.id}::uuid, ${session.source}::text, ${session.fileName}::text, ${contentType}::text,
             ${headers}::text[], ${rows}::jsonb, ${bytes}::bigint, ${now}::timestamptz, ${session.expiresAt}::timestamptz)`);
-  await spend(tx, workspaceId, 'stored_bytes', bytes, now);
-});
+    await spend(tx, workspaceId, 'stored_bytes', bytes, now);
+  });
 
 /** Notes how many bytes of a session are stored, in place of those before. @param of which session: its id, or that of its run */
 export async function noteStored(
@@ -78,13 +78,13 @@ export const findExpired = (db: Db, now: Date, limit: number): Promise<ExpiredSe
 
 export const deleteSessions = (db: Db, sessions: ExpiredSession[], now: Date): Promise<void> =>
   db.transaction(async (tx) => {
-  const deleted = await tx.query<{ workspaceId: string; bytes: number }>(sql`
+    const deleted = await tx.query<{ workspaceId: string; bytes: number }>(sql`
     DELETE FROM contact_import_sessions s
     USING unnest(${sessions.map(({ workspaceId }) => workspaceId)}::uuid[], ${sessions.map(({ id }) => id)}::uuid[]) AS expired (workspace_id, id)
     WHERE s.workspace_id = expired.workspace_id AND s.id = expired.id
     RETURNING s.workspace_id::text AS "workspaceId", s.stored_bytes::float8 AS bytes`);
-  for (const [workspaceId, theirs] of Map.groupBy(deleted, (session) => session.workspaceId)) {
-    const bytes = theirs.reduce((sum, session) => sum + session.bytes, 0);
-    await giveBack(tx, workspaceId, 'stored_bytes', bytes, now);
-  }
-});
+    for (const [workspaceId, theirs] of Map.groupBy(deleted, (session) => session.workspaceId)) {
+      const bytes = theirs.reduce((sum, session) => sum + session.bytes, 0);
+      await giveBack(tx, workspaceId, 'stored_bytes', bytes, now);
+    }
+  });

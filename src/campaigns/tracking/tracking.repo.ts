@@ -56,7 +56,10 @@ export async function findSubscription(db: Db, workspaceId: string, contactId: s
 }
 
 /** Whom a test of an email went to; undefined once it is forgotten. */
-export async function findTested(db: Db, { workspaceId, deliveryId }: DeliveryRef): Promise<(Subscription & { email: string }) | undefined> {
+export async function findTested(
+  db: Db,
+  { workspaceId, deliveryId }: DeliveryRef,
+): Promise<(Subscription & { email: string }) | undefined> {
   const [tested] = await db.query<Subscription & { email: string }>(sql`
     SELECT w.name AS "workspaceName", d.email, EXISTS (
       SELECT FROM suppressions s WHERE s.workspace_id = d.workspace_id AND s.address = d.email AND s.reason = 'unsubscribed'

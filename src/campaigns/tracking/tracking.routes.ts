@@ -96,8 +96,8 @@ export function createTracking({ db, lookups, clock, events, tokens, hits, findL
   }
 
   function showTested(tested: Subscription | undefined, response: Answer): void {
-    if (!tested) return page(response, 200, testPage());
-    page(response, 200, tested.unsubscribed ? donePage(tested.workspaceName) : confirmPage(tested));
+    const told = tested?.unsubscribed ? donePage(tested.workspaceName) : tested && confirmPage(tested);
+    page(response, 200, told ?? testPage());
   }
 
   async function stop(token: string, response: Answer): Promise<void> {

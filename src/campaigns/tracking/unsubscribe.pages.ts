@@ -51,10 +51,7 @@ export const gonePage = (): string =>
 
 /** For a test that is forgotten, with the address that it went to. */
 export const testPage = (): string =>
-  layout(
-    'This was a test',
-    '<h1>This was a test</h1>\n<p>The email was sent to try it out, and is too old for this link to work.</p>',
-  );
+  layout('This was a test', '<h1>This was a test</h1>\n<p>The email was sent to try it out, and is too old for this link to work.</p>');
 
 export const laterPage = (): string =>
   layout('Please try again', '<h1>Please try again</h1>\n<p>We cannot look this up right now. Try it again in a minute.</p>');

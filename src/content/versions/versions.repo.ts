@@ -77,7 +77,8 @@ export async function rewriteVersion(
   changes: Pick<VersionText, 'plainText' | 'plainTextSource'>,
   now: Date,
 ): Promise<void> {
-  const measured = () => tx.query<{ bytes: number }>(sql`
+  const measured = () =>
+    tx.query<{ bytes: number }>(sql`
     SELECT ${bytes} AS bytes FROM versions v WHERE v.workspace_id = ${workspaceId}::uuid AND v.id = ${generationId}::uuid FOR UPDATE`);
   const [before] = await measured();
   await tx.prisma.version.updateMany({ where: { workspaceId, id: generationId }, data: changes });

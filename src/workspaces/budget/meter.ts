@@ -2,8 +2,8 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db.ts';
 import type { Log } from '../../platform/log.ts';
 import { createWriteBehind } from '../../platform/write-behind.ts';
-import { refused } from './budget.ts';
 import * as repo from './budget.repo.ts';
+import { refused } from './budget.ts';
 import { periodOf, type Resource } from './resources.ts';
 
 /** Counts what is only measured: processor time, bytes of messages. Amounts are as they are kept. */

@@ -37,7 +37,9 @@ export async function openModel(
     return createAnthropic({ baseURL: baseUrl, apiKey: apiKey ?? '', fetch }).languageModel(model);
   }
   const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible');
-  return createOpenAICompatible({ name: 'openaiCompatible', baseURL: baseUrl, includeUsage, ...(apiKey && { apiKey }), fetch }).chatModel(model);
+  return createOpenAICompatible({ name: 'openaiCompatible', baseURL: baseUrl, includeUsage, ...(apiKey && { apiKey }), fetch }).chatModel(
+    model,
+  );
 }
 
 /** Follows no redirect, which would take the key along, and reads no more than an answer can be. */
