@@ -1122,7 +1122,7 @@ export interface paths {
          * @description Sends a version of the email to addresses of your choice at once, whoever they belong to, and answers with the test to
          *     read what becomes of it. Drafts can be tested, too: without `version` it is the newest completed one. The
          *     subject begins with `[Test]`. Merge tags have the values of the contact that you name, and their defaults without one. Nothing of
-         *     a test is tracked, and its link to unsubscribe unsubscribes nobody.
+         *     a test is tracked. Its link to unsubscribe suppresses the address that it went to.
          *
          *     `subject`, `from_name`, `from_address` and `reply_to_email` have to be filled in, else the answer is
          *     `400 email_missing_required_headers`, and the domain of `from_address` has to be verified. An unknown version or contact is `404`; an
@@ -3565,11 +3565,13 @@ export interface components {
              *     - `secret`: the operator of the service keeps no secret of this name for the workspace.
              *     - `loop`: edges lead back to this step without passing a `wait` with a duration.
              *     - `unreachable`, a warning: no edges lead from where members begin to this step.
+             *     - `tent_address`, a warning: the step uses `{{campaign.tents.<step_id>.url}}` of a step that makes no page, does not come before, or
+             *       has no `auto_publish`, so that the address may lead nowhere.
              *
              *     More may come.
              * @enum {string}
              */
-            code: "required" | "unknown" | "archived_field" | "wrong_kind" | "wrong_operator" | "wrong_value" | "read_only" | "email_approval" | "email_headers" | "sender_domain" | "template_approval" | "secret" | "loop" | "unreachable";
+            code: "required" | "unknown" | "archived_field" | "wrong_kind" | "wrong_operator" | "wrong_value" | "read_only" | "email_approval" | "email_headers" | "sender_domain" | "template_approval" | "secret" | "loop" | "unreachable" | "tent_address";
             /** @description The same in words. */
             message: string;
         };
@@ -7277,10 +7279,15 @@ export interface components {
         /**
          * @description Makes a page for the member, written from a prompt.
          *
-         *     The tent is queued and the member goes on at once; the page is written in the background. Each tent costs the workspace one
-         *     credit. Without credits, the step has failed, and so it has when the prompt
-         *     of a member asks for no web content or comes to more than 10000 characters; the member goes on. Later steps may use
-         *     the page's address as `{{campaign.tents.<step_id>.url}}`.
+         *     The member waits until the page is written and, with `auto_publish`, live, for at most 30 minutes. Each tent costs the workspace one
+         *     credit. Without credits, the step fails; it also fails when the prompt asks for no web content or comes to more than 10000 characters
+         *     with its values, and when the page cannot be written or published in time. The member then goes on, and the history has the `error`.
+         *     Later steps may use the page's address as `{{campaign.tents.<step_id>.url}}`; without `auto_publish` it leads nowhere until you
+         *     publish the tent, and activation warns of that.
+         *
+         *     **Values are data.** A merge tag in the prompt marks where its value stands in the page. The generator never reads the value: it
+         *     writes around a placeholder, and the value is put in afterwards, escaped, as text or behind the host of an address. Whatever a
+         *     contact wrote changes no headline, link, button or layout.
          */
         FlowCreateTentFromScratchStepInput: {
             step_id: components["schemas"]["FlowStepId"];
@@ -7290,7 +7297,7 @@ export interface components {
             next_step_id?: components["schemas"]["FlowEdge"];
             /** @constant */
             source: "scratch";
-            /** @description What the page is for and what is on it. It has to ask for web content. May carry `{{contact.…}}` merge tags. */
+            /** @description What the page is for and what is on it. It has to ask for web content. May carry `{{contact.…}}` merge tags, whose values are put in as text. */
             prompt: string;
             /**
              * @description True publishes the page when it is done.
@@ -7304,10 +7311,15 @@ export interface components {
         /**
          * @description Makes a page for the member, starting from a tent template.
          *
-         *     The tent is queued and the member goes on at once; the page is written in the background. Each tent costs the workspace one
-         *     credit. Without credits, or when the template is gone or no longer approved, the step has failed, and so it has when the prompt
-         *     of a member asks for no web content or comes to more than 10000 characters; the member goes on. Later steps may use
-         *     the page's address as `{{campaign.tents.<step_id>.url}}`.
+         *     The member waits until the page is written and, with `auto_publish`, live, for at most 30 minutes. Each tent costs the workspace one
+         *     credit. Without credits, or when the template is gone or no longer approved, the step fails; it also fails when the prompt asks for no web content or comes to more than 10000 characters
+         *     with its values, and when the page cannot be written or published in time. The member then goes on, and the history has the `error`.
+         *     Later steps may use the page's address as `{{campaign.tents.<step_id>.url}}`; without `auto_publish` it leads nowhere until you
+         *     publish the tent, and activation warns of that.
+         *
+         *     **Values are data.** A merge tag in the prompt marks where its value stands in the page. The generator never reads the value: it
+         *     writes around a placeholder, and the value is put in afterwards, escaped, as text or behind the host of an address. Whatever a
+         *     contact wrote changes no headline, link, button or layout.
          */
         FlowCreateTentFromTemplateStepInput: {
             step_id: components["schemas"]["FlowStepId"];
@@ -7319,7 +7331,7 @@ export interface components {
             source: "template";
             /** @description The tent template; for activation it has to be approved. Null, or left out, until you choose one. */
             template_id?: components["schemas"]["Ulid"] | null;
-            /** @description What to change about the template for this member. May carry `{{contact.…}}` merge tags. */
+            /** @description What to change about the template for this member. May carry `{{contact.…}}` merge tags, whose values are put in as text. */
             prompt: string;
             /**
              * @description True publishes the page when it is done.
@@ -7398,7 +7410,8 @@ export interface components {
             auth_type: "jwt";
             /**
              * @description The token, sent as it is. It cannot be read again: answers show `***`. Sending `***` keeps the
-             *     token that the step with this `step_id` has; a step without one refuses it with `400`.
+             *     token that the step with this `step_id` has. A step without one refuses it with `400`, and so does a step whose `endpoint_url` leads
+             *     to another origin than before: send the token anew there.
              */
             token: string;
             custom_fields?: components["schemas"]["FlowWebhookFields"];
@@ -7915,7 +7928,10 @@ export interface components {
              * @enum {string}
              */
             auth_type?: "none" | "jwt";
-            /** @description Of a `send_webhook` with `auth_type` `jwt`; `***` keeps the one it has. */
+            /**
+             * @description Of a `send_webhook` with `auth_type` `jwt`; `***`, or nothing, keeps the one it has. A step whose `endpoint_url` moves to another
+             *     origin needs the token anew, or the change is `400`.
+             */
             token?: string | null;
             /** @description Of a `send_webhook` with `auth_type` `jwt`, the name of a secret that the operator keeps. */
             secret_arn?: string | null;
@@ -8005,7 +8021,7 @@ export interface components {
             type: components["schemas"]["FlowStepType"];
             /**
              * @description - `running`: being carried out, or about to be.
-             *     - `waiting`: waits for a time, a condition or another attempt.
+             *     - `waiting`: waits for a time, a condition, a page or another attempt.
              *     - `completed`: done; `outcome` says how.
              *     - `failed`: could not be carried out, as `error` says; the member went on.
              *     - `cancelled`: the member left meanwhile.
@@ -8026,7 +8042,8 @@ export interface components {
              *     - `add_to_list`: `added` or `already_member`.
              *     - `remove_from_list`: `removed` or `not_member`.
              *     - `condition_check`: `true` or `false`.
-             *     - `create_tent`: `queued`.
+             *     - `create_tent`: `completed` when the page is written and, with `auto_publish`, live. `queued` for members who passed the step before
+             *       it waited for the page.
              *     - `send_webhook`: `delivered` or `failed`.
              *     - `drop_from_flow`: `dropped`.
              *     - Any type: `failed` when it could not be carried out.
@@ -8034,12 +8051,22 @@ export interface components {
              *     More may come.
              * @enum {string|null}
              */
-            outcome: "sent" | "bounced" | "suppressed" | "no_address" | "unknown" | "elapsed" | "condition_met" | "timed_out" | "no_date" | "updated" | "unchanged" | "added" | "already_member" | "removed" | "not_member" | "true" | "false" | "queued" | "delivered" | "dropped" | "failed" | null;
-            /** @description Why the step failed, or what the mail server said of an email that bounced, or why nobody knows what became of it; null otherwise. */
+            outcome: "sent" | "bounced" | "suppressed" | "no_address" | "unknown" | "elapsed" | "condition_met" | "timed_out" | "no_date" | "updated" | "unchanged" | "added" | "already_member" | "removed" | "not_member" | "true" | "false" | "queued" | "completed" | "delivered" | "dropped" | "failed" | null;
+            /**
+             * @description Why the step failed, what the mail server said of an email that bounced, or why it is not known what became of it. While a
+             *     `send_webhook` is tried again, why the last attempt did not count. Null otherwise.
+             */
             error: string | null;
             /** @description Of a `create_tent`, the tent that was made; null otherwise. */
             tent_id: components["schemas"]["Uuid"] | null;
-            /** @description Of a `send_webhook`, what the last attempt was answered; null otherwise. */
+            /**
+             * Format: uri
+             * @description Of a `create_tent` that is `completed` with `auto_publish`, where its page went live; null otherwise.
+             */
+            published_url: string | null;
+            /** @description Of a `send_webhook`, how many attempts were made so far; null otherwise, and for requests of earlier releases. */
+            attempts: number | null;
+            /** @description Of a `send_webhook`, what the last attempt was answered, also while it is tried again; null otherwise. */
             response: components["schemas"]["FlowWebhookResponse"] | null;
         };
         /** @description One run of a contact through a flow, with what happened at each step. */
