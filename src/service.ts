@@ -31,7 +31,7 @@ import { ContractValidator } from './http/validator.ts';
 import { type Enqueue, type Jobs, openJobs, type Sweep } from './jobs/jobs.ts';
 import { openInside } from './mcp/inside.ts';
 import { mcpRoutes } from './mcp/routes.ts';
-import { type Clock, systemClock } from './platform/clock.ts';
+import type { Clock } from './platform/clock.ts';
 import type { Limits } from './platform/connections.ts';
 import { databaseTrouble } from './platform/database-trouble.ts';
 import { type Database, HURRIED, openDatabase, PAGES, PROBING, sql, UNHURRIED } from './platform/db.ts';
@@ -41,11 +41,13 @@ import type { FetchText } from './platform/fetch-text.ts';
 import { type Log, openLog } from './platform/log.ts';
 import { openMailer } from './platform/mail/mailer.ts';
 import { startMailbox, trimMailbox } from './platform/mailbox.ts';
-import { openMetrics, watchBudget, watchDropped, watchPools } from './platform/metrics.ts';
+import { openMetrics, watchBehind, watchBudget, watchPools, watchPulse } from './platform/metrics.ts';
 import { isMigrated, migrate } from './platform/migrations.ts';
 import { patiently } from './platform/patiently.ts';
+import { createPulse, type Pulse } from './platform/pulse.ts';
 import { appSecret } from './platform/secret.ts';
 import { signedAddresses } from './platform/signed-addresses.ts';
+import { createSockets } from './platform/sockets.ts';
 import { openStorage } from './platform/storage.ts';
 import { onThreadTime } from './platform/threads.ts';
 import { createStopping } from './process/stopping.ts';
@@ -77,6 +79,7 @@ export interface Service {
 }
 
 export interface Overrides {
+  /** In place of the database's time. */
   clock?: Clock;
   log?: Log;
   /** False: jobs wait until `jobs.drain()` is called. */
@@ -109,7 +112,7 @@ const A_DAY_MS = 24 * 60 * 60 * 1_000;
 export async function startService(
   configured: Config,
   {
-    clock = systemClock,
+    clock: otherClock,
     log = openLog(configured.logLevel, undefined, configured.logFormat),
     runJobs = true,
     generator = createGenerator(configured),
@@ -175,9 +178,10 @@ export async function startService(
     }).catch(sayTrouble);
     // Requests, background work, pages and readiness each have connections of their own: none can take those of another.
     const pooled = config.databasePooled;
+    const sockets = createSockets();
     const open = (use: string, limits: Partial<Limits>, looks?: Database) => {
       const onLost = (error: Error) => log.warn({ err: error }, 'database connection lost');
-      const opened = openDatabase(databaseUrl, onLost, { ...limits, pooled }, looks);
+      const opened = openDatabase(databaseUrl, onLost, { ...limits, pooled, sockets }, looks);
       stopping.under(`the database's connections for ${use}`, opened.close);
       return opened;
     };
@@ -189,6 +193,11 @@ export async function startService(
     watchPools(metrics, { requests: db, jobs: background, pages: pagesDb });
     // Migrations have worked, and a pooler may still refuse what our connections ask of it: better said here than by every request.
     await patiently(() => db.transaction((tx) => tx.query(sql`SELECT ${1}::int AS one`))).catch(sayTrouble);
+    const pulse = createPulse({ url: databaseUrl, sockets, log });
+    stopping.under("the database's pulse", pulse.stop);
+    await pulse.start();
+    watchPulse(metrics, pulse);
+    const clock = otherClock ?? pulse.clock;
     told?.throwIfAborted();
 
     onStep('Starting the service');
@@ -261,7 +270,7 @@ export async function startService(
       baseUrl: config.baseUrl,
       publishedHost: config.publishedHost,
     });
-    watchDropped(metrics, { ...tents.dropped, ...campaigns.dropped, measured: meter.dropped });
+    watchBehind(metrics, { ...tents.behind, ...campaigns.behind, measured: meter.behind });
     stopping.under('what people have sent', () => Promise.all([tents.finish(), campaigns.finish(), meter.finish()]), {
       partMs: FAREWELL_MS,
     });
@@ -285,6 +294,8 @@ export async function startService(
       db: background,
       connections: config.databaseJobConnections,
       listen: !pooled,
+      sockets,
+      mayRun: pulse.isSound,
       log,
       metrics,
       workers,
@@ -325,7 +336,7 @@ export async function startService(
         document: readDocument(),
         handlers,
         admit,
-        fairShare: createFairShare({ places: db.pool.options.max }),
+        fairShare: createFairShare({ places: db.pool.options.max, isDatabaseSlow: () => pulse.isSlow() || db.isStalled() }),
         uploads: content.uploads,
         db,
         clock,
@@ -338,7 +349,7 @@ export async function startService(
         operationalRoutes({
           metrics,
           measureQueues: jobs.measure,
-          notReady: () => (door.isClosing() ? Promise.resolve(['stopping']) : notReady(probe)),
+          notReady: () => (door.isClosing() ? Promise.resolve(['stopping']) : notReady(probe, pulse)),
         }),
         landingRoutes({ baseUrl: config.baseUrl, publishedHost: config.publishedHost, hasMailbox: !config.smtpUrl }),
         docsRoutes(config.baseUrl, log),
@@ -368,7 +379,8 @@ function transportOf({ smtpUrl }: Config): string {
   return [hostname, port, username && createHash('sha256').update(username).digest('hex').slice(0, 8)].filter(Boolean).join(' ');
 }
 
-async function notReady(db: Database): Promise<string[]> {
+async function notReady(db: Database, { isReadOnly }: Pulse): Promise<string[]> {
+  if (isReadOnly()) return ['writable database'];
   try {
     return (await isMigrated((text) => db.query({ text, values: [] }))) ? [] : ['migrations'];
   } catch {

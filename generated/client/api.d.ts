@@ -854,8 +854,8 @@ export interface paths {
          *
          *     HTML of your own is not taken here: create a blank draft and save code.
          *
-         *     Headers may wait until approval, and a prompt does not write them. `preview_text` is written into the HTML as its
-         *     preheader, the hidden first line. A malformed merge tag, a line break or control character in a header, or a
+         *     Headers may wait until approval, and a prompt does not write them. `preview_text` is sent as the preheader,
+         *     the hidden first line of the HTML, whichever version is sent. A malformed merge tag, a line break or control character in a header, or a
          *     `from_address` on a domain that is not verified, is `400` with an issue at that field. A template that is not
          *     approved is `409`. Every request makes another email; send an `Idempotency-Key` to repeat one safely.
          */
@@ -899,8 +899,9 @@ export interface paths {
         head?: never;
         /**
          * Change the name or headers of an email
-         * @description Changes the fields that you send and makes no new version. A new `preview_text` is also written into the HTML of
-         *     the newest version, when there is one, approved or not; older versions stay as they are. An approved email stays
+         * @description Changes the fields that you send and makes no new version. Headers belong to the email: whichever version is sent,
+         *     the subject, preview text and sender of that moment go out with it, and reading the content shows the preview text
+         *     as its preheader. An approved email stays
          *     approved, unless one of its required headers is left empty: that makes it a draft, to be approved again once it is
          *     filled in, and members of active flows wait meanwhile. Blasts that are scheduled or being sent
          *     keep the headers that they took down. A malformed merge tag, a line break or control character in a header, or a
@@ -1033,8 +1034,8 @@ export interface paths {
         /**
          * Save HTML as a new version
          * @description Makes your HTML the newest version of the email, at once. The HTML may be up to 2 MiB of UTF-8; more, or a
-         *     malformed merge tag, is `400` with an issue at `code`. Where the email has a `preview_text` and the HTML no
-         *     preheader, one is put in after `<body>`. An approved email stays approved at the version that was approved:
+         *     malformed merge tag, is `400` with an issue at `code`. It is kept as you send it. When mail is sent, the email's
+         *     `preview_text` stands in it as the preheader, in place of one of your own; `warnings` says so. An approved email stays approved at the version that was approved:
          *     approve again to send the new one. A plain text of your own is marked stale. Refused while a generation runs.
          */
         post: operations["saveEmailCode"];
@@ -1507,8 +1508,8 @@ export interface paths {
         /**
          * Save HTML as a new version of a template
          * @description Makes your HTML the newest version of the template, at once. The HTML may be up to 2 MiB of UTF-8; more, or a
-         *     malformed merge tag, is `400` with an issue at `code`. It is kept as you send it; a preheader is put in when an
-         *     email starts from it. An approved template stays approved at the version that was approved: approve again to have
+         *     malformed merge tag, is `400` with an issue at `code`. It is kept as you send it; what does
+         *     not work in mail is named in `warnings`. An approved template stays approved at the version that was approved: approve again to have
          *     new emails start from the new one. A plain text of your own is marked stale. Refused while a generation runs.
          */
         post: operations["saveEmailTemplateCode"];
@@ -3048,7 +3049,8 @@ export interface paths {
         /**
          * Create a tent template
          * @description Creates a draft from HTML of yours, which is version 1 at once. The HTML has to be a whole document with
-         *     `<!doctype html>`, at most 2 MiB of UTF-8, else `400` with an issue at `code`. Rework it with prompts or save
+         *     `<!doctype html>`, at most 2 MiB of UTF-8, else `400` with an issue at `code`. It is kept as you send it;
+         *     what does not work on published pages is named in `warnings`. Rework it with prompts or save
          *     other HTML, then approve it; tents can start from it after that. Without an `Idempotency-Key`, repeating the
          *     request makes another template.
          */
@@ -3196,7 +3198,9 @@ export interface paths {
         /**
          * Save HTML as a new version of a tent template
          * @description Makes your HTML the newest version of the template, at once. It may be up to 2 MiB of UTF-8, more is `400` with
-         *     an issue at `code`, and needs no doctype. An approved template stays approved at its version: approve again to
+         *     an issue at `code`, and needs no doctype. It is kept as you send it, and pages made from it have all of it: inline scripts, event handlers and
+         *     `https` frames work there. What the policy of published pages keeps from working is named in
+         *     `warnings`. An approved template stays approved at its version: approve again to
          *     have tents start from the new one. While a generation runs the answer is `409 generation_in_progress`.
          */
         post: operations["saveTentTemplateCode"];
@@ -5910,12 +5914,29 @@ export interface components {
              */
             code: string;
         };
+        /**
+         * @description What the warning is about, for programs. Of pages: `script_blocked` (a script from another host), `frame_blocked` (a frame
+         *     that is not `https`), `embed_blocked` (an object, embed or applet), `style_blocked` (a style sheet that is not `https`),
+         *     `base_ignored`, `form_redirected` (a form that is sent elsewhere), `field_switched_off` (a field for files or passwords). Of
+         *     emails: `script_not_run`, `form_not_sent`, `preheader_replaced` (a preheader of the HTML's own, while the email has a
+         *     preview text). More may come.
+         * @enum {string}
+         */
+        ContentWarningCode: "script_blocked" | "frame_blocked" | "embed_blocked" | "style_blocked" | "base_ignored" | "form_redirected" | "field_switched_off" | "script_not_run" | "form_not_sent" | "preheader_replaced";
+        /** @description Something in HTML that was saved does not work where it is shown. The HTML is kept as you sent it. */
+        ContentWarning: {
+            code: components["schemas"]["ContentWarningCode"];
+            /** @description What does not work, and what to do, for people. */
+            message: string;
+        };
         /** @description The version that the saved HTML became. */
         SavedEmailCode: {
             email_id: components["schemas"]["Uuid"];
             generation_id: components["schemas"]["Ulid"];
             /** @description The number of the version, counted from 1. */
             version: number;
+            /** @description What of the HTML does not work where it is shown; empty when all of it does. */
+            warnings: components["schemas"]["ContentWarning"][];
         };
         /** @description Which version you looked at. */
         ApproveEmailRequest: {
@@ -6203,6 +6224,8 @@ export interface components {
             content_path: string;
             /** @description Where the plain text is, as a path on this service. */
             plain_text_path: string;
+            /** @description What of the `code` does not work where it is shown. Only in the answer of a creation. */
+            warnings?: components["schemas"]["ContentWarning"][];
         };
         /** @description A generation of an email template that has begun; poll it under its `generation_id`. */
         EmailTemplateGenerationStarted: {
@@ -6290,6 +6313,8 @@ export interface components {
             generation_id: components["schemas"]["Ulid"];
             /** @description The number of the version, counted from 1. */
             version: number;
+            /** @description What of the HTML does not work where it is shown; empty when all of it does. */
+            warnings: components["schemas"]["ContentWarning"][];
         };
         /** @description What to call the copy. */
         CloneEmailTemplateRequest: {
@@ -8648,6 +8673,8 @@ export interface components {
             approved_generation_id: components["schemas"]["Ulid"] | null;
             /** @description Where the HTML of the newest completed version is, as a path on this service. */
             content_path: string;
+            /** @description What of the `code` does not work where it is shown. Only in the answer of a creation. */
+            warnings?: components["schemas"]["ContentWarning"][];
         };
         /** @description What to call the template. */
         CreateTentTemplateFromTentRequest: {
@@ -8689,6 +8716,8 @@ export interface components {
             generation_id: components["schemas"]["Ulid"];
             /** @description The number of the version, counted from 1. */
             version: number;
+            /** @description What of the HTML does not work where it is shown; empty when all of it does. */
+            warnings: components["schemas"]["ContentWarning"][];
         };
         /** @description Which version you looked at. */
         ApproveTentTemplateRequest: {

@@ -60,6 +60,6 @@ export function createTents(dependencies: TentDependencies) {
     visitors,
     /** Writes what visitors have left behind. */
     finish: () => Promise.all([submissions.finish(), views.finish()]),
-    dropped: { views: views.dropped },
+    behind: { views },
   };
 }

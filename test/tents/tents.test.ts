@@ -361,7 +361,7 @@ describe('editing', () => {
 
   test('needs a generation before', async () => {
     const { tentId } = await newFiles();
-    expect(refusal(await edit(service, tentId))).toEqual([400, 'validation_failed', 'tentId']);
+    expect(refusal(await edit(service, tentId))).toEqual([400, 'validation_failed', 'tent_id']);
     expect(refusal(await edit(service, UNKNOWN))).toEqual([404, 'not_found']);
   });
 

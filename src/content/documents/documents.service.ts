@@ -5,6 +5,7 @@ import { copyAssets } from '../assets/assets.repo.ts';
 import { copyHistory, insertCompleted, type NewVersion } from '../generation/generations.repo.ts';
 import { apart } from '../versions/apart.ts';
 import { findText, findVersion, insertVersion, type Version, type VersionText } from '../versions/versions.repo.ts';
+import type { Warning } from '../versions/warnings.ts';
 import * as repo from './documents.repo.ts';
 import { missingHeaders } from './headers.ts';
 import type { Headers, Kind } from './kinds.ts';
@@ -148,21 +149,21 @@ export const changeDocument = (
     return { ...(name !== undefined && { name }), ...given, ...(incomplete && { status: 'draft' }), updatedAt: now };
   });
 
+export interface SavedCode {
+  generationId: string;
+  version: number;
+  warnings: Warning[];
+}
+
 /** Makes HTML the newest version, at once. An approval stays where it is. @throws validation_failed, generation_in_progress, not_found */
-export async function saveCode(
-  db: Db,
-  kind: Kind,
-  workspaceId: string,
-  id: string,
-  code: string,
-  now: Date,
-): Promise<{ generationId: string; version: number }> {
+export async function saveCode(db: Db, kind: Kind, workspaceId: string, id: string, code: string, now: Date): Promise<SavedCode> {
   await checkCode(kind, workspaceId, code);
   return withDocument(db, kind, workspaceId, id, async (tx, document) => {
     if (isGenerating(document)) throw inProgress(kind);
     const written = await nextVersion(tx, kind, document, code);
     const generationId = await insertCompleted(tx, workspaceId, id, 'code', written, now);
-    return { generationId, version: written.version };
+    const warnings = await kind.warn(workspaceId, code, kind.hasPreheader ? document.previewText : null);
+    return { generationId, version: written.version, warnings };
   });
 }
 

@@ -2,6 +2,7 @@ import type { Handler, Handlers } from '../../http/handler.types.ts';
 import { fromUlid } from '../../platform/ids.ts';
 import { brandOf } from '../brand.ts';
 import * as documents from '../documents/documents.service.ts';
+import { toWarnings } from '../documents/documents.view.ts';
 import { checkHeaders, headersIn } from '../documents/headers.ts';
 import { EMAIL_TEMPLATE as KIND } from '../documents/kinds.ts';
 import { listDocuments } from '../documents/listing.ts';
@@ -103,7 +104,9 @@ export function createEmailTemplateHandlers({ wake }: { wake: Wake }) {
     }
     const beginning: documents.Beginning =
       code === undefined ? { type: 'scaffold', html: scaffold(await brandOf(db, workspaceId)) } : { type: 'code', html: code };
-    return { status: 201, body: view.toTemplate(await documents.createDocument(db, KIND, workspaceId, given, beginning, now)) };
+    const template = await documents.createDocument(db, KIND, workspaceId, given, beginning, now);
+    const warnings = code === undefined ? [] : await KIND.warn(workspaceId, code, null);
+    return { status: 201, body: { ...view.toTemplate(template), warnings: toWarnings(warnings) } };
   };
 
   const iterateEmailTemplate: Handler<'iterateEmailTemplate'> = async ({ path, body }, { db, workspaceId, now }) => {

@@ -73,8 +73,8 @@ export function generationWorker({
     const limit = AbortSignal.timeout(longestMs);
     const signal = AbortSignal.any([stopping, lease.lost, limit]);
     try {
-      const draft = doneAlready(commission) ?? (await written(run.workspaceId, commission, signal));
-      await deliverPatiently(run, await verified(run, draft), AbortSignal.any([stopping, lease.lost]));
+      const html = unchanged(commission) ?? (await verified(run, await written(run.workspaceId, commission, signal), commission));
+      await deliverPatiently(run, html, AbortSignal.any([stopping, lease.lost]));
     } catch (error) {
       // Of a generation that somebody else has, or nobody any more, there is nothing to say.
       if (lease.lost.aborted) return;
@@ -179,13 +179,17 @@ export function generationWorker({
   }
 }
 
-/** What a document that nothing is to be done to comes out as, which needs no generator. */
-const doneAlready = ({ prompt, facts, current }: Commission): Draft | undefined =>
-  current !== undefined && prompt === '' && Object.keys(facts).length === 0 ? { html: current, summary: 'As it was.' } : undefined;
+/** A document that nothing is to be done to needs no generator, and stays as its author wrote it. */
+const unchanged = ({ prompt, facts, current }: Commission): string | undefined =>
+  current !== undefined && prompt === '' && Object.keys(facts).length === 0 ? current : undefined;
 
 /** What a generator gave as it can be kept. @throws GenerationRefused where it cannot be mended */
-async function verified({ kind, documentName: title, fills }: repo.Claimed, { html, operational = false }: Draft): Promise<string> {
-  const verdict = await verify(html, { kind: KINDS[kind].generates, title, unsubscribeLink: !operational });
+async function verified(
+  { kind, documentName: title, fills }: repo.Claimed,
+  { html, operational = false }: Draft,
+  { current: start }: Commission,
+): Promise<string> {
+  const verdict = await verify(html, { kind: KINDS[kind].generates, title, unsubscribeLink: !operational, start });
   if ('problem' in verdict) throw new GenerationRefused(`What was written cannot be used: it ${verdict.problem}.`);
   const filled = await filledHtml(verdict.html, fills ?? {});
   if (Buffer.byteLength(filled) > LARGEST_BYTES) throw new GenerationRefused('What was written cannot be used: it is larger than 2 MiB.');

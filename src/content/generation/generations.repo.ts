@@ -1,3 +1,4 @@
+import { leaseIsOver } from '../../jobs/lease.ts';
 import { type Db, named, sql } from '../../platform/db.ts';
 import { newId } from '../../platform/ids.ts';
 import { spend } from '../../workspaces/budget/budget.ts';
@@ -183,7 +184,7 @@ export const claimNext = (db: Db, runId: string, leaseUntil: Date, now: Date): P
         FROM waiting w
         CROSS JOIN LATERAL (
           SELECT g.workspace_id, g.id, g.created_at FROM generations g
-          WHERE g.status = 'pending' AND g.workspace_id = w.workspace_id AND (g.lease_until IS NULL OR g.lease_until <= ${now}::timestamptz)
+          WHERE g.status = 'pending' AND g.workspace_id = w.workspace_id AND ${leaseIsOver(sql`g.lease_until`, now)}
           ORDER BY g.created_at, g.id LIMIT 1
         ) oldest
         CROSS JOIN LATERAL (
@@ -250,7 +251,7 @@ export const takeBack = (
   tx.query(sql`
     WITH held AS MATERIALIZED (
       SELECT g.workspace_id, g.id, d.kind FROM generations g JOIN documents d ON d.workspace_id = g.workspace_id AND d.id = g.document_id
-      WHERE g.status = 'generating' AND g.lease_until <= ${now}::timestamptz
+      WHERE g.status = 'generating' AND ${leaseIsOver(sql`g.lease_until`, now)}
       -- The document before all that is its, as everybody does; what somebody else is about to change is looked at the next time.
       FOR UPDATE OF d SKIP LOCKED
     ), taken AS (
@@ -260,7 +261,7 @@ export const takeBack = (
       completed_at = CASE WHEN attempts >= ${mostAttempts}::int THEN ${now}::timestamptz END,
       fills = CASE WHEN attempts < ${mostAttempts}::int THEN fills END
       FROM held h
-      WHERE g.workspace_id = h.workspace_id AND g.id = h.id AND g.status = 'generating' AND g.lease_until <= ${now}::timestamptz
+      WHERE g.workspace_id = h.workspace_id AND g.id = h.id AND g.status = 'generating' AND ${leaseIsOver(sql`g.lease_until`, now)}
       RETURNING g.workspace_id, g.document_id, g.id, g.status, g.error_message, h.kind
     )
     SELECT workspace_id::text AS "workspaceId", kind, document_id::text AS "documentId", id::text AS "generationId", NULL::int AS version,
@@ -270,5 +271,5 @@ export const takeBack = (
 /** Those of all workspaces whose turn could come now, the oldest first. */
 export const findWaiting = (db: Db, now: Date, limit: number): Promise<{ id: string }[]> =>
   db.query(sql`
-    SELECT id::text FROM generations WHERE status = 'pending' AND (lease_until IS NULL OR lease_until <= ${now}::timestamptz)
+    SELECT id::text FROM generations WHERE status = 'pending' AND ${leaseIsOver(sql`lease_until`, now)}
     ORDER BY created_at LIMIT ${limit}::int`);

@@ -2,6 +2,7 @@ import type { Handler, Handlers } from '../../http/handler.types.ts';
 import { fromUlid } from '../../platform/ids.ts';
 import { copyAssets } from '../assets/assets.repo.ts';
 import * as documents from '../documents/documents.service.ts';
+import { toWarnings } from '../documents/documents.view.ts';
 import { TENT_TEMPLATE as KIND, TENT } from '../documents/kinds.ts';
 import { listDocuments } from '../documents/listing.ts';
 import { iterate, requireGeneration, type Wake } from '../generation/generations.service.ts';
@@ -18,7 +19,7 @@ const createTentTemplate: Handler<'createTentTemplate'> = async ({ body }, { db,
   await documents.checkCode(KIND, workspaceId, body.code);
   const given = { name: body.name, createdByName: key.name };
   const template = await documents.createDocument(db, KIND, workspaceId, given, { type: 'upload', html: body.code }, now);
-  return { status: 201, body: view.toTemplate(template) };
+  return { status: 201, body: { ...view.toTemplate(template), warnings: toWarnings(await KIND.warn(workspaceId, body.code, null)) } };
 };
 
 const createTentTemplateFromTent: Handler<'createTentTemplateFromTent'> = async (

@@ -1,7 +1,7 @@
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db.ts';
 import type { Log } from '../../platform/log.ts';
-import { createWriteBehind } from '../../platform/write-behind.ts';
+import { createWriteBehind, type WriteBehind } from '../../platform/write-behind.ts';
 import * as repo from './budget.repo.ts';
 import { refused } from './budget.ts';
 import { periodOf, type Resource } from './resources.ts';
@@ -12,7 +12,8 @@ export interface Meter {
   add(workspaceId: string, resource: Resource, amount: number): void;
   /** Asks memory alone, so a limit may be passed by what is used in a few seconds. @throws budget_exceeded when the limit is used up */
   require(workspaceId: string, resource: Resource): void;
-  dropped(): number;
+  /** What waits to be written. */
+  behind: Pick<WriteBehind<unknown>, 'dropped' | 'held'>;
   finish(): Promise<void>;
 }
 
@@ -52,7 +53,7 @@ export function createMeter({ db, clock, log }: { db: Db; clock: Clock; log: Log
       const standing = known.get(repo.keyOf({ workspaceId, resource, period: periodOf(resource, now) }));
       if (standing && standing.limit !== null && standing.used >= standing.limit) throw refused(standing, now);
     },
-    dropped: write.dropped,
+    behind: write,
     finish: write.finish,
   };
 }

@@ -175,7 +175,7 @@ describe('a member goes on without a page', () => {
       const members = await people(['Ada', 'Grace']);
       await begin(members);
       const [gone] = await service.db.prisma.flowTent.findMany({ where: { memberId: members[1]?.id ?? '' } });
-      await service.db.prisma.document.deleteMany({ where: { workspaceId: workspace.id, id: gone?.tentId ?? '' } });
+      await must(workspace.api.DELETE('/v1/tents/{tentId}', { params: { path: { tentId: gone?.tentId ?? '' } } }));
       await service.drain();
       const [refused, deleted] = await begin(members);
       expect(refused).toEqual({ kind: 'done', outcome: 'failed', details: { tent_id: expect.any(String), error: 'It asks for nothing.' } });
