@@ -242,6 +242,7 @@ export async function startService(
       mayTell: config.hooks,
       fetchText,
       outboundAllow: config.outboundAllow,
+      onComposed: (workspaceId, bytes) => meter.add(workspaceId, 'message_bytes', bytes),
       checkStep: (step) => ContractValidator.of(readDocument()).check('FlowStepInput', step),
     });
     const { findEmailHold, findEmailSteps } = campaigns;

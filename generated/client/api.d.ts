@@ -2908,7 +2908,8 @@ export interface paths {
          *
          *     While another change of this tent is just landing the answer is `409 mutation_lease_held`; try again after a
          *     second. When the plan has no room for another live page it is `429 publish_limit_exceeded`; the free plan has
-         *     room for one.
+         *     room for one. A page over 32 KiB takes processor time, which a workspace has so much of a day: past that it is
+         *     `429 budget_exceeded`.
          *
          *     What the forms of the page do is told under Published pages and forms.
          */
@@ -3597,8 +3598,8 @@ export interface components {
          *     - `generations`: prompts for emails, templates and tents.
          *     - `model_tokens`: what a model has read and written for these generations; 0 where no model writes.
          *     - `test_mails`: addresses that tests of emails go to.
-         *     - `thread_seconds`: processor time for large documents.
-         *     - `message_bytes`: bytes of composed messages.
+         *     - `thread_seconds`: processor time for documents over 32 KiB, generations of the built-in composer and drawings of flows.
+         *     - `message_bytes`: bytes of composed messages. They are counted and have no limit.
          *
          *     More may come.
          * @enum {string}
@@ -8998,7 +8999,7 @@ export interface components {
         };
         /** @description How much of each resource it may use; null where there is no limit. They come from the plan unless the operator has set others. */
         WorkspaceLimits: {
-            /** @description How many bytes stored may be stored at a time. */
+            /** @description How many bytes may be stored at a time. */
             stored_bytes: number | null;
             /** @description How many generations may be asked for in a day. */
             generations: number | null;
@@ -9008,12 +9009,10 @@ export interface components {
             test_mails: number | null;
             /** @description How many seconds of processor time may be used in a day. */
             thread_seconds: number | null;
-            /** @description How many bytes of messages may be composed in a day. */
-            message_bytes: number | null;
         };
         /** @description How much of each resource it has used. Days begin at midnight in UTC. */
         WorkspaceUsage: {
-            /** @description How many bytes stored are stored. */
+            /** @description How many bytes are stored. */
             stored_bytes: number;
             /** @description How many generations were asked for today. */
             generations: number;
@@ -10331,7 +10330,7 @@ export interface operations {
             };
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
+            429: components["responses"]["BudgetOrRateLimited"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failed"];
         };
@@ -14207,7 +14206,7 @@ export interface operations {
             };
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
+            429: components["responses"]["BudgetOrRateLimited"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failed"];
         };
@@ -15485,7 +15484,7 @@ export interface operations {
             };
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
+            429: components["responses"]["BudgetOrRateLimited"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failed"];
         };
@@ -16528,8 +16527,8 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             /**
-             * @description The plan has no room for another live page, or the key has made too many requests. `Retry-After` comes with
-             *     `rate_limited` only.
+             * @description The plan has no room for another live page, the workspace has used its processor time of the day, or the key has made too many
+             *     requests. `Retry-After` says when to try again; `publish_limit_exceeded` comes without.
              */
             429: {
                 headers: {

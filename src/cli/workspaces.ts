@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Db } from '../platform/db.ts';
 import { usageOf } from '../workspaces/budget/budget.ts';
-import { isResource, RESOURCES, type Resource } from '../workspaces/budget/resources.ts';
+import { LIMITED, type Resource } from '../workspaces/budget/resources.ts';
 import {
   AdminError,
   checkWorkspace,
@@ -46,10 +46,11 @@ function pace(args: Arguments): number | null | undefined {
 function limitsIn(args: Arguments): Map<Resource, number | null | undefined> {
   return new Map(
     several(args, 'limit').map((text) => {
-      const [, resource = '', value = ''] = /^([a-z_]+)=(none|default|\d{1,15})$/.exec(text) ?? [];
-      if (!isResource(resource))
+      const [, name, value = ''] = /^([a-z_]+)=(none|default|\d{1,15})$/.exec(text) ?? [];
+      const resource = LIMITED.find((limited) => limited === name);
+      if (!resource)
         throw new UsageError(
-          `--limit takes RESOURCE=N, RESOURCE=none or RESOURCE=default, not "${text}"; resources are ${RESOURCES.join(', ')}.`,
+          `--limit takes RESOURCE=N, RESOURCE=none or RESOURCE=default, not "${text}"; resources are ${LIMITED.join(', ')}.`,
         );
       return [resource, value === 'none' ? null : value === 'default' ? undefined : Number(value)];
     }),

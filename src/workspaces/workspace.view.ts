@@ -34,7 +34,6 @@ export function toWorkspace(
       model_tokens: limits.model_tokens,
       test_mails: limits.test_mails,
       thread_seconds: limits.thread_seconds,
-      message_bytes: limits.message_bytes,
     },
     usage: {
       stored_bytes: used.stored_bytes,

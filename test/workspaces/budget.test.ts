@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { count, roomFor, spend } from '../../src/workspaces/budget/budget.ts';
 import type { Resource } from '../../src/workspaces/budget/resources.ts';
+import { requireServiceRoom } from '../../src/workspaces/budget/service-budget.ts';
 import { updateWorkspace } from '../../src/workspaces/workspaces.service.ts';
-import { must } from '../support/blast.ts';
+import { approvedEmail, must } from '../support/blast.ts';
 import { startTestService, type TestService, type TestWorkspace } from '../support/service.ts';
 
 let service: TestService;
@@ -86,6 +87,46 @@ test('spending at the same moment cannot pass a limit together', async () => {
   expect(await roomFor(service.db, workspace.id, 'test_mails', now)).toBe(0);
   await count(service.db, workspace.id, 'test_mails', 3, now);
   expect((await usage(workspace)).test_mails).toBe(8);
+});
+
+test('processor time and messages are counted; without time left generations fail, and mail goes on', async () => {
+  const workspace = await service.workspace();
+  const { api } = workspace;
+  const emailId = await approvedEmail(api, html(40_000));
+  const test = () => must(api.POST('/v1/emails/{emailId}/test', { params: { path: { emailId } }, body: { to: ['ada@example.net'] } }));
+  await test();
+  await service.drain();
+  // What is measured is written some seconds later.
+  await expect.poll(async () => (await usage(workspace)).message_bytes, { timeout: 15_000 }).toBeGreaterThan(80_000);
+  const used = await usage(workspace);
+  expect(used.thread_seconds).toBeGreaterThan(0);
+
+  await limit(workspace, 'thread_seconds', 0);
+  const { test_id } = await test();
+  const started = await must(api.POST('/v1/emails', { body: { name: 'A', prompt: 'A newsletter about camping' } }));
+  await service.drain();
+  const path = { emailId, test_id };
+  expect(await must(api.GET('/v1/emails/{emailId}/tests/{test_id}', { params: { path } }))).toMatchObject({ status: 'completed' });
+  const { email_id, generation_id } = started as { email_id: string; generation_id: string };
+  const generation = api.GET('/v1/emails/{emailId}/generations/{generationId}', {
+    params: { path: { emailId: email_id, generationId: generation_id } },
+  });
+  expect(await must(generation)).toMatchObject({
+    status: 'failed',
+    error_message: expect.stringContaining('seconds of processor time a day'),
+  });
+});
+
+test('the service has a budget of its own, whichever workspace uses it', async () => {
+  const [one, other] = [await service.workspace(), await service.workspace()];
+  service.clock.advance({ hours: 24 });
+  const now = service.clock.now();
+  for (const { id } of [one, other]) await count(service.db, id, 'model_tokens', 100, now);
+  await requireServiceRoom(service.db, { model_tokens: 201, generations: 0 }, now);
+  await expect(requireServiceRoom(service.db, { model_tokens: 200 }, now)).rejects.toThrow('This service has used its 200 model tokens');
+  await count(service.db, one.id, 'generations', 2, now);
+  await requireServiceRoom(service.db, { generations: 2 }, now);
+  await expect(requireServiceRoom(service.db, { generations: 1 }, now)).rejects.toMatchObject({ code: 'budget_exceeded' });
 });
 
 test('what all use together is in the metrics, without a workspace', async () => {

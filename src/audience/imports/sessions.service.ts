@@ -25,7 +25,7 @@ export interface UploadSession {
   uploadUntil: Date;
 }
 
-/** Opens a session that waits for its file. */
+/** Opens a session that waits for its file. @throws budget_exceeded when there is no room for any */
 export async function startUpload(
   db: Db,
   storage: Storage,
@@ -33,6 +33,7 @@ export async function startUpload(
   { file_name: fileName, content_type: contentType = 'text/csv' }: Schemas['StartContactImportUpload'],
   now: Date,
 ): Promise<UploadSession> {
+  await requireRoom(db, workspaceId, 'stored_bytes', now);
   const id = newId();
   await repo.insertSession(db, workspaceId, { id, source: 'upload', fileName, contentType, expiresAt: ends(now) }, now);
   const uploadUrl = await storage.uploadUrl(uploadKey(id), { contentType, maxBytes: MOST_BYTES, expiresIn: ADDRESS_SECONDS });

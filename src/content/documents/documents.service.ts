@@ -3,7 +3,7 @@ import { newId } from '../../platform/ids.ts';
 import { DomainError, invalid, notFound } from '../../shared/errors.ts';
 import { copyAssets } from '../assets/assets.repo.ts';
 import { copyHistory, insertCompleted, type NewVersion } from '../generation/generations.repo.ts';
-import { apart } from '../versions/apart.ts';
+import { apart, requireThreadTime } from '../versions/apart.ts';
 import { findText, findVersion, insertVersion, type Version, type VersionText } from '../versions/versions.repo.ts';
 import type { Warning } from '../versions/warnings.ts';
 import * as repo from './documents.repo.ts';
@@ -157,7 +157,7 @@ export interface SavedCode {
 
 /** Makes HTML the newest version, at once. An approval stays where it is. @throws validation_failed, generation_in_progress, not_found */
 export async function saveCode(db: Db, kind: Kind, workspaceId: string, id: string, code: string, now: Date): Promise<SavedCode> {
-  await checkCode(kind, workspaceId, code);
+  await checkCode(db, kind, workspaceId, code, now);
   return withDocument(db, kind, workspaceId, id, async (tx, document) => {
     if (isGenerating(document)) throw inProgress(kind);
     const written = await nextVersion(tx, kind, document, code);
@@ -167,8 +167,9 @@ export async function saveCode(db: Db, kind: Kind, workspaceId: string, id: stri
   });
 }
 
-/** @param path where it stands in the request. @throws validation_failed for HTML that cannot be a version */
-export async function checkCode(kind: Kind, workspaceId: string, code: string, path = 'code'): Promise<void> {
+/** @param path where it stands in the request. @throws validation_failed for HTML that cannot be a version, budget_exceeded */
+export async function checkCode(db: Db, kind: Kind, workspaceId: string, code: string, now: Date, path = 'code'): Promise<void> {
+  await requireThreadTime(db, workspaceId, code, now);
   const problem = await kind.check(workspaceId, code);
   if (problem) throw invalid({ path, message: problem });
 }

@@ -96,7 +96,7 @@ export function createEmailTemplateHandlers({ wake }: { wake: Wake }) {
   const createEmailTemplate: Handler<'createEmailTemplate'> = async ({ body }, { db, workspaceId, key, now }) => {
     const { name, prompt, code } = body;
     const headers = headersIn(KIND, body);
-    if (code !== undefined) await documents.checkCode(KIND, workspaceId, code);
+    if (code !== undefined) await documents.checkCode(db, KIND, workspaceId, code, now);
     await checkHeaders(db, KIND, workspaceId, headers);
     const given = { name, createdByName: key.name, ...headers };
     if (prompt !== undefined) {

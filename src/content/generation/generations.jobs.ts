@@ -54,20 +54,64 @@ const INTERRUPTED = 'The service was interrupted twice while this was being writ
 const CUT_OFF = 'The generator took too long and was cut off. Ask for it again, or for less.';
 const BROKEN = 'The generator failed. Ask for it again.';
 
+/** No workspace has all places of a process: one is free for the next workspace. */
+const SHARE = TURNS.concurrency - 1;
+
 /** Writes what was asked for, one generation a turn. */
 export function generationWorker({
   db,
   clock,
   log,
+  enqueue,
   events,
   generator,
   baseUrl,
   longestMs = LONGEST_MS,
   serviceBudget = {},
 }: GenerationDependencies): Worker {
+  /** How many generations of each workspace this process has under way. */
+  const places = new Map<string, number>();
+  let choosing: Promise<unknown> = Promise.resolve();
+  /** A turn found only generations of workspaces that have their share: it comes again when a place is free. */
+  let isTurnLeft = false;
+
+  /** Turns choose one after the other, so that two do not take the same place. */
+  function choose(): Promise<repo.Claimed | undefined> {
+    const choice = choosing.then(async () => {
+      const full = [...places].filter(([, taken]) => taken >= SHARE).map(([workspaceId]) => workspaceId);
+      const run = await repo.claimNext(db, newId(), later(clock, LEASE_MS), clock.now(), full);
+      if (run) places.set(run.workspaceId, (places.get(run.workspaceId) ?? 0) + 1);
+      else isTurnLeft ||= full.length > 0;
+      return run;
+    });
+    choosing = choice.catch(() => {});
+    return choice;
+  }
+
+  async function leave(workspaceId: string): Promise<void> {
+    const taken = places.get(workspaceId) ?? 0;
+    if (taken > 1) places.set(workspaceId, taken - 1);
+    else places.delete(workspaceId);
+    if (!isTurnLeft) return;
+    isTurnLeft = false;
+    const next = await repo.findWaiting(db, clock.now(), 1);
+    await waking(enqueue)(
+      db,
+      next.map(({ id }) => id),
+    );
+  }
+
   return worker(TURNS, async (_turn: object, stopping) => {
-    const run = await repo.claimNext(db, newId(), later(clock, LEASE_MS), clock.now());
+    const run = await choose();
     if (!run) return;
+    try {
+      await write(run, stopping);
+    } finally {
+      await leave(run.workspaceId);
+    }
+  });
+
+  async function write(run: repo.Claimed, stopping: AbortSignal): Promise<void> {
     const commission = await commissionOf(run);
     const lease = holdLease(LEASE_MS, () => repo.renew(db, run, later(clock, LEASE_MS)));
     const limit = AbortSignal.timeout(longestMs);
@@ -90,13 +134,12 @@ export function generationWorker({
     } finally {
       lease.end();
     }
-  });
+  }
 
   /** @throws budget_exceeded, GenerationRefused, GeneratorUnavailable */
   async function written(workspaceId: string, commission: Commission, signal: AbortSignal): Promise<Draft> {
     await requireServiceRoom(db, serviceBudget, clock.now());
-    if (!generator.usesModel) return orCutOff(generator.generate(commission, signal), signal);
-    await requireRoom(db, workspaceId, 'model_tokens', clock.now());
+    await requireRoom(db, workspaceId, generator.usesModel ? 'model_tokens' : 'thread_seconds', clock.now());
     let tokens = 0;
     const counting = (more: number) => {
       tokens += more;
@@ -105,7 +148,9 @@ export function generationWorker({
       return await orCutOff(generator.generate(commission, signal, counting), signal);
     } finally {
       // They are paid for, whatever comes of the generation.
-      await count(db, workspaceId, 'model_tokens', tokens, clock.now());
+      await count(db, workspaceId, 'model_tokens', tokens, clock.now()).catch((error: unknown) =>
+        log.warn({ err: error, workspace_id: workspaceId, tokens }, 'tokens of a model could not be counted'),
+      );
     }
   }
 

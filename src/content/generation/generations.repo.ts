@@ -172,13 +172,14 @@ export interface Claimed extends Run {
  * Takes the generation whose turn it is, of any workspace: of those that have the fewest under way it is the one that has gone
  * without a turn for longest, and its oldest. So a workspace with a thousand in the queue makes another wait for one of them.
  * Whoever takes one sees what all others have taken, since they come one after the other.
+ * @param full workspaces whose generations wait
  */
-export const claimNext = (db: Db, runId: string, leaseUntil: Date, now: Date): Promise<Claimed | undefined> =>
+export const claimNext = (db: Db, runId: string, leaseUntil: Date, now: Date, full: readonly string[] = []): Promise<Claimed | undefined> =>
   db.transaction(async (tx) => {
     await tx.query(sql`SELECT 1 AS held FROM pg_advisory_xact_lock(hashtextextended('generations', 0))`);
     const [claimed] = await tx.query<Claimed>(sql`
       WITH waiting AS (
-        SELECT DISTINCT workspace_id FROM generations WHERE status = 'pending'
+        SELECT DISTINCT workspace_id FROM generations WHERE status = 'pending' AND NOT workspace_id = ANY(${[...full]}::uuid[])
       ), next AS (
         SELECT oldest.workspace_id, oldest.id
         FROM waiting w

@@ -16,7 +16,7 @@ const listTentTemplates: Handler<'listTentTemplates'> = async ({ query }, { db, 
 };
 
 const createTentTemplate: Handler<'createTentTemplate'> = async ({ body }, { db, workspaceId, key, now }) => {
-  await documents.checkCode(KIND, workspaceId, body.code);
+  await documents.checkCode(db, KIND, workspaceId, body.code, now);
   const given = { name: body.name, createdByName: key.name };
   const template = await documents.createDocument(db, KIND, workspaceId, given, { type: 'upload', html: body.code }, now);
   return { status: 201, body: { ...view.toTemplate(template), warnings: toWarnings(await KIND.warn(workspaceId, body.code, null)) } };

@@ -72,25 +72,17 @@ export interface Measured {
   amount: number;
 }
 
-/** Adds measured amounts of several workspaces, each period of a resource once, and says how these stand then. */
-export function addMeasured(db: Db, measured: readonly Measured[]): Promise<(Standing & { workspaceId: string; period: string })[]> {
+/** Adds measured amounts of several workspaces, each period of a resource once. */
+export async function addMeasured(db: Db, measured: readonly Measured[]): Promise<void> {
   // In one order, so that two processes do not wait for each other in a circle.
   const rows = measured.toSorted((a, b) => keyOf(a).localeCompare(keyOf(b)));
-  return db.query(sql`
-    WITH measured AS (
-      SELECT * FROM unnest(${rows.map(({ workspaceId }) => workspaceId)}::uuid[], ${rows.map(({ resource }) => resource)}::text[],
-        ${rows.map(({ period }) => period)}::date[], ${rows.map(({ amount }) => amount)}::float8[],
-        ${rows.map(({ resource }) => keptLimit(resource, 'free'))}::float8[], ${rows.map(({ resource }) => keptLimit(resource, 'paid'))}::float8[]
-      ) AS m (workspace_id, resource, period, amount, free, paid)
-    ), added AS (
-      INSERT INTO budget_usage AS u (workspace_id, resource, period, amount)
-      SELECT m.workspace_id, m.resource, m.period, m.amount FROM measured m JOIN workspaces w ON w.id = m.workspace_id
-      ON CONFLICT (workspace_id, resource, period) DO UPDATE SET amount = u.amount + excluded.amount
-      RETURNING u.workspace_id, u.resource, u.period, u.amount
-    )
-    SELECT a.workspace_id::text AS "workspaceId", a.resource, a.period::text, a.amount AS used, ${most(sql`m.free`, sql`m.paid`)} AS "limit"
-    FROM added a JOIN measured m USING (workspace_id, resource, period) JOIN workspaces w ON w.id = a.workspace_id
-    LEFT JOIN budget_limits l ON l.workspace_id = a.workspace_id AND l.resource = a.resource`);
+  await db.query(sql`
+    INSERT INTO budget_usage AS u (workspace_id, resource, period, amount)
+    SELECT m.workspace_id, m.resource, m.period, m.amount
+    FROM unnest(${rows.map(({ workspaceId }) => workspaceId)}::uuid[], ${rows.map(({ resource }) => resource)}::text[],
+      ${rows.map(({ period }) => period)}::date[], ${rows.map(({ amount }) => amount)}::float8[]
+    ) AS m (workspace_id, resource, period, amount) JOIN workspaces w ON w.id = m.workspace_id
+    ON CONFLICT (workspace_id, resource, period) DO UPDATE SET amount = u.amount + excluded.amount`);
 }
 
 export const keyOf = ({ workspaceId, resource, period }: Omit<Measured, 'amount'>): string => `${workspaceId} ${resource} ${period}`;

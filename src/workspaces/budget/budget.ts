@@ -47,11 +47,8 @@ async function standing(db: Db, workspaceId: string, resource: Resource, now: Da
   return found as repo.Standing;
 }
 
-const exceeded = async (db: Db, workspaceId: string, resource: Resource, now: Date): Promise<DomainError> =>
-  refused(await standing(db, workspaceId, resource, now), now);
-
-/** @param standing a limit that is used up, or that what was asked for would pass */
-export function refused({ resource, used, limit }: repo.Standing, now: Date): DomainError {
+async function exceeded(db: Db, workspaceId: string, resource: Resource, now: Date): Promise<DomainError> {
+  const { used, limit } = await standing(db, workspaceId, resource, now);
   refusedBy.set(resource, (refusedBy.get(resource) ?? 0) + 1);
   const { noun, period } = BUDGETS[resource];
   const resets = resetsAt(resource, now);

@@ -3,15 +3,12 @@ import type { Db } from '../../platform/db.ts';
 import type { Log } from '../../platform/log.ts';
 import { createWriteBehind, type WriteBehind } from '../../platform/write-behind.ts';
 import * as repo from './budget.repo.ts';
-import { refused } from './budget.ts';
 import { periodOf, type Resource } from './resources.ts';
 
-/** Counts what is only measured: processor time, bytes of messages. Amounts are as they are kept. */
+/** Counts what is only measured: processor time, bytes of messages. */
 export interface Meter {
-  /** Adds an amount. It is written later, with others; nobody waits for it. */
+  /** Adds an amount, as it is kept. It is written some seconds later, together with others. */
   add(workspaceId: string, resource: Resource, amount: number): void;
-  /** Asks memory alone, so a limit may be passed by what is used in a few seconds. @throws budget_exceeded when the limit is used up */
-  require(workspaceId: string, resource: Resource): void;
   /** What waits to be written. */
   behind: Pick<WriteBehind<unknown>, 'dropped' | 'held'>;
   finish(): Promise<void>;
@@ -22,9 +19,6 @@ const EVERY_MS = 2_000;
 const GROUP = 500;
 
 export function createMeter({ db, clock, log }: { db: Db; clock: Clock; log: Log }): Meter {
-  /** How those stand who have used something in the periods that go on, as of the last writing. */
-  const known = new Map<string, repo.Standing & { period: string }>();
-
   const write = createWriteBehind<repo.Measured>({
     what: 'measured amounts',
     log,
@@ -35,9 +29,7 @@ export function createMeter({ db, clock, log }: { db: Db; clock: Clock; log: Log
       older.amount += newer.amount;
     },
     async write(group) {
-      const now = clock.now();
-      for (const row of await repo.addMeasured(db, [...group.values()])) known.set(repo.keyOf(row), row);
-      for (const [key, { resource, period }] of known) if (period < periodOf(resource, now)) known.delete(key);
+      await repo.addMeasured(db, [...group.values()]);
       return [];
     },
   });
@@ -47,11 +39,6 @@ export function createMeter({ db, clock, log }: { db: Db; clock: Clock; log: Log
       if (amount <= 0) return;
       const row = { workspaceId, resource, period: periodOf(resource, clock.now()), amount };
       write.add(repo.keyOf(row), row);
-    },
-    require(workspaceId, resource) {
-      const now = clock.now();
-      const standing = known.get(repo.keyOf({ workspaceId, resource, period: periodOf(resource, now) }));
-      if (standing && standing.limit !== null && standing.used >= standing.limit) throw refused(standing, now);
     },
     behind: write,
     finish: write.finish,

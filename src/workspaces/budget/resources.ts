@@ -9,8 +9,8 @@ interface Budget {
   noun: string;
   /** `ever`: what there is now. `day`: what was used since midnight in UTC. */
   period: 'day' | 'ever';
-  /** The most that a plan allows; null: no limit. */
-  limits: Record<Plan, number | null>;
+  /** The most that a plan allows; null: it is counted, and has no limit. */
+  limits: Record<Plan, number> | null;
   /** What is kept is so many times what is shown. */
   scale: number;
 }
@@ -24,18 +24,18 @@ export const BUDGETS: Record<Resource, Budget> = {
   test_mails: { noun: 'test mails', period: 'day', limits: { free: 50, paid: 500 }, scale: 1 },
   // Kept in milliseconds: most of what is measured takes less than a second.
   thread_seconds: { noun: 'seconds of processor time', period: 'day', limits: { free: 1_800, paid: 86_400 }, scale: 1_000 },
-  message_bytes: { noun: 'bytes of messages', period: 'day', limits: { free: 2 * 1024 * MIB, paid: null }, scale: 1 },
+  message_bytes: { noun: 'bytes of messages', period: 'day', limits: null, scale: 1 },
 };
 
 export const RESOURCES = Object.keys(BUDGETS) as Resource[];
 
-export const isResource = (name: string): name is Resource => Object.hasOwn(BUDGETS, name);
+/** Those that have a limit. */
+export const LIMITED = RESOURCES.filter((resource) => BUDGETS[resource].limits);
 
 /** A limit as it is kept. */
 export const keptLimit = (resource: Resource, plan: Plan): number | null => {
   const { limits, scale } = BUDGETS[resource];
-  const limit = limits[plan];
-  return limit === null ? null : limit * scale;
+  return limits && limits[plan] * scale;
 };
 
 /** An amount or a limit as it is shown. */
