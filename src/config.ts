@@ -34,6 +34,10 @@ export interface Config {
   smtpEmailsPerSecond: number | undefined;
   /** Who writes pages and emails: the composer that is built in, or a model behind an API. */
   ai: { provider: 'local' } | RemoteAi;
+  /** What all workspaces together may have written in a day. Unset: no limit. */
+  serviceBudget: { generations: number | undefined; model_tokens: number | undefined };
+  /** Room on the disk of files that uploads and exports leave free, in bytes. */
+  storageReserveBytes: number;
   /** The domain of return paths: bounces come to addresses there. Unset: to the sender's own. */
   bounceDomain: string | undefined;
   /** Who is asked about domains, as `192.0.2.1` or `[2001:db8::1]:5353`; none: the servers of the system. */
@@ -254,6 +258,11 @@ export function readConfig(environment: Record<string, string | undefined>, { wi
     smtpUrl: url('SMTP_URL', ['smtp:', 'smtps:'], notAMailServer),
     smtpEmailsPerSecond: text('SMTP_EMAILS_PER_SECOND') === undefined ? undefined : integer('SMTP_EMAILS_PER_SECOND', 0, 1, 1_000_000),
     ai: ai(),
+    serviceBudget: {
+      generations: text('GENERATIONS_PER_DAY') === undefined ? undefined : integer('GENERATIONS_PER_DAY', 0, 0, 1_000_000_000),
+      model_tokens: text('MODEL_TOKENS_PER_DAY') === undefined ? undefined : integer('MODEL_TOKENS_PER_DAY', 0, 0, 1_000_000_000_000),
+    },
+    storageReserveBytes: integer('STORAGE_RESERVE_MIB', 512, 0, 1_048_576) * MIB,
     bounceDomain: domain('BOUNCE_DOMAIN'),
     dnsServers: list('DNS_SERVERS', isNameServer, 'IP addresses, or addresses with a port as 192.0.2.1:5353 or [2001:db8::1]:5353'),
     hooks: {

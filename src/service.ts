@@ -42,7 +42,7 @@ import { joinInstallation } from './platform/installation.ts';
 import { type Log, openLog } from './platform/log.ts';
 import { openMailer } from './platform/mail/mailer.ts';
 import { startMailbox, trimMailbox } from './platform/mailbox.ts';
-import { openMetrics, watchBehind, watchPools, watchPulse } from './platform/metrics.ts';
+import { openMetrics, watchBehind, watchBudget, watchPools, watchPulse } from './platform/metrics.ts';
 import { isMigrated, migrate } from './platform/migrations.ts';
 import { patiently } from './platform/patiently.ts';
 import { createPulse, type Pulse } from './platform/pulse.ts';
@@ -50,10 +50,14 @@ import { appSecret, secretSource } from './platform/secret.ts';
 import { signedAddresses } from './platform/signed-addresses.ts';
 import { createSockets } from './platform/sockets.ts';
 import { openStorage } from './platform/storage.ts';
+import { onThreadTime } from './platform/threads.ts';
 import { createStopping } from './process/stopping.ts';
 import { createTents } from './tents/index.ts';
 import { openPages } from './tents/pages/pages.service.ts';
 import { createAuthenticator } from './workspaces/authenticator.ts';
+import { refusals, usedByAllShown } from './workspaces/budget/budget.ts';
+import { createMeter } from './workspaces/budget/meter.ts';
+import { createWorkspaces } from './workspaces/index.ts';
 import { createWelcome, isAnyWorkspace, type Welcome } from './workspaces/welcome.ts';
 import { findWorkspace } from './workspaces/workspaces.service.ts';
 
@@ -216,6 +220,11 @@ export async function startService(
     let jobs: Jobs | undefined;
     const enqueue: Enqueue = (...request) => (jobs as Jobs).enqueue(...request);
     const events = openEvents();
+    const meter = createMeter({ db: background, clock, log });
+    const stopMetering = onThreadTime((workspaceId, ms) => meter.add(workspaceId, 'thread_seconds', ms));
+    stopping.under('the meter of threads', async () => stopMetering());
+    const workspaces = createWorkspaces({ db: background, clock, publishedHost: config.publishedHost });
+    watchBudget(metrics, { used: () => usedByAllShown(probe, clock.now()), refusals });
     const campaigns = createCampaigns({
       db: background,
       requests: db,
@@ -236,6 +245,7 @@ export async function startService(
       mayTell: config.hooks,
       fetchText,
       outboundAllow: config.outboundAllow,
+      onComposed: (workspaceId, bytes) => meter.add(workspaceId, 'message_bytes', bytes),
       checkStep: (step) => ContractValidator.of(readDocument()).check('FlowStepInput', step),
     });
     const { findUsers, findEmailSteps } = campaigns;
@@ -250,6 +260,7 @@ export async function startService(
       storage,
       generator,
       longestMs: longestGenerationMs,
+      serviceBudget: config.serviceBudget,
       baseUrl: config.baseUrl,
       findUsers,
     });
@@ -264,10 +275,18 @@ export async function startService(
       publishedHost: config.publishedHost,
       findUsers,
     });
-    watchBehind(metrics, { ...tents.behind, ...campaigns.behind });
-    stopping.under('what people have sent', () => Promise.all([tents.finish(), campaigns.finish()]), { partMs: FAREWELL_MS });
+    watchBehind(metrics, { ...tents.behind, ...campaigns.behind, measured: meter.behind });
+    stopping.under('what people have sent', () => Promise.all([tents.finish(), campaigns.finish(), meter.finish()]), {
+      partMs: FAREWELL_MS,
+    });
     events.subscribe([...(deaf ? [] : [...tents.subscriptions, ...campaigns.subscriptions]), ...subscriptions]);
-    const handlers: Handlers = { ...audience.handlers, ...content.handlers, ...tents.handlers, ...campaigns.handlers };
+    const handlers: Handlers = {
+      ...workspaces.handlers,
+      ...audience.handlers,
+      ...content.handlers,
+      ...tents.handlers,
+      ...campaigns.handlers,
+    };
 
     const upkeep: Sweep[] = [
       { name: 'idempotency-keys', everySeconds: 3_600, run: () => forgetExpiredKeys(background, clock.now()) },
@@ -285,7 +304,7 @@ export async function startService(
       log,
       metrics,
       workers,
-      sweeps: [...audience.sweeps, ...content.sweeps, ...tents.sweeps, ...campaigns.sweeps, ...upkeep],
+      sweeps: [...workspaces.sweeps, ...audience.sweeps, ...content.sweeps, ...tents.sweeps, ...campaigns.sweeps, ...upkeep],
     });
     stopping.under('the job queue', jobs.close);
     stopping.working('jobs', jobs.finish);

@@ -36,7 +36,7 @@ describe('a slip', () => {
     const [usage = '', commands = '', reason = ''] = stderr.trimEnd().split('\n\n');
     expect({ code, stdout, usage }).toEqual({ code: 1, stdout: '', usage: 'Usage: npm run --silent cli -- <command> [--json]' });
     expect(commands.split('\n').map((line) => line.trim().split(' ').slice(0, 2).join(' '))).toEqual(
-      ['create', 'list', 'update'].map((name) => `workspaces ${name}`),
+      ['create', 'list', 'show', 'update'].map((name) => `workspaces ${name}`),
     );
     expect(reason).toMatch(words);
   });
@@ -118,6 +118,19 @@ describe('with a database', () => {
     // Whatever else is changed leaves it.
     expect(JSON.parse((await ask('workspaces', 'update', bare, '--credits', '5', '--json')).stdout).emails_per_second).toBe(2.5);
     expect(JSON.parse((await set('none')).stdout).emails_per_second).toBeNull();
+  });
+
+  it('limits what a workspace uses, and shows what it has used', async () => {
+    const set = (...limits: string[]) => ask('workspaces', 'update', bare, ...limits.flatMap((limit) => ['--limit', limit]), '--json');
+    const limits = async () => JSON.parse((await ask('workspaces', 'show', bare, '--json')).stdout).limits;
+    const { stored_bytes, generations } = await limits();
+    await set('stored_bytes=1000', 'generations=none');
+    expect(await limits()).toMatchObject({ stored_bytes: 1_000, generations: null });
+    const again = JSON.parse((await set('stored_bytes=default', 'generations=default')).stdout);
+    expect(again).toMatchObject({ limits: { stored_bytes, generations }, usage: { stored_bytes: 0, message_bytes: 0 } });
+    expect((await set('message_bytes=5')).stderr).toContain(
+      'not "message_bytes=5"; resources are stored_bytes, generations, model_tokens, test_mails, thread_seconds.',
+    );
   });
 
   it('says that a workspace is unknown instead of listing nothing', async () => {

@@ -6,7 +6,7 @@ import { createContactFieldHandlers } from './contact-fields/contact-fields.hand
 import { createContactListHandlers } from './contact-lists/contact-lists.handlers.ts';
 import { createContactHandlers } from './contacts/contacts.handlers.ts';
 import { pendingEntrySweep } from './contacts/pending-entries.jobs.ts';
-import { exportSweep, exportWorker } from './exports/exports.jobs.ts';
+import { exportSweep, exportWorker, oldExportSweep } from './exports/exports.jobs.ts';
 import { createListExportHandlers } from './exports/list-export.handlers.ts';
 import { listExport } from './exports/list-export.ts';
 import { createPreviewHandlers } from './imports/preview.handlers.ts';
@@ -38,6 +38,7 @@ export const createAudience = (
   workers: [exportWorker(dependencies, listExport), importWorker(dependencies)],
   sweeps: [
     exportSweep(dependencies, listExport.kind),
+    oldExportSweep(dependencies),
     importSweep(dependencies),
     sessionSweep(dependencies),
     pendingEntrySweep(dependencies),

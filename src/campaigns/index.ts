@@ -83,6 +83,8 @@ export interface CampaignDependencies {
   fetchText?: FetchText | undefined;
   /** What keeps a step of a flow from fitting the document. */
   checkStep: CheckStep;
+  /** Is called with the length of each message that was composed. */
+  onComposed: (workspaceId: string, bytes: number) => void;
   /** Where requests may go beside public addresses. */
   outboundAllow: string[];
 }

@@ -19,7 +19,7 @@ export class Unsatisfied extends Error {
 export type Row = Record<string, unknown>;
 
 export interface Arguments {
-  options: Record<string, string | boolean | undefined>;
+  options: Record<string, string | boolean | string[] | undefined>;
   /** The word that the command `takes`; an empty text when it takes none. */
   word: string;
 }
@@ -27,12 +27,15 @@ export interface Arguments {
 export interface Command {
   /** Its options as the list of commands shows them. */
   usage: string;
-  options?: Record<string, 'string' | 'boolean'>;
+  /** `strings`: may be given several times. */
+  options?: Record<string, OptionType>;
   /** What the word behind the command's name is called: an id, a file. */
   takes?: string;
   /** What to print; undefined when the result was something else. */
   run(args: Arguments): Promise<Row | Row[] | undefined>;
 }
+
+type OptionType = 'string' | 'strings' | 'boolean';
 
 /** Commands by name, of one word or two. */
 export type Commands = Record<string, Command>;
@@ -46,17 +49,16 @@ export interface Parsed {
 
 /** @throws UsageError when there is no such command, or it does not go like this */
 export function parse(commands: Commands, argv: string[]): Parsed {
-  const options = Object.assign({}, ...Object.values(commands).map((command) => command.options ?? {})) as Record<
-    string,
-    'string' | 'boolean'
-  >;
+  const options = Object.assign({}, ...Object.values(commands).map((command) => command.options ?? {})) as Record<string, OptionType>;
   let parsed: { values: Arguments['options']; positionals: string[] };
   try {
     parsed = parseArgs({
       args: argv,
       allowPositionals: true,
       options: {
-        ...Object.fromEntries(Object.entries(options).map(([name, type]) => [name, { type }])),
+        ...Object.fromEntries(
+          Object.entries(options).map(([name, type]) => [name, type === 'strings' ? { type: 'string', multiple: true } : { type }]),
+        ),
         json: { type: 'boolean' },
         help: { type: 'boolean', short: 'h' },
       },
@@ -97,6 +99,8 @@ export function areaOf(commands: Commands, argv: string[]): Commands {
 }
 
 export const optional = ({ options }: Arguments, name: string): string | undefined => options[name] as string | undefined;
+
+export const several = ({ options }: Arguments, name: string): string[] => (options[name] as string[] | undefined) ?? [];
 
 export function required(args: Arguments, name: string): string {
   const value = optional(args, name);

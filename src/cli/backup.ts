@@ -99,7 +99,7 @@ async function runRestore(args: Arguments): Promise<Row> {
     if (file) await checkBackup(file, signal);
     return withDatabase(config, { create: true, exclusive: true }, async (databaseUrl) => {
       try {
-        const storage = await openStorage(config, addresses);
+        const storage = await openStorage({ ...config, storageReserveBytes: 0 }, addresses);
         const options = { databaseUrl, storage, signal, sending, checkSecret: secret.check, stopSending: stopUnderWay };
         return await restore(file ? createReadStream(file) : process.stdin, options);
       } catch (error) {

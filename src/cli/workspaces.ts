@@ -1,6 +1,17 @@
 import { readFile } from 'node:fs/promises';
-import { AdminError, createWorkspace, listWorkspaces, type Plan, updateWorkspace } from '../workspaces/workspaces.service.ts';
-import { type Arguments, type Commands, optional, type Row, required, UsageError, uuid, whole } from './arguments.ts';
+import type { Db } from '../platform/db.ts';
+import { usageOf } from '../workspaces/budget/budget.ts';
+import { LIMITED, type Resource } from '../workspaces/budget/resources.ts';
+import {
+  AdminError,
+  checkWorkspace,
+  createWorkspace,
+  findWorkspace,
+  listWorkspaces,
+  type Plan,
+  updateWorkspace,
+} from '../workspaces/workspaces.service.ts';
+import { type Arguments, type Commands, optional, type Row, required, several, UsageError, uuid, whole } from './arguments.ts';
 import { onDatabase } from './session.ts';
 
 const rowOf = ({
@@ -29,6 +40,28 @@ function pace(args: Arguments): number | null | undefined {
   if (value === undefined || value === 'none') return value === 'none' ? null : undefined;
   if (!/^\d{1,6}(\.\d{1,6})?$/.test(value)) throw new UsageError(`--emails-per-second takes a number, or none, not "${value}".`);
   return Number(value);
+}
+
+/** `stored_bytes=1000000`, `none` or `default`: a number, no limit, or the plan's. */
+function limitsIn(args: Arguments): Map<Resource, number | null | undefined> {
+  return new Map(
+    several(args, 'limit').map((text) => {
+      const [, name, value = ''] = /^([a-z_]+)=(none|default|\d{1,15})$/.exec(text) ?? [];
+      const resource = LIMITED.find((limited) => limited === name);
+      if (!resource)
+        throw new UsageError(
+          `--limit takes RESOURCE=N, RESOURCE=none or RESOURCE=default, not "${text}"; resources are ${LIMITED.join(', ')}.`,
+        );
+      return [resource, value === 'none' ? null : value === 'default' ? undefined : Number(value)];
+    }),
+  );
+}
+
+/** A workspace with what it may use, and has used. */
+async function wholeRow(db: Db, id: string, now: Date): Promise<Row> {
+  await checkWorkspace(db, id);
+  const { limits, used } = await usageOf(db, id, now);
+  return { ...rowOf(await findWorkspace(db, id)), limits, usage: used };
 }
 
 /** What can be told when a workspace is made, and later. */
@@ -66,9 +99,17 @@ export const workspaceCommands: Commands = {
       async (db) => (await listWorkspaces(db)).map(rowOf),
     ),
   },
+  'workspaces show': {
+    usage: '',
+    takes: 'ID',
+    run: onDatabase(
+      (args) => uuid(args.word),
+      async (db, id, now) => wholeRow(db, id, now),
+    ),
+  },
   'workspaces update': {
     usage:
-      '[--plan free|paid] [--credits N] [--name N] [--default-country CC] [--timezone Z] [--emails-per-second N|none] [--brand-file FILE.json]',
+      '[--plan free|paid] [--credits N] [--name N] [--default-country CC] [--timezone Z] [--emails-per-second N|none] [--limit RESOURCE=N|none|default]… [--brand-file FILE.json]',
     takes: 'ID',
     options: {
       name: 'string',
@@ -77,14 +118,23 @@ export const workspaceCommands: Commands = {
       'default-country': 'string',
       timezone: 'string',
       'emails-per-second': 'string',
+      limit: 'strings',
       'brand-file': 'string',
     },
     run: onDatabase(
       async (args) => ({
         id: uuid(args.word),
-        settings: { ...settingsIn(args), name: optional(args, 'name'), brand: await brand(optional(args, 'brand-file')) },
+        settings: {
+          ...settingsIn(args),
+          limits: limitsIn(args),
+          name: optional(args, 'name'),
+          brand: await brand(optional(args, 'brand-file')),
+        },
       }),
-      async (db, { id, settings }, now) => rowOf(await updateWorkspace(db, id, settings, now)),
+      async (db, { id, settings }, now) => {
+        await updateWorkspace(db, id, settings, now);
+        return wholeRow(db, id, now);
+      },
     ),
   },
 };

@@ -51,6 +51,7 @@ export const STATUS: Record<ErrorCode, number> = {
   rate_limited: 429,
   insufficient_credits: 429,
   publish_limit_exceeded: 429,
+  budget_exceeded: 429,
   headers_too_large: 431,
   internal_error: 500,
   unavailable: 503,
@@ -108,9 +109,13 @@ export const unavailable = (message: string, retryAfterSeconds = 5): HttpError =
 export function toErrorReply(error: unknown, reference?: Reference): ErrorReply {
   const told = domainErrorOf(error);
   const { code, message, details, more } = told;
-  const headers = told instanceof HttpError ? told.headers : code === 'contended' ? { 'Retry-After': '1' } : {};
+  const headers = told instanceof HttpError ? told.headers : retryAfterOf(told);
   const documented = reference && { documentation_url: documentationUrl(reference(), code) };
   return { status: STATUS[code], headers, body: { error: message, error_code: code, ...(details && { details }), ...more, ...documented } };
+}
+
+function retryAfterOf({ code, retryAfter = code === 'contended' ? 1 : undefined }: DomainError): Record<string, string> {
+  return retryAfter === undefined ? {} : { 'Retry-After': String(retryAfter) };
 }
 
 /** @param reference the address of the reference, whose first page is the guide with its table of errors */

@@ -14,7 +14,7 @@ interface FileOptions {
    * Runs `place` as long as whoever gave out the address of the upload still takes its file. It is asked before the bytes are
    * read, with nothing to place, and again when all are there. @throws the refusal
    */
-  admit: (key: string, place: () => Promise<void>) => Promise<void>;
+  admit: (key: string, place: () => Promise<void>, size?: number) => Promise<void>;
 }
 
 /** The addresses that the service hands out for files of its own folder. A store such as S3 answers at its own addresses. */
@@ -54,7 +54,7 @@ export function fileRoutes({ storage, addresses, admit }: FileOptions): Router {
       awaitUpload(request);
       inviteBody(request, response);
       const content = Readable.from(atMost(mostBytes, request), { objectMode: false });
-      await storage.put(key, content, { contentType: type, guard: (place) => admit(key, place) });
+      await storage.put(key, content, { contentType: type, guard: (place, size) => admit(key, place, size) });
       response.status(204).end();
     }),
   );

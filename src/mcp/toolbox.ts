@@ -30,6 +30,11 @@ export interface Toolbox {
   missing(name: string, offered: ReadonlyMap<string, OfferedTool>): string;
 }
 
+/** Every set once, with blanks around the commas, is shorter. */
+const LONGEST_NAMES = 1_000;
+/** How many combinations of sets are kept. */
+const MOST_OFFERS = 100;
+
 const JOURNEYS: Journey[] = [makeList, writeEmail, showEmail, checkBlast, prepareBlast, sendBlast, reportBlast];
 /** An operation that is a step of the journeys as it is. */
 const STEPS = ['approve_email'];
@@ -84,15 +89,23 @@ export function createToolbox(document: Document): Toolbox {
   }
   sets.set('all', [...(sets.get('journeys') as OfferedTool[]), guide, ...operationTools.values()]);
 
+  const offers = new Map<string, ReadonlyMap<string, OfferedTool>>();
   return {
     operations: new Map(derived.map(({ operation }) => [operation.operationId, operation])),
     offer(names) {
-      const tools = names.split(',').flatMap((name) => {
-        const set = sets.get(name.trim());
-        if (!set) throw invalid({ path: 'tools', message: `must name sets of tools, with commas between: ${[...sets.keys()].join(', ')}` });
-        return set;
-      });
-      return new Map(tools.map((tool) => [tool.definition.name, tool]));
+      const refuse = () =>
+        invalid({ path: 'tools', message: `must name sets of tools, with commas between: ${[...sets.keys()].join(', ')}` });
+      if (names.length > LONGEST_NAMES) throw refuse();
+      const wanted = [...new Set(names.split(',').map((name) => name.trim()))].sort();
+      if (!wanted.every((name) => sets.has(name))) throw refuse();
+      const text = wanted.join(',');
+      let offer = offers.get(text);
+      if (!offer) {
+        offer = new Map(wanted.flatMap((name) => sets.get(name) as OfferedTool[]).map((tool) => [tool.definition.name, tool]));
+        if (offers.size >= MOST_OFFERS) offers.clear();
+        offers.set(text, offer);
+      }
+      return offer;
     },
     missing(name, offered) {
       const way = offered.has(explorer.find.name) ? explorer.wayTo(name) : `These are offered: ${[...offered.keys()].join(', ')}.`;

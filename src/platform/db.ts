@@ -39,6 +39,11 @@ export interface Db {
   query<Row>(statement: Statement): Promise<Row[]>;
   /** Runs `work` in a transaction. Inside of one it joins it, so that a caller can widen what is atomic. */
   transaction<Result>(work: (tx: Db) => Promise<Result>): Promise<Result>;
+  /**
+   * Runs `work` last in the transaction: for a row that many transactions write, so that each holds it only while it commits. Outside
+   * of one it runs at once, in a transaction of its own.
+   */
+  last(work: (tx: Db) => Promise<void>): Promise<void>;
 }
 
 export interface Database extends Db {
@@ -115,6 +120,29 @@ export function openDatabase(url: string, onLost: (error: Error) => void, limits
       return rows;
     };
 
+  const transaction: Db['transaction'] = (work) =>
+    retrying(() =>
+      connections.transaction(async (run) => {
+        const joined = prisma.join(run);
+        const ends: ((tx: Db) => Promise<void>)[] = [];
+        const tx: Db = {
+          prisma: joined.prisma,
+          query: rowsOf(run),
+          transaction: (inner) => inner(tx),
+          async last(end) {
+            ends.push(end);
+          },
+        };
+        try {
+          const result = await work(tx);
+          for (const end of ends) await end(tx);
+          return result;
+        } finally {
+          joined.end();
+        }
+      }),
+    );
+
   return {
     get prisma() {
       return prisma.client;
@@ -122,18 +150,8 @@ export function openDatabase(url: string, onLost: (error: Error) => void, limits
     pool,
     statistics,
     query: rowsOf(run),
-    transaction: (work) =>
-      retrying(() =>
-        connections.transaction(async (run) => {
-          const joined = prisma.join(run);
-          const tx: Db = { prisma: joined.prisma, query: rowsOf(run), transaction: (inner) => inner(tx) };
-          try {
-            return await work(tx);
-          } finally {
-            joined.end();
-          }
-        }),
-      ),
+    transaction,
+    last: transaction,
     copy: connections.copy,
     isStalled: connections.isStalled,
     usage: () => ({

@@ -171,3 +171,32 @@ export function watchBehind(
     },
   });
 }
+
+/** Shows what all workspaces use together of what is counted, and how often each was refused, as it is when Prometheus asks. */
+export function watchBudget(
+  { registry }: Pick<Metrics, 'registry'>,
+  { used, refusals }: { used: () => Promise<{ resource: string; used: number }[]>; refusals: ReadonlyMap<string, number> },
+): void {
+  new Gauge({
+    name: 'bivouac_budget_used',
+    help: 'What all workspaces have used together, by resource: bytes stored in all, everything else since midnight in UTC.',
+    labelNames: ['resource'],
+    registers: [registry],
+    async collect() {
+      // The database may be away; the other figures are wanted all the more then.
+      const rows = await used().catch(() => []);
+      this.reset();
+      for (const { resource, used } of rows) this.set({ resource }, used);
+    },
+  });
+  new Counter({
+    name: 'bivouac_budget_refused_total',
+    help: 'Requests that were refused because their workspace has used what it may, by resource.',
+    labelNames: ['resource'],
+    registers: [registry],
+    collect() {
+      this.reset();
+      for (const [resource, times] of refusals) this.inc({ resource }, times);
+    },
+  });
+}

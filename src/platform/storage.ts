@@ -1,7 +1,7 @@
 import { createReadStream, createWriteStream } from 'node:fs';
-import { open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { open, readdir, rename, rm, stat, statfs } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { Readable } from 'node:stream';
+import { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { fileURLToPath } from 'node:url';
 import { Disk } from 'flydrive';
@@ -43,7 +43,7 @@ export interface PutOptions {
   /** Gives up; the file is then not there. */
   signal?: AbortSignal;
   /** Puts the file in its place, when all of it is there, by calling `place`; when it throws instead, nothing changes. */
-  guard?: (place: () => Promise<void>) => Promise<void>;
+  guard?: (place: () => Promise<void>, size: number) => Promise<void>;
 }
 
 /** Seconds without a sign of life after which a store is taken for away. It is then asked twice more, but for what is being uploaded. */
@@ -55,20 +55,26 @@ const SILENCE_S = 30;
  * Connects with the first use.
  */
 export async function openStorage(
-  { storageUrl, dataDir }: Pick<Config, 'storageUrl' | 'dataDir'>,
+  {
+    storageUrl,
+    dataDir,
+    storageReserveBytes: reserve = 0,
+  }: Pick<Config, 'storageUrl' | 'dataDir'> & Partial<Pick<Config, 'storageReserveBytes'>>,
   addresses: SignedAddresses,
 ): Promise<Storage> {
   const url = new URL(storageUrl);
-  return url.protocol === 's3:' ? s3Storage(url, join(dataDir, 'spool')) : localStorage(fileURLToPath(url), addresses);
+  return url.protocol === 's3:'
+    ? s3Storage(url, { folder: join(dataDir, 'spool'), reserve })
+    : localStorage(fileURLToPath(url), reserve, addresses);
 }
 
 /** Where a folder of files keeps what is still being written. */
 export const SPOOL = 'partial';
 
-function localStorage(root: string, addresses: SignedAddresses): Storage {
+function localStorage(root: string, reserve: number, addresses: SignedAddresses): Storage {
   const disk = new Disk(new FSDriver({ location: root, visibility: 'private' }));
   // Within the root, and so on the same file system, where a rename is whole or not at all; the driver's own move copies.
-  const spool = join(root, SPOOL);
+  const spool = { folder: join(root, SPOOL), reserve };
   const placeOf = (key: string) => join(root, checked(key));
   const place = async (file: string, key: string) => {
     await makeFolder(dirname(placeOf(key)));
@@ -84,11 +90,11 @@ function localStorage(root: string, addresses: SignedAddresses): Storage {
       addresses.sign('GET', key, { name: fileName, type: contentType }, expiresIn),
     uploadUrl: async (key, { contentType, maxBytes, expiresIn }) =>
       addresses.sign('PUT', key, { max_bytes: String(maxBytes), type: contentType }, expiresIn),
-    tidy: (olderThan) => removeOlder(spool, olderThan),
+    tidy: (olderThan) => removeOlder(spool.folder, olderThan),
   };
 }
 
-async function s3Storage(url: URL, spool: string): Promise<Storage> {
+async function s3Storage(url: URL, spool: Spool): Promise<Storage> {
   // Large, and of no use to who keeps files in a folder.
   const { S3Driver } = await import('flydrive/drivers/s3');
   const { GetObjectCommand, S3Client } = await import('@aws-sdk/client-s3');
@@ -128,7 +134,7 @@ async function s3Storage(url: URL, spool: string): Promise<Storage> {
     downloadUrl: (key, { fileName, contentType, expiresIn }) =>
       disk.getSignedUrl(key, { expiresIn, contentType, contentDisposition: attachment(fileName) }),
     uploadUrl: (key, { contentType, expiresIn }) => disk.getSignedUploadUrl(key, { expiresIn, contentType }),
-    tidy: (olderThan) => removeOlder(spool, olderThan),
+    tidy: (olderThan) => removeOlder(spool.folder, olderThan),
   };
 }
 
@@ -186,19 +192,53 @@ function checked(key: string): string {
   throw new Error('A storage key is made of letters, digits, dots, hyphens and slashes');
 }
 
+/** Where files are written first, and how many bytes of its disk they have to leave free. */
+interface Spool {
+  folder: string;
+  reserve: number;
+}
+
+/** How much is written between two looks at the disk. */
+const LOOK_BYTES = 8 * 1024 * 1024;
+
+/** There is room on the disk, and none for files: `isFull` says so of it. */
+class ReserveReached extends Error {
+  readonly code = 'ENOSPC';
+}
+
+async function requireFree({ folder, reserve }: Spool): Promise<void> {
+  if (reserve === 0) return;
+  const { bavail, bsize } = await statfs(folder);
+  if (bavail * bsize < reserve) throw new ReserveReached(`Fewer than ${reserve} bytes are free at ${folder}: STORAGE_RESERVE_MIB`);
+}
+
+/** Looks at the disk now and then: many files may be written at the same time. */
+function leavingReserve(spool: Spool): Transform {
+  let written = 0;
+  return new Transform({
+    transform(chunk: Buffer, _encoding, pass) {
+      written += chunk.length;
+      if (written < LOOK_BYTES) return pass(null, chunk);
+      written = 0;
+      requireFree(spool).then(() => pass(null, chunk), pass);
+    },
+  });
+}
+
 /** Writes a stream to a file of its own, hands that over, and leaves nothing behind, whatever happens. */
 async function spooled(
-  folder: string,
+  spool: Spool,
   content: Readable,
   { signal, guard = (place) => place() }: PutOptions,
   place: (file: string, size: number) => Promise<void>,
 ): Promise<number> {
-  await makeFolder(folder);
-  const file = join(folder, newId());
+  await makeFolder(spool.folder);
+  const file = join(spool.folder, newId());
   try {
-    await pipeline(content, createWriteStream(file, { mode: 0o600 }), { ...(signal && { signal }) });
+    await requireFree(spool);
+    await pipeline(content, leavingReserve(spool), createWriteStream(file, { mode: 0o600 }), { ...(signal && { signal }) });
     const { size } = await stat(file);
-    await guard(() => place(file, size));
+    await guard(() => place(file, size), size);
     return size;
   } finally {
     await rm(file, { force: true });

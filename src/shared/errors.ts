@@ -10,13 +10,16 @@ export class DomainError extends Error {
   readonly details: ErrorDetails | undefined;
   /** What the body of this code has beside what all have. */
   readonly more: Readonly<Record<string, unknown>> | undefined;
+  /** Seconds after which the same may work, where that is known. */
+  readonly retryAfter: number | undefined;
 
-  constructor(code: ErrorCode, message: string, details?: ErrorDetails, more?: Record<string, unknown>) {
+  constructor(code: ErrorCode, message: string, details?: ErrorDetails, more?: Record<string, unknown>, retryAfter?: number) {
     super(message);
     this.name = 'DomainError';
     this.code = code;
     this.details = details;
     this.more = more;
+    this.retryAfter = retryAfter;
   }
 }
 

@@ -4,6 +4,8 @@ import { newId } from '../platform/ids.ts';
 import { isPhoneCountry } from '../shared/identifiers.ts';
 import { slugOf } from '../shared/slug.ts';
 import { isStorable, nameOf } from '../shared/text.ts';
+import { setLimit } from './budget/budget.repo.ts';
+import type { Resource } from './budget/resources.ts';
 import { noteGrant } from './credits.service.ts';
 
 export type Plan = 'free' | 'paid';
@@ -19,9 +21,11 @@ export interface WorkspaceSettings {
   /** What its emails are sent at, at most; null: as fast as the mail server takes them. */
   emailsPerSecond?: number | null;
   brand?: Prisma.InputJsonObject | null;
+  /** What it may use in place of its plan's limits; null: as much as it likes, undefined: what the plan says again. */
+  limits?: ReadonlyMap<Resource, number | null | undefined>;
 }
 
-export type NewWorkspace = Omit<WorkspaceSettings, 'brand'> & { name: string; slug?: string };
+export type NewWorkspace = Omit<WorkspaceSettings, 'brand' | 'limits'> & { name: string; slug?: string };
 
 /** Says in words for an administrator what cannot be done. Shown by the CLI as it stands. */
 export class AdminError extends Error {
@@ -64,11 +68,12 @@ export const listWorkspaces = (db: Db): Promise<Workspace[]> => db.prisma.worksp
 export async function updateWorkspace(db: Db, id: string, settings: WorkspaceSettings, now: Date): Promise<Workspace> {
   check(settings);
   await checkTimezone(db, settings.timezone);
-  const { brand, name, ...rest } = settings;
+  const { brand, name, limits = new Map(), ...rest } = settings;
   return db.transaction(async (tx) => {
     const [before] = await tx.query<{ credits: number }>(sql`SELECT credits FROM workspaces WHERE id = ${id}::uuid FOR NO KEY UPDATE`);
     if (!before) throw new AdminError('There is no workspace with this id.');
     await noteGrant(tx, id, (settings.credits ?? before.credits) - before.credits, now);
+    for (const [resource, limit] of limits) await setLimit(tx, id, resource, limit);
     return tx.prisma.workspace.update({
       where: { id },
       data: {

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { deleteList } from '../../src/audience/contact-lists/contact-lists.repo.ts';
 import { readDocument } from '../../src/http/contract.ts';
 import { newId } from '../../src/platform/ids.ts';
+import { updateWorkspace } from '../../src/workspaces/workspaces.service.ts';
 import { must } from '../support/blast.ts';
 import { parseCsv } from '../support/csv.ts';
 import { givenContacts } from '../support/given.ts';
@@ -45,6 +46,32 @@ async function exported(contactIds: string[], workspace: TestWorkspace = service
   await service.drain();
   return { listId, exportId: export_id, done: await read(listId, export_id, workspace) };
 }
+
+test('a file is kept for 30 days and counts among what its workspace stores', async () => {
+  const workspace = await service.workspace();
+  const stored = async () => (await must(workspace.api.GET('/v1/workspace'))).usage.stored_bytes;
+  const { listId, exportId, done } = await exported(await givenContacts(service.db, workspace.id, 3), workspace);
+  const { size } = await download(done.download_url);
+  expect(await stored()).toBe(size);
+  service.clock.advance({ hours: 29 * 24 });
+  await service.drain();
+  expect(await stored()).toBe(size);
+  service.clock.advance({ hours: 25 });
+  const fresh = (await read(listId, exportId, workspace)).download_url;
+  await service.drain();
+  expect(await stored()).toBe(0);
+  expect(await read(listId, exportId, workspace)).toMatchObject({ status: 'completed', download_url: null });
+  expect((await fetch(here(fresh))).status).toBe(404);
+});
+
+test('an export that the workspace has no room for fails and says so', async () => {
+  const workspace = await service.workspace();
+  const contacts = await givenContacts(service.db, workspace.id, 3);
+  await updateWorkspace(service.db, workspace.id, { limits: new Map([['stored_bytes', 10]]) }, service.clock.now());
+  const { done } = await exported(contacts, workspace);
+  expect(done).toMatchObject({ status: 'failed', error_message: expect.stringContaining('of 10 bytes stored are used') });
+  expect((await must(workspace.api.GET('/v1/workspace'))).usage.stored_bytes).toBe(0);
+});
 
 const define = (workspaceId: string, apiName: string, valueType: string, status = 'active') =>
   service.db.prisma.contactFieldDefinition.create({

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { testOrigin } from '../../src/campaigns/tests/test-origin.ts';
 import { sql } from '../../src/platform/db.ts';
 import { fromUlid, newId } from '../../src/platform/ids.ts';
+import { updateWorkspace } from '../../src/workspaces/workspaces.service.ts';
 import { must, prepareBlast } from '../support/blast.ts';
 import { givenContacts, givenEmail, givenSuppressions } from '../support/given.ts';
 import { startTestService, type TestService, type TestWorkspace } from '../support/service.ts';
@@ -87,19 +88,20 @@ describe('a test of an email', () => {
     expect(JSON.stringify(data)).not.toContain('email_sent');
   });
 
-  test('has a link to unsubscribe that says what it would do, and unsubscribes nobody', async () => {
+  test('has a link to unsubscribe that suppresses the address it went to, and is not sent there again', async () => {
     const [contactId] = await givenContacts(service.db, workspace.id, 1);
     await must(send({ to: ['ada@example.net'], contact_id: contactId as string }));
     await service.drain();
     const [path] = /(?<=^List-Unsubscribe: <https?:\/\/[^/]*)\/u\/[\w-]+/m.exec(sink.messages[0]?.raw as string) as RegExpExecArray;
-    for (const method of ['GET', 'POST']) {
-      const response = await fetch(`${service.url}${path}`, { method });
-      expect([response.status, await response.text()]).toEqual([200, expect.stringContaining('there is nobody to unsubscribe')]);
-    }
-    // Neither whose values it showed, nor who has the address that it went to.
-    const { items } = await must(workspace.api.GET('/v1/contacts', {}));
-    expect(items.map(({ unsubscribed }) => unsubscribed)).toEqual([false, false]);
+    const asked = await fetch(`${service.url}${path}`);
+    expect([asked.status, await asked.text()]).toEqual([200, expect.stringContaining('<button type="submit">Unsubscribe')]);
     expect((await must(workspace.api.GET('/v1/suppressions', {}))).items).toEqual([]);
+    const done = await fetch(`${service.url}${path}`, { method: 'POST' });
+    expect([done.status, await done.text()]).toEqual([200, expect.stringContaining('You are unsubscribed')]);
+    const { items } = await must(workspace.api.GET('/v1/suppressions', {}));
+    expect(items).toMatchObject([{ address: 'ada@example.net', reason: 'unsubscribed' }]);
+    const again = await must(send({ to: ['ada@example.net'] }));
+    expect(again.deliveries).toMatchObject([{ to: 'ada@example.net', status: 'blocked' }]);
   });
 
   test('sends the version that it is told, also of a draft', async () => {
@@ -130,14 +132,20 @@ describe('a test of an email', () => {
     expect(await db.prisma.emailTest.count({ where: { workspaceId: workspace.id } })).toBe(0);
   });
 
-  test('does not go to addresses that are suppressed, but to those who only unsubscribed', async () => {
+  test('does not go to addresses that are suppressed, for an unsubscribe too', async () => {
     await givenSuppressions(service.db, workspace.id, { 'bad@elsewhere.example': 'bounced', 'out@elsewhere.example': 'unsubscribed' });
     const { test_id } = await must(send({ to: ['bad@elsewhere.example', 'out@elsewhere.example'] }));
     await service.drain();
     expect((await must(read(test_id))).deliveries.map(({ status, error }) => [status, error])).toEqual([
       ['blocked', 'bounced'],
-      ['sent', null],
+      ['blocked', 'unsubscribed'],
     ]);
+    const used = async () => (await must(workspace.api.GET('/v1/workspace'))).usage.test_mails;
+    expect(await used()).toBe(0);
+    await updateWorkspace(service.db, workspace.id, { limits: new Map([['test_mails', 2]]) }, service.clock.now());
+    await must(send({ to: ['a@elsewhere.example', 'b@elsewhere.example'] }));
+    const { response, error } = await send({ to: ['c@elsewhere.example'] });
+    expect([response.status, error?.details?.resource, await used()]).toEqual([429, 'test_mails', 2]);
   });
 
   test('knows addresses in the form in which they are suppressed, and takes nothing that is none', async () => {

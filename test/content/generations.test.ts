@@ -1,9 +1,13 @@
 /** What is written for an author: how it begins, what may be done meanwhile, and how it ends. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { generationWorker } from '../../src/content/generation/generations.jobs.ts';
 import * as repo from '../../src/content/generation/generations.repo.ts';
 import { GenerationRefused, GeneratorUnavailable } from '../../src/content/generation/generator.ts';
+import type { Enqueue } from '../../src/jobs/jobs.ts';
 import { sql } from '../../src/platform/db.ts';
+import { openEvents } from '../../src/platform/events.ts';
 import { fromUlid, newId } from '../../src/platform/ids.ts';
+import { openLog } from '../../src/platform/log.ts';
 import { updateWorkspace } from '../../src/workspaces/workspaces.service.ts';
 import { must } from '../support/blast.ts';
 import { draft, mail, page, type TestGenerator, testGenerator } from '../support/generator.ts';
@@ -664,6 +668,33 @@ describe('turns', () => {
     expect(taken).toHaveLength(5);
     expect(new Set(taken.map(({ generationId }) => generationId)).size).toBe(5);
     for (const run of taken) await repo.fail(service.db, run, 'done', now);
+  });
+
+  test('leave one place of a process to other workspaces, and come again when another is free', async () => {
+    const [busy, other] = [await service.workspace({ name: 'Busy' }), await service.workspace({ name: 'Other' })];
+    const ask = ({ api }: typeof busy) => must(api.POST('/v1/emails', { body: { name: 'x', prompt: 'x' } }));
+    for (let n = 0; n < 5; n++) await ask(busy);
+    const opened = Promise.withResolvers<void>();
+    generator.answer = async () => {
+      await opened.promise;
+      return draft(mail('x'));
+    };
+    const woken: unknown[] = [];
+    const { db, clock } = service;
+    const enqueue: Enqueue = async (_db, _queue, _data, keys) => void woken.push(keys);
+    const dependencies = { db, clock, log: openLog('silent'), enqueue, events: openEvents(), generator, baseUrl: 'http://localhost' };
+    const { run } = generationWorker(dependencies);
+    const turn = () => run({} as never, new AbortController().signal);
+    const turns = Array.from({ length: 4 }, turn);
+    await Promise.race(turns);
+    expect(generator.commissions.map(({ brand }) => brand.name)).toEqual(['Busy', 'Busy', 'Busy']);
+    await ask(other);
+    turns.push(turn());
+    await expect.poll(() => generator.commissions.at(-1)?.brand.name).toBe('Other');
+    opened.resolve();
+    await Promise.all(turns);
+    expect(woken).toEqual([[expect.any(String)]]);
+    await service.drain();
   });
 
   test('whose job was lost come about all the same', async () => {

@@ -111,6 +111,13 @@ describe('sets of tools', () => {
     expect(() => toolbox.offer('contacs')).toThrow('The request is not valid at `tools`');
   });
 
+  it('are offered once each, made once, and only as many as there are', () => {
+    const all = toolbox.offer('all');
+    expect(toolbox.offer(` all,${'all,'.repeat(200)}all `)).toBe(all);
+    expect(toolbox.offer('explore,journeys')).toBe(toolbox.offer('journeys,explore,journeys'));
+    expect(() => toolbox.offer('all,'.repeat(300))).toThrow('The request is not valid at `tools`');
+  });
+
   it('have schemas that stand by themselves', () => {
     for (const { definition } of toolbox.offer('journeys,explore').values()) {
       expect(JSON.stringify(definition)).not.toMatch(/"x-|#\/components/);

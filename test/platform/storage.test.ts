@@ -103,6 +103,19 @@ describe.each(['local files', 'S3'])('%s', (name) => {
   });
 });
 
+describe('the reserve of the disk', () => {
+  it.each(['local files', 'S3'])('is left by %s: what would take it is refused, and keeps nothing', async (name) => {
+    const storageUrl = name === 'S3' ? s3.url : pathToFileURL(join(folder, 'local')).href;
+    const store = await openStorage({ storageUrl, dataDir: folder, storageReserveBytes: Number.MAX_SAFE_INTEGER }, addresses);
+    const refused = await store.put('large.csv', Readable.from(['x']), csv).catch((error: unknown) => error);
+    expect(toErrorReply(refused)).toMatchObject({
+      status: 503,
+      body: { error_code: 'unavailable', error: expect.stringContaining('no room') },
+    });
+    expect([await store.exists('large.csv'), await leftOvers()]).toEqual([false, []]);
+  });
+});
+
 describe('what a killed write has left', () => {
   it('is removed when it is old, and not before', async () => {
     const store = stores['local files'] as Storage;

@@ -184,6 +184,12 @@ describe.each(RELEASES)('the data of $version', (release) => {
       const timeline = () => must(api.GET('/v1/contacts/{contact_id}/activities', { params: { path } }));
       const before = await timeline();
       expect(before.items.map(({ type }) => type)).toEqual(release.entries);
+      const { rows: stored } = await client.query(
+        `SELECT (SELECT sum(octet_length(html) + octet_length(coalesce(plain_text, ''))) FROM versions)::int
+           + coalesce((SELECT sum(size_bytes) FROM assets), 0)::int AS bytes`,
+      );
+      const { usage } = await must(api.GET('/v1/workspace'));
+      expect([usage.stored_bytes, usage.generations]).toEqual([stored[0].bytes, 0]);
       const { fields } = await must(api.GET('/v1/contact-fields'));
       expect(fields.find(({ api_name }) => api_name === 'shoe_size')).toMatchObject({ display_name: 'Shoe size', value_type: 'number' });
       const listId = id('14');

@@ -64,6 +64,8 @@ export async function startModelServer(): Promise<ModelServer> {
 export interface Stream {
   /** What comes before the text. */
   thought?: string;
+  /** How many tokens it says that it has read and written, where it is asked. */
+  usage?: [read: number, written: number];
   /** Why it ends, in the protocol's words: `stop`, `length`, `content_filter`; `end_turn`, `max_tokens`, `refusal`. */
   reason?: string;
   /** What the server does after the text instead of ending its stream. */
@@ -72,7 +74,7 @@ export interface Stream {
 
 /** Streams a text, a few characters at a time. */
 export const says =
-  (text: string, { thought, reason, instead }: Stream = {}): Behaviour =>
+  (text: string, { thought, usage, reason, instead }: Stream = {}): Behaviour =>
   ({ body }, response, protocol) => {
     response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8' });
     const pieces = text.match(/[\s\S]{1,4000}/g) ?? [];
@@ -114,6 +116,11 @@ export const says =
       for (const piece of pieces) chunk({ content: piece });
       if (instead) return instead(response);
       chunk({}, reason ?? 'stop');
+      if (usage && body.stream_options?.include_usage) {
+        const [prompt_tokens, completion_tokens] = usage;
+        const counted = { prompt_tokens, completion_tokens, total_tokens: prompt_tokens + completion_tokens };
+        response.write(`data: ${JSON.stringify({ id: 'chatcmpl-1', object: 'chat.completion.chunk', choices: [], usage: counted })}\n\n`);
+      }
       response.write('data: [DONE]\n\n');
     }
     response.end();

@@ -84,6 +84,7 @@ export function counting(db: Db): { db: Db; statements: () => number } {
       return inner.query(statement);
     },
     transaction: (work) => inner.transaction((tx) => work(count(tx))),
+    last: (work) => inner.last((tx) => work(count(tx))),
   });
   return { db: count(db), statements: () => statements };
 }

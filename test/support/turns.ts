@@ -116,6 +116,7 @@ export function turnsUnderTest(ledger: Ledger): TurnsUnderTest {
     },
     findComposer: () => under.prepare(),
     origins: { blast: origin, test: origin, flow: origin },
+    onComposed: () => {},
     get leaseMs() {
       return under.leaseMs;
     },

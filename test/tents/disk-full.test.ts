@@ -52,6 +52,8 @@ describe.each(disks)('a disk that %s', (_name, isPossible, open) => {
     const running = await startProcess({
       ...{ DATABASE_URL: database.url, STORAGE_URL: pathToFileURL(files).href, DATA_DIR: disk.folder, PAGES_PORT: String(pages) },
       ...{ SMTP_URL: 'smtp://127.0.0.1:1', RATE_LIMIT_RPS: '0', PAGES_MEMORY_MIB: '1', PAGES_DISK_MIB: '2' },
+      // The disk is smaller than the usual reserve.
+      STORAGE_RESERVE_MIB: '0',
     });
     ends.push(() => running.kill());
     const pid = running.child.pid as number;

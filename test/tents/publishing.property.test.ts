@@ -271,7 +271,7 @@ async function take(step: Step, place: number, workspace: TestWorkspace, slug: s
     }
     case 'delete': {
       if (!tent) return;
-      await removeDocument(service.db, TENT, workspace.id, tent.id);
+      await removeDocument(service.db, TENT, workspace.id, tent.id, service.clock.now());
       return model.delete(step.tent);
     }
   }

@@ -7,6 +7,7 @@ import { newId, toUlid } from '../../platform/ids.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Storage } from '../../platform/storage.ts';
 import { csvLine } from '../../shared/csv.ts';
+import { isBeyondBudget, requireRoom } from '../../workspaces/budget/budget.ts';
 import * as repo from './exports.repo.ts';
 import { CSV, type ExportJob, type ExportSource, queueOf } from './exports.service.ts';
 
@@ -26,6 +27,8 @@ const LONGEST_RUN_MS = 45 * 60_000;
 const MOST_ATTEMPTS = 5;
 const WAIT_MS = 30_000;
 const SWEPT_AT_ONCE = 100;
+/** How long a file is there to be fetched. */
+const KEPT_MS = 30 * 24 * 60 * 60_000;
 
 const FAILED = 'The file could not be written. Start another export.';
 
@@ -46,6 +49,7 @@ export function exportWorker({ db, clock, log, storage }: ExportDependencies, so
       await write(run, claimed, signal);
     } catch (error) {
       if (lease.lost.aborted) return;
+      if (isBeyondBudget(error)) return await repo.fail(db, run, error.message, clock.now());
       if (stopping.aborted) return await repo.release(db, run, { until: clock.now(), counted: false });
       if (attempts < MOST_ATTEMPTS) {
         log.warn({ err: error, export_id: exportId, attempts }, 'an export failed and will be tried again');
@@ -72,10 +76,39 @@ export function exportWorker({ db, clock, log, storage }: ExportDependencies, so
     }
     // Each run has a file of its own, so that one that comes too late cannot touch what another has finished.
     const key = keyOf(run.exportId, run.runId);
-    await storage.put(key, Readable.from(lines(), { objectMode: false }), { contentType: CSV, signal });
-    if (!(await repo.complete(db, run, { key, rowCount }, clock.now()))) await storage.delete(key);
+    await requireRoom(db, run.workspaceId, 'stored_bytes', clock.now());
+    const sizeBytes = await storage.put(key, Readable.from(lines(), { objectMode: false }), { contentType: CSV, signal });
+    if (!(await complete(run, { key, rowCount, sizeBytes }))) await storage.delete(key);
+  }
+
+  /** False when the file is nobody's: another run has the export, or its workspace has no room for it. */
+  async function complete(run: repo.Run, file: { key: string; rowCount: number; sizeBytes: number }): Promise<boolean> {
+    try {
+      return await repo.complete(db, run, file, clock.now());
+    } catch (error) {
+      if (!isBeyondBudget(error)) throw error;
+      await repo.fail(db, run, error.message, clock.now());
+      return false;
+    }
   }
 }
+
+/** Deletes files that are older than exports are kept. The file goes before the row says so, which a sweep that died would find again. */
+export const oldExportSweep = ({ db, clock, storage }: Pick<ExportDependencies, 'db' | 'clock' | 'storage'>): Sweep => ({
+  name: 'old-exports',
+  everySeconds: 3_600,
+  run: async (stopping) => {
+    for (let found = SWEPT_AT_ONCE; found === SWEPT_AT_ONCE; ) {
+      stopping.throwIfAborted();
+      found = await db.transaction(async (tx) => {
+        const old = await repo.lockOld(tx, later(clock, -KEPT_MS), SWEPT_AT_ONCE);
+        await Promise.all(old.map(({ storageKey }) => storage.delete(storageKey)));
+        if (old.length > 0) await repo.forgetFiles(tx, old, clock.now());
+        return old.length;
+      });
+    }
+  },
+});
 
 /** Wakes exports whose run died, rested, or lost its job. */
 export const exportSweep = ({ db, clock, enqueue }: ExportDependencies, kind: repo.SubjectKind): Sweep => ({

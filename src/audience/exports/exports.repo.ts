@@ -1,5 +1,6 @@
 import { leaseIsOver } from '../../jobs/lease.ts';
 import { type Db, sql } from '../../platform/db.ts';
+import { giveBack, spend } from '../../workspaces/budget/budget.ts';
 
 /** What an export is made from. */
 export type SubjectKind = 'contact_list' | 'email_blast';
@@ -87,12 +88,41 @@ export async function renew(db: Db, run: Run, leaseUntil: Date): Promise<boolean
 }
 
 /** False when the run does not hold the export any more: what it wrote is then nobody's. */
-export async function complete(db: Db, run: Run, file: { key: string; rowCount: number }, now: Date): Promise<boolean> {
-  const held = await db.query(sql`
-    UPDATE exports SET status = 'completed', storage_key = ${file.key}::text, row_count = ${file.rowCount}::int,
+export async function complete(db: Db, run: Run, file: { key: string; rowCount: number; sizeBytes: number }, now: Date): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    const held = await tx.query(sql`
+    UPDATE exports SET status = 'completed', storage_key = ${file.key}::text, size_bytes = ${file.sizeBytes}::bigint, row_count = ${file.rowCount}::int,
       claimed_by = NULL, lease_until = NULL, updated_at = ${now}::timestamptz, completed_at = ${now}::timestamptz
     ${heldBy(run)} RETURNING 1 AS held`);
-  return held.length > 0;
+    if (held.length > 0) await spend(tx, run.workspaceId, 'stored_bytes', file.sizeBytes, now);
+    return held.length > 0;
+  });
+}
+
+export interface StoredExport {
+  workspaceId: string;
+  id: string;
+  storageKey: string;
+  sizeBytes: number;
+}
+
+/** Files of exports of all workspaces that were completed before. The caller holds them until the transaction ends. */
+export const lockOld = (tx: Db, before: Date, limit: number): Promise<StoredExport[]> =>
+  tx.query(sql`
+    SELECT workspace_id::text AS "workspaceId", id::text, storage_key AS "storageKey", coalesce(size_bytes, 0)::float8 AS "sizeBytes"
+    FROM exports WHERE storage_key IS NOT NULL AND completed_at < ${before}::timestamptz
+    ORDER BY completed_at LIMIT ${limit}::int FOR UPDATE SKIP LOCKED`);
+
+/** Notes that the files of these are gone, and gives their bytes back. */
+export async function forgetFiles(tx: Db, files: readonly StoredExport[], now: Date): Promise<void> {
+  await tx.query(sql`
+    UPDATE exports e SET storage_key = NULL, size_bytes = NULL
+    FROM unnest(${files.map(({ workspaceId }) => workspaceId)}::uuid[], ${files.map(({ id }) => id)}::uuid[]) AS gone (workspace_id, id)
+    WHERE e.workspace_id = gone.workspace_id AND e.id = gone.id`);
+  for (const [workspaceId, theirs] of Map.groupBy(files, (file) => file.workspaceId)) {
+    const bytes = theirs.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
+    await giveBack(tx, workspaceId, 'stored_bytes', bytes, now);
+  }
 }
 
 export async function fail(db: Db, run: Run, message: string, now: Date): Promise<void> {

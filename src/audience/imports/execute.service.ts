@@ -8,7 +8,7 @@ import { findLists } from '../contact-lists/contact-lists.repo.ts';
 import { uploadKey } from './keys.ts';
 import type { Mapping } from './mappings.ts';
 import * as repo from './runs.repo.ts';
-import { lockSession } from './sessions.repo.ts';
+import { lockSession, noteStored } from './sessions.repo.ts';
 import { executed, requireOpenSession } from './sessions.service.ts';
 import { requireTable, sourceOf } from './tables.ts';
 
@@ -17,7 +17,7 @@ export type Plan = components['schemas']['ExecuteContactImportRequest'];
 /**
  * Turns a session into a run, or leaves it as it is.
  * @param enqueue puts the run's first job into the queue, in the same transaction
- * @throws not_found for the session, a list or a field definition, conflict when it has been executed, or validation_failed
+ * @throws not_found for the session, a list or a field definition, conflict when it has been executed, validation_failed, or budget_exceeded
  */
 export async function executeImport(
   db: Db,
@@ -27,7 +27,9 @@ export async function executeImport(
   { plan, now, enqueue }: { plan: Plan; now: Date; enqueue: (tx: Db, runId: string) => Promise<void> },
 ): Promise<string> {
   // Reads the file's head before anything is locked: a store may be slow.
-  const { headers } = await requireTable(storage, sourceOf(await requireOpenSession(db, workspaceId, sessionId, now)));
+  const open = await requireOpenSession(db, workspaceId, sessionId, now);
+  const { headers } = await requireTable(storage, sourceOf(open));
+  const fileBytes = open.source === 'upload' ? await storage.size(uploadKey(sessionId)) : null;
   const listIds = plan.list_ids ?? [];
   const definitionIds = plan.created_field_definition_ids ?? [];
   const definitions = await definitionsOf(db, workspaceId, { includeArchived: true });
@@ -65,6 +67,8 @@ export async function executeImport(
       fileKey: session.source === 'upload' ? uploadKey(sessionId) : null,
     };
     await repo.insertRun(tx, workspaceId, run, now);
+    // What came into a bucket is counted only here: the store alone has seen it come.
+    if (fileBytes !== null) await noteStored(tx, workspaceId, { id: sessionId }, fileBytes, now);
     await enqueue(tx, id);
     return id;
   });

@@ -15,7 +15,7 @@ import type { Merge } from './merge.repo.ts';
 import { mergeChunk, type Turn } from './merge.service.ts';
 import { openPipeline } from './pipeline.ts';
 import * as repo from './runs.repo.ts';
-import { findSession } from './sessions.repo.ts';
+import { findSession, noteStored } from './sessions.repo.ts';
 import { type Position, type Table, UnreadableTable } from './table.ts';
 import { openTable, sourceOf } from './tables.ts';
 
@@ -174,7 +174,7 @@ export function importWorker(
 
   async function finish(run: ContactImportRun, claim: repo.Claim, errorMessage: string | null): Promise<void> {
     const ended = await repo.end(db, claim, errorMessage, clock.now());
-    if (ended && run.fileKey) await dropFile({ db, storage }, { ...run, fileKey: run.fileKey });
+    if (ended && run.fileKey) await dropFile({ db, clock, storage }, { ...run, fileKey: run.fileKey });
   }
 
   function leaseEnd(): Date {
@@ -188,11 +188,14 @@ const must = (table: Table | null): Table => {
 };
 
 async function dropFile(
-  { db, storage }: Pick<ImportDependencies, 'db' | 'storage'>,
+  { db, clock, storage }: Pick<ImportDependencies, 'db' | 'clock' | 'storage'>,
   { workspaceId, id, fileKey }: { workspaceId: string; id: string; fileKey: string },
 ): Promise<void> {
   for (const key of [fileKey, runKey(id)]) await storage.delete(key);
-  await repo.forgetFile(db, workspaceId, id);
+  await db.transaction(async (tx) => {
+    await repo.forgetFile(tx, workspaceId, id);
+    await noteStored(tx, workspaceId, { runId: id }, 0, clock.now());
+  });
 }
 
 /** Wakes imports whose worker died or rested, or that lost their job, and deletes the files of those that have ended. */
@@ -206,7 +209,7 @@ export const importSweep = ({ db, clock, enqueue, storage }: ImportDependencies)
     }
     for (const run of await repo.findEndedWithFile(db, SWEPT_AT_ONCE)) {
       stopping.throwIfAborted();
-      await dropFile({ db, storage }, run);
+      await dropFile({ db, clock, storage }, run);
     }
   },
 });

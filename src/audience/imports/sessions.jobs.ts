@@ -15,6 +15,6 @@ export const sessionSweep = ({ db, clock, storage }: { db: Db; clock: Clock; sto
     const expired = await findExpired(db, clock.now(), SWEPT_AT_ONCE);
     stopping.throwIfAborted();
     await Promise.all(expired.filter(({ source }) => source === 'upload').map(({ id }) => storage.delete(uploadKey(id))));
-    await deleteSessions(db, expired);
+    await deleteSessions(db, expired, clock.now());
   },
 });

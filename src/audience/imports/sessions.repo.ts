@@ -1,5 +1,6 @@
 import type { ContactImportSession } from '../../../generated/prisma/client.ts';
 import { type Db, sql } from '../../platform/db.ts';
+import { giveBack, spend } from '../../workspaces/budget/budget.ts';
 
 export type NewSession = { id: string; fileName: string | null; expiresAt: Date } & (
   | { source: 'upload'; contentType: string }
@@ -7,13 +8,35 @@ export type NewSession = { id: string; fileName: string | null; expiresAt: Date 
   | { source: 'rows'; headers: string[]; rows: string[][] }
 );
 
-export async function insertSession(db: Db, workspaceId: string, session: NewSession, now: Date): Promise<void> {
-  const contentType = session.source === 'upload' ? session.contentType : null;
-  const [headers, rows] = session.source === 'rows' ? [session.headers, JSON.stringify(session.rows)] : [null, null];
-  await db.query(sql`
-    INSERT INTO contact_import_sessions (workspace_id, id, source, file_name, content_type, headers, rows, created_at, expires_at)
+/** A session counts among the bytes that its workspace stores: rows from now on, a file when it comes. */
+export const insertSession = (db: Db, workspaceId: string, session: NewSession, now: Date): Promise<void> =>
+  db.transaction(async (tx) => {
+    const contentType = session.source === 'upload' ? session.contentType : null;
+    const [headers, rows] = session.source === 'rows' ? [session.headers, JSON.stringify(session.rows)] : [null, null];
+    const bytes = Buffer.byteLength(rows ?? '');
+    await tx.query(sql`
+    INSERT INTO contact_import_sessions (workspace_id, id, source, file_name, content_type, headers, rows, stored_bytes, created_at, expires_at)
     VALUES (${workspaceId}::uuid, ${session.id}::uuid, ${session.source}::text, ${session.fileName}::text, ${contentType}::text,
-            ${headers}::text[], ${rows}::jsonb, ${now}::timestamptz, ${session.expiresAt}::timestamptz)`);
+            ${headers}::text[], ${rows}::jsonb, ${bytes}::bigint, ${now}::timestamptz, ${session.expiresAt}::timestamptz)`);
+    await spend(tx, workspaceId, 'stored_bytes', bytes, now);
+  });
+
+/** Notes how many bytes of a session are stored, in place of those before. @param of which session: its id, or that of its run */
+export async function noteStored(
+  tx: Db,
+  workspaceId: string,
+  of: { id: string } | { runId: string },
+  bytes: number,
+  now: Date,
+): Promise<void> {
+  const which = 'id' in of ? sql`s.id = ${of.id}::uuid` : sql`s.run_id = ${of.runId}::uuid`;
+  const [more] = await tx.query<{ bytes: number }>(sql`
+    WITH before AS (
+      SELECT s.id, s.stored_bytes FROM contact_import_sessions s WHERE s.workspace_id = ${workspaceId}::uuid AND ${which} FOR NO KEY UPDATE
+    )
+    UPDATE contact_import_sessions s SET stored_bytes = ${bytes}::bigint FROM before
+    WHERE s.workspace_id = ${workspaceId}::uuid AND s.id = before.id RETURNING (${bytes}::bigint - before.stored_bytes)::float8 AS bytes`);
+  await spend(tx, workspaceId, 'stored_bytes', more?.bytes ?? 0, now);
 }
 
 /** Given a moment, null also when its day is over then. */
@@ -31,10 +54,10 @@ export async function lockSession(tx: Db, workspaceId: string, id: string, now: 
  * Whether the session of an upload is executed, which it can then not become until the transaction ends; null when it is
  * over. An upload has no API key: that its address is signed for this session is what stands for the workspace.
  */
-export async function holdOpenSession(tx: Db, id: string, now: Date): Promise<{ executed: boolean } | null> {
-  const [session] = await tx.query<{ executed: boolean }>(sql`
-    SELECT run_id IS NOT NULL AS executed FROM contact_import_sessions
-    WHERE id = ${id}::uuid AND expires_at > ${now}::timestamptz FOR SHARE`);
+export async function holdOpenSession(tx: Db, id: string, now: Date): Promise<{ workspaceId: string; executed: boolean } | null> {
+  const [session] = await tx.query<{ workspaceId: string; executed: boolean }>(sql`
+    SELECT workspace_id::text AS "workspaceId", run_id IS NOT NULL AS executed FROM contact_import_sessions
+    WHERE id = ${id}::uuid AND expires_at > ${now}::timestamptz FOR NO KEY UPDATE`);
   return session ?? null;
 }
 
@@ -53,9 +76,15 @@ export const findExpired = (db: Db, now: Date, limit: number): Promise<ExpiredSe
         SELECT FROM contact_import_runs r WHERE r.workspace_id = s.workspace_id AND r.id = s.run_id AND r.completed_at IS NULL)
     ORDER BY s.expires_at LIMIT ${limit}::int`);
 
-export async function deleteSessions(db: Db, sessions: ExpiredSession[]): Promise<void> {
-  await db.query(sql`
+export const deleteSessions = (db: Db, sessions: ExpiredSession[], now: Date): Promise<void> =>
+  db.transaction(async (tx) => {
+    const deleted = await tx.query<{ workspaceId: string; bytes: number }>(sql`
     DELETE FROM contact_import_sessions s
     USING unnest(${sessions.map(({ workspaceId }) => workspaceId)}::uuid[], ${sessions.map(({ id }) => id)}::uuid[]) AS expired (workspace_id, id)
-    WHERE s.workspace_id = expired.workspace_id AND s.id = expired.id`);
-}
+    WHERE s.workspace_id = expired.workspace_id AND s.id = expired.id
+    RETURNING s.workspace_id::text AS "workspaceId", s.stored_bytes::float8 AS bytes`);
+    for (const [workspaceId, theirs] of Map.groupBy(deleted, (session) => session.workspaceId)) {
+      const bytes = theirs.reduce((sum, session) => sum + session.bytes, 0);
+      await giveBack(tx, workspaceId, 'stored_bytes', bytes, now);
+    }
+  });

@@ -5,6 +5,7 @@ import type { Db } from '../../platform/db.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Storage } from '../../platform/storage.ts';
 import { DomainError, notFound } from '../../shared/errors.ts';
+import { requireRoom } from '../../workspaces/budget/budget.ts';
 import { tableOf } from './inline-rows.ts';
 import { sessionOf, uploadKey } from './keys.ts';
 import * as repo from './sessions.repo.ts';
@@ -24,7 +25,7 @@ export interface UploadSession {
   uploadUntil: Date;
 }
 
-/** Opens a session that waits for its file. */
+/** Opens a session that waits for its file. @throws budget_exceeded when there is no room for any */
 export async function startUpload(
   db: Db,
   storage: Storage,
@@ -32,6 +33,7 @@ export async function startUpload(
   { file_name: fileName, content_type: contentType = 'text/csv' }: Schemas['StartContactImportUpload'],
   now: Date,
 ): Promise<UploadSession> {
+  await requireRoom(db, workspaceId, 'stored_bytes', now);
   const id = newId();
   await repo.insertSession(db, workspaceId, { id, source: 'upload', fileName, contentType, expiresAt: ends(now) }, now);
   const uploadUrl = await storage.uploadUrl(uploadKey(id), { contentType, maxBytes: MOST_BYTES, expiresIn: ADDRESS_SECONDS });
@@ -70,14 +72,24 @@ export const executed = (): DomainError => new DomainError('conflict', 'This imp
 
 /**
  * Runs `place` while the session that `key` is the file of cannot be executed, so that a run never meets a file that comes
- * after it. @throws conflict when it is executed, invalid_signature when it is over
+ * after it. What is placed is counted first: bytes that are not there after all are given back with the session.
+ * @param size of the file, in bytes; undefined while there is none to place
+ * @throws conflict when it is executed, invalid_signature when it is over, budget_exceeded
  */
-export const admitUpload =
-  ({ db, clock }: { db: Db; clock: Clock }) =>
-  (key: string, place: () => Promise<void>): Promise<void> =>
+export const admitUpload = ({ db, clock }: { db: Db; clock: Clock }) => {
+  const holding = (key: string, work: (tx: Db, workspaceId: string) => Promise<void>): Promise<void> =>
     db.transaction(async (tx) => {
       const session = await repo.holdOpenSession(tx, sessionOf(key), clock.now());
       if (!session) throw new DomainError('invalid_signature', 'The import that this address belongs to is over; start another one.');
       if (session.executed) throw executed();
-      await place();
+      await work(tx, session.workspaceId);
     });
+  return async (key: string, place: () => Promise<void>, size?: number): Promise<void> => {
+    const now = clock.now();
+    await holding(key, async (tx, workspaceId) => {
+      if (size === undefined) await requireRoom(tx, workspaceId, 'stored_bytes', now);
+      else await repo.noteStored(tx, workspaceId, { id: sessionOf(key) }, size, now);
+    });
+    await holding(key, place);
+  };
+};

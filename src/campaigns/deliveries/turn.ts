@@ -36,6 +36,8 @@ export interface TurnDependencies {
   transport: Transport;
   findComposer: FindComposer;
   origins: Record<OriginName, Origin>;
+  /** Is called with the length of each message that was composed. */
+  onComposed: (workspaceId: string, bytes: number) => void;
   /** How long a claim is held without being renewed. */
   leaseMs?: number;
 }
@@ -143,7 +145,7 @@ interface Sending extends Omit<TurnDependencies, 'origins' | 'findComposer'> {
  * @returns why the message cannot go out at all, or null
  */
 async function sendForAWhile(sending: Sending): Promise<string | null> {
-  const { db, clock, log, metrics, mailer, transport, turn, lane, prepared, origin, stopping, leaseMs = LEASE_MS } = sending;
+  const { db, clock, log, metrics, mailer, transport, turn, lane, prepared, origin, onComposed, stopping, leaseMs = LEASE_MS } = sending;
   const { workspaceId } = turn;
   const write = (outcomes: Outcome[]) => record(db, turn, outcomes, clock.now());
   const recorder = createRecorder(write, { limit: UNWRITTEN, latestMs: LATEST_MS, writers: WRITERS, stopping });
@@ -231,6 +233,7 @@ async function sendForAWhile(sending: Sending): Promise<string | null> {
   async function one(item: Item): Promise<void> {
     const message = await compose(prepared, item, clock.now());
     if ('error' in message) return report(item, 'failed', message.error);
+    onComposed(workspaceId, message.raw.length);
     if (!turn.repeatable && !(await begin(item))) return;
     // It may stand still for any time before the mail server has time for it, and with it this process.
     const ending = await mailer.send({ ...message, lane, mayBegin: () => hand.holds(item) });

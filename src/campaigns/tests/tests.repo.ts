@@ -44,11 +44,11 @@ export async function insertTestDeliveries(
     FROM unnest(${addresses}::text[], ${reasons}::text[]) WITH ORDINALITY AS t (address, reason, place) ORDER BY place`);
 }
 
-/** Why a test does not go to addresses. Who has only unsubscribed may be sent one: somebody asks for it, by hand. */
+/** Why a test does not go to addresses: whatever suppresses them, an unsubscribe among it. */
 export async function findBlocked(tx: Db, workspaceId: string, addresses: string[]): Promise<Map<string, string>> {
   const rows = await tx.query<{ address: string; reason: string }>(sql`
     SELECT address, min(reason) AS reason FROM suppressions
-    WHERE workspace_id = ${workspaceId}::uuid AND address = ANY(${addresses}::text[]) AND reason <> 'unsubscribed' GROUP BY address`);
+    WHERE workspace_id = ${workspaceId}::uuid AND address = ANY(${addresses}::text[]) GROUP BY address`);
   return new Map(rows.map(({ address, reason }) => [address, reason]));
 }
 

@@ -5,6 +5,7 @@ import type { Db } from '../../platform/db.ts';
 import { newId } from '../../platform/ids.ts';
 import { DomainError, invalid, notFound, unknown } from '../../shared/errors.ts';
 import { normaliseEmail } from '../../shared/identifiers.ts';
+import { spend } from '../../workspaces/budget/budget.ts';
 import { reservedOrRefused, reserveEmails } from '../blasts/free-plan.ts';
 import { insertDispatch, type Lane } from '../deliveries/dispatches.repo.ts';
 import * as repo from './tests.repo.ts';
@@ -21,7 +22,7 @@ export type WakeLane = (tx: Db, lane: Lane) => Promise<void>;
 
 /**
  * Sends a version of an email to addresses, whoever they belong to.
- * @throws not_found, email_not_ready, email_missing_required_headers, validation_failed, free_plan_email_limit
+ * @throws not_found, email_not_ready, email_missing_required_headers, validation_failed, free_plan_email_limit, budget_exceeded
  */
 export const sendTest = (db: Db, wake: WakeLane, workspaceId: string, emailId: string, wish: TestWish, now: Date): Promise<repo.TestRow> =>
   db.transaction(async (tx) => {
@@ -40,6 +41,7 @@ export const sendTest = (db: Db, wake: WakeLane, workspaceId: string, emailId: s
     const blocked = await repo.findBlocked(tx, workspaceId, to);
     const count = async () => to.length - blocked.size;
     const reserved = reservedOrRefused(await reserveEmails(tx, workspaceId, count, now, { anyContacts: true }));
+    await spend(tx, workspaceId, 'test_mails', to.length - blocked.size, now);
     const id = newId();
     await repo.insertTest(tx, workspaceId, { id, emailId, version, subject: `[Test] ${email.subject}`, sample, reserved }, now);
     await repo.insertTestDeliveries(tx, workspaceId, id, to, blocked, now);

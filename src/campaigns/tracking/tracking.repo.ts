@@ -63,6 +63,20 @@ export async function findSubscription(db: Db, workspaceId: string, contactId: s
   return rows[0];
 }
 
+/** Whom a test of an email went to; undefined once it is forgotten. */
+export async function findTested(
+  db: Db,
+  { workspaceId, deliveryId }: DeliveryRef,
+): Promise<(Subscription & { email: string }) | undefined> {
+  const [tested] = await db.query<Subscription & { email: string }>(sql`
+    SELECT w.name AS "workspaceName", d.email, EXISTS (
+      SELECT FROM suppressions s WHERE s.workspace_id = d.workspace_id AND s.address = d.email AND s.reason = 'unsubscribed'
+    ) AS unsubscribed
+    FROM deliveries d JOIN workspaces w ON w.id = d.workspace_id
+    WHERE d.workspace_id = ${workspaceId}::uuid AND d.id = ${deliveryId}::uuid AND d.email IS NOT NULL`);
+  return tested;
+}
+
 export interface Unsubscription extends DeliveryRef {
   contactId: string;
 }

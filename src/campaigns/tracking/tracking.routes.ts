@@ -8,8 +8,8 @@ import type { FindLink } from './find-links.ts';
 import type { Hits } from './hits.ts';
 import type { Target } from './targets.ts';
 import type { Click, Tokens } from './tokens.ts';
-import { findFollowed, findMessageOf, findSubscription } from './tracking.repo.ts';
-import { unsubscribe } from './tracking.service.ts';
+import { findFollowed, findMessageOf, findSubscription, findTested, type Subscription } from './tracking.repo.ts';
+import { suppressTested, unsubscribe } from './tracking.service.ts';
 import { confirmPage, donePage, gonePage, laterPage, PAGE_POLICY, testPage } from './unsubscribe.pages.ts';
 
 export interface TrackingOptions {
@@ -90,9 +90,14 @@ export function createTracking({ db, lookups, clock, events, tokens, hits, findL
     response.locals.operation = 'showUnsubscribe';
     const from = tokens.readUnsubscribe(token);
     if (!from) return page(response, 404, gonePage());
-    if (!from.contactId) return page(response, 200, testPage());
+    if (!from.contactId) return showTested(await findTested(lookups, from), response);
     const subscription = await findSubscription(lookups, from.workspaceId, from.contactId);
     page(response, 200, subscription && !subscription.unsubscribed ? confirmPage(subscription) : donePage(subscription?.workspaceName));
+  }
+
+  function showTested(tested: Subscription | undefined, response: Answer): void {
+    const told = tested?.unsubscribed ? donePage(tested.workspaceName) : tested && confirmPage(tested);
+    page(response, 200, told ?? testPage());
   }
 
   async function stop(token: string, response: Answer): Promise<void> {
@@ -100,7 +105,11 @@ export function createTracking({ db, lookups, clock, events, tokens, hits, findL
     const from = tokens.readUnsubscribe(token);
     if (!from) return page(response, 404, gonePage());
     const { workspaceId, contactId } = from;
-    if (!contactId) return page(response, 200, testPage());
+    if (!contactId) {
+      const tested = await findTested(db, from);
+      if (tested) await suppressTested(db, workspaceId, tested.email, clock.now());
+      return showTested(tested && { ...tested, unsubscribed: true }, response);
+    }
     await unsubscribe(db, events, { ...from, contactId }, clock.now());
     // It is done, and the page says so even if it cannot name whose it is.
     const subscription = await findSubscription(lookups, workspaceId, contactId).catch(() => undefined);

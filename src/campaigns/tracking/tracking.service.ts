@@ -15,3 +15,7 @@ export const unsubscribe = (db: Db, events: Events, from: repo.Unsubscription, n
     if (changed) await events.publish(on, workspaceId, [contactUpdated, [{ contactId, fields: ['unsubscribed'] }]]);
     if (orphan) await addSuppressions(on, workspaceId, [{ address: orphan, reason: 'unsubscribed', source: 'link', detail: null }], now);
   });
+
+/** Suppresses an address that a test of an email went to. Safe to repeat. */
+export const suppressTested = (db: Db, workspaceId: string, address: string, now: Date): Promise<unknown> =>
+  db.transaction((tx) => addSuppressions(tx, workspaceId, [{ address, reason: 'unsubscribed', source: 'link', detail: null }], now));

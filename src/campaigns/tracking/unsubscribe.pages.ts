@@ -49,12 +49,9 @@ export const gonePage = (): string =>
     '<h1>This link does not work</h1>\n<p>It may be incomplete, or what it led to is no longer there. Try it again from the email itself.</p>',
   );
 
-/** For an email that went to nobody in particular. */
+/** For a test that is forgotten, with the address that it went to. */
 export const testPage = (): string =>
-  layout(
-    'This was a test',
-    '<h1>This was a test</h1>\n<p>The email was sent to try it out, so there is nobody to unsubscribe. In the emails that people get, this link takes them off the list.</p>',
-  );
+  layout('This was a test', '<h1>This was a test</h1>\n<p>The email was sent to try it out, and is too old for this link to work.</p>');
 
 export const laterPage = (): string =>
   layout('Please try again', '<h1>Please try again</h1>\n<p>We cannot look this up right now. Try it again in a minute.</p>');

@@ -31,7 +31,7 @@ export const attach = (
       files.map(({ key }) => key),
     );
     // What the sweep has taken for left behind may be gone already.
-    if (struck !== files.length) throw new DomainError('contended', 'The upload took too long; send it again.');
+    if (struck.length !== files.length) throw new DomainError('contended', 'The upload took too long; send it again.');
     const assets = files.map(({ key, name, contentType, sizeBytes }) => ({ storageKey: key, fileName: name, contentType, sizeBytes }));
     return repo.insertAssets(tx, workspaceId, documentId, assets, now);
   });

@@ -2,6 +2,7 @@ import type { Sweep } from '../../jobs/jobs.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db.ts';
 import type { Storage } from '../../platform/storage.ts';
+import { giveBack } from '../../workspaces/budget/budget.ts';
 import { forget, lockDue } from './loose-files.repo.ts';
 
 const AT_ONCE = 100;
@@ -15,8 +16,14 @@ export const looseFileSweep = ({ db, clock, storage }: { db: Db; clock: Clock; s
       stopping.throwIfAborted();
       found = await db.transaction(async (tx) => {
         const due = await lockDue(tx, clock.now(), AT_ONCE);
-        await Promise.all(due.filter(({ needed }) => !needed).map(({ key }) => storage.delete(key)));
+        // Several deletions may have noted one file.
+        const gone = new Map(due.filter(({ needed }) => !needed).map((file) => [file.key, file]));
+        await Promise.all([...gone.keys()].map((key) => storage.delete(key)));
         if (due.length > 0) await forget(tx, due);
+        for (const [workspaceId, files] of Map.groupBy(gone.values(), (file) => file.workspaceId)) {
+          const bytes = files.reduce((sum, { sizeBytes }) => sum + (sizeBytes ?? 0), 0);
+          await giveBack(tx, workspaceId, 'stored_bytes', bytes, clock.now());
+        }
         return due.length;
       });
     }

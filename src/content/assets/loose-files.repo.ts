@@ -7,24 +7,32 @@ export async function noteLoose(db: Db, workspaceId: string, key: string, dueAt:
   );
 }
 
-/** Those of the keys that nobody has taken over. */
-export async function looseAmong(db: Db, workspaceId: string, keys: string[]): Promise<string[]> {
-  const rows = await db.query<{ key: string }>(sql`
-    SELECT storage_key AS key FROM loose_files WHERE workspace_id = ${workspaceId}::uuid AND storage_key = ANY(${keys}::text[])`);
-  return rows.map(({ key }) => key);
+/** Notes how large a loose file has become, which its workspace has paid for. */
+export async function noteSize(tx: Db, workspaceId: string, key: string, sizeBytes: number): Promise<void> {
+  await tx.query(
+    sql`UPDATE loose_files SET size_bytes = ${sizeBytes}::int WHERE workspace_id = ${workspaceId}::uuid AND storage_key = ${key}::text`,
+  );
 }
 
-/** Strikes out files that are somebody's from now on, or gone. Returns how many of them were noted. */
-export async function strikeOut(tx: Db, workspaceId: string, keys: string[]): Promise<number> {
-  const rows = await tx.query(sql`
-    DELETE FROM loose_files WHERE workspace_id = ${workspaceId}::uuid AND storage_key = ANY(${keys}::text[]) RETURNING 1 AS struck`);
-  return rows.length;
+/** Those of the keys that nobody has taken over. */
+export async function looseAmong(db: Db, workspaceId: string, keys: string[]): Promise<{ key: string }[]> {
+  return db.query<{ key: string }>(sql`
+    SELECT storage_key AS key FROM loose_files WHERE workspace_id = ${workspaceId}::uuid AND storage_key = ANY(${keys}::text[])`);
+}
+
+/** Strikes out files that are somebody's from now on, or gone. Returns those of them that were noted, with what was paid for each. */
+export function strikeOut(tx: Db, workspaceId: string, keys: string[]): Promise<Pick<LooseFile, 'sizeBytes'>[]> {
+  return tx.query(sql`
+    DELETE FROM loose_files WHERE workspace_id = ${workspaceId}::uuid AND storage_key = ANY(${keys}::text[])
+    RETURNING size_bytes AS "sizeBytes"`);
 }
 
 export interface LooseFile {
   workspaceId: string;
   id: string;
   key: string;
+  /** What its workspace has paid for it; null where it was never written. */
+  sizeBytes: number | null;
   /** Something has it: a copy, for one. */
   needed: boolean;
 }
@@ -32,7 +40,7 @@ export interface LooseFile {
 /** Those of all workspaces that are due. The caller holds them until the transaction ends, so that nobody can take them over. */
 export const lockDue = (tx: Db, now: Date, limit: number): Promise<LooseFile[]> =>
   tx.query(sql`
-    SELECT l.workspace_id::text AS "workspaceId", l.id::text, l.storage_key AS key,
+    SELECT l.workspace_id::text AS "workspaceId", l.id::text, l.storage_key AS key, l.size_bytes AS "sizeBytes",
       EXISTS (SELECT FROM assets a WHERE a.storage_key = l.storage_key) AS needed
     FROM loose_files l WHERE l.due_at <= ${now}::timestamptz ORDER BY l.due_at LIMIT ${limit}::int FOR UPDATE OF l SKIP LOCKED`);
 

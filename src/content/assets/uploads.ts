@@ -7,6 +7,7 @@ import type { Log } from '../../platform/log.ts';
 import { type Storage, StorageUnavailable } from '../../platform/storage.ts';
 import { DomainError, invalid } from '../../shared/errors.ts';
 import { NOT_A_NAME, nameOf } from '../../shared/text.ts';
+import { giveBack, requireRoom, spend } from '../../workspaces/budget/budget.ts';
 import { HEAD_BYTES, isAsClaimed, typeOf } from './kinds-of-files.ts';
 import * as repo from './loose-files.repo.ts';
 
@@ -38,6 +39,7 @@ export const createUploads = ({ db, clock, log, storage }: UploadDependencies): 
       async keep(file, index) {
         const { name, contentType, content } = await looked(file, index);
         const key = newKey();
+        await requireRoom(db, workspaceId, 'stored_bytes', clock.now());
         keys.push(key);
         await repo.noteLoose(db, workspaceId, key, later(clock, PATIENCE_MS));
         const hash = createHash('sha256');
@@ -46,6 +48,10 @@ export const createUploads = ({ db, clock, log, storage }: UploadDependencies): 
           isAway = error instanceof StorageUnavailable;
           throw error;
         });
+        await db.transaction(async (tx) => {
+          await repo.noteSize(tx, workspaceId, key, sizeBytes);
+          await spend(tx, workspaceId, 'stored_bytes', sizeBytes, clock.now());
+        });
         return { key, name, contentType, sizeBytes, sha256: hash.digest('hex') };
       },
       async discard() {
@@ -53,8 +59,16 @@ export const createUploads = ({ db, clock, log, storage }: UploadDependencies): 
         if (isAway) return;
         try {
           const loose = await repo.looseAmong(db, workspaceId, keys);
-          await Promise.all(loose.map((key) => storage.delete(key)));
-          await repo.strikeOut(db, workspaceId, loose);
+          await Promise.all(loose.map(({ key }) => storage.delete(key)));
+          await db.transaction(async (tx) => {
+            const struck = await repo.strikeOut(
+              tx,
+              workspaceId,
+              loose.map(({ key }) => key),
+            );
+            const bytes = struck.reduce((sum, { sizeBytes }) => sum + (sizeBytes ?? 0), 0);
+            await giveBack(tx, workspaceId, 'stored_bytes', bytes, clock.now());
+          });
         } catch (error) {
           log.warn({ err: error, workspace_id: workspaceId }, 'files of a refused upload are left to the sweep');
         }

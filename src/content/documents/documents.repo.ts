@@ -1,6 +1,8 @@
 import type { Document } from '../../../generated/prisma/client.ts';
 import { type Db, empty, join, named, raw, sql } from '../../platform/db.ts';
 import type { Position } from '../../shared/cursor.ts';
+import { giveBack } from '../../workspaces/budget/budget.ts';
+import { bytes } from '../versions/versions.repo.ts';
 import type { Headers, Kind } from './kinds.ts';
 
 /** A document as it is, without its content. */
@@ -147,7 +149,11 @@ export async function changeDocument(tx: Db, workspaceId: string, id: string, ch
   await tx.query(sql`UPDATE documents SET ${join(assigned)} WHERE workspace_id = ${workspaceId}::uuid AND id = ${id}::uuid`);
 }
 
-/** Its generations and versions go with it. */
-export async function deleteDocument(tx: Db, workspaceId: string, id: string): Promise<void> {
+/** Its generations and versions go with it, and give their bytes back. */
+export async function deleteDocument(tx: Db, workspaceId: string, id: string, now: Date): Promise<void> {
+  const [stored] = await tx.query<{ bytes: number }>(sql`
+    SELECT coalesce(sum(${bytes}), 0)::float8 AS bytes FROM versions v
+    WHERE v.workspace_id = ${workspaceId}::uuid AND v.document_id = ${id}::uuid`);
+  await giveBack(tx, workspaceId, 'stored_bytes', stored?.bytes ?? 0, now);
   await tx.prisma.document.deleteMany({ where: { workspaceId, id } });
 }

@@ -4,7 +4,7 @@ import { DomainError, invalid, notFound } from '../../shared/errors.ts';
 import { cutName } from '../../shared/text.ts';
 import { copyAssets } from '../assets/assets.repo.ts';
 import { copyHistory, insertCompleted, type NewVersion } from '../generation/generations.repo.ts';
-import { apart } from '../versions/apart.ts';
+import { apart, requireThreadTime } from '../versions/apart.ts';
 import { findText, findVersion, insertVersion, type Version, type VersionText } from '../versions/versions.repo.ts';
 import type { Warning } from '../versions/warnings.ts';
 import * as repo from './documents.repo.ts';
@@ -114,7 +114,7 @@ export async function putVersion(
 ): Promise<number> {
   const { workspaceId, id } = document;
   const { stale, ...version } = await nextVersion(tx, kind, document, html);
-  await insertVersion(tx, workspaceId, id, { ...version, generationId });
+  await insertVersion(tx, workspaceId, id, { ...version, generationId }, now);
   const currentVersion = version.version;
   await repo.changeDocument(tx, workspaceId, id, { ...changes, currentVersion, plainTextStale: stale, updatedAt: now });
   return currentVersion;
@@ -161,7 +161,7 @@ export interface SavedCode {
 
 /** Makes HTML the newest version, at once. An approval stays where it is. @throws validation_failed, generation_in_progress, not_found */
 export async function saveCode(db: Db, kind: Kind, workspaceId: string, id: string, code: string, now: Date): Promise<SavedCode> {
-  await checkCode(kind, workspaceId, code);
+  await checkCode(db, kind, workspaceId, code, now);
   return withDocument(db, kind, workspaceId, id, async (tx, document) => {
     if (isGenerating(document)) throw inProgress(kind);
     const written = await nextVersion(tx, kind, document, code);
@@ -172,8 +172,9 @@ export async function saveCode(db: Db, kind: Kind, workspaceId: string, id: stri
   });
 }
 
-/** @param path where it stands in the request. @throws validation_failed for HTML that cannot be a version */
-export async function checkCode(kind: Kind, workspaceId: string, code: string, path = 'code'): Promise<void> {
+/** @param path where it stands in the request. @throws validation_failed for HTML that cannot be a version, budget_exceeded */
+export async function checkCode(db: Db, kind: Kind, workspaceId: string, code: string, now: Date, path = 'code'): Promise<void> {
+  await requireThreadTime(db, workspaceId, code, now);
   const problem = await kind.check(workspaceId, code);
   if (problem) throw invalid({ path, message: problem });
 }
@@ -233,10 +234,10 @@ export const unapprove = (
   });
 
 /** With all that it has made. What is being written for it finds nothing to write to. @throws what `guard` throws, not_found */
-export const removeDocument = (db: Db, kind: Kind, workspaceId: string, id: string, guard: Guard = free): Promise<void> =>
+export const removeDocument = (db: Db, kind: Kind, workspaceId: string, id: string, now: Date, guard: Guard = free): Promise<void> =>
   db.transaction(async (tx) => {
     await guard(tx, workspaceId, id);
-    await withDocument(tx, kind, workspaceId, id, () => repo.deleteDocument(tx, workspaceId, id));
+    await withDocument(tx, kind, workspaceId, id, () => repo.deleteDocument(tx, workspaceId, id, now));
   });
 
 /**
@@ -295,7 +296,7 @@ export const copyWhole = (
       sourceId,
     };
     await repo.insertDocument(tx, kind, workspaceId, copy, now);
-    await copyHistory(tx, workspaceId, id, copy.id);
+    await copyHistory(tx, workspaceId, id, copy.id, now);
     await copyAssets(tx, workspaceId, id, [copy.id], now);
     return requireDocument(tx, kind, workspaceId, copy.id);
   });

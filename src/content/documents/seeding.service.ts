@@ -1,6 +1,6 @@
 import type { Db } from '../../platform/db.ts';
 import { DomainError, invalid, notFound, unknown } from '../../shared/errors.ts';
-import { apart } from '../versions/apart.ts';
+import { apart, requireThreadTime } from '../versions/apart.ts';
 import { findVersion } from '../versions/versions.repo.ts';
 import { type Document, keepDocument, readDocument } from './documents.repo.ts';
 import { type Beginning, ownText } from './documents.service.ts';
@@ -46,9 +46,10 @@ const LONGEST = { subject: 998, previewText: 200 } as const;
 
 /**
  * The seed with the values of its own tags filled in: in the HTML, its text, and the headers that may hold tags.
- * @throws validation_failed when something comes out too long
+ * @throws validation_failed when something comes out too long, budget_exceeded
  */
-export async function filledSeed(workspaceId: string, seed: Seed, tokens: Tokens): Promise<Seed> {
+export async function filledSeed(tx: Db, workspaceId: string, seed: Seed, tokens: Tokens, now: Date): Promise<Seed> {
+  await requireThreadTime(tx, workspaceId, seed.html, now);
   const lines = Object.fromEntries(
     Object.entries(tokens).map(([name, value]) => [
       name,

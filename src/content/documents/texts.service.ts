@@ -31,7 +31,7 @@ export async function overrideText(db: Db, kind: Kind, workspaceId: string, id: 
   if (problem) throw invalid({ path: 'content', message: problem });
   return withText(db, kind, workspaceId, id, async (tx, held) => {
     const text = { plainText: content, plainTextSource: 'override' as const };
-    await rewriteVersion(tx, workspaceId, held.text.generationId, text);
+    await rewriteVersion(tx, workspaceId, held.text.generationId, text, now);
     return changed(tx, held, text, { plainTextOverriddenAt: now, plainTextStale: false, updatedAt: now });
   });
 }
@@ -42,7 +42,7 @@ export const revertText = (db: Db, kind: Kind, workspaceId: string, id: string, 
     if (held.document.plainTextOverriddenAt === null) return held;
     const html = (await findHtml(tx, kind, workspaceId, id, 'current')) as string;
     const text = { plainText: await apart(workspaceId, 'plainTextOf', html), plainTextSource: 'auto' as const };
-    await rewriteVersion(tx, workspaceId, held.text.generationId, text);
+    await rewriteVersion(tx, workspaceId, held.text.generationId, text, now);
     return changed(tx, held, text, { plainTextOverriddenAt: null, plainTextStale: false, updatedAt: now });
   });
 

@@ -25,8 +25,8 @@ const updateEmailTemplate: Handler<'updateEmailTemplate'> = async ({ path, body 
   return { status: 200, body: view.toTemplate(template) };
 };
 
-const deleteEmailTemplate: Handler<'deleteEmailTemplate'> = async ({ path }, { db, workspaceId }) => {
-  await documents.removeDocument(db, KIND, workspaceId, path.templateId);
+const deleteEmailTemplate: Handler<'deleteEmailTemplate'> = async ({ path }, { db, workspaceId, now }) => {
+  await documents.removeDocument(db, KIND, workspaceId, path.templateId, now);
   return { status: 200, body: { template_id: path.templateId, deleted: true } };
 };
 
@@ -98,7 +98,7 @@ export function createEmailTemplateHandlers({ wake, findUsers }: { wake: Wake; f
   const createEmailTemplate: Handler<'createEmailTemplate'> = async ({ body }, { db, workspaceId, key, now }) => {
     const { name, prompt, code } = body;
     const headers = headersIn(KIND, body);
-    if (code !== undefined) await documents.checkCode(KIND, workspaceId, code);
+    if (code !== undefined) await documents.checkCode(db, KIND, workspaceId, code, now);
     await checkHeaders(db, KIND, workspaceId, headers);
     const given = { name, createdByName: key.name, ...headers };
     if (prompt !== undefined) {

@@ -114,8 +114,8 @@ export function createEmailHandlers({ findUsers, wake }: EmailDependencies) {
   const isFree: documents.Guard = (tx, workspaceId, emailId) =>
     beginRemoval(tx, findUsers, workspaceId, { thing: thing('email', emailId), name: 'This email', code: IN_USE });
 
-  const deleteEmail: Handler<'deleteEmail'> = async ({ path }, { db, workspaceId }) => {
-    await documents.removeDocument(db, EMAIL, workspaceId, path.emailId, isFree);
+  const deleteEmail: Handler<'deleteEmail'> = async ({ path }, { db, workspaceId, now }) => {
+    await documents.removeDocument(db, EMAIL, workspaceId, path.emailId, now, isFree);
     return { status: 200, body: { email_id: path.emailId, deleted: true } };
   };
 

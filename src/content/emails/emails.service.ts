@@ -56,11 +56,11 @@ export async function createReadyEmail(
   now: Date,
 ): Promise<WholeDocument> {
   await checkHeaders(db, EMAIL, workspaceId, headers);
-  if (ownHtml !== undefined) await checkCode(EMAIL, workspaceId, ownHtml, 'html');
+  if (ownHtml !== undefined) await checkCode(db, EMAIL, workspaceId, ownHtml, now, 'html');
   return db.transaction(async (tx) => {
     if (templateId !== undefined) {
       const seed = await keptTemplate(tx, EMAIL_TEMPLATE, workspaceId, templateId);
-      const { template, html, text } = await filledSeed(workspaceId, seed, tokens);
+      const { template, html, text } = await filledSeed(tx, workspaceId, seed, tokens, now);
       const given = { name, createdByName, ...inheritedHeaders(template), ...headers };
       const email = await createDocument(tx, EMAIL, workspaceId, given, { type: 'template', html, ...(text && { text }) }, now);
       await copyAssets(tx, workspaceId, template.id, [email.id], now);

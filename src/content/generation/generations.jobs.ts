@@ -7,6 +7,8 @@ import type { Events } from '../../platform/events.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Log } from '../../platform/log.ts';
 import { NotDoneInTime } from '../../platform/threads.ts';
+import { count, isBeyondBudget, requireRoom } from '../../workspaces/budget/budget.ts';
+import { requireServiceRoom, type ServiceBudget } from '../../workspaces/budget/service-budget.ts';
 import { findAssets } from '../assets/assets.repo.ts';
 import { assetUrl } from '../assets/assets.view.ts';
 import { brandOf } from '../brand.ts';
@@ -32,6 +34,8 @@ export interface GenerationDependencies {
   baseUrl: string;
   /** Milliseconds after which a generator that has not answered is cut off. */
   longestMs?: number | undefined;
+  /** What all workspaces together may use in a day. */
+  serviceBudget?: ServiceBudget;
 }
 
 /** A run that has died is followed by another after this time. It is long beside a heartbeat, so that a busy machine loses no lease. */
@@ -50,18 +54,70 @@ const INTERRUPTED = 'The service was interrupted twice while this was being writ
 const CUT_OFF = 'The generator took too long and was cut off. Ask for it again, or for less.';
 const BROKEN = 'The generator failed. Ask for it again.';
 
+/** No workspace has all places of a process: one is free for the next workspace. */
+const SHARE = TURNS.concurrency - 1;
+
 /** Writes what was asked for, one generation a turn. */
-export function generationWorker({ db, clock, log, events, generator, baseUrl, longestMs = LONGEST_MS }: GenerationDependencies): Worker {
+export function generationWorker({
+  db,
+  clock,
+  log,
+  enqueue,
+  events,
+  generator,
+  baseUrl,
+  longestMs = LONGEST_MS,
+  serviceBudget = {},
+}: GenerationDependencies): Worker {
+  /** How many generations of each workspace this process has under way. */
+  const places = new Map<string, number>();
+  let choosing: Promise<unknown> = Promise.resolve();
+  /** A turn found only generations of workspaces that have their share: it comes again when a place is free. */
+  let isTurnLeft = false;
+
+  /** Turns choose one after the other, so that two do not take the same place. */
+  function choose(): Promise<repo.Claimed | undefined> {
+    const choice = choosing.then(async () => {
+      const full = [...places].filter(([, taken]) => taken >= SHARE).map(([workspaceId]) => workspaceId);
+      const run = await repo.claimNext(db, newId(), later(clock, LEASE_MS), clock.now(), full);
+      if (run) places.set(run.workspaceId, (places.get(run.workspaceId) ?? 0) + 1);
+      else isTurnLeft ||= full.length > 0;
+      return run;
+    });
+    choosing = choice.catch(() => {});
+    return choice;
+  }
+
+  async function leave(workspaceId: string): Promise<void> {
+    const taken = places.get(workspaceId) ?? 0;
+    if (taken > 1) places.set(workspaceId, taken - 1);
+    else places.delete(workspaceId);
+    if (!isTurnLeft) return;
+    isTurnLeft = false;
+    const next = await repo.findWaiting(db, clock.now(), 1);
+    await waking(enqueue)(
+      db,
+      next.map(({ id }) => id),
+    );
+  }
+
   return worker(TURNS, async (_turn: object, stopping) => {
-    const run = await repo.claimNext(db, newId(), later(clock, LEASE_MS), clock.now());
+    const run = await choose();
     if (!run) return;
+    try {
+      await write(run, stopping);
+    } finally {
+      await leave(run.workspaceId);
+    }
+  });
+
+  async function write(run: repo.Claimed, stopping: AbortSignal): Promise<void> {
     const commission = await commissionOf(run);
     const lease = holdLease(LEASE_MS, () => repo.renew(db, run, later(clock, LEASE_MS)));
     const limit = AbortSignal.timeout(longestMs);
     const signal = AbortSignal.any([stopping, lease.lost, limit]);
     try {
-      const html =
-        unchanged(commission) ?? (await verified(run, await orCutOff(generator.generate(commission, signal), signal), commission));
+      const html = unchanged(commission) ?? (await verified(run, await written(run.workspaceId, commission, signal), commission));
       await deliverPatiently(run, html, AbortSignal.any([stopping, lease.lost]));
     } catch (error) {
       // Of a generation that somebody else has, or nobody any more, there is nothing to say.
@@ -78,7 +134,25 @@ export function generationWorker({ db, clock, log, events, generator, baseUrl, l
     } finally {
       lease.end();
     }
-  });
+  }
+
+  /** @throws budget_exceeded, GenerationRefused, GeneratorUnavailable */
+  async function written(workspaceId: string, commission: Commission, signal: AbortSignal): Promise<Draft> {
+    await requireServiceRoom(db, serviceBudget, clock.now());
+    await requireRoom(db, workspaceId, generator.usesModel ? 'model_tokens' : 'thread_seconds', clock.now());
+    let tokens = 0;
+    const counting = (more: number) => {
+      tokens += more;
+    };
+    try {
+      return await orCutOff(generator.generate(commission, signal, counting), signal);
+    } finally {
+      // They are paid for, whatever comes of the generation.
+      await count(db, workspaceId, 'model_tokens', tokens, clock.now()).catch((error: unknown) =>
+        log.warn({ err: error, workspace_id: workspaceId, tokens }, 'tokens of a model could not be counted'),
+      );
+    }
+  }
 
   async function commissionOf({
     workspaceId,
@@ -169,7 +243,7 @@ async function verified(
 
 /** What trying again would not mend, in words for the author. */
 function refusalOf(error: unknown, tookTooLong: boolean): string | undefined {
-  if (error instanceof GenerationRefused) return error.message;
+  if (error instanceof GenerationRefused || isBeyondBudget(error)) return error.message;
   return tookTooLong ? CUT_OFF : undefined;
 }
 

@@ -1,9 +1,10 @@
 import { leaseIsOver } from '../../jobs/lease.ts';
 import { type Db, named, sql } from '../../platform/db.ts';
 import { newId } from '../../platform/ids.ts';
+import { spend } from '../../workspaces/budget/budget.ts';
 import type { Kind } from '../documents/kinds.ts';
 import type { EndedGeneration } from '../events.ts';
-import { tagsIn, type Version } from '../versions/versions.repo.ts';
+import { bytes, bytesOf, tagsIn, type Version } from '../versions/versions.repo.ts';
 import type { Commission } from './generator.ts';
 import type { Fills } from './placeholders.ts';
 
@@ -61,6 +62,7 @@ export async function insertCompleted(
   now: Date,
 ): Promise<string> {
   const id = newId();
+  await spend(tx, workspaceId, 'stored_bytes', bytesOf({ html, plainText }), now);
   const statement = sql`
     WITH made AS (
       INSERT INTO generations (workspace_id, id, document_id, number, type, status, created_at, completed_at)
@@ -81,7 +83,7 @@ export async function insertCompleted(
 }
 
 /** Copies the generations of a document that have ended, and their versions, to another one, which has none. */
-export async function copyHistory(tx: Db, workspaceId: string, fromId: string, toId: string): Promise<void> {
+export async function copyHistory(tx: Db, workspaceId: string, fromId: string, toId: string, now: Date): Promise<void> {
   const ended = await tx.query<{ id: string }>(sql`
     SELECT id::text FROM generations
     WHERE workspace_id = ${workspaceId}::uuid AND document_id = ${fromId}::uuid AND status IN ('completed', 'failed') ORDER BY number`);
@@ -94,10 +96,15 @@ export async function copyHistory(tx: Db, workspaceId: string, fromId: string, t
     SELECT g.workspace_id, pair.new, ${toId}::uuid, pair.place, g.type, g.status, g.message_id, g.prompt, g.facts, g.asset_ids, g.start_html,
       g.reasoning, g.with_brand, g.requested_by, g.attempts, g.error_message, g.cancelled, g.created_at, g.started_at, g.completed_at
     FROM ${pairs} JOIN generations g ON g.workspace_id = ${workspaceId}::uuid AND g.id = pair.old`);
-  await tx.query(sql`
-    INSERT INTO versions (workspace_id, id, document_id, version, html, plain_text, plain_text_source, merge_tags)
-    SELECT v.workspace_id, pair.new, ${toId}::uuid, v.version, v.html, v.plain_text, v.plain_text_source, v.merge_tags
-    FROM ${pairs} JOIN versions v ON v.workspace_id = ${workspaceId}::uuid AND v.id = pair.old`);
+  const [copied] = await tx.query<{ bytes: number }>(sql`
+    WITH copied AS (
+      INSERT INTO versions AS v (workspace_id, id, document_id, version, html, plain_text, plain_text_source, merge_tags)
+      SELECT o.workspace_id, pair.new, ${toId}::uuid, o.version, o.html, o.plain_text, o.plain_text_source, o.merge_tags
+      FROM ${pairs} JOIN versions o ON o.workspace_id = ${workspaceId}::uuid AND o.id = pair.old
+      RETURNING ${bytes} AS bytes
+    )
+    SELECT coalesce(sum(bytes), 0)::float8 AS bytes FROM copied`);
+  await spend(tx, workspaceId, 'stored_bytes', copied?.bytes ?? 0, now);
 }
 
 export interface NewGeneration {
@@ -169,13 +176,14 @@ export interface Claimed extends Run {
  * Takes the generation whose turn it is, of any workspace: of those that have the fewest under way it is the one that has gone
  * without a turn for longest, and its oldest. So a workspace with a thousand in the queue makes another wait for one of them.
  * Whoever takes one sees what all others have taken, since they come one after the other.
+ * @param full workspaces whose generations wait
  */
-export const claimNext = (db: Db, runId: string, leaseUntil: Date, now: Date): Promise<Claimed | undefined> =>
+export const claimNext = (db: Db, runId: string, leaseUntil: Date, now: Date, full: readonly string[] = []): Promise<Claimed | undefined> =>
   db.transaction(async (tx) => {
     await tx.query(sql`SELECT 1 AS held FROM pg_advisory_xact_lock(hashtextextended('generations', 0))`);
     const [claimed] = await tx.query<Claimed>(sql`
       WITH waiting AS (
-        SELECT DISTINCT workspace_id FROM generations WHERE status = 'pending'
+        SELECT DISTINCT workspace_id FROM generations WHERE status = 'pending' AND NOT workspace_id = ANY(${[...full]}::uuid[])
       ), next AS (
         SELECT oldest.workspace_id, oldest.id
         FROM waiting w

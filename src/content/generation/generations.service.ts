@@ -2,6 +2,7 @@ import type { Enqueue, Queue } from '../../jobs/jobs.ts';
 import type { Db } from '../../platform/db.ts';
 import { newId } from '../../platform/ids.ts';
 import { notFound } from '../../shared/errors.ts';
+import { spend } from '../../workspaces/budget/budget.ts';
 import { requireAssets } from '../assets/assets.service.ts';
 import { insertDocument, type NewDocument, type WholeDocument } from '../documents/documents.repo.ts';
 import { inProgress, isGenerating, withDocument } from '../documents/documents.service.ts';
@@ -94,7 +95,7 @@ export interface Beginning extends Wish {
   generationId: string;
 }
 
-/** Begins a generation of a document that the caller holds, and that none is under way of. @throws generation_in_progress, for an unknown asset what the kind says */
+/** Begins a generation of a document that the caller holds, and that none is under way of. @throws generation_in_progress, budget_exceeded, for an unknown asset what the kind says */
 export async function start(
   tx: Db,
   wake: Wake,
@@ -133,6 +134,7 @@ export async function startAll(
     });
   }
   if ((await insertWaiting(tx, workspaceId, rows, now)) < rows.length) throw inProgress(kind);
+  await spend(tx, workspaceId, 'generations', rows.length, now);
   await wake(
     tx,
     rows.map(({ id }) => id),

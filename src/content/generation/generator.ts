@@ -3,8 +3,13 @@
  * There are two, `local/` (deterministic, offline) and `remote/` (a model behind an API); both are checked alike afterwards.
  */
 export interface Generator {
-  /** @throws GenerationRefused in words for the author; GeneratorUnavailable when trying again later may help. */
-  generate(commission: Commission, signal: AbortSignal): Promise<Draft>;
+  /** It asks a model, whose tokens are counted. */
+  usesModel?: boolean;
+  /**
+   * @param onTokens is called with what each answer of a model has cost, also when the generation then fails
+   * @throws GenerationRefused in words for the author; GeneratorUnavailable when trying again later may help.
+   */
+  generate(commission: Commission, signal: AbortSignal, onTokens?: (tokens: number) => void): Promise<Draft>;
 }
 
 export interface Commission {

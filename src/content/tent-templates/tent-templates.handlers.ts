@@ -17,7 +17,7 @@ const listTentTemplates: Handler<'listTentTemplates'> = async ({ query }, { db, 
 };
 
 const createTentTemplate: Handler<'createTentTemplate'> = async ({ body }, { db, workspaceId, key, now }) => {
-  await documents.checkCode(KIND, workspaceId, body.code);
+  await documents.checkCode(db, KIND, workspaceId, body.code, now);
   const given = { name: body.name, createdByName: key.name };
   const template = await documents.createDocument(db, KIND, workspaceId, given, { type: 'upload', html: body.code }, now);
   return { status: 201, body: { ...view.toTemplate(template), warnings: toWarnings(await KIND.warn(workspaceId, body.code, null)) } };
@@ -38,8 +38,8 @@ const createTentTemplateFromTent: Handler<'createTentTemplateFromTent'> = async 
   }),
 });
 
-const deleteTentTemplate: Handler<'deleteTentTemplate'> = async ({ path }, { db, workspaceId }) => {
-  await documents.removeDocument(db, KIND, workspaceId, fromUlid(path.templateId));
+const deleteTentTemplate: Handler<'deleteTentTemplate'> = async ({ path }, { db, workspaceId, now }) => {
+  await documents.removeDocument(db, KIND, workspaceId, fromUlid(path.templateId), now);
   return { status: 200, body: { template_id: path.templateId, deleted: true } };
 };
 

@@ -1,4 +1,6 @@
+import type { Db } from '../../platform/db.ts';
 import { inThread } from '../../platform/threads.ts';
+import { requireRoom } from '../../workspaces/budget/budget.ts';
 import { runTask, type TaskName, type Tasks } from './tasks.ts';
 
 /** Up to here a document is worked on at once: nothing takes longer than some milliseconds, and a thread costs one itself. */
@@ -17,4 +19,12 @@ export async function apart<Name extends TaskName>(
 ): Promise<ReturnType<Tasks[Name]>> {
   if (args[0].length > SMALL) return (await inOne(workspaceId, name, ...args)) as ReturnType<Tasks[Name]>;
   return runTask(name, args) as ReturnType<Tasks[Name]>;
+}
+
+/**
+ * For a request that is about to work on a document. What runs in the background, and what only reads, is counted and not refused.
+ * @throws budget_exceeded when the document is large and the workspace has used its processor time of the day
+ */
+export async function requireThreadTime(db: Db, workspaceId: string, html: string, now: Date): Promise<void> {
+  if (html.length > SMALL) await requireRoom(db, workspaceId, 'thread_seconds', now);
 }

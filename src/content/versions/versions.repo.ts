@@ -1,5 +1,6 @@
 import { type Db, join, type Prisma, sql } from '../../platform/db.ts';
 import { LONGEST_TAG } from '../../shared/merge-tags.ts';
+import { count, spend } from '../../workspaces/budget/budget.ts';
 import type { Kind } from '../documents/kinds.ts';
 
 /** A version without its HTML, which may be large and is seldom needed. */
@@ -55,13 +56,22 @@ export const tagsIn = (...texts: Prisma.Sql[]): Prisma.Sql => sql`ARRAY(
     CROSS JOIN LATERAL (SELECT left(piece.words, ${LONGEST_TAG + 2}::int) AS tag) begun
   WHERE strpos(begun.tag, '}}') > 0 ORDER BY tag LIMIT ${MOST_TAGS}::int)`;
 
+/** What a version takes of the bytes that a workspace may store. */
+export const bytesOf = ({ html, plainText }: Pick<Version, 'html' | 'plainText'>): number =>
+  Buffer.byteLength(html) + Buffer.byteLength(plainText ?? '');
+
+/** The same, by the database, which reads the lengths without the texts. */
+export const bytes = sql`octet_length(v.html) + coalesce(octet_length(v.plain_text), 0)`;
+
 /** Writes what a generation has made that was asked for before. Who writes holds the document, so that two do not take one number. */
 export async function insertVersion(
   tx: Db,
   workspaceId: string,
   documentId: string,
   { generationId, version, html, plainText, plainTextSource }: Version,
+  now: Date,
 ): Promise<void> {
+  await spend(tx, workspaceId, 'stored_bytes', bytesOf({ html, plainText }), now);
   await tx.query(sql`
     INSERT INTO versions (workspace_id, id, document_id, version, html, plain_text, plain_text_source, merge_tags)
     SELECT ${workspaceId}::uuid, ${generationId}::uuid, ${documentId}::uuid, ${version}::int, given.html, given.plain_text,
@@ -69,16 +79,26 @@ export async function insertVersion(
     FROM (VALUES (${html}::text, ${plainText}::text)) AS given (html, plain_text)`);
 }
 
-/** Changes the text of a version in place, which is no work of its own. */
+/**
+ * Changes the text of a version in place, which is no work of its own. What it grows by is counted and never refused: a text is bounded
+ * itself.
+ */
 export async function rewriteVersion(
   tx: Db,
   workspaceId: string,
   generationId: string,
   { plainText, plainTextSource }: Pick<VersionText, 'plainText' | 'plainTextSource'>,
+  now: Date,
 ): Promise<void> {
+  const measured = () =>
+    tx.query<{ bytes: number }>(sql`
+    SELECT ${bytes} AS bytes FROM versions v WHERE v.workspace_id = ${workspaceId}::uuid AND v.id = ${generationId}::uuid FOR UPDATE`);
+  const [before] = await measured();
   await tx.query(sql`
     UPDATE versions v SET plain_text = given.plain_text, plain_text_source = ${plainTextSource}::text,
       merge_tags = ${tagsIn(sql`v.html`, sql`given.plain_text`)}
     FROM (VALUES (${plainText}::text)) AS given (plain_text)
     WHERE v.workspace_id = ${workspaceId}::uuid AND v.id = ${generationId}::uuid`);
+  const [after] = await measured();
+  await count(tx, workspaceId, 'stored_bytes', (after?.bytes ?? 0) - (before?.bytes ?? 0), now);
 }

@@ -3,7 +3,7 @@ import { approvedTemplate } from '../../content/documents/seeding.service.ts';
 import type { FilledPage } from '../../content/documents/tokens.ts';
 import { cancelGenerations } from '../../content/generation/cancel.service.ts';
 import type { Wake, Wish } from '../../content/generation/generations.service.ts';
-import { apart } from '../../content/versions/apart.ts';
+import { apart, requireThreadTime } from '../../content/versions/apart.ts';
 import { checkSize } from '../../content/versions/html.ts';
 import type { Db } from '../../platform/db.ts';
 import type { Events } from '../../platform/events.ts';
@@ -54,7 +54,7 @@ export const isAccepted = (item: Accepted | Rejected): item is Accepted => !('co
 /**
  * Takes on what it can of a request, for a credit each. Every item is judged by itself, and what is judged is written in a handful
  * of statements, all or nothing.
- * @throws not_found for the template, template_not_ready when it is not approved
+ * @throws not_found for the template, template_not_ready when it is not approved, budget_exceeded
  */
 export async function createBulkJob(
   db: Db,
@@ -65,6 +65,7 @@ export async function createBulkJob(
 ): Promise<Admitted> {
   const { html } = await approvedTemplate(db, TENT_TEMPLATE, workspaceId, templateId);
   const judged = items.map((item, index) => judgeItem(item, itemIssues[index] ?? null, index, { autoPublish }));
+  await requireThreadTime(db, workspaceId, html, now);
   const filled = await fillIn(workspaceId, html, judged);
   const wanted = rejectRepeatedAliases(judged.map((item) => sized(item, filled)));
   return db.transaction(async (tx) => {

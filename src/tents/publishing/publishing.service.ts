@@ -1,5 +1,6 @@
 import { changeDocument, lockDocumentAtOnce, type WholeDocument } from '../../content/documents/documents.repo.ts';
 import { TENT } from '../../content/documents/kinds.ts';
+import { requireThreadTime } from '../../content/versions/apart.ts';
 import type { Db } from '../../platform/db.ts';
 import { DomainError, notFound } from '../../shared/errors.ts';
 import { findWorkspace, type Plan } from '../../workspaces/workspaces.service.ts';
@@ -32,11 +33,12 @@ function withTentAtOnce<Result>(
   });
 }
 
-/** Puts the newest version on the web. @throws conflict, publish_limit_exceeded, mutation_lease_held, not_found, NotDoneInTime */
+/** Puts the newest version on the web. @throws conflict, publish_limit_exceeded, budget_exceeded, mutation_lease_held, not_found, NotDoneInTime */
 export const publishTent = (db: Db, workspaceId: string, tentId: string, wanted: Wanted, now: Date): Promise<Answered<Met>> =>
   withTentAtOnce(db, workspaceId, tentId, async (tx, tent) => {
     const version = await newestVersion(tx, workspaceId, tentId);
     if (!version) throw new DomainError('conflict', 'The tent has no completed version yet.');
+    await requireThreadTime(tx, workspaceId, version.html, now);
     const publication = await findPublication(tx, workspaceId, tentId);
     const plan = (await findWorkspace(tx, workspaceId)).plan as Plan;
     const held = { tent, version, publication, plan };

@@ -132,7 +132,7 @@ export const removeTent = (
     // Who was waited for may have moved it: what is at the alias now is another's.
     if (id !== named && (await findLiveAt(tx, workspaceId, named)) !== id) throw notFound();
     const thrownAway = isGenerating(tent) ? tent.latestGenerationId : null;
-    await documents.deleteDocument(tx, workspaceId, tent.id);
+    await documents.deleteDocument(tx, workspaceId, tent.id, now);
     await events.publish(tx, workspaceId, [tentDeleted, [{ tentId: tent.id, generationId: thrownAway }]]);
     if (thrownAway) await settleCredits(tx, workspaceId, 'refunded', [thrownAway], now);
     return tent.id;

@@ -170,6 +170,7 @@ describe('an answer', () => {
         return db.query(statement);
       },
       transaction: (work) => db.transaction(work),
+      last: (work) => db.last(work),
     };
     const sendOutbound = async () => {
       isAway = true;

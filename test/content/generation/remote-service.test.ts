@@ -1,6 +1,7 @@
 /** A model behind an API, from the environment to the version that an author reads. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openLog } from '../../../src/platform/log.ts';
+import { updateWorkspace } from '../../../src/workspaces/workspaces.service.ts';
 import { must } from '../../support/blast.ts';
 import { mail } from '../../support/generator.ts';
 import { type ModelServer, refuses, says, startModelServer } from '../../support/model-server.ts';
@@ -57,4 +58,43 @@ it('tells an author that it cannot be reached, its administrator why, and nobody
     expect(told).not.toContain(KEY);
     expect(told).not.toContain('stoves');
   }
+});
+
+it('counts the tokens of each answer, also of one that cannot be used, and asks no more when they are used up', async () => {
+  const tokens = async () => (await must(service.api.GET('/v1/workspace'))).usage.model_tokens;
+  const limit = (limited: number) =>
+    updateWorkspace(service.db, service.id, { limits: new Map([['model_tokens', limited]]) }, service.clock.now());
+  const before = await tokens();
+  model.behave(says('Sorry.', { usage: [1_000, 20] }), says(mail('<p>Stoves</p>'), { usage: [1_100, 300] }));
+  const { read } = await begin('A letter about stoves');
+  await service.drain();
+  expect(await read()).toMatchObject({ status: 'completed' });
+  expect((await tokens()) - before).toBe(2_420);
+
+  // A server that counts none is taken at the length of what it has read and written.
+  model.behave(says(mail('<p>Maps</p>')));
+  await begin('A letter about maps');
+  await service.drain();
+  const used = await tokens();
+  expect(used - before - 2_420).toBeGreaterThan(100);
+
+  await limit(used);
+  const asked = model.asked.length;
+  const refused = await begin('A letter about boots');
+  await service.drain();
+  expect(await refused.read()).toMatchObject({
+    status: 'failed',
+    error_message: expect.stringContaining(`${used} of ${used} model tokens a day are used`),
+  });
+  expect(model.asked).toHaveLength(asked);
+});
+
+it('goes on with a server that does not take the question how many tokens it takes', async () => {
+  await updateWorkspace(service.db, service.id, { limits: new Map([['model_tokens', null]]) }, service.clock.now());
+  const asked = model.asked.length;
+  model.behave(refuses(400, 'Unrecognized request argument supplied: stream_options'), says(mail('<p>Ropes</p>')));
+  const { read } = await begin('A letter about ropes');
+  await service.drain();
+  expect(await read()).toMatchObject({ status: 'completed' });
+  expect(model.asked.slice(asked).map(({ body }) => body.stream_options)).toEqual([{ include_usage: true }, undefined]);
 });

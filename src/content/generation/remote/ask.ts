@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { LanguageModelV4CallOptions, LanguageModelV4Prompt } from '@ai-sdk/provider';
+import type { LanguageModelV4CallOptions, LanguageModelV4Prompt, LanguageModelV4Usage } from '@ai-sdk/provider';
 import { type Commission, GeneratorUnavailable } from '../generator.ts';
 import { openModel, type RemoteSettings } from './model.ts';
 import { troubleOf } from './trouble.ts';
@@ -8,6 +8,8 @@ export interface Answer {
   text: string;
   /** `length`: cut off where the model may write no more. `refused`: the model, or a filter behind it, does not want to. */
   end: 'whole' | 'length' | 'refused' | 'too-large';
+  /** Read and written; undefined where the server does not count. */
+  tokens: number | undefined;
 }
 
 type Effort = LanguageModelV4CallOptions['reasoning'];
@@ -56,15 +58,20 @@ export async function ask(
     new GeneratorUnavailable(`The model has not finished within ${Math.round(settings.timeoutMs / 1_000)} seconds.`, { cause });
   const efforts = [...EFFORTS[settings.protocol][reasoning]];
   let wait = settings.firstPauseMs ?? FIRST_PAUSE_MS;
+  let withUsage = true;
   for (let tries = 1; ; ) {
     try {
-      return await call(settings, prompt, efforts[0], both);
+      return await call(settings, prompt, { effort: efforts[0], withUsage }, both);
     } catch (thrown) {
       caller.throwIfAborted();
       if (deadline.signal.aborted) throw late();
       const trouble = troubleOf(thrown, settings.apiKey);
       if (trouble.next === 'less-thought' && efforts.length > 1) {
         efforts.shift();
+        continue;
+      }
+      if (trouble.next === 'no-usage' && withUsage) {
+        withUsage = false;
         continue;
       }
       if (trouble.next !== 'again' || tries === MOST_TRIES) throw trouble.error;
@@ -80,7 +87,12 @@ export async function ask(
   }
 }
 
-async function call(settings: RemoteSettings, prompt: LanguageModelV4Prompt, effort: Effort, signal: AbortSignal): Promise<Answer> {
+async function call(
+  settings: RemoteSettings,
+  prompt: LanguageModelV4Prompt,
+  { effort, withUsage }: { effort: Effort; withUsage: boolean },
+  signal: AbortSignal,
+): Promise<Answer> {
   const { protocol, maxTokens, silenceMs = SILENCE_MS } = settings;
   const silence = new AbortController();
   // Before the first byte a model may think as long as there is time at all.
@@ -92,7 +104,7 @@ async function call(settings: RemoteSettings, prompt: LanguageModelV4Prompt, eff
   const own = AbortSignal.any([signal, silence.signal]);
   const limit = maxTokens ?? (protocol === 'anthropic' ? ANTHROPIC_MAX_TOKENS : undefined);
   try {
-    const model = await openModel(settings, heard);
+    const model = await openModel(settings, withUsage, heard);
     const { stream } = await model.doStream({
       prompt,
       abortSignal: own,
@@ -107,6 +119,13 @@ async function call(settings: RemoteSettings, prompt: LanguageModelV4Prompt, eff
   }
 }
 
+/** Thoughts are among what was written, and what was read from a cache among what was read. */
+function tokensOf({ inputTokens, outputTokens }: LanguageModelV4Usage): number | undefined {
+  const { total: read } = inputTokens;
+  const { total: written } = outputTokens;
+  return read === undefined && written === undefined ? undefined : (read ?? 0) + (written ?? 0);
+}
+
 type Parts = Awaited<ReturnType<Awaited<ReturnType<typeof openModel>>['doStream']>>['stream'];
 
 async function read(stream: Parts): Promise<Answer> {
@@ -117,13 +136,13 @@ async function read(stream: Parts): Promise<Answer> {
     if (part.type === 'text-delta') {
       texts.push(part.delta);
       size += part.delta.length;
-      if (size > LARGEST_TEXT) return { text: '', end: 'too-large' };
+      if (size > LARGEST_TEXT) return { text: '', end: 'too-large', tokens: undefined };
     }
     if (part.type === 'finish') {
       const { unified } = part.finishReason;
       if (unified === 'error' || unified === 'interrupted') break;
       const end = unified === 'length' ? 'length' : unified === 'content-filter' ? 'refused' : 'whole';
-      return { text: texts.join(''), end };
+      return { text: texts.join(''), end, tokens: tokensOf(part.usage) };
     }
   }
   throw new Error('The stream ended before the answer did');

@@ -23,16 +23,23 @@ const LARGEST_ERROR_BYTES = 64 * 1024;
 
 /**
  * A model for one call. The SDK is loaded with the first one: who writes locally does without it.
+ * @param includeUsage the server is asked how many tokens it takes, where the protocol leaves that open
  * @param heard is called whenever something of the answer arrives
  */
-export async function openModel({ protocol, baseUrl, model, apiKey }: RemoteSettings, heard: () => void): Promise<LanguageModelV4> {
+export async function openModel(
+  { protocol, baseUrl, model, apiKey }: RemoteSettings,
+  includeUsage: boolean,
+  heard: () => void,
+): Promise<LanguageModelV4> {
   const fetch = listening(heard);
   if (protocol === 'anthropic') {
     const { createAnthropic } = await import('@ai-sdk/anthropic');
     return createAnthropic({ baseURL: baseUrl, apiKey: apiKey ?? '', fetch }).languageModel(model);
   }
   const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible');
-  return createOpenAICompatible({ name: 'openaiCompatible', baseURL: baseUrl, ...(apiKey && { apiKey }), fetch }).chatModel(model);
+  return createOpenAICompatible({ name: 'openaiCompatible', baseURL: baseUrl, includeUsage, ...(apiKey && { apiKey }), fetch }).chatModel(
+    model,
+  );
 }
 
 /** Follows no redirect, which would take the key along, and reads no more than an answer can be. */

@@ -14,13 +14,15 @@ const LONGEST_RETURNED = 200_000;
 /** Pages and emails by a model behind an API, checked and repaired like everybody's. */
 export function createRemoteGenerator(settings: RemoteSettings): Generator {
   return {
-    async generate(commission, signal) {
+    usesModel: true,
+    async generate(commission, signal, onTokens = () => {}) {
       signal.throwIfAborted();
       const deadline: Deadline = { signal: AbortSignal.timeout(settings.timeoutMs), at: Date.now() + settings.timeoutMs };
       const { system, request } = briefOf(commission);
       const prompt: LanguageModelV4Prompt = [{ role: 'system', content: system }, user(request)];
       for (let answers = 1; ; answers++) {
         const answer = await ask(settings, prompt, commission.reasoning, signal, deadline);
+        onTokens(answer.tokens ?? estimated(prompt, answer.text));
         const judged = await judge(answer, commission);
         if ('draft' in judged) return judged.draft;
         if (answers === MOST_ANSWERS) {
@@ -40,6 +42,12 @@ export function createRemoteGenerator(settings: RemoteSettings): Generator {
     },
   };
 }
+
+const CHARACTERS_A_TOKEN = 4;
+
+/** What a server that counts no tokens is taken to have read and written. */
+const estimated = (prompt: LanguageModelV4Prompt, text: string): number =>
+  Math.ceil((JSON.stringify(prompt).length + text.length) / CHARACTERS_A_TOKEN);
 
 const user = (text: string) => ({ role: 'user' as const, content: [{ type: 'text' as const, text }] });
 

@@ -2,8 +2,11 @@ import { GenerationRefused, GeneratorUnavailable } from '../generator.ts';
 
 /** What went wrong with one call, and what can be done about it. */
 export interface Trouble {
-  /** `again`: another call may go well. `less-thought`: one that asks for less reasoning may. `end`: none will, for now. */
-  next: 'again' | 'less-thought' | 'end';
+  /**
+   * `again`: another call may go well. `less-thought`: one that asks for less reasoning may, and `no-usage` one that does not ask how many
+   * tokens it takes. `end`: none will, for now.
+   */
+  next: 'again' | 'less-thought' | 'no-usage' | 'end';
   /** As the server asks for. */
   pauseMs?: number | undefined;
   /** What is thrown when nothing more is tried. */
@@ -28,6 +31,9 @@ export function troubleOf(thrown: unknown, secret: string | undefined): Trouble 
       next: 'end',
       error: new GenerationRefused('This is too much for the model to read: the document or what was asked for is too long.'),
     };
+  }
+  if ((status === 400 || status === 422) && /stream_options|include_usage/i.test(said)) {
+    return { next: 'no-usage', error: unavailable('The model server does not count tokens.') };
   }
   if ((status === 400 || status === 422) && /reasoning|thinking|effort/i.test(said)) {
     return { next: 'less-thought', error: unavailable('The model server refuses the level of reasoning.') };

@@ -7,6 +7,7 @@ import { DomainError } from '../../../../shared/errors.ts';
 import { addressesOf, type PagesHost } from '../../../../tents/publishing/addresses.ts';
 import type { AddressOf } from '../../../../tents/publishing/publications.view.ts';
 import { createTents, type NewPage } from '../../../../tents/tents/many.service.ts';
+import { roomFor } from '../../../../workspaces/budget/budget.ts';
 import { reserveCredits } from '../../../../workspaces/credits.service.ts';
 import { findWorkspace } from '../../../../workspaces/workspaces.service.ts';
 import type { StepOf } from '../../definition.ts';
@@ -100,9 +101,11 @@ async function make(
   }
 
   const generationIds = pages.map(({ page }) => page.generationId);
-  const paid = await reserveCredits(tx, workspaceId, generationIds, now);
+  const allowed = generationIds.slice(0, await roomFor(tx, workspaceId, 'generations', now));
+  const paid = await reserveCredits(tx, workspaceId, allowed, now);
   for (const { member } of pages.slice(0, paid)) results.set(member.id, waitFrom(now));
-  for (const { member } of pages.slice(paid)) results.set(member.id, failed('The workspace has no credit left.'));
+  for (const { member } of pages.slice(paid, allowed.length)) results.set(member.id, failed('The workspace has no credit left.'));
+  for (const { member } of pages.slice(allowed.length)) results.set(member.id, failed(NO_GENERATIONS));
   const made = pages.slice(0, paid);
   const autoPublish = step.auto_publish;
   await createTents(
@@ -121,6 +124,8 @@ async function make(
   );
   return results;
 }
+
+const NO_GENERATIONS = 'The workspace has used all its generations of the day.';
 
 const failed = (error: string): Result => ({ kind: 'done', outcome: 'failed', details: { error } });
 

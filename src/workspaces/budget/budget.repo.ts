@@ -1,0 +1,123 @@
+import { type Db, named, type Prisma, sql } from '../../platform/db.ts';
+import { BUDGETS, keptLimit, periodOf, RESOURCES, type Resource } from './resources.ts';
+
+/** A limit of a workspace `w` with what the operator has set for it, `l`: the resource has to be the same for both. */
+const most = (free: Prisma.Sql, paid: Prisma.Sql): Prisma.Sql =>
+  sql`CASE WHEN l.workspace_id IS NOT NULL THEN l.amount WHEN w.plan = 'free' THEN ${free} ELSE ${paid} END`;
+
+/**
+ * Adds to what a workspace has used, or takes away from it. One statement decides: the row is locked by it, so that what runs at the same
+ * time queues up here, and cannot pass the limit together.
+ * @param isLimited false: it is counted although it passes the limit
+ * @returns false when it would pass the limit; then nothing is added
+ */
+export async function add(
+  tx: Db,
+  workspaceId: string,
+  resource: Resource,
+  amount: number,
+  isLimited: boolean,
+  now: Date,
+): Promise<boolean> {
+  const free = sql`${keptLimit(resource, 'free')}::float8`;
+  const paid = sql`${keptLimit(resource, 'paid')}::float8`;
+  const added = await tx.query(
+    named(
+      'add_to_budget',
+      sql`
+      WITH allowed AS (
+        SELECT ${most(free, paid)} AS most FROM workspaces w
+        LEFT JOIN budget_limits l ON l.workspace_id = w.id AND l.resource = ${resource}::text
+        WHERE w.id = ${workspaceId}::uuid
+      ), asked AS (SELECT ${amount}::float8 AS amount, ${isLimited}::boolean AS limited)
+      INSERT INTO budget_usage AS u (workspace_id, resource, period, amount)
+      SELECT ${workspaceId}::uuid, ${resource}::text, ${periodOf(resource, now)}::date, greatest(0, asked.amount)
+      FROM allowed, asked WHERE NOT asked.limited OR allowed.most IS NULL OR asked.amount <= allowed.most
+      ON CONFLICT (workspace_id, resource, period) DO UPDATE SET amount = greatest(0, u.amount + (SELECT amount FROM asked))
+      WHERE (SELECT NOT asked.limited OR allowed.most IS NULL OR u.amount + asked.amount <= allowed.most FROM allowed, asked)
+      RETURNING 1 AS added`,
+    ),
+  );
+  return added.length > 0;
+}
+
+export interface Standing {
+  resource: Resource;
+  /** As they are kept. */
+  used: number;
+  limit: number | null;
+}
+
+/** How a workspace stands with each of these resources in the period of `now`. */
+export function standings(db: Db, workspaceId: string, now: Date, resources: readonly Resource[] = RESOURCES): Promise<Standing[]> {
+  const columns = limitColumns(resources, now);
+  return db.query<Standing>(sql`
+    SELECT r.resource, coalesce(u.amount, 0) AS used, ${most(sql`r.free`, sql`r.paid`)} AS "limit"
+    FROM ${columns} JOIN workspaces w ON w.id = ${workspaceId}::uuid
+    LEFT JOIN budget_limits l ON l.workspace_id = w.id AND l.resource = r.resource
+    LEFT JOIN budget_usage u ON u.workspace_id = w.id AND u.resource = r.resource AND u.period = r.period
+    ORDER BY r.place`);
+}
+
+const limitColumns = (resources: readonly Resource[], now: Date): Prisma.Sql => sql`
+  unnest(${[...resources]}::text[], ${resources.map((resource) => periodOf(resource, now))}::date[],
+    ${resources.map((resource) => keptLimit(resource, 'free'))}::float8[], ${resources.map((resource) => keptLimit(resource, 'paid'))}::float8[]
+  ) WITH ORDINALITY AS r (resource, period, free, paid, place)`;
+
+/** What was measured of a resource in a period. */
+export interface Measured {
+  workspaceId: string;
+  resource: Resource;
+  period: string;
+  amount: number;
+}
+
+/** Adds measured amounts of several workspaces, each period of a resource once. */
+export async function addMeasured(db: Db, measured: readonly Measured[]): Promise<void> {
+  // In one order, so that two processes do not wait for each other in a circle.
+  const rows = measured.toSorted((a, b) => keyOf(a).localeCompare(keyOf(b)));
+  await db.query(sql`
+    INSERT INTO budget_usage AS u (workspace_id, resource, period, amount)
+    SELECT m.workspace_id, m.resource, m.period, m.amount
+    FROM unnest(${rows.map(({ workspaceId }) => workspaceId)}::uuid[], ${rows.map(({ resource }) => resource)}::text[],
+      ${rows.map(({ period }) => period)}::date[], ${rows.map(({ amount }) => amount)}::float8[]
+    ) AS m (workspace_id, resource, period, amount) JOIN workspaces w ON w.id = m.workspace_id
+    ON CONFLICT (workspace_id, resource, period) DO UPDATE SET amount = u.amount + excluded.amount`);
+}
+
+export const keyOf = ({ workspaceId, resource, period }: Omit<Measured, 'amount'>): string => `${workspaceId} ${resource} ${period}`;
+
+/** What all workspaces have used together of a resource, in the period of `now`. */
+export async function usedByAll(db: Db, resource: Resource, now: Date): Promise<number> {
+  const [row] = await db.query<{ used: number }>(sql`
+    SELECT coalesce(sum(amount), 0) AS used FROM budget_usage
+    WHERE period = ${periodOf(resource, now)}::date AND resource = ${resource}::text`);
+  return row?.used ?? 0;
+}
+
+/** The same for every resource. */
+export const usedByAllOf = (db: Db, now: Date): Promise<{ resource: Resource; used: number }[]> =>
+  db.query(sql`
+    SELECT r.resource, coalesce(sum(u.amount), 0) AS used
+    FROM ${limitColumns(RESOURCES, now)} LEFT JOIN budget_usage u ON u.period = r.period AND u.resource = r.resource
+    GROUP BY r.resource`);
+
+/** Sets a limit for a workspace, as it is shown, null for none; undefined takes it back, so that the plan's counts again. */
+export async function setLimit(tx: Db, workspaceId: string, resource: Resource, limit: number | null | undefined): Promise<void> {
+  if (limit === undefined) {
+    await tx.prisma.budgetLimit.deleteMany({ where: { workspaceId, resource } });
+    return;
+  }
+  const amount = limit === null ? null : limit * BUDGETS[resource].scale;
+  await tx.prisma.budgetLimit.upsert({
+    where: { workspaceId_resource: { workspaceId, resource } },
+    create: { workspaceId, resource, amount },
+    update: { amount },
+  });
+}
+
+/** Forgets periods that ended before a day, in all workspaces; what is stored has none. */
+export async function forgetPeriods(db: Db, before: Date): Promise<void> {
+  const stored = periodOf('stored_bytes', before);
+  await db.query(sql`DELETE FROM budget_usage WHERE period > ${stored}::date AND period < ${before}::timestamptz::date`);
+}

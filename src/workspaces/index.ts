@@ -1,0 +1,34 @@
+import type { Handler, Handlers } from '../http/handler.types.ts';
+import type { Sweep } from '../jobs/jobs.ts';
+import { type Clock, later } from '../platform/clock.ts';
+import type { Db } from '../platform/db.ts';
+import { forgetPeriods } from './budget/budget.repo.ts';
+import { usageOf } from './budget/budget.ts';
+import { listDomains } from './sending-domains.ts';
+import { toWorkspace } from './workspace.view.ts';
+import { findWorkspace } from './workspaces.service.ts';
+
+export interface WorkspaceDependencies {
+  /** For work in the background. */
+  db: Db;
+  clock: Clock;
+  /** The host that those of the workspaces' pages are part of. */
+  publishedHost: string;
+}
+
+/** How long the figures of a day are kept. */
+const KEPT_MS = 90 * 24 * 60 * 60 * 1_000;
+
+/** The workspace itself, and what it has used. */
+export function createWorkspaces({ db, clock, publishedHost }: WorkspaceDependencies) {
+  const getWorkspace: Handler<'getWorkspace'> = async (_request, { db, workspaceId, now }) => {
+    const [workspace, domains, usage] = await Promise.all([
+      findWorkspace(db, workspaceId),
+      listDomains(db, workspaceId),
+      usageOf(db, workspaceId, now),
+    ]);
+    return { status: 200, body: toWorkspace(workspace, domains, usage, publishedHost) };
+  };
+  const sweep: Sweep = { name: 'budget-usage', everySeconds: 3_600, run: () => forgetPeriods(db, later(clock, -KEPT_MS)) };
+  return { handlers: { getWorkspace } satisfies Partial<Handlers>, sweeps: [sweep] };
+}
