@@ -581,7 +581,8 @@ export interface paths {
         /**
          * Get a contact list
          * @description Returns one list, with the rules of a dynamic one; its members have an operation of their own. The private list of a blast
-         *     is none here: it exists through its blast alone, and whatever is asked of it by its identifier is `404`.
+         *     is read like any other, here and in the operations that list, count and export members; whatever would change it is `404`, since it
+         *     belongs to its blast.
          */
         get: operations["getContactList"];
         put?: never;
@@ -913,6 +914,34 @@ export interface paths {
         patch: operations["updateEmail"];
         trace?: never;
     };
+    "/v1/emails/{emailId}/duplicate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The email's identifier.
+                 * @example 01936d2e-6d30-7c83-9b4d-8b3f4e5d6c21
+                 */
+                emailId: components["parameters"]["EmailId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Copy an email
+         * @description Makes a new draft with the newest completed version of the email as its version 1, its plain text, files and headers. The copy is
+         *     never approved, and does not take over older versions. An email without a completed version is `409`. Every request makes another
+         *     copy; send an `Idempotency-Key` to repeat one safely.
+         */
+        post: operations["duplicateEmail"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/emails/{emailId}/content": {
         parameters: {
             query?: never;
@@ -1125,12 +1154,13 @@ export interface paths {
          * @description Sends a version of the email to addresses of your choice at once, whoever they belong to, and answers with the test to
          *     read what becomes of it. Drafts can be tested, too: without `version` it is the newest completed one. The
          *     subject begins with `[Test]`. Merge tags have the values of the contact that you name, and their defaults without one. Nothing of
-         *     a test is tracked, and its link to unsubscribe unsubscribes nobody.
+         *     a test is tracked. Its link to unsubscribe suppresses the address that it went to.
          *
          *     `subject`, `from_name`, `from_address` and `reply_to_email` have to be filled in, else the answer is
          *     `400 email_missing_required_headers`, and the domain of `from_address` has to be verified. An unknown version or contact is `404`; an
-         *     email without a completed version `409`. Addresses that bounced, complained or were written down by hand are `blocked`. On the free
-         *     plan a test counts among the day's emails.
+         *     email without a completed version `409`. Addresses that are suppressed, for an unsubscribe too, are `blocked`. A workspace may test on so
+         *     many addresses a day (`limits.test_mails`); past that it is `429 budget_exceeded`. On the free plan a test counts
+         *     among the day's emails.
          */
         post: operations["sendEmailTest"];
         delete?: never;
@@ -1199,6 +1229,39 @@ export interface paths {
         get: operations["getEmailGeneration"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/emails/{emailId}/generations/{generationId}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The email's identifier.
+                 * @example 01936d2e-6d30-7c83-9b4d-8b3f4e5d6c21
+                 */
+                emailId: components["parameters"]["EmailId"];
+                /**
+                 * @description The generation's identifier, as the request that started it returned it.
+                 * @example 01JPQ8B6T2W9X4R7D5N3K1M0ZD
+                 */
+                generationId: components["parameters"]["GenerationId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel a generation of an email
+         * @description Ends a generation that waits for its turn or is being written. It is `failed` then, with the `error_code`
+         *     `generation_cancelled`; the versions before it stay as they were, and the email takes the next prompt at once. A generation that
+         *     has ended, whatever its outcome, is `409 conflict`; of a completion and a cancellation at the same moment, one counts.
+         */
+        post: operations["cancelEmailGeneration"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1300,6 +1363,38 @@ export interface paths {
          */
         post: operations["uploadEmailAssets"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/emails/{emailId}/assets/{asset_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The email's identifier.
+                 * @example 01936d2e-6d30-7c83-9b4d-8b3f4e5d6c21
+                 */
+                emailId: components["parameters"]["EmailId"];
+                /**
+                 * @description The file's identifier, as its upload returned it.
+                 * @example 01JPQ8K2Z8C54D0Y1W9V7T6S6B
+                 */
+                asset_id: components["parameters"]["AssetId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete a file of an email
+         * @description Takes a file off the email. Its `url` answers `404` soon after, unless a copy of the email has the file too: take it out of
+         *     the HTML first. Prompts can no longer name it.
+         */
+        delete: operations["deleteEmailAsset"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1640,6 +1735,39 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/email-templates/{templateId}/generations/{generationId}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The email template's identifier.
+                 * @example 01936d2e-8f50-7ea5-9d6f-ad51607f8e41
+                 */
+                templateId: components["parameters"]["EmailTemplateId"];
+                /**
+                 * @description The generation's identifier, as the request that started it returned it.
+                 * @example 01JPQ8D8V4Y1Z6T9F7Q5N3P2C2
+                 */
+                generationId: components["parameters"]["EmailTemplateGenerationId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel a generation of an email template
+         * @description Ends a generation that waits for its turn or is being written. It is `failed` then, with the `error_code`
+         *     `generation_cancelled`; the versions before it stay as they were, and the template takes the next prompt at once. A generation that
+         *     has ended, whatever its outcome, is `409 conflict`; of a completion and a cancellation at the same moment, one counts.
+         */
+        post: operations["cancelEmailTemplateGeneration"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/email-templates/{templateId}/generations/{generationId}/content": {
         parameters: {
             query?: never;
@@ -1740,6 +1868,38 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/email-templates/{templateId}/assets/{asset_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The email template's identifier.
+                 * @example 01936d2e-8f50-7ea5-9d6f-ad51607f8e41
+                 */
+                templateId: components["parameters"]["EmailTemplateId"];
+                /**
+                 * @description The file's identifier, as its upload returned it.
+                 * @example 01JPQ8K2Z8C54D0Y1W9V7T6S6B
+                 */
+                asset_id: components["parameters"]["AssetId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete a file of an email template
+         * @description Takes a file off the template. Its `url` answers `404` soon after, unless a copy of the template has the file too: take it out of
+         *     the HTML first. Prompts can no longer name it.
+         */
+        delete: operations["deleteEmailTemplateAsset"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/email-blasts": {
         parameters: {
             query?: never;
@@ -1792,7 +1952,8 @@ export interface paths {
         /**
          * Delete an email blast
          * @description Deletes the blast with its report, and the private list of an inline audience. A list of the workspace and the email stay,
-         *     and mail that went out cannot be called back. A blast that is scheduled, sending, paused or archived is kept and
+         *     and mail that went out cannot be called back: its links lead on where they led, and its unsubscribe links work. The report of a
+         *     large blast is removed in the background; no request finds it after the answer. A blast that is scheduled, sending, paused or archived is kept and
          *     answers `409`; unschedule a scheduled one first.
          */
         delete: operations["deleteEmailBlast"];
@@ -1829,8 +1990,8 @@ export interface paths {
          *     the request is harmless.
          *
          *     With `source` `inline` a private list is made: `static` with the contacts that you name, or `dynamic` with rules. It
-         *     exists through its blast alone: the blast shows it as its audience, and the operations of contact lists answer `404` to its
-         *     `list_id`, which no other blast, rule or import takes either. To change it, send another one; each request makes a new list in
+         *     exists through its blast alone: it can be read by its `list_id`, but what would change it is `404`, and no other blast, rule or
+         *     import takes it. To change it, send another one; each request makes a new list in
          *     place of the last. It goes when the blast gets another audience or is deleted. An unknown contact or list in a rule is `404`, an
          *     unknown or archived field in a rule `400`.
          */
@@ -2001,6 +2162,65 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/email-blasts/{blastId}/reopen": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The blast's identifier.
+                 * @example 01936d2e-7e40-7d94-8c5e-9c405f6e7d31
+                 */
+                blastId: components["parameters"]["BlastId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make a failed email blast a draft again
+         * @description Makes a blast that has `failed` before any message went out a draft, which can be edited, scheduled anew or sent now: for a list or an
+         *     email that has been deleted, or a sender that cannot be verified. All that the release had fixed is cleared, and recipients that were
+         *     taken down are removed, of a large audience in the background: until that is over, scheduling and sending answer `409`. A blast of which
+         *     messages went out, or may have, is `409`: resume or copy it. So is a blast in any
+         *     other status.
+         */
+        post: operations["reopenEmailBlast"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/email-blasts/{blastId}/duplicate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The blast's identifier.
+                 * @example 01936d2e-7e40-7d94-8c5e-9c405f6e7d31
+                 */
+                blastId: components["parameters"]["BlastId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Copy an email blast
+         * @description Makes a new draft with the description, the audience and the email of a blast in any status. A list of the workspace and the email
+         *     are the same ones; a private list is copied with the members or rules that it has now. A list or an email that has been deleted is
+         *     left out. The time, the results and the release of the original are not copied. Every request makes another copy; send an
+         *     `Idempotency-Key` to repeat one safely.
+         */
+        post: operations["duplicateEmailBlast"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/email-blasts/{blastId}/pause": {
         parameters: {
             query?: never;
@@ -2081,7 +2301,7 @@ export interface paths {
          * Cancel an email blast
          * @description Calls off a blast for good. A `scheduled` one does not go out. One that is `sending` or `paused` stops: messages that are
          *     being handed over at that moment still go out, all other recipients stay without one and are `cancelled` in the contacts
-         *     report. The answer is the blast as `cancelled`, with a `cancelled_reason` of null; `scheduled_at` and the results so far stay, and
+         *     report. Of a large blast the last of them are marked so some seconds after the answer. The answer is the blast as `cancelled`, with a `cancelled_reason` of null; `scheduled_at` and the results so far stay, and
          *     opens, clicks and bounces of the mail that went out are still counted. A blast in any other status answers `409`. To edit a
          *     scheduled blast, unschedule it instead; to stop one for a while, pause it.
          */
@@ -2292,6 +2512,34 @@ export interface paths {
          *     or `paused`. `settings` and `disqualification_rules` are replaced as a whole. Repeating the request is harmless.
          */
         patch: operations["updateEmailFlow"];
+        trace?: never;
+    };
+    "/v1/email-flows/{flowId}/duplicate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The flow's identifier.
+                 * @example 01936d2e-9061-7fb6-8e70-be6271809f51
+                 */
+                flowId: components["parameters"]["FlowId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Copy an email flow
+         * @description Makes a new draft with the description, triggers, steps, rules and settings of a flow in any status. The steps keep their `step_id`
+         *     and send the same emails. Nobody is in the copy, and nothing happens to anybody until it is activated. Every request makes another
+         *     copy; send an `Idempotency-Key` to repeat one safely.
+         */
+        post: operations["duplicateEmailFlow"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/v1/email-flows/{flowId}/triggers": {
@@ -2839,7 +3087,7 @@ export interface paths {
          *     `generation` is `completed` or `failed`. A completed edit is a new version, and a failed one changes nothing.
          *     What is live stays as it is until the new version is published, by you or, with `auto_publish`, by itself.
          *
-         *     The tent needs a generation before: one that holds files only is `400` with an issue at `tentId`. When its
+         *     The tent needs a generation before: one that holds files only is `400` with an issue at `tent_id`. When its
          *     first generation failed, the edit writes the page anew. While a generation waits or runs the answer is
          *     `409 generation_in_progress`. Each of the `asset_ids` has to be a file of this tent, else `404`.
          *
@@ -2847,6 +3095,40 @@ export interface paths {
          *     is `429 insufficient_credits`.
          */
         post: operations["editTent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tents/{tentId}/generations/{generationId}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The tent's identifier.
+                 * @example 01936d2e-b283-71d8-8092-d084939ab171
+                 */
+                tentId: components["parameters"]["TentId"];
+                /**
+                 * @description The generation's identifier, as the request that started it returned it.
+                 * @example 01JPQ8F9W5Z21A7V8S6R4Q3P9A
+                 */
+                generationId: components["parameters"]["TentGenerationId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel a generation of a tent
+         * @description Ends a generation that waits for its turn or is being written. It is `failed` then, with the `error_code`
+         *     `generation_cancelled`; the versions before it stay as they were, its credit is returned, and with `auto_publish` the
+         *     publication is `failed`. What is live stays as it is. A generation that
+         *     has ended, whatever its outcome, is `409 conflict`; of a completion and a cancellation at the same moment, one counts.
+         */
+        post: operations["cancelTentGeneration"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2910,7 +3192,8 @@ export interface paths {
          *
          *     While another change of this tent is just landing the answer is `409 mutation_lease_held`; try again after a
          *     second. When the plan has no room for another live page it is `429 publish_limit_exceeded`; the free plan has
-         *     room for one.
+         *     room for one. A page over 32 KiB takes processor time, which a workspace has so much of a day: past that it is
+         *     `429 budget_exceeded`.
          *
          *     What the forms of the page do is told under Published pages and forms.
          */
@@ -2982,6 +3265,38 @@ export interface paths {
          */
         post: operations["uploadTentAssets"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tents/{tentId}/assets/{asset_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The tent's identifier.
+                 * @example 01936d2e-b283-71d8-8092-d084939ab171
+                 */
+                tentId: components["parameters"]["TentId"];
+                /**
+                 * @description The file's identifier, as its upload returned it.
+                 * @example 01JPQ8K2Z8C54D0Y1W9V7T6S6B
+                 */
+                asset_id: components["parameters"]["AssetId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete a file of a tent
+         * @description Takes a file off the tent. Its `url` answers `404` soon after, unless a copy of the tent has the file too: take it out of
+         *     the HTML first. Prompts can no longer name it.
+         */
+        delete: operations["deleteTentAsset"];
         options?: never;
         head?: never;
         patch?: never;
@@ -3329,6 +3644,39 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/tent-templates/{templateId}/generations/{generationId}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The tent template's identifier.
+                 * @example 01JPQAE8W4Y1Z6T9F7Q5N3P2B1
+                 */
+                templateId: components["parameters"]["TentTemplateId"];
+                /**
+                 * @description The generation's identifier, as the request that started it returned it.
+                 * @example 01JPQ8H0X6A32B8W9T7S5R4Q82
+                 */
+                generationId: components["parameters"]["TentTemplateGenerationId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel a generation of a tent template
+         * @description Ends a generation that waits for its turn or is being written. It is `failed` then, with the `error_code`
+         *     `generation_cancelled`; the versions before it stay as they were, and the template takes the next prompt at once. A generation that
+         *     has ended, whatever its outcome, is `409 conflict`; of a completion and a cancellation at the same moment, one counts.
+         */
+        post: operations["cancelTentTemplateGeneration"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/tent-templates/{templateId}/generations/{generationId}/content": {
         parameters: {
             query?: never;
@@ -3396,6 +3744,38 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/tent-templates/{templateId}/assets/{asset_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The tent template's identifier.
+                 * @example 01JPQAE8W4Y1Z6T9F7Q5N3P2B1
+                 */
+                templateId: components["parameters"]["TentTemplateId"];
+                /**
+                 * @description The file's identifier, as its upload returned it.
+                 * @example 01JPQ8K2Z8C54D0Y1W9V7T6S6B
+                 */
+                asset_id: components["parameters"]["AssetId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete a file of a tent template
+         * @description Takes a file off the template. Its `url` answers `404` soon after, unless a copy of the template has the file too: take it out of
+         *     the HTML first. Prompts can no longer name it.
+         */
+        delete: operations["deleteTentTemplateAsset"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/tents/bulk": {
         parameters: {
             query?: never;
@@ -3413,8 +3793,8 @@ export interface paths {
          *     Each item is judged on its own. One that does not fit its schema, or asks for an alias while `auto_publish` is
          *     not true or for that of an item before, is rejected as `INVALID_ITEM` and its neighbours are made; the answer is `202` even when every item
          *     was rejected, and the job is `failed` then. Only an envelope that is malformed (no `items`, more than 25, an
-         *     item that is no object) or a template that is not approved is `400` for the whole request; an unknown template
-         *     is `404`.
+         *     item that is no object) is `400` for the whole request; an unknown template is `404`, and one that is not approved
+         *     `409 template_not_ready`.
          *
          *     `input_data` is put into the template first, then the `instructions` are followed. Pages without a `tent_name`
          *     are called after a prefix and a counter, as in `Hut opening (1)`.
@@ -3425,6 +3805,27 @@ export interface paths {
          *     not published. Without an `Idempotency-Key`, repeating the request makes all tents once more.
          */
         post: operations["createBulkJob"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/bulk-jobs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List bulk jobs
+         * @description Returns the bulk jobs of the workspace, the newest first, with their counts and credits but without their items, one page for each
+         *     cursor. Begin without a cursor, then send each `next_cursor` with otherwise unchanged parameters until none comes back.
+         */
+        get: operations["listBulkJobs"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -3459,6 +3860,56 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/bulk-jobs/{bulkJobId}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The bulk job's identifier.
+                 * @example 01JPQCGAY6A31Z8W6V5T4S3R71
+                 */
+                bulkJobId: components["parameters"]["BulkJobId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel a bulk job
+         * @description Ends every item that is queued or being written. These items are `failed` then and say so in their `message`, and their
+         *     credits are returned; their tents stay as drafts without a version. Items that are completed stay as they are, and so do their
+         *     pages. The answer is the job, `completed_with_failures` or `failed`. A job without such items is `409 conflict`.
+         */
+        post: operations["cancelBulkJob"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/workspace": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the workspace
+         * @description Describes the workspace that the key belongs to: its name and plan, where its pages are, the domains that it may send from, its
+         *     credits, what it may use of each resource, and how much of that it has used. Read it to see how much is left before a large job.
+         *     Figures of `thread_seconds` and `message_bytes` may be a few seconds old.
+         */
+        get: operations["getWorkspace"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -3467,7 +3918,7 @@ export interface components {
          * @description A stable code for programs. The table of errors tells what each one means. More may come.
          * @enum {string}
          */
-        ErrorCode: "malformed_request" | "validation_failed" | "invalid_json" | "invalid_cursor" | "idempotency_key_mismatch" | "prompt_not_web_content" | "email_missing_required_headers" | "campaign_not_ready" | "campaign_not_blast" | "campaign_flow_not_ready" | "unauthorized" | "invalid_signature" | "foreign_origin" | "free_plan_email_limit" | "system_list_protected" | "not_found" | "method_not_allowed" | "request_timeout" | "conflict" | "idempotency_in_progress" | "generation_in_progress" | "template_not_ready" | "email_not_ready" | "approval_version_stale" | "asset_not_found" | "mutation_lease_held" | "contact_list_name_exists" | "email_in_scheduled_blast" | "email_in_active_flow" | "in_use" | "campaign_invalid_state" | "campaign_flow_invalid_state" | "campaign_flow_duplicate_step_id" | "campaign_flow_step_referenced" | "campaign_flow_already_in_flow" | "campaign_flow_not_active" | "campaign_flow_manual_disabled" | "campaign_flow_entry_limit" | "payload_too_large" | "unsupported_media_type" | "expectation_failed" | "rate_limited" | "insufficient_credits" | "publish_limit_exceeded" | "headers_too_large" | "internal_error" | "unavailable" | "contended";
+        ErrorCode: "malformed_request" | "validation_failed" | "invalid_json" | "invalid_cursor" | "idempotency_key_mismatch" | "prompt_not_web_content" | "email_missing_required_headers" | "campaign_not_ready" | "campaign_not_blast" | "campaign_flow_not_ready" | "unauthorized" | "invalid_signature" | "foreign_origin" | "free_plan_email_limit" | "system_list_protected" | "not_found" | "method_not_allowed" | "request_timeout" | "conflict" | "idempotency_in_progress" | "generation_in_progress" | "template_not_ready" | "email_not_ready" | "approval_version_stale" | "asset_not_found" | "mutation_lease_held" | "contact_list_name_exists" | "email_in_scheduled_blast" | "email_in_active_flow" | "in_use" | "campaign_invalid_state" | "campaign_flow_invalid_state" | "campaign_flow_duplicate_step_id" | "campaign_flow_step_referenced" | "campaign_flow_already_in_flow" | "campaign_flow_not_active" | "campaign_flow_manual_disabled" | "campaign_flow_entry_limit" | "payload_too_large" | "unsupported_media_type" | "expectation_failed" | "rate_limited" | "insufficient_credits" | "publish_limit_exceeded" | "budget_exceeded" | "headers_too_large" | "internal_error" | "unavailable" | "contended";
         /** @description One finding about a request, or with `not_found` one reference in it that leads nowhere. */
         Issue: {
             /** @description Where it is, with dots between the steps (`items.0.email`); empty for the body as a whole. */
@@ -3531,14 +3982,18 @@ export interface components {
              * @description What is allowed but probably not meant.
              *
              *     - `empty_static_audience`: the list has no members, so the blast would reach nobody.
+             *     - `empty_dynamic_audience`: no contact fits the rules of the list now.
+             *     - `nobody_mailable`: no member of the list has an email address.
+             *     - `all_blocked`: every member with an email address is blocked: unsubscribed, bounced, complained or written down by hand.
              *     - `newer_email_version`: the email has a newer version than the approved one, which is what goes out.
              *     - `placeholder_text`: the approved version still has a sentence of the blank design that was to be replaced.
              *     - `unknown_merge_tag`: the email has merge tags that name nothing and so become empty text; `unknown_merge_tags` lists them. Tags that
              *       begin with `campaign.` count too: only the emails of flows have such values.
              *
-             *     More may come.
+             *     The three about a dynamic or unreachable audience are given with a single blast whose `audience.estimate` is `complete`. More may
+             *     come.
              */
-            warnings: ("empty_static_audience" | "newer_email_version" | "placeholder_text" | "unknown_merge_tag")[];
+            warnings: ("empty_static_audience" | "empty_dynamic_audience" | "nobody_mailable" | "all_blocked" | "newer_email_version" | "placeholder_text" | "unknown_merge_tag")[];
             /** @description With `audience_rules`, what is gone of that which the rules name. */
             findings?: components["schemas"]["RuleFinding"][];
             /** @description With `unknown_merge_tag`, the tags. */
@@ -3559,7 +4014,7 @@ export interface components {
             /** @description The field that is empty or wrong, such as `list_id`, `condition.conditions.2.listId` or `triggers`; null when it is the whole step. */
             field: string | null;
             /**
-             * @description - `required`: nothing is set, or there is no trigger or no step at all.
+             * @description - `required`: nothing is set, or there is no trigger or no step at all. In a wait without a length of time, a date field or a condition, `field` is null.
              *     - `unknown`: what the field names does not exist in the workspace.
              *     - `archived_field`: the contact field is archived.
              *     - `wrong_kind`: the list is not a static one, the field holds no date, or the step that a condition names sends no email.
@@ -3617,6 +4072,27 @@ export interface components {
         UsedByList: components["schemas"]["UsedBy"][];
         /** @description How many there are, of which `used_by` shows the first 20. */
         UsedByCount: number;
+        /**
+         * @description Something that a workspace may use a certain amount of. `stored_bytes` counts what is there now; all others count from midnight to
+         *     midnight in UTC.
+         *
+         *     - `stored_bytes`: uploaded files, versions of emails, templates and tents, files and rows of imports, and files of exports. Copies of a
+         *       document share its files.
+         *     - `generations`: prompts for emails, templates and tents.
+         *     - `model_tokens`: what a model has read and written for these generations; 0 where no model writes.
+         *     - `test_mails`: addresses that tests of emails go to.
+         *     - `thread_seconds`: processor time for documents over 32 KiB, generations of the built-in composer and drawings of flows.
+         *     - `message_bytes`: bytes of composed messages. They are counted and have no limit.
+         *
+         *     More may come.
+         * @enum {string}
+         */
+        BudgetResource: "stored_bytes" | "generations" | "model_tokens" | "test_mails" | "thread_seconds" | "message_bytes";
+        /**
+         * Format: date-time
+         * @description A moment in UTC with milliseconds.
+         */
+        Timestamp: string;
         /** @description More about the error; which fields are present depends on `error_code`. */
         ErrorDetails: {
             /** @description What is wrong with the request, one entry a finding. */
@@ -3630,7 +4106,10 @@ export interface components {
             conflicting_api_names?: string[];
             /** @description With `campaign_flow_step_referenced`, the `step_id`s whose edges lead to the step. */
             referenced_by?: string[];
-            /** @description With `free_plan_email_limit`, how many emails a day there are; with `conflict` on contact fields, how many may be active. */
+            /**
+             * @description With `free_plan_email_limit`, how many emails a day there are; with `conflict` on contact fields, how many may be active; with
+             *     `budget_exceeded`, how much of `resource` the workspace may use.
+             */
             limit?: number;
             /** @description How much of `limit` is used. */
             current?: number;
@@ -3645,6 +4124,11 @@ export interface components {
             used_by?: components["schemas"]["UsedByList"];
             /** @description How many need it. */
             used_by_count?: components["schemas"]["UsedByCount"];
+            resource?: components["schemas"]["BudgetResource"];
+            /** @description With `budget_exceeded`, how much of `limit` is used. */
+            used?: number;
+            /** @description With `budget_exceeded`, when the limit counts anew; null for what is stored, which counts until it is deleted. */
+            resets_at?: components["schemas"]["Timestamp"] | null;
         };
         /**
          * Format: uri
@@ -3664,11 +4148,6 @@ export interface components {
          * @enum {string}
          */
         ContactSource: "public_api" | "import" | "tent_form";
-        /**
-         * Format: date-time
-         * @description A moment in UTC with milliseconds.
-         */
-        Timestamp: string;
         /** @description A contact as listings show it, with every field but `custom_fields`. */
         ContactSummary: {
             contact_id: components["schemas"]["Uuid"];
@@ -5341,7 +5820,7 @@ export interface components {
             rules: components["schemas"]["ContactListRules"];
             /** @description How many contacts are on a static list; null where members are computed, see the member-count operation. */
             member_count: number | null;
-            /** @description The blast that a private list belongs to. Null, since such a list is shown by its blast alone. */
+            /** @description The blast that a private list belongs to; null for a list of the workspace. */
             owner_campaign_id: components["schemas"]["Uuid"] | null;
             created_at: components["schemas"]["Timestamp"];
             /** @description When the name, the description or the rules last changed; members that come and go do not count. */
@@ -5916,6 +6395,11 @@ export interface components {
              */
             reply_to_email?: string | null;
         };
+        /** @description What to call the copy. */
+        DuplicateRequest: {
+            /** @description By default the name of the original behind `Copy of `, cut to 200 characters. */
+            name?: string;
+        };
         /** @description The plain-text alternative of an email's newest version. */
         EmailPlainText: {
             email_id: components["schemas"]["Uuid"];
@@ -6042,6 +6526,12 @@ export interface components {
          * @enum {string}
          */
         EmailGenerationType: "scaffold" | "template" | "code" | "draft" | "iteration";
+        /**
+         * @description Why a `failed` generation has made no version: `generation_failed` when it could not be carried out, and
+         *     `error_message` says why; `generation_cancelled` when it was cancelled. Null unless it failed. More may come.
+         * @enum {string|null}
+         */
+        GenerationErrorCode: "generation_failed" | "generation_cancelled" | null;
         /** @description One making of a version of an email. It stays readable after newer ones. */
         EmailGeneration: {
             generation_id: components["schemas"]["Ulid"];
@@ -6062,11 +6552,7 @@ export interface components {
             created_at: components["schemas"]["Timestamp"];
             /** @description When it ended, well or badly; null while it runs. */
             completed_at: components["schemas"]["Timestamp"] | null;
-            /**
-             * @description Set to `generation_failed` when it failed, else null.
-             * @enum {string|null}
-             */
-            error_code: "generation_failed" | null;
+            error_code: components["schemas"]["GenerationErrorCode"];
             /** @description Why it failed, in a sentence for people; null unless it did. */
             error_message: string | null;
         };
@@ -6124,6 +6610,12 @@ export interface components {
         AssetUpload: {
             /** @description One to ten files. */
             file: Blob[];
+        };
+        /** @description The file that was deleted. */
+        DeletedAsset: {
+            asset_id: components["schemas"]["Ulid"];
+            /** @constant */
+            deleted: true;
         };
         /**
          * @description New emails can start from an `approved` template, from a `draft` they cannot.
@@ -6383,11 +6875,7 @@ export interface components {
             created_at: components["schemas"]["Timestamp"];
             /** @description When it ended, well or badly; null while it runs. */
             completed_at: components["schemas"]["Timestamp"] | null;
-            /**
-             * @description Set to `generation_failed` when it failed, else null.
-             * @enum {string|null}
-             */
-            error_code: "generation_failed" | null;
+            error_code: components["schemas"]["GenerationErrorCode"];
             /** @description Why it failed, in a sentence for people; null unless it did. */
             error_message: string | null;
         };
@@ -6411,6 +6899,23 @@ export interface components {
             /** @description The files; after an upload, those of this upload. */
             assets: components["schemas"]["Asset"][];
         };
+        /**
+         * @description How many people a draft would reach, from a look at up to 10,000 contacts: the first members of a static list, or for a dynamic one the
+         *     first contacts of the workspace, of whom those who fit the rules are members.
+         */
+        AudienceEstimate: {
+            /** @description How many of the contacts that were looked at are members. */
+            member_count: number;
+            /** @description How many of these have an email address and are not blocked; for mail that is not `operational`. */
+            mailable_count: number;
+            /** @description How many contacts were looked at. */
+            examined_count: number;
+            /**
+             * @description True when there are no others, so that the numbers are exact. Otherwise `member_count` of `examined_count` says what part of the
+             *     contacts are members; counting the members of the list gives the exact number.
+             */
+            complete: boolean;
+        };
         /** @description The list that a blast goes to. */
         EmailBlastAudience: {
             list_id: components["schemas"]["Uuid"];
@@ -6428,6 +6933,8 @@ export interface components {
             kind: "static" | "dynamic";
             /** @description How many members the list has now; null for a dynamic list. */
             member_count: number | null;
+            /** @description Whom the blast would reach now. Answers with a single draft have it; it is null in lists of blasts, and in any other status. */
+            estimate?: components["schemas"]["AudienceEstimate"] | null;
         };
         /** @description The email that a blast carries. */
         EmailBlastEmail: {
@@ -6446,6 +6953,29 @@ export interface components {
             current_version: number | null;
             /** @description The version that a blast sends; null while the email is a draft. */
             approved_version: number | null;
+        };
+        /** @description How far the audience of a blast is taken down. */
+        EmailBlastPreparation: {
+            /**
+             * @description - `running`: parts of the audience are being taken down.
+             *     - `completed`: the whole audience is, and messages go out.
+             *     - `stopped`: the blast was paused, cancelled or archived before; when it is resumed it goes on where it stopped.
+             *     - `failed`: a part could not be taken down in all its attempts, or the blast failed for another reason; when it is resumed it
+             *       goes on where it stopped.
+             *
+             *     More may come.
+             * @enum {string}
+             */
+            status: "running" | "completed" | "stopped" | "failed";
+            /** @description Members of the audience that were looked at so far. */
+            processed_count: number;
+            /** @description Members of a static list when it began; null for a dynamic one, whose members are known when it is over. */
+            total_count: number | null;
+            started_at: components["schemas"]["Timestamp"];
+            /** @description How often the part in hand was begun; 0 between two parts. After 8 the blast fails. */
+            attempts: number;
+            /** @description Why the last attempt at the part in hand failed; null when it did not. */
+            error: string | null;
         };
         /**
          * @description Progress and results of a blast. People are counted, not messages or clicks: somebody who opens an email ten times
@@ -6502,6 +7032,12 @@ export interface components {
             blast_resumes_at: components["schemas"]["Timestamp"] | null;
             /** @description How many messages of this blast went out a second lately; null until that is known, and unless it is `sending`. */
             blast_pace_per_second: number | null;
+            /**
+             * @description How far the members of the audience are taken down, a part at a time, before the first message goes out; null until sending
+             *     starts. The audience is read once, in the order of contact ids: each contact is judged when the reading reaches it, and
+             *     contacts that are created meanwhile are not in it.
+             */
+            preparation?: components["schemas"]["EmailBlastPreparation"] | null;
             /**
              * @description When the last message will have gone out, if it goes on at this pace; null when nobody can tell, as while the mail server is in
              *     trouble.
@@ -6636,7 +7172,7 @@ export interface components {
              * @constant
              */
             kind: "static";
-            /** @description The members, each named once. More can be put on the list afterwards. */
+            /** @description The members, each named once. For more people make a list of the workspace. */
             contact_ids: components["schemas"]["Uuid"][];
             name?: components["schemas"]["EmailBlastInlineAudienceName"];
             description?: components["schemas"]["EmailBlastInlineAudienceDescription"];
@@ -6717,9 +7253,9 @@ export interface components {
         /** @description When and how to send a blast. */
         ScheduleEmailBlastRequest: {
             /**
-             * Format: date-or-moment
-             * @description When it goes out, a timestamp with an offset or `Z`, or a date, which stands for its midnight in UTC. It has to lie in the
-             *     future. Answers have it in UTC.
+             * Format: moment
+             * @description When it goes out: a date and a time with an offset or `Z`. It has to lie in the future. A date alone, or a time without an
+             *     offset, is refused. Answers have it in UTC.
              */
             scheduled_at: string;
             /**
@@ -7172,20 +7708,23 @@ export interface components {
              */
             operational?: boolean;
         };
-        /** @description Waits for a length of time, counted from the moment when the member comes to the step. */
+        /**
+         * @description Waits for a length of time, counted from the moment when the member comes to the step. A wait that does not yet say what it waits for
+         *     is kept in this form, with nulls; activation needs a length of time, a date field or a condition.
+         */
         FlowWaitDurationStepInput: {
             step_id: components["schemas"]["FlowStepId"];
             /** @constant */
             type: "wait";
             label?: components["schemas"]["FlowStepLabel"];
             next_step_id?: components["schemas"]["FlowEdge"];
-            /** @description How many of the units. */
-            duration_amount: number;
+            /** @description How many of the units. Null, or left out, until you set it. */
+            duration_amount?: number | null;
             /**
-             * @description A day is 24 hours, a week 7 of these days.
-             * @enum {string}
+             * @description A day is 24 hours, a week 7 of these days. Null, or left out, until you set it.
+             * @enum {string|null}
              */
-            duration_unit: "minutes" | "hours" | "days" | "weeks";
+            duration_unit?: "minutes" | "hours" | "days" | "weeks" | null;
         };
         /** @description Waits until the moment that a date field of the contact names; for a plain date, its beginning in UTC. A moment in the past passes at once, and so does an empty field. When the field changes, the wait follows. */
         FlowWaitUntilDateStepInput: {
@@ -7194,8 +7733,8 @@ export interface components {
             type: "wait";
             label?: components["schemas"]["FlowStepLabel"];
             next_step_id?: components["schemas"]["FlowEdge"];
-            /** @description A date field, by its camelCase standard key or its custom `api_name`. */
-            until_date_field: components["schemas"]["FlowContactField"];
+            /** @description A date field, by its camelCase standard key or its custom `api_name`. Null until you set it; activation needs it. */
+            until_date_field: components["schemas"]["FlowContactField"] | null;
         };
         /** @description Joins smaller trees. The group itself is one of the 100 nodes that a tree may have. */
         FlowRuleGroupInput: {
@@ -7203,7 +7742,7 @@ export interface components {
             kind: "group";
             /** @default and */
             operator?: components["schemas"]["RuleGroupOperator"];
-            /** @description What the group joins, each a condition or a group again. A group is never empty. */
+            /** @description What the group joins, each a condition or a group again. A group may be empty until the flow is activated. */
             conditions: (components["schemas"]["FlowRuleGroupInput"] | components["schemas"]["RuleConditionInput"] | components["schemas"]["RuleEmailStepInput"])[];
         };
         /** @description Asks what became of the email that a step of this flow sent to the member. */
@@ -7242,8 +7781,8 @@ export interface components {
             type: "wait";
             label?: components["schemas"]["FlowStepLabel"];
             next_step_id?: components["schemas"]["FlowEdge"];
-            /** @description The rules to fit. */
-            condition: components["schemas"]["FlowRuleTreeInput"];
+            /** @description The rules to fit. Null until you set them; activation needs them. */
+            condition: components["schemas"]["FlowRuleTreeInput"] | null;
             /** @description How many of the units a member waits at most; null, or left out, without an end. */
             timeout_amount?: number | null;
             /**
@@ -7279,8 +7818,8 @@ export interface components {
             type: "update_contact";
             label?: components["schemas"]["FlowStepLabel"];
             next_step_id?: components["schemas"]["FlowEdge"];
-            /** @description The changes, made in this order. */
-            updates: components["schemas"]["FlowContactFieldUpdateInput"][];
+            /** @description The changes, made in this order. Null, empty or left out until you set them; activation needs at least one. */
+            updates?: components["schemas"]["FlowContactFieldUpdateInput"][] | null;
         };
         /** @description Changes one field of the contact. A shorthand; answers show it as `updates` with one entry. */
         FlowUpdateContactFieldStepInput: {
@@ -7332,8 +7871,8 @@ export interface components {
             false_step_id?: components["schemas"]["FlowEdge"];
             /** @description Where members go when the edge of their outcome is absent. Null, or left out, ends the flow there. */
             default_step_id?: components["schemas"]["FlowEdge"];
-            /** @description The rules to look at. */
-            condition: components["schemas"]["FlowRuleTreeInput"];
+            /** @description The rules to look at. Null, or left out, until you set them; activation needs them. */
+            condition?: components["schemas"]["FlowRuleTreeInput"] | null;
         };
         /**
          * @description An address of your own for the published page, only with `auto_publish` true; null, or left out, for the default one. May
@@ -7362,15 +7901,20 @@ export interface components {
             type: "create_tent";
             label?: components["schemas"]["FlowStepLabel"];
             next_step_id?: components["schemas"]["FlowEdge"];
-            /** @constant */
-            source: "scratch";
-            /** @description What the page is for and what is on it. It has to ask for web content. May carry `{{contact.…}}` merge tags, whose values are put in as text. */
-            prompt: string;
+            /**
+             * @default scratch
+             * @constant
+             */
+            source?: "scratch";
+            /** @description What the page is for and what is on it. It has to ask for web content. May carry `{{contact.…}}` merge tags, whose values are put in as text. Null, or left out, until you set it; activation needs it. */
+            prompt?: string | null;
             /**
              * @description True publishes the page when it is done.
              * @default false
              */
             auto_publish?: boolean;
+            /** @description True publishes the page without the line that names Bivouac, on a paid plan; a free plan's pages always carry it. Counts only with `auto_publish`. */
+            remove_branding?: boolean;
             custom_page_alias?: components["schemas"]["FlowPageAlias"];
             /** @description What the tent is called; may carry `{{contact.…}}` merge tags, and is cut to 200 characters when they are filled in. Null, or left out, for a title taken from the prompt. */
             tent_name?: string | null;
@@ -7398,13 +7942,15 @@ export interface components {
             source: "template";
             /** @description The tent template; for activation it has to be approved. Null, or left out, until you choose one. */
             template_id?: components["schemas"]["Ulid"] | null;
-            /** @description What to change about the template for this member. May carry `{{contact.…}}` merge tags, whose values are put in as text. */
-            prompt: string;
+            /** @description What to change about the template for this member. May carry `{{contact.…}}` merge tags, whose values are put in as text. Null, or left out, until you set it; activation needs it. */
+            prompt?: string | null;
             /**
              * @description True publishes the page when it is done.
              * @default false
              */
             auto_publish?: boolean;
+            /** @description True publishes the page without the line that names Bivouac, on a paid plan; a free plan's pages always carry it. Counts only with `auto_publish`. */
+            remove_branding?: boolean;
             custom_page_alias?: components["schemas"]["FlowPageAlias"];
             /** @description What the tent is called; may carry `{{contact.…}}` merge tags, and is cut to 200 characters when they are filled in. Null, or left out, for a title taken from the prompt. */
             tent_name?: string | null;
@@ -7412,9 +7958,9 @@ export interface components {
         /**
          * @description A public `http` or `https` address, without a user name or password in it. Behind the host it may carry merge tags, whose values
          *     are percent-encoded: `https://crm.example.com/people/{{contact.contact_id}}?plan={{contact.custom.plan}}`. Other braces have to be
-         *     percent-encoded.
+         *     percent-encoded. Null until you set it; activation needs it.
          */
-        FlowEndpointUrl: string;
+        FlowEndpointUrl: string | null;
         /** @description Fields of your own for the request, any JSON, at most 16 KB of it. Texts may carry merge tags, also within lists and objects. */
         FlowWebhookFields: {
             [key: string]: unknown;
@@ -7441,7 +7987,7 @@ export interface components {
             type: "send_webhook";
             label?: components["schemas"]["FlowStepLabel"];
             next_step_id?: components["schemas"]["FlowEdge"];
-            endpoint_url: components["schemas"]["FlowEndpointUrl"];
+            endpoint_url?: components["schemas"]["FlowEndpointUrl"];
             /**
              * @description The method of the request.
              * @default post
@@ -7449,11 +7995,12 @@ export interface components {
              */
             method?: "post" | "put" | "get";
             /**
-             * @description The request carries no `Authorization`.
+             * @description `none` sends no `Authorization`. `jwt` needs a `token` or a `secret_arn`; without them the step is kept with `secret_arn` null, and
+             *     activation asks for one.
              * @default none
-             * @constant
+             * @enum {string}
              */
-            auth_type?: "none";
+            auth_type?: "none" | "jwt";
             custom_fields?: components["schemas"]["FlowWebhookFields"];
         };
         /**
@@ -7466,7 +8013,7 @@ export interface components {
             type: "send_webhook";
             label?: components["schemas"]["FlowStepLabel"];
             next_step_id?: components["schemas"]["FlowEdge"];
-            endpoint_url: components["schemas"]["FlowEndpointUrl"];
+            endpoint_url?: components["schemas"]["FlowEndpointUrl"];
             /**
              * @description The method of the request.
              * @default post
@@ -7496,7 +8043,7 @@ export interface components {
             type: "send_webhook";
             label?: components["schemas"]["FlowStepLabel"];
             next_step_id?: components["schemas"]["FlowEdge"];
-            endpoint_url: components["schemas"]["FlowEndpointUrl"];
+            endpoint_url?: components["schemas"]["FlowEndpointUrl"];
             /**
              * @description The method of the request.
              * @default post
@@ -7522,8 +8069,8 @@ export interface components {
             label?: components["schemas"]["FlowStepLabel"];
         };
         /**
-         * @description A step; `type` tells what it does. It has to be well-formed when it is written, but may still lack what it refers to:
-         *     activation sees to that.
+         * @description A step; `type` tells what it does. What you send has to be well-formed. What is still missing, such as a webhook's address, a wait's
+         *     length, a condition's rules or an email, you may send as null or leave out: `activation_readiness` lists it, and activation needs it.
          */
         FlowStepInput: components["schemas"]["FlowSendEmailStepInput"] | components["schemas"]["FlowWaitDurationStepInput"] | components["schemas"]["FlowWaitUntilDateStepInput"] | components["schemas"]["FlowWaitForConditionStepInput"] | components["schemas"]["FlowUpdateContactStepInput"] | components["schemas"]["FlowUpdateContactFieldStepInput"] | components["schemas"]["FlowAddToListStepInput"] | components["schemas"]["FlowRemoveFromListStepInput"] | components["schemas"]["FlowConditionCheckStepInput"] | components["schemas"]["FlowCreateTentFromScratchStepInput"] | components["schemas"]["FlowCreateTentFromTemplateStepInput"] | components["schemas"]["FlowSendWebhookStepInput"] | components["schemas"]["FlowSendWebhookTokenStepInput"] | components["schemas"]["FlowSendWebhookSecretStepInput"] | components["schemas"]["FlowDropStepInput"];
         /** @description The steps. The first one is where members begin; from there on they follow the edges, not the order. */
@@ -7563,20 +8110,20 @@ export interface components {
             /** @description True for transactional mail: unsubscribed contacts get it too, and it carries no link to unsubscribe. */
             operational: boolean;
         };
-        /** @description Waits for a length of time, counted from the moment when the member comes to the step. */
+        /** @description Waits for a length of time, counted from the moment when the member comes to the step. A wait with neither a length of time, a date field nor a condition yet has this form, too. */
         FlowWaitDurationStep: {
             step_id: components["schemas"]["FlowStepId"];
             /** @constant */
             type: "wait";
             label: components["schemas"]["FlowStepLabel"];
             next_step_id: components["schemas"]["FlowEdge"];
-            /** @description How many of the units. */
-            duration_amount: number;
+            /** @description How many of the units; null until you set it. */
+            duration_amount: number | null;
             /**
-             * @description A day is 24 hours, a week 7 of these days.
-             * @enum {string}
+             * @description A day is 24 hours, a week 7 of these days. Null until you set it.
+             * @enum {string|null}
              */
-            duration_unit: "minutes" | "hours" | "days" | "weeks";
+            duration_unit: "minutes" | "hours" | "days" | "weeks" | null;
         };
         /** @description Waits until the moment that a date field of the contact names; for a plain date, its beginning in UTC. A moment in the past passes at once, and so does an empty field. When the field changes, the wait follows. */
         FlowWaitUntilDateStep: {
@@ -7585,15 +8132,15 @@ export interface components {
             type: "wait";
             label: components["schemas"]["FlowStepLabel"];
             next_step_id: components["schemas"]["FlowEdge"];
-            /** @description A date field, by its camelCase standard key or its custom `api_name`. */
-            until_date_field: components["schemas"]["FlowContactField"];
+            /** @description A date field, by its camelCase standard key or its custom `api_name`. Null until you set it; activation needs it. */
+            until_date_field: components["schemas"]["FlowContactField"] | null;
         };
         /** @description Joins smaller trees. The group itself is one of the 100 nodes that a tree may have. */
         FlowRuleGroup: {
             /** @constant */
             kind: "group";
             operator: components["schemas"]["RuleGroupOperator"];
-            /** @description What the group joins, each a condition or a group again. A group is never empty. */
+            /** @description What the group joins, each a condition or a group again. A group may be empty until the flow is activated. */
             conditions: (components["schemas"]["FlowRuleGroup"] | components["schemas"]["RuleCondition"] | components["schemas"]["RuleEmailStep"])[];
         };
         /** @description Asks what became of the email that a step of this flow sent to the member. */
@@ -7630,8 +8177,8 @@ export interface components {
             type: "wait";
             label: components["schemas"]["FlowStepLabel"];
             next_step_id: components["schemas"]["FlowEdge"];
-            /** @description The rules to fit. */
-            condition: components["schemas"]["FlowRuleTree"];
+            /** @description The rules to fit. Null until you set them; activation needs them. */
+            condition: components["schemas"]["FlowRuleTree"] | null;
             /** @description How many of the units a member waits at most; null without an end. */
             timeout_amount: number | null;
             /**
@@ -7691,8 +8238,8 @@ export interface components {
             false_step_id: components["schemas"]["FlowEdge"];
             /** @description Where members go when the edge of their outcome is absent. Null ends the flow there. */
             default_step_id: components["schemas"]["FlowEdge"];
-            /** @description The rules to look at. */
-            condition: components["schemas"]["FlowRuleTree"];
+            /** @description The rules to look at. Null until you set them; activation needs them. */
+            condition: components["schemas"]["FlowRuleTree"] | null;
         };
         /** @description Makes a page for the member, written from a prompt. */
         FlowCreateTentFromScratchStep: {
@@ -7703,10 +8250,12 @@ export interface components {
             next_step_id: components["schemas"]["FlowEdge"];
             /** @constant */
             source: "scratch";
-            /** @description What the page is for and what is on it. It has to ask for web content. May carry `{{contact.…}}` merge tags. */
-            prompt: string;
+            /** @description What the page is for and what is on it. It has to ask for web content. May carry `{{contact.…}}` merge tags. Null until you set it. */
+            prompt: string | null;
             /** @description True publishes the page when it is done. */
             auto_publish: boolean;
+            /** @description True publishes the page without the line that names Bivouac, on a paid plan. Absent unless it was given. */
+            remove_branding?: boolean;
             custom_page_alias: components["schemas"]["FlowPageAlias"];
             /** @description What the tent is called; may carry `{{contact.…}}` merge tags. Null for a title taken from the prompt. */
             tent_name: string | null;
@@ -7722,10 +8271,12 @@ export interface components {
             source: "template";
             /** @description The tent template; for activation it has to be approved. Null until you choose one. */
             template_id: components["schemas"]["Ulid"] | null;
-            /** @description What to change about the template for this member. May carry `{{contact.…}}` merge tags. */
-            prompt: string;
+            /** @description What to change about the template for this member. May carry `{{contact.…}}` merge tags. Null until you set it. */
+            prompt: string | null;
             /** @description True publishes the page when it is done. */
             auto_publish: boolean;
+            /** @description True publishes the page without the line that names Bivouac, on a paid plan. Absent unless it was given. */
+            remove_branding?: boolean;
             custom_page_alias: components["schemas"]["FlowPageAlias"];
             /** @description What the tent is called; may carry `{{contact.…}}` merge tags. Null for a title taken from the prompt. */
             tent_name: string | null;
@@ -7914,8 +8465,8 @@ export interface components {
          *     is replaced as a whole. The changes are merged into the step first, and the whole step is checked then, so any fields may
          *     be sent together.
          *
-         *     Null takes a field away: a label, an edge, `email_id`, `list_id`, `custom_page_alias`, `tent_name`, and the fields of an
-         *     alternative that you leave, such as `duration_amount` and `duration_unit` when the wait gets an `until_date_field`, `template_id`
+         *     Null takes a field away: a label, an edge, `email_id`, `list_id`, `endpoint_url`, `prompt`, `condition`, `updates`,
+         *     `custom_page_alias`, `tent_name`, and the fields of an alternative that you leave, such as `duration_amount` and `duration_unit` when the wait gets an `until_date_field`, `template_id`
          *     with `source: scratch`, or `token` when it gets a `secret_arn`.
          *
          *     `step_id` and `type` may be sent along with the value that they have; another value is `400`.
@@ -7959,8 +8510,8 @@ export interface components {
             timeout_unit?: "minutes" | "hours" | "days" | "weeks" | null;
             /** @description Of a `wait` for a condition; null for `next_step_id`. */
             timeout_step_id?: components["schemas"]["FlowEdge"];
-            /** @description Of an `update_contact`, in place of all changes it had. Not beside `field`, `value` and `write_mode`. */
-            updates?: components["schemas"]["FlowContactFieldUpdateInput"][];
+            /** @description Of an `update_contact`, in place of all changes it had; null takes them away. Not beside `field`, `value` and `write_mode`. */
+            updates?: components["schemas"]["FlowContactFieldUpdateInput"][] | null;
             /**
              * @description Of an `update_contact` that makes one change, another field to write. With `value`, it is one change in place of all
              *     that the step had.
@@ -7982,10 +8533,12 @@ export interface components {
             source?: "scratch" | "template";
             /** @description Of a `create_tent` with `source` `template`, a tent template. */
             template_id?: components["schemas"]["Ulid"] | null;
-            /** @description Of a `create_tent`. */
-            prompt?: string;
+            /** @description Of a `create_tent`; null takes it away. */
+            prompt?: string | null;
             /** @description Of a `create_tent`. */
             auto_publish?: boolean;
+            /** @description Of a `create_tent`. */
+            remove_branding?: boolean;
             custom_page_alias?: components["schemas"]["FlowPageAlias"];
             /** @description Of a `create_tent`; null for a title taken from the prompt. */
             tent_name?: string | null;
@@ -8284,11 +8837,7 @@ export interface components {
             status: components["schemas"]["TentGenerationStatus"];
             /** @description The number of the version that it made; null unless it is `completed`. */
             version: number | null;
-            /**
-             * @description Set to `generation_failed` when it failed, else null.
-             * @enum {string|null}
-             */
-            error_code: "generation_failed" | null;
+            error_code: components["schemas"]["GenerationErrorCode"];
             /** @description Why it failed, in a sentence for people; null unless it did. */
             error_message: string | null;
             created_at: components["schemas"]["Timestamp"];
@@ -8382,6 +8931,8 @@ export interface components {
              * @default false
              */
             auto_publish?: boolean;
+            /** @description True publishes without the line that names Bivouac, on a paid plan; a free plan's pages always carry it. Counts only with `auto_publish`. */
+            remove_branding?: boolean;
             /** @description The address to publish at. Left out, the page gets its default address. */
             custom_page_alias?: components["schemas"]["PageAlias"];
             /** @description Who of your people asked for the page; kept with the first prompt and its generation. It gives no rights. */
@@ -8482,6 +9033,8 @@ export interface components {
              * @default false
              */
             auto_publish?: boolean;
+            /** @description True publishes without the line that names Bivouac, on a paid plan; a free plan's pages always carry it. Left out, a live page keeps what it has. Counts only with `auto_publish`. */
+            remove_branding?: boolean;
             /** @description The address to publish at. Left out, the page keeps the address that it has. */
             custom_page_alias?: components["schemas"]["PageAlias"];
             /** @description Files to use, by their `asset_id`. Each has to be attached to this tent before; repeats are ignored. */
@@ -8808,11 +9361,7 @@ export interface components {
             created_at: components["schemas"]["Timestamp"];
             /** @description When it ended, well or badly; null while it runs. */
             completed_at: components["schemas"]["Timestamp"] | null;
-            /**
-             * @description Set to `generation_failed` when it failed, else null.
-             * @enum {string|null}
-             */
-            error_code: "generation_failed" | null;
+            error_code: components["schemas"]["GenerationErrorCode"];
             /** @description Why it failed, in a sentence for people; null unless it did. */
             error_message: string | null;
         };
@@ -8886,6 +9435,8 @@ export interface components {
              * @default false
              */
             auto_publish?: boolean;
+            /** @description True publishes the pages without the line that names Bivouac, on a paid plan; a free plan's pages always carry it. Counts only with `auto_publish`. */
+            remove_branding?: boolean;
             /**
              * @description How much thought goes into each page; more takes longer. The credits are the same.
              * @default medium
@@ -8966,6 +9517,46 @@ export interface components {
          * @enum {string}
          */
         BulkJobStatus: "accepted" | "running" | "completed" | "completed_with_failures" | "failed";
+        /** @description The credits of the job. Reserved is always the sum of the other three. */
+        BulkJobCredits: {
+            /** @description Set aside when the job was taken on, one an accepted item. It never changes. */
+            reserved: number;
+            /** @description Spent on pages that were written. */
+            consumed: number;
+            /** @description Given back for items that failed. */
+            refunded: number;
+            /** @description Not decided yet, since their items are still queued or being written. */
+            pending_reconciliation: number;
+        };
+        /** @description A bulk job as it is now, without its items. */
+        BulkJobSummary: {
+            bulk_job_id: components["schemas"]["Ulid"];
+            status: components["schemas"]["BulkJobStatus"];
+            /** @description The template's identifier, without a prefix. The template may be gone by now. */
+            template_id: components["schemas"]["Ulid"];
+            /** @description Whether the pages are published as soon as they are written. */
+            auto_publish: boolean;
+            /** @description How many items were accepted; the sum of the next four. */
+            total: number;
+            /** @description How many wait for their turn. */
+            queued: number;
+            /** @description How many are being written. */
+            generating: number;
+            /** @description How many are written. */
+            completed: number;
+            /** @description How many could not be written. */
+            failed: number;
+            credits: components["schemas"]["BulkJobCredits"];
+            created_at: components["schemas"]["Timestamp"];
+            updated_at: components["schemas"]["Timestamp"];
+        };
+        /** @description One page of bulk jobs. */
+        BulkJobPage: {
+            /** @description The jobs on this page, without their items. */
+            bulk_jobs: components["schemas"]["BulkJobSummary"][];
+            /** @description Send it as `cursor` for the next page; absent on the last one. */
+            next_cursor?: string;
+        };
         /** @description How far an accepted item is. */
         BulkItemProgress: {
             /** @description The item's place in the request, counted from 0. */
@@ -8995,17 +9586,6 @@ export interface components {
             /** @description Why the item failed, or why its page is not published as asked; null when there is nothing to say. */
             message: string | null;
         };
-        /** @description The credits of the job. Reserved is always the sum of the other three. */
-        BulkJobCredits: {
-            /** @description Set aside when the job was taken on, one an accepted item. It never changes. */
-            reserved: number;
-            /** @description Spent on pages that were written. */
-            consumed: number;
-            /** @description Given back for items that failed. */
-            refunded: number;
-            /** @description Not decided yet, since their items are still queued or being written. */
-            pending_reconciliation: number;
-        };
         /** @description A bulk job as it is now. */
         BulkJob: {
             bulk_job_id: components["schemas"]["Ulid"];
@@ -9029,6 +9609,85 @@ export interface components {
             credits: components["schemas"]["BulkJobCredits"];
             created_at: components["schemas"]["Timestamp"];
             updated_at: components["schemas"]["Timestamp"];
+        };
+        /** @description What pays for generations of tents, one credit each. */
+        WorkspaceCredits: {
+            /** @description How many are left. A generation that is under way has taken its credit already, and gives it back when it fails. */
+            balance: number;
+        };
+        /** @description How it looks, as far as that is set and can be used. */
+        WorkspaceBrand: {
+            /** @description As `#rrggbb` or `#rgb`. */
+            primary_color: string | null;
+            /** @description Where its logo is. */
+            logo_url: string | null;
+        };
+        /** @description A domain to send from. */
+        WorkspaceSendingDomain: {
+            /** @description The name. */
+            domain: string;
+            /** @description Whether the `from_address` of an email may be at this domain. */
+            verified: boolean;
+            /** @description When it was verified; null until then. */
+            verified_at: components["schemas"]["Timestamp"] | null;
+        };
+        /** @description How much of each resource it may use; null where there is no limit. They come from the plan unless the operator has set others. */
+        WorkspaceLimits: {
+            /** @description How many bytes may be stored at a time. */
+            stored_bytes: number | null;
+            /** @description How many generations may be asked for in a day. */
+            generations: number | null;
+            /** @description How many tokens a model may read and write in a day. */
+            model_tokens: number | null;
+            /** @description How many test mails may be sent in a day. */
+            test_mails: number | null;
+            /** @description How many seconds of processor time may be used in a day. */
+            thread_seconds: number | null;
+        };
+        /** @description How much of each resource it has used. Days begin at midnight in UTC. */
+        WorkspaceUsage: {
+            /** @description How many bytes are stored. */
+            stored_bytes: number;
+            /** @description How many generations were asked for today. */
+            generations: number;
+            /** @description How many tokens a model has read and written today. */
+            model_tokens: number;
+            /** @description How many test mails were sent today. */
+            test_mails: number;
+            /** @description How many seconds of processor time were used today. */
+            thread_seconds: number;
+            /** @description How many bytes of messages were composed today. */
+            message_bytes: number;
+            /** @description When the figures of the day begin anew. `stored_bytes` do not. */
+            resets_at: components["schemas"]["Timestamp"];
+        };
+        /** @description The workspace of the key, with its limits and what it has used of them. */
+        Workspace: {
+            workspace_id: components["schemas"]["Uuid"];
+            /** @description What the workspace is called. It signs what is written for it. */
+            name: string;
+            /** @description Its part of the address of its pages. */
+            slug: string;
+            /**
+             * @description Decides the limits. More may come.
+             * @enum {string}
+             */
+            plan: "free" | "paid";
+            /** @description The host that its published tents are at, with a port where there is one. */
+            page_host: string;
+            /** @description The country, in two capitals, that phone numbers without a country code are read for. */
+            default_country: string;
+            /** @description The time zone that its days are counted in. */
+            timezone: string;
+            /** @description The most messages a second that are sent for it; null when only the mail server decides. */
+            emails_per_second: number | null;
+            credits: components["schemas"]["WorkspaceCredits"];
+            brand: components["schemas"]["WorkspaceBrand"];
+            /** @description The domains that it has added to send from, by name. */
+            sending_domains: components["schemas"]["WorkspaceSendingDomain"][];
+            limits: components["schemas"]["WorkspaceLimits"];
+            usage: components["schemas"]["WorkspaceUsage"];
+            created_at: components["schemas"]["Timestamp"];
         };
     };
     responses: {
@@ -9137,6 +9796,23 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
+        /**
+         * @description The workspace has used up one of its limits, which `details.resource` names, or the key has made too many requests.
+         *     `Retry-After` says when to try again; it is absent for `stored_bytes`, which come back only by deleting something.
+         */
+        BudgetOrRateLimited: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                "Retry-After": components["headers"]["RetryAfter"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
         /** @description The list is a system list, which can only be read. */
         SystemListProtected: {
             headers: {
@@ -9155,6 +9831,19 @@ export interface components {
          *     `allowance` the contacts of the workspace.
          */
         FreePlanEmailLimit: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The generation has ended already, or a request with the same idempotency key still runs. */
+        GenerationEnded: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
                 "RateLimit-Limit": components["headers"]["RateLimitLimit"];
@@ -9277,8 +9966,8 @@ export interface components {
             };
         };
         /**
-         * @description The workspace has no credit left for another generation, or the key has made too many requests. `Retry-After` comes
-         *     with `rate_limited` only; credits do not return by waiting.
+         * @description The workspace has no credit left for another generation, or has used up one of its limits, which `details.resource`
+         *     names, or the key has made too many requests. `Retry-After` says when to try again; credits do not return by waiting.
          */
         CreditsOrRateLimited: {
             headers: {
@@ -9376,6 +10065,11 @@ export interface components {
          */
         GenerationId: components["schemas"]["Ulid"];
         /**
+         * @description The file's identifier, as its upload returned it.
+         * @example 01JPQ8K2Z8C54D0Y1W9V7T6S6B
+         */
+        AssetId: components["schemas"]["Ulid"];
+        /**
          * @description The email template's identifier.
          * @example 01936d2e-8f50-7ea5-9d6f-ad51607f8e41
          */
@@ -9425,6 +10119,11 @@ export interface components {
          * @example spring-map
          */
         TentIdOrAlias: components["schemas"]["Uuid"] | components["schemas"]["PageAlias"];
+        /**
+         * @description The generation's identifier, as the request that started it returned it.
+         * @example 01JPQ8F9W5Z21A7V8S6R4Q3P9A
+         */
+        TentGenerationId: components["schemas"]["Ulid"];
         /**
          * @description The tent to report on.
          * @example 01936d2e-b283-71d8-8092-d084939ab172
@@ -10145,7 +10844,7 @@ export interface operations {
             409: components["responses"]["InProgress"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
+            429: components["responses"]["BudgetOrRateLimited"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failed"];
         };
@@ -10288,7 +10987,7 @@ export interface operations {
             };
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
+            429: components["responses"]["BudgetOrRateLimited"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failed"];
         };
@@ -11657,7 +12356,7 @@ export interface operations {
             };
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
+            429: components["responses"]["BudgetOrRateLimited"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failed"];
         };
@@ -11818,6 +12517,81 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    duplicateEmail: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a repeat of this request safe; see Idempotency. An opaque string of your own, for example a UUID. A repeat has
+                 *     the same query and the same body; with another one, the key is refused with `idempotency_key_mismatch`.
+                 * @example 5f0c7a52-spring-sale
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"] | undefined;
+            };
+            path: {
+                /**
+                 * @description The email's identifier.
+                 * @example 01936d2e-6d30-7c83-9b4d-8b3f4e5d6c21
+                 */
+                emailId: components["parameters"]["EmailId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["DuplicateRequest"];
+            };
+        };
+        responses: {
+            /** @description The copy. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Email"];
+                };
+            };
+            /** @description The body or a parameter is malformed or names an unknown field, or the idempotency key was used otherwise. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            /** @description There is no completed version to copy, or a request with the same idempotency key still runs. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
@@ -12093,7 +12867,7 @@ export interface operations {
             };
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
+            429: components["responses"]["BudgetOrRateLimited"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failed"];
         };
@@ -12168,7 +12942,7 @@ export interface operations {
             };
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
+            429: components["responses"]["BudgetOrRateLimited"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failed"];
         };
@@ -12391,7 +13165,7 @@ export interface operations {
             };
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
+            429: components["responses"]["BudgetOrRateLimited"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failed"];
         };
@@ -12497,6 +13271,68 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    cancelEmailGeneration: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a repeat of this request safe; see Idempotency. An opaque string of your own, for example a UUID. A repeat has
+                 *     the same query and the same body; with another one, the key is refused with `idempotency_key_mismatch`.
+                 * @example 5f0c7a52-spring-sale
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"] | undefined;
+            };
+            path: {
+                /**
+                 * @description The email's identifier.
+                 * @example 01936d2e-6d30-7c83-9b4d-8b3f4e5d6c21
+                 */
+                emailId: components["parameters"]["EmailId"];
+                /**
+                 * @description The generation's identifier, as the request that started it returned it.
+                 * @example 01JPQ8B6T2W9X4R7D5N3K1M0ZD
+                 */
+                generationId: components["parameters"]["GenerationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The generation, cancelled. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EmailGeneration"];
+                };
+            };
+            /** @description A parameter is malformed or unknown. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["GenerationEnded"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failed"];
@@ -12702,6 +13538,59 @@ export interface operations {
             409: components["responses"]["UploadConflict"];
             413: components["responses"]["AssetTooLarge"];
             415: components["responses"]["AssetTypeRefused"];
+            429: components["responses"]["BudgetOrRateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    deleteEmailAsset: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The email's identifier.
+                 * @example 01936d2e-6d30-7c83-9b4d-8b3f4e5d6c21
+                 */
+                emailId: components["parameters"]["EmailId"];
+                /**
+                 * @description The file's identifier, as its upload returned it.
+                 * @example 01JPQ8K2Z8C54D0Y1W9V7T6S6B
+                 */
+                asset_id: components["parameters"]["AssetId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file is gone. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeletedAsset"];
+                };
+            };
+            /** @description A parameter is malformed or unknown. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failed"];
@@ -12824,7 +13713,7 @@ export interface operations {
             409: components["responses"]["InProgress"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
+            429: components["responses"]["BudgetOrRateLimited"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failed"];
         };
@@ -13247,7 +14136,7 @@ export interface operations {
             };
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
+            429: components["responses"]["BudgetOrRateLimited"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failed"];
         };
@@ -13322,7 +14211,7 @@ export interface operations {
             };
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
+            429: components["responses"]["BudgetOrRateLimited"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failed"];
         };
@@ -13397,7 +14286,7 @@ export interface operations {
             };
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
+            429: components["responses"]["BudgetOrRateLimited"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failed"];
         };
@@ -13582,6 +14471,68 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    cancelEmailTemplateGeneration: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a repeat of this request safe; see Idempotency. An opaque string of your own, for example a UUID. A repeat has
+                 *     the same query and the same body; with another one, the key is refused with `idempotency_key_mismatch`.
+                 * @example 5f0c7a52-spring-sale
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"] | undefined;
+            };
+            path: {
+                /**
+                 * @description The email template's identifier.
+                 * @example 01936d2e-8f50-7ea5-9d6f-ad51607f8e41
+                 */
+                templateId: components["parameters"]["EmailTemplateId"];
+                /**
+                 * @description The generation's identifier, as the request that started it returned it.
+                 * @example 01JPQ8D8V4Y1Z6T9F7Q5N3P2C2
+                 */
+                generationId: components["parameters"]["EmailTemplateGenerationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The generation, cancelled. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EmailTemplateGeneration"];
+                };
+            };
+            /** @description A parameter is malformed or unknown. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["GenerationEnded"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failed"];
@@ -13787,6 +14738,59 @@ export interface operations {
             409: components["responses"]["UploadConflict"];
             413: components["responses"]["AssetTooLarge"];
             415: components["responses"]["AssetTypeRefused"];
+            429: components["responses"]["BudgetOrRateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    deleteEmailTemplateAsset: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The email template's identifier.
+                 * @example 01936d2e-8f50-7ea5-9d6f-ad51607f8e41
+                 */
+                templateId: components["parameters"]["EmailTemplateId"];
+                /**
+                 * @description The file's identifier, as its upload returned it.
+                 * @example 01JPQ8K2Z8C54D0Y1W9V7T6S6B
+                 */
+                asset_id: components["parameters"]["AssetId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file is gone. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeletedAsset"];
+                };
+            };
+            /** @description A parameter is malformed or unknown. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failed"];
@@ -14180,7 +15184,7 @@ export interface operations {
             };
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
+            429: components["responses"]["BudgetOrRateLimited"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failed"];
         };
@@ -14364,6 +15368,126 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["BlastPostConflict"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    reopenEmailBlast: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a repeat of this request safe; see Idempotency. An opaque string of your own, for example a UUID. A repeat has
+                 *     the same query and the same body; with another one, the key is refused with `idempotency_key_mismatch`.
+                 * @example 5f0c7a52-spring-sale
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"] | undefined;
+            };
+            path: {
+                /**
+                 * @description The blast's identifier.
+                 * @example 01936d2e-7e40-7d94-8c5e-9c405f6e7d31
+                 */
+                blastId: components["parameters"]["BlastId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The blast as a draft. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EmailBlast"];
+                };
+            };
+            /** @description A parameter is malformed or unknown, or the identifier is a flow's. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["BlastPostConflict"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    duplicateEmailBlast: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a repeat of this request safe; see Idempotency. An opaque string of your own, for example a UUID. A repeat has
+                 *     the same query and the same body; with another one, the key is refused with `idempotency_key_mismatch`.
+                 * @example 5f0c7a52-spring-sale
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"] | undefined;
+            };
+            path: {
+                /**
+                 * @description The blast's identifier.
+                 * @example 01936d2e-7e40-7d94-8c5e-9c405f6e7d31
+                 */
+                blastId: components["parameters"]["BlastId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["DuplicateRequest"];
+            };
+        };
+        responses: {
+            /** @description The copy. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EmailBlast"];
+                };
+            };
+            /** @description The body or a parameter is malformed or names an unknown field, the identifier is a flow's, or the idempotency key was used otherwise. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["InProgress"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failed"];
@@ -15054,6 +16178,69 @@ export interface operations {
             default: components["responses"]["Failed"];
         };
     };
+    duplicateEmailFlow: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a repeat of this request safe; see Idempotency. An opaque string of your own, for example a UUID. A repeat has
+                 *     the same query and the same body; with another one, the key is refused with `idempotency_key_mismatch`.
+                 * @example 5f0c7a52-spring-sale
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"] | undefined;
+            };
+            path: {
+                /**
+                 * @description The flow's identifier.
+                 * @example 01936d2e-9061-7fb6-8e70-be6271809f51
+                 */
+                flowId: components["parameters"]["FlowId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["DuplicateRequest"];
+            };
+        };
+        responses: {
+            /** @description The copy. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EmailFlow"];
+                };
+            };
+            /** @description The body or a parameter is malformed or names an unknown field, or the idempotency key was used otherwise. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["InProgress"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
     setEmailFlowTriggers: {
         parameters: {
             query?: never;
@@ -15458,7 +16645,7 @@ export interface operations {
             };
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
+            429: components["responses"]["BudgetOrRateLimited"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failed"];
         };
@@ -16140,7 +17327,7 @@ export interface operations {
             409: components["responses"]["InProgress"];
             413: components["responses"]["AssetTooLarge"];
             415: components["responses"]["AssetTypeRefused"];
-            429: components["responses"]["RateLimited"];
+            429: components["responses"]["BudgetOrRateLimited"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failed"];
         };
@@ -16377,6 +17564,68 @@ export interface operations {
             default: components["responses"]["Failed"];
         };
     };
+    cancelTentGeneration: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a repeat of this request safe; see Idempotency. An opaque string of your own, for example a UUID. A repeat has
+                 *     the same query and the same body; with another one, the key is refused with `idempotency_key_mismatch`.
+                 * @example 5f0c7a52-spring-sale
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"] | undefined;
+            };
+            path: {
+                /**
+                 * @description The tent's identifier.
+                 * @example 01936d2e-b283-71d8-8092-d084939ab171
+                 */
+                tentId: components["parameters"]["TentId"];
+                /**
+                 * @description The generation's identifier, as the request that started it returned it.
+                 * @example 01JPQ8F9W5Z21A7V8S6R4Q3P9A
+                 */
+                generationId: components["parameters"]["TentGenerationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The generation, cancelled. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TentGeneration"];
+                };
+            };
+            /** @description A parameter is malformed or unknown. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["GenerationEnded"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
     cloneTent: {
         parameters: {
             query?: never;
@@ -16435,7 +17684,7 @@ export interface operations {
             409: components["responses"]["TentWithoutVersion"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
+            429: components["responses"]["BudgetOrRateLimited"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failed"];
         };
@@ -16514,8 +17763,8 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             /**
-             * @description The plan has no room for another live page, or the key has made too many requests. `Retry-After` comes with
-             *     `rate_limited` only.
+             * @description The plan has no room for another live page, the workspace has used its processor time of the day, or the key has made too many
+             *     requests. `Retry-After` says when to try again; `publish_limit_exceeded` comes without.
              */
             429: {
                 headers: {
@@ -16697,6 +17946,59 @@ export interface operations {
             409: components["responses"]["UploadConflict"];
             413: components["responses"]["AssetTooLarge"];
             415: components["responses"]["AssetTypeRefused"];
+            429: components["responses"]["BudgetOrRateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    deleteTentAsset: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The tent's identifier.
+                 * @example 01936d2e-b283-71d8-8092-d084939ab171
+                 */
+                tentId: components["parameters"]["TentId"];
+                /**
+                 * @description The file's identifier, as its upload returned it.
+                 * @example 01JPQ8K2Z8C54D0Y1W9V7T6S6B
+                 */
+                asset_id: components["parameters"]["AssetId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file is gone. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeletedAsset"];
+                };
+            };
+            /** @description A parameter is malformed or unknown. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failed"];
@@ -16917,7 +18219,7 @@ export interface operations {
             409: components["responses"]["InProgress"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
+            429: components["responses"]["BudgetOrRateLimited"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failed"];
         };
@@ -16992,7 +18294,7 @@ export interface operations {
             };
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
+            429: components["responses"]["BudgetOrRateLimited"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failed"];
         };
@@ -17211,7 +18513,7 @@ export interface operations {
             };
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
+            429: components["responses"]["BudgetOrRateLimited"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failed"];
         };
@@ -17286,7 +18588,7 @@ export interface operations {
             };
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
+            429: components["responses"]["BudgetOrRateLimited"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failed"];
         };
@@ -17484,7 +18786,7 @@ export interface operations {
             409: components["responses"]["InProgress"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
+            429: components["responses"]["BudgetOrRateLimited"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failed"];
         };
@@ -17537,6 +18839,68 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    cancelTentTemplateGeneration: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a repeat of this request safe; see Idempotency. An opaque string of your own, for example a UUID. A repeat has
+                 *     the same query and the same body; with another one, the key is refused with `idempotency_key_mismatch`.
+                 * @example 5f0c7a52-spring-sale
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"] | undefined;
+            };
+            path: {
+                /**
+                 * @description The tent template's identifier.
+                 * @example 01JPQAE8W4Y1Z6T9F7Q5N3P2B1
+                 */
+                templateId: components["parameters"]["TentTemplateId"];
+                /**
+                 * @description The generation's identifier, as the request that started it returned it.
+                 * @example 01JPQ8H0X6A32B8W9T7S5R4Q82
+                 */
+                generationId: components["parameters"]["TentTemplateGenerationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The generation, cancelled. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TentTemplateGeneration"];
+                };
+            };
+            /** @description A parameter is malformed or unknown. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["GenerationEnded"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failed"];
@@ -17689,6 +19053,59 @@ export interface operations {
             409: components["responses"]["UploadConflict"];
             413: components["responses"]["AssetTooLarge"];
             415: components["responses"]["AssetTypeRefused"];
+            429: components["responses"]["BudgetOrRateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    deleteTentTemplateAsset: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The tent template's identifier.
+                 * @example 01JPQAE8W4Y1Z6T9F7Q5N3P2B1
+                 */
+                templateId: components["parameters"]["TentTemplateId"];
+                /**
+                 * @description The file's identifier, as its upload returned it.
+                 * @example 01JPQ8K2Z8C54D0Y1W9V7T6S6B
+                 */
+                asset_id: components["parameters"]["AssetId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file is gone. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeletedAsset"];
+                };
+            };
+            /** @description A parameter is malformed or unknown. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failed"];
@@ -17728,7 +19145,7 @@ export interface operations {
                     "application/json": components["schemas"]["BulkJobAdmitted"];
                 };
             };
-            /** @description The envelope is malformed, the template is not approved, or the idempotency key was used otherwise. */
+            /** @description The body or a parameter is malformed or names an unknown field, or the idempotency key was used otherwise. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -17743,9 +19160,67 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["InProgress"];
+            /** @description The template is not approved, or a request with the same idempotency key still runs. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["BudgetOrRateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    listBulkJobs: {
+        parameters: {
+            query?: {
+                /** @description How many entries a page holds. A value outside the bounds is refused, not clamped. */
+                limit?: components["parameters"]["Limit"] | undefined;
+                /** @description The `next_cursor` of the page before; without one, the listing begins at its start. */
+                cursor?: components["parameters"]["Cursor"] | undefined;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of bulk jobs. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BulkJobPage"];
+                };
+            };
+            /** @description A parameter is malformed or unknown, or the cursor does not fit. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failed"];
@@ -17799,6 +19274,116 @@ export interface operations {
             default: components["responses"]["Failed"];
         };
     };
+    cancelBulkJob: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a repeat of this request safe; see Idempotency. An opaque string of your own, for example a UUID. A repeat has
+                 *     the same query and the same body; with another one, the key is refused with `idempotency_key_mismatch`.
+                 * @example 5f0c7a52-spring-sale
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"] | undefined;
+            };
+            path: {
+                /**
+                 * @description The bulk job's identifier.
+                 * @example 01JPQCGAY6A31Z8W6V5T4S3R71
+                 */
+                bulkJobId: components["parameters"]["BulkJobId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The job, cancelled. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BulkJob"];
+                };
+            };
+            /** @description A parameter is malformed or unknown. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            /** @description The job has ended already, or a request with the same idempotency key still runs. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    getWorkspace: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The workspace. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Workspace"];
+                };
+            };
+            /** @description A parameter is malformed or unknown. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
 }
 
 /** The query parameters of each operation that have a default. */
@@ -17821,6 +19406,7 @@ export interface queryDefaults {
     getEmailFlowGraph: 'counts';
     listTents: 'status' | 'page' | 'limit';
     listTentTemplates: 'status' | 'sort_by' | 'sort_order' | 'limit';
+    listBulkJobs: 'limit';
 }
 
 /** The paths whose POST only reads. */
