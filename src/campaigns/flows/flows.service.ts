@@ -6,12 +6,14 @@ import type { Db } from '../../platform/db.ts';
 import { newId } from '../../platform/ids.ts';
 import { DomainError, invalid, notFound } from '../../shared/errors.ts';
 import { nameOfCopy } from '../../shared/text.ts';
-import { definitionOf } from './definition.ts';
-import { holdRun } from './engine/runs.ts';
+import { definitionOf, type Step } from './definition.ts';
+import { type FlowRef, holdRun } from './engine/runs.ts';
 import { changeFlow, type FlowChanges, findFlow, insertFlow, lockFlow } from './flows.repo.ts';
 import { isTooLong, TOO_LONG } from './sizes.ts';
 import { readSteps, type WebhookRules } from './steps.ts';
 import { readTriggers } from './triggers.ts';
+import { WebhookError } from './webhooks/request.ts';
+import type { Tokens } from './webhooks/tokens.ts';
 
 type Schemas = components['schemas'];
 
@@ -72,17 +74,39 @@ export function createFlow(
 }
 
 /** Makes a draft of what a flow is made of. @throws DomainError `not_found` */
-export async function duplicateFlow(db: Db, workspaceId: string, flowId: string, name: string | undefined, now: Date): Promise<Flow> {
+export async function duplicateFlow(
+  db: Db,
+  tokens: Tokens,
+  workspaceId: string,
+  flowId: string,
+  name: string | undefined,
+  now: Date,
+): Promise<Flow> {
   const flow = await requireFlow(db, workspaceId, flowId);
-  const { triggers, steps } = definitionOf(flow);
+  const id = newId();
+  const { triggers, ...kept } = definitionOf(flow);
+  const steps = kept.steps.map((step) => copiedStep(step, tokens, { workspaceId, flowId }, { workspaceId, flowId: id }));
   const { description, reentryPolicy, entryStepId, disqualificationRules, manualMembershipEnabled, settings } = flow;
   const parts = { triggers, steps, entryStepId, disqualificationRules, settings };
   return insertFlow(
     db,
     workspaceId,
-    { name: name ?? nameOfCopy(flow.name), description, reentryPolicy, manualMembershipEnabled, ...parts },
+    { id, name: name ?? nameOfCopy(flow.name), description, reentryPolicy, manualMembershipEnabled, ...parts },
     now,
   );
+}
+
+/** A token is sealed for its step, so the copy gets it sealed anew. One that cannot be opened is left out, which activation names. */
+function copiedStep(step: Step, tokens: Tokens, from: FlowRef, to: FlowRef): Step {
+  if (!('token' in step)) return step;
+  const { token, ...rest } = step;
+  try {
+    const { step_id: stepId } = step;
+    return { ...rest, token: tokens.seal({ ...to, stepId }, tokens.open({ ...from, stepId }, token)) };
+  } catch (error) {
+    if (!(error instanceof WebhookError)) throw error;
+    return { ...rest, secret_arn: null };
+  }
 }
 
 /** @throws DomainError `not_found`, `campaign_flow_invalid_state`, `validation_failed` */

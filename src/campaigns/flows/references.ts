@@ -72,6 +72,7 @@ function keysOf(reference: Reference): string[] {
     case 'secret':
     case 'step':
     case 'email_step':
+    case 'value':
       return [];
   }
 }

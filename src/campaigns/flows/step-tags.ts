@@ -24,7 +24,7 @@ function textsOf(step: Step): { field: string; texts: string[] }[] {
   switch (step.type) {
     case 'create_tent':
       return [
-        { field: 'prompt', texts: [step.prompt] },
+        { field: 'prompt', texts: [step.prompt ?? ''] },
         { field: 'tent_name', texts: [step.tent_name ?? ''] },
         { field: 'custom_page_alias', texts: [step.custom_page_alias ?? ''] },
       ];

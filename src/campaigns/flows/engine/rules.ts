@@ -41,12 +41,12 @@ export async function fitting(
  */
 export async function isHeld(tx: Db, definition: Definition, step: Step): Promise<boolean> {
   const { workspaceId, steps, disqualificationRules } = definition;
-  if ('until_date_field' in step && !isStandard(step.until_date_field)) {
+  if ('until_date_field' in step && step.until_date_field !== null && !isStandard(step.until_date_field)) {
     const fields = await definitionsOf(tx, workspaceId, { includeArchived: false });
     if (!fields.some(({ apiName, valueType }) => apiName === step.until_date_field && valueType === 'date')) return true;
   }
   const trees: StoredTree[] = disqualificationRules === null ? [] : [{ tree: disqualificationRules }];
-  if ('condition' in step) {
+  if ('condition' in step && step.condition !== null) {
     const emailSteps = new Set(steps.filter(({ type }) => type === 'send_email').map(({ step_id }) => step_id));
     trees.push({ tree: step.condition, emailSteps });
   }
