@@ -388,7 +388,7 @@ describe('reopening', () => {
     await setStatus(service.db, service.id, blastId, 'failed');
     const { error, response } = await move('reopen', blastId);
     expect([response.status, error?.error_code]).toEqual([409, 'campaign_invalid_state']);
-    expect(error?.message).toContain('went out');
+    expect(error?.error).toContain('went out');
     expect(await statuses(blastId)).toEqual(['sent', 'pending', 'pending']);
   });
 });
