@@ -115,11 +115,12 @@ export async function updateList(
 }
 
 /** @throws not_found, or system_list_protected */
-export async function removeList(db: Db, workspaceId: string, listId: string): Promise<void> {
-  if (await repo.deleteList(db, workspaceId, listId)) return;
-  await requireList(db, workspaceId, listId);
-  throw systemListProtected();
-}
+export const removeList = (db: Db, workspaceId: string, listId: string): Promise<void> =>
+  db.transaction(async (tx) => {
+    if (await repo.deleteList(tx, workspaceId, listId)) return;
+    await requireList(tx, workspaceId, listId);
+    throw systemListProtected();
+  });
 
 /** A list that the transaction has just written. */
 const written = async (tx: Db, workspaceId: string, id: string): Promise<ContactList> =>
