@@ -289,7 +289,7 @@ export async function startService(
     };
 
     const upkeep: Sweep[] = [
-      { name: 'idempotency-keys', everySeconds: 3_600, run: () => forgetExpiredKeys(background, clock.now()) },
+      { name: 'idempotency-keys', everySeconds: 3_600, run: (stopping) => forgetExpiredKeys(background, clock.now(), stopping) },
       { name: 'mailbox', everySeconds: 600, run: () => trimMailbox(background) },
       { name: 'storage', everySeconds: 3_600, run: () => storage.tidy(new Date(clock.now().getTime() - A_DAY_MS)) },
     ];

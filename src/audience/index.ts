@@ -4,6 +4,7 @@ import { activityHandlers } from './activities/activities.handlers.ts';
 import { creationSweep } from './activities/activities.jobs.ts';
 import { createContactFieldHandlers } from './contact-fields/contact-fields.handlers.ts';
 import { createContactListHandlers } from './contact-lists/contact-lists.handlers.ts';
+import { deletedListSweep } from './contact-lists/deleted-lists.jobs.ts';
 import { createContactHandlers } from './contacts/contacts.handlers.ts';
 import { pendingEntrySweep } from './contacts/pending-entries.jobs.ts';
 import { exportSweep, exportWorker, oldExportSweep } from './exports/exports.jobs.ts';
@@ -43,6 +44,7 @@ export const createAudience = (
     sessionSweep(dependencies),
     pendingEntrySweep(dependencies),
     creationSweep(dependencies),
+    deletedListSweep({ db: dependencies.db }),
   ],
   admitUpload: admitUpload({ ...dependencies, db: dependencies.requests }),
 });

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { byChunks } from '../platform/chunks.ts';
 import { type Db, sql } from '../platform/db.ts';
 import { DomainError } from '../shared/errors.ts';
 
@@ -122,6 +123,23 @@ async function keep(
 }
 
 /** Forgets the answers that nobody will ask for again. */
-export async function forgetExpiredKeys(db: Db, now: Date): Promise<void> {
-  await db.query(sql`DELETE FROM idempotency_keys WHERE expires_at <= ${now}::timestamptz`);
-}
+export const forgetExpiredKeys = (db: Db, now: Date, stopping?: AbortSignal, most = 10_000): Promise<void> =>
+  byChunks(
+    most,
+    async (limit) => {
+      const [gone] = await db.query<{ count: number }>(sql`
+        WITH gone AS (
+          DELETE FROM idempotency_keys k
+          USING (
+            SELECT workspace_id, operation, path, key FROM idempotency_keys
+            WHERE expires_at <= ${now}::timestamptz ORDER BY expires_at LIMIT ${limit}::int
+          ) AS old
+          WHERE k.workspace_id = old.workspace_id AND k.operation = old.operation AND k.path = old.path AND k.key = old.key
+            AND k.expires_at <= ${now}::timestamptz
+          RETURNING 1
+        )
+        SELECT count(*)::int AS count FROM gone`);
+      return gone?.count ?? 0;
+    },
+    stopping,
+  );

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { deleteList, removeFromAllLists, updateList } from '../../src/audience/contact-lists/contact-lists.repo.ts';
+import { deletedListSweep } from '../../src/audience/contact-lists/deleted-lists.jobs.ts';
 import { addMembers, removeMembers } from '../../src/audience/contact-lists/members.repo.ts';
 import { deleteContacts } from '../../src/audience/contacts/contacts.repo.ts';
 import type { Db } from '../../src/platform/db.ts';
@@ -302,6 +303,37 @@ test('deleting takes the list and its members, and leaves the contacts', async (
   expect((await service.api.DELETE('/v1/contact-lists/{listId}', at(gone))).response.status).toBe(404);
   expect(await service.db.prisma.contactListMember.count({ where: { listId: gone } })).toBe(0);
   expect(await counts(stays)).toEqual({ stored: 2, counted: 2 });
+});
+
+test('deleting a large list is done at once for everybody, and its members go by parts', async () => {
+  const { db, id: workspaceId } = service;
+  const people = await contacts(1_005);
+  const listId = await givenList(db, workspaceId, people, { name: 'Everybody' });
+  const blastId = await givenBlast(service, { listId });
+  expect((await service.api.DELETE('/v1/contact-lists/{listId}', at(listId))).response.status).toBe(204);
+  const left = () => db.prisma.contactListMember.count({ where: { listId } });
+  expect(await left()).toBe(5);
+
+  const gone = await Promise.all([
+    service.api.GET('/v1/contact-lists/{listId}', at(listId)),
+    members(listId),
+    service.api.PATCH('/v1/contact-lists/{listId}', { ...at(listId), body: { name: 'Back' } }),
+    service.api.DELETE('/v1/contact-lists/{listId}', at(listId)),
+    add(listId, [people[0] as string]),
+    remove(listId, [people[1_004] as string]),
+    service.api.PUT('/v1/email-blasts/{blastId}/audience', { params: { path: { blastId } }, body: { source: 'existing', list_id: listId } }),
+  ]);
+  expect(gone.map(({ response }) => response.status)).toEqual([404, 404, 404, 404, 404, 404, 404]);
+  const { lists } = await must(service.api.GET('/v1/contact-lists', { params: { query: { search: 'e', limit: 100 } } }));
+  expect(lists.map(({ list_id }) => list_id)).not.toContain(listId);
+  const blast = await must(service.api.GET('/v1/email-blasts/{blastId}', { params: { path: { blastId } } }));
+  expect([blast.audience_list_id, blast.audience]).toEqual([null, null]);
+  expect((await create('Everybody')).response.status).toBe(201);
+  // A contact that is deleted meanwhile goes as from any list.
+  expect((await service.api.DELETE('/v1/contacts/{contact_id}', { params: { path: { contact_id: people[1_004] as string } } })).response.ok).toBe(true);
+
+  await deletedListSweep({ db, most: 2 }).run(new AbortController().signal);
+  expect([await left(), await db.prisma.contactList.count({ where: { id: listId } })]).toEqual([0, 0]);
 });
 
 describe('members', () => {

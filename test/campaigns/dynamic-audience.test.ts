@@ -1,5 +1,6 @@
 /** Blasts to lists whose members follow from rules. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { lookAtAudience } from '../../src/campaigns/blasts/audience.repo.ts';
 import { prepare } from '../../src/campaigns/blasts/preparation.service.ts';
 import { newId } from '../../src/platform/ids.ts';
 import { must, readBlast, sendNow } from '../support/blast.ts';
@@ -114,5 +115,52 @@ test('the free plan counts those who fit the rules now, and more who come later 
     blast_sent_count: 3,
     blast_blocked_count: 1,
     blast_audience_truncated: true,
+  });
+});
+
+describe('the audience of a draft', () => {
+  const warnings = async (blastId: string) => (await readBlast(own.api, blastId)).approval_readiness?.warnings;
+
+  test('is looked at, and says whom it would reach', async () => {
+    await contacts(2);
+    await contacts(1, { unsubscribed: true });
+    await contacts(1, { email: null, phone: '+4712345678' });
+    await contacts(2, { company: 'Elsewhere' });
+    const blastId = await givenBlast(own, { emailId: await givenEmail(service.db, own.id) });
+    const body = { source: 'inline', kind: 'dynamic', rules: inCompany('Fjord') } as const;
+    const draft = await must(own.api.PUT('/v1/email-blasts/{blastId}/audience', { params: { path: { blastId } }, body }));
+    const estimate = { member_count: 4, mailable_count: 2, examined_count: 6, complete: true };
+    expect([draft.audience?.estimate, draft.approval_readiness?.warnings]).toEqual([estimate, []]);
+    const { blasts } = await must(own.api.GET('/v1/email-blasts'));
+    expect(blasts.map(({ audience }) => audience?.estimate)).toEqual([null]);
+    expect((await sendNow(own.api, blastId)).audience?.estimate).toBeNull();
+  });
+
+  test('says when nobody is in it, can be reached, or may be', async () => {
+    const listId = await dynamicList(inCompany('Fjord'));
+    const blastId = await ready(listId);
+    expect(await warnings(blastId)).toEqual(['empty_dynamic_audience']);
+    const [silent] = (await contacts(1, { email: null, phone: '+4712345678' })) as [string];
+    expect(await warnings(blastId)).toEqual(['nobody_mailable']);
+    const [blocked] = (await contacts(1, { unsubscribed: true })) as [string];
+    expect(await warnings(blastId)).toEqual(['all_blocked']);
+
+    const drafts = [[], [silent], [silent, blocked]].map(async (members) => ready(await givenList(service.db, own.id, members)));
+    expect(await Promise.all((await Promise.all(drafts)).map(warnings))).toEqual([
+      ['empty_static_audience'],
+      ['nobody_mailable'],
+      ['all_blocked'],
+    ]);
+    await contacts(1);
+    expect(await warnings(blastId)).toEqual([]);
+  });
+
+  test.each(['static', 'dynamic'] as const)('that is %s and large is looked at in part', async (kind) => {
+    const members = await contacts(5);
+    const listId = kind === 'static' ? await givenList(service.db, own.id, members) : await dynamicList(inCompany('Fjord'));
+    const list = await service.db.prisma.contactList.findFirstOrThrow({ where: { id: listId } });
+    const look = (most: number) => lookAtAudience(service.db, own.id, list, service.clock.now(), most);
+    expect(await look(3)).toEqual({ members: 3, reachable: 3, mailable: 3, examined: 3, isAll: false });
+    expect(await look(5)).toEqual({ members: 5, reachable: 5, mailable: 5, examined: 5, isAll: true });
   });
 });

@@ -137,7 +137,7 @@ describe('kill -9 in the middle of a preparation', () => {
       WITH made AS (
         INSERT INTO contacts (workspace_id, id, phone, display_name, original_source, created_at)
         SELECT ${workspaceId}::uuid, uuid_v7(now()), '+4670' || (1000000 + n), 'Silent', 'public_api', now()
-        FROM generate_series(1, 120000) AS n RETURNING id
+        FROM generate_series(1, 75000) AS n RETURNING id
       )
       SELECT count(*)::int FROM made`);
     running = await start();

@@ -59,15 +59,17 @@ test('an answer is replayed for a day, and not a moment longer', async () => {
 test('an answer is forgotten when nobody can ask for it any more, and not a moment sooner', async () => {
   const request = { workspaceId: await workspace(), operation: 'createEmail', path: '/v1/emails', key: newId(), fingerprint: '{}' };
   const end = new Date('2026-04-15T10:00:00.000Z');
-  await once(
-    db,
-    request,
-    () => new Date('2026-04-14T10:00:00.000Z'),
-    async () => ({ status: 201 }),
-  );
-  const kept = () => db.query(sql`SELECT key FROM idempotency_keys WHERE key = ${request.key}`);
+  const paths = ['/v1/emails', '/v1/emails/2', '/v1/emails/3'];
+  for (const path of paths)
+    await once(
+      db,
+      { ...request, path },
+      () => new Date('2026-04-14T10:00:00.000Z'),
+      async () => ({ status: 201 }),
+    );
+  const kept = () => db.query<{ path: string }>(sql`SELECT path FROM idempotency_keys WHERE key = ${request.key} ORDER BY path`);
   await forgetExpiredKeys(db, new Date(end.getTime() - 1));
-  expect(await kept()).toEqual([{ key: request.key }]);
-  await forgetExpiredKeys(db, end);
+  expect(await kept()).toEqual(paths.map((path) => ({ path })));
+  await forgetExpiredKeys(db, end, undefined, 2);
   expect(await kept()).toEqual([]);
 });

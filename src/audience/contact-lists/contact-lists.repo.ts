@@ -1,10 +1,12 @@
 import type { ContactList } from '../../../generated/prisma/client.ts';
+import { FIRST_ID } from '../../platform/chunks.ts';
 import { type Db, empty, Prisma, sql } from '../../platform/db.ts';
 import { containing, offsetOf, type PageRequest } from '../../shared/paging.ts';
 import { withMoments } from '../contacts/contacts.repo.ts';
 import { usesOf } from '../rules/rules.service.ts';
 import type { RuleTree } from '../rules/tree.ts';
 import { isSuppressed } from '../suppressions/suppression.ts';
+import { deleteMembers } from './members.repo.ts';
 import { type Membership, membersOf } from './membership.ts';
 
 export { removeFromAllLists } from './members.repo.ts';
@@ -21,7 +23,7 @@ export async function pageOfLists(
 ): Promise<{ lists: ContactList[]; total: number }> {
   const matching = sql`
     FROM contact_lists l
-    WHERE l.workspace_id = ${workspaceId}::uuid AND l.owner_campaign_id IS NULL
+    WHERE l.workspace_id = ${workspaceId}::uuid AND l.owner_campaign_id IS NULL AND l.kind <> 'deleted'
     ${kind === undefined ? empty : sql`AND l.kind = ${kind}::text`}
     ${search === undefined ? empty : sql`AND lower(l.name) LIKE lower(${containing(search)}::text)`}`;
   const [lists, [count]] = await Promise.all([
@@ -38,18 +40,21 @@ export async function pageOfLists(
  * one, passes over it, but for the functions that say otherwise.
  */
 
+/** One of which only members are left is gone for everybody. */
+const THERE = { not: 'deleted' };
+
 /** A list of the workspace. */
 export const readList = (db: Db, workspaceId: string, listId: string): Promise<ContactList | null> =>
-  db.prisma.contactList.findUnique({ where: { workspaceId_id: { workspaceId, id: listId }, ownerCampaignId: null } });
+  db.prisma.contactList.findUnique({ where: { workspaceId_id: { workspaceId, id: listId }, ownerCampaignId: null, kind: THERE } });
 
 /** The same, or the list that a blast keeps for itself. */
 export const readAnyList = (db: Db, workspaceId: string, listId: string): Promise<ContactList | null> =>
-  db.prisma.contactList.findUnique({ where: { workspaceId_id: { workspaceId, id: listId } } });
+  db.prisma.contactList.findUnique({ where: { workspaceId_id: { workspaceId, id: listId }, kind: THERE } });
 
 /** The lists of these that exist, in no particular order. */
 export const findLists = (db: Db, workspaceId: string, listIds: string[]): Promise<Pick<ContactList, 'id' | 'kind'>[]> =>
   db.prisma.contactList.findMany({
-    where: { workspaceId, id: { in: listIds }, ownerCampaignId: null },
+    where: { workspaceId, id: { in: listIds }, ownerCampaignId: null, kind: THERE },
     select: { id: true, kind: true },
   });
 
@@ -108,7 +113,7 @@ export async function updateList(
   now: Date,
 ): Promise<ContactList | null> {
   const [list] = await db.prisma.contactList.updateManyAndReturn({
-    where: { workspaceId, id: listId, ownerCampaignId: null },
+    where: { workspaceId, id: listId, ownerCampaignId: null, kind: THERE },
     data: {
       ...changes,
       ...(rules !== undefined && { rules: (rules as Prisma.InputJsonObject | null) ?? Prisma.DbNull, uses: usesOf(rules) }),
@@ -118,14 +123,51 @@ export async function updateList(
   return list ?? null;
 }
 
-/** Deletes a list; who is on it goes with it by the foreign key. False when there is none that may be deleted. */
-export async function deleteList(db: Db, workspaceId: string, listId: string): Promise<boolean> {
-  const deleted = await db.query(sql`
-    DELETE FROM contact_lists
-    WHERE workspace_id = ${workspaceId}::uuid AND id = ${listId}::uuid AND kind <> 'system' AND owner_campaign_id IS NULL
-    RETURNING 1 AS deleted`);
-  return deleted.length > 0;
+/** So many members go with their list at once; the others in the background. */
+const AT_ONCE = 1_000;
+
+/**
+ * Deletes a list, with its members where they are few; one that has more is `deleted` until the last of them is gone. False when there is
+ * none that may be deleted.
+ */
+export async function deleteList(tx: Db, workspaceId: string, listId: string): Promise<boolean> {
+  const of = sql`workspace_id = ${workspaceId}::uuid AND id = ${listId}::uuid`;
+  const held = await tx.query(sql`
+    SELECT 1 AS held FROM contact_lists WHERE ${of} AND kind NOT IN ('system', 'deleted') AND owner_campaign_id IS NULL FOR UPDATE`);
+  if (held.length === 0) return false;
+  if ((await deleteMembers(tx, workspaceId, listId, FIRST_ID, AT_ONCE)) === null) {
+    await tx.query(sql`DELETE FROM contact_lists WHERE ${of}`);
+    return true;
+  }
+  await tx.query(sql`
+    UPDATE contact_lists SET kind = 'deleted', member_count = NULL, name = 'deleted ' || id, slug = 'deleted-' || id WHERE ${of}`);
+  await tx.query(sql`
+    UPDATE blasts SET audience_list_id = NULL WHERE workspace_id = ${workspaceId}::uuid AND audience_list_id = ${listId}::uuid`);
+  return true;
 }
+
+/** Lists of which only members are left. */
+export const findDeletedLists = (db: Db): Promise<{ workspaceId: string; listId: string }[]> =>
+  db.query(sql`SELECT workspace_id::text AS "workspaceId", id::text AS "listId" FROM contact_lists WHERE kind = 'deleted' LIMIT 1000`);
+
+/**
+ * Deletes the next members of a deleted list, and with the last of them the list, unless another process is at it.
+ * @returns the last of them; null when it is over
+ */
+export const purgeList = (
+  db: Db,
+  { workspaceId, listId }: { workspaceId: string; listId: string },
+  after: string,
+  limit: number,
+): Promise<string | null> =>
+  db.transaction(async (tx) => {
+    const of = sql`workspace_id = ${workspaceId}::uuid AND id = ${listId}::uuid AND kind = 'deleted'`;
+    const held = await tx.query(sql`SELECT 1 AS held FROM contact_lists WHERE ${of} FOR UPDATE SKIP LOCKED`);
+    if (held.length === 0) return null;
+    const last = await deleteMembers(tx, workspaceId, listId, after, limit);
+    if (last === null) await tx.query(sql`DELETE FROM contact_lists WHERE ${of}`);
+    return last;
+  });
 
 /** Deletes the private lists of a blast but for the one that is kept. */
 export async function deletePrivateLists(db: Db, workspaceId: string, ownerCampaignId: string, keptId: string): Promise<void> {

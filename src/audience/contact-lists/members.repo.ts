@@ -62,6 +62,24 @@ export const memberIds = async (db: Db, workspaceId: string, listId: string): Pr
     ({ contactId }) => contactId,
   );
 
+/**
+ * Deletes the next members of a list that is being deleted, in the order of their identifiers. Its counter is of no use any more.
+ * @returns the last of them; null when there are no more
+ */
+export async function deleteMembers(tx: Db, workspaceId: string, listId: string, after: string, limit: number): Promise<string | null> {
+  const [gone] = await tx.query<{ last: string | null }>(sql`
+    WITH next AS MATERIALIZED (
+      SELECT contact_id FROM contact_list_members
+      WHERE workspace_id = ${workspaceId}::uuid AND list_id = ${listId}::uuid AND contact_id > ${after}::uuid
+      ORDER BY contact_id LIMIT ${limit}::int
+    ), gone AS (
+      DELETE FROM contact_list_members
+      WHERE workspace_id = ${workspaceId}::uuid AND list_id = ${listId}::uuid AND contact_id = ANY(ARRAY(SELECT contact_id FROM next))
+    )
+    SELECT CASE WHEN (SELECT count(*) FROM next) >= ${limit}::int THEN (SELECT contact_id::text FROM next ORDER BY contact_id DESC LIMIT 1) END AS last`);
+  return gone?.last ?? null;
+}
+
 /** Those of the contacts that there are. */
 export async function knownContacts(db: Db, workspaceId: string, contactIds: string[]): Promise<Set<string>> {
   const known = await db.query<{ id: string }>(sql`

@@ -27,6 +27,6 @@ export async function findLists(db: Db, workspaceId: string, ids: string[]): Pro
   if (ids.length === 0) return new Map();
   const rows = await db.query<ListKind>(sql`
     SELECT id::text, kind FROM contact_lists
-    WHERE workspace_id = ${workspaceId}::uuid AND id = ANY(${ids}::uuid[]) AND owner_campaign_id IS NULL`);
+    WHERE workspace_id = ${workspaceId}::uuid AND id = ANY(${ids}::uuid[]) AND owner_campaign_id IS NULL AND kind <> 'deleted'`);
   return new Map(rows.map((list) => [list.id, list]));
 }

@@ -2,7 +2,7 @@ import { type Membership, membersOf } from '../../audience/contact-lists/members
 import { withMoments } from '../../audience/contacts/contacts.repo.ts';
 import { isSuppressed } from '../../audience/suppressions/suppression.ts';
 import { type Db, sql } from '../../platform/db.ts';
-import { FIRST_ID } from '../deliveries/chunks.ts';
+import { FIRST_ID } from '../../platform/chunks.ts';
 
 /** So many contacts are looked at for a draft, however large its audience is. */
 const LOOKED_AT = 10_000;

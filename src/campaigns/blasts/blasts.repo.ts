@@ -81,7 +81,7 @@ export async function assignAudience(db: Db, workspaceId: string, id: string, li
   const rows = await db.query(sql`
     WITH list AS (
       SELECT l.id FROM contact_lists l
-      WHERE l.workspace_id = ${workspaceId}::uuid AND l.id = ${listId}::uuid AND l.kind <> 'system' AND l.owner_campaign_id IS NULL
+      WHERE l.workspace_id = ${workspaceId}::uuid AND l.id = ${listId}::uuid AND l.kind NOT IN ('system', 'deleted') AND l.owner_campaign_id IS NULL
       FOR KEY SHARE
     )
     UPDATE blasts b SET audience_list_id = list.id, audience_source = 'existing', updated_at = ${now}::timestamptz

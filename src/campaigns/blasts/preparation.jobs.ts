@@ -2,7 +2,7 @@ import { type Enqueue, type Queue, type Sweep, type Worker, worker } from '../..
 import type { Clock } from '../../platform/clock.ts';
 import { type Db, isPassing } from '../../platform/db.ts';
 import type { Log } from '../../platform/log.ts';
-import { CHUNKS_MS } from '../deliveries/chunks.ts';
+import { CHUNKS_MS } from '../../platform/chunks.ts';
 import { wakeLane } from '../deliveries/deliveries.jobs.ts';
 import type { Lane } from '../deliveries/dispatches.repo.ts';
 import type { FindComposer } from '../messages/composers.ts';

@@ -3,7 +3,7 @@ import { type IdSpan, type Membership, membersOf } from '../../audience/contact-
 import { withMoments } from '../../audience/contacts/contacts.repo.ts';
 import { suppressionReason } from '../../audience/suppressions/suppression.ts';
 import { type Db, sql } from '../../platform/db.ts';
-import { FIRST_ID } from '../deliveries/chunks.ts';
+import { FIRST_ID } from '../../platform/chunks.ts';
 
 /** A blast that is being sent and whose deliveries are not all written. */
 export interface Unprepared {

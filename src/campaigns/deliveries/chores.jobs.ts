@@ -3,7 +3,7 @@ import type { Db } from '../../platform/db.ts';
 import type { Log } from '../../platform/log.ts';
 import { findChores } from './chores.repo.ts';
 import { doChores } from './chores.service.ts';
-import { CHUNKS_MS } from './chunks.ts';
+import { CHUNKS_MS } from '../../platform/chunks.ts';
 
 interface MessageChoreJob {
   workspace_id: string;

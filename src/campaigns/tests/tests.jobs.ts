@@ -9,5 +9,5 @@ const KEPT_MS = 30 * 24 * 60 * 60_000;
 export const testSweep = ({ db, clock }: { db: Db; clock: Clock }): Sweep => ({
   name: 'email-tests',
   everySeconds: 3_600,
-  run: () => deleteTests(db, later(clock, -KEPT_MS)),
+  run: (stopping) => deleteTests(db, later(clock, -KEPT_MS), stopping),
 });

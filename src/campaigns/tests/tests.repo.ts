@@ -1,3 +1,4 @@
+import { byChunks } from '../../platform/chunks.ts';
 import { type Db, sql } from '../../platform/db.ts';
 import type { MergeValues } from '../../shared/merge-tags.ts';
 import { usedUp } from '../blasts/free-plan.ts';
@@ -108,7 +109,19 @@ export async function noteError(tx: Db, workspaceId: string, testId: string, err
   await tx.prisma.emailTest.updateMany({ where: { workspaceId, id: testId }, data: { error } });
 }
 
-/** Deletes tests of all workspaces that were made before. */
-export async function deleteTests(db: Db, before: Date): Promise<void> {
-  await db.query(sql`DELETE FROM messages WHERE origin = 'test' AND created_at < ${before}::timestamptz`);
-}
+/** Deletes tests of all workspaces that were made before, each with its few deliveries. */
+export const deleteTests = (db: Db, before: Date, stopping?: AbortSignal, most = 1_000): Promise<void> =>
+  byChunks(
+    most,
+    async (limit) => {
+      const [gone] = await db.query<{ count: number }>(sql`
+        WITH old AS MATERIALIZED (
+          SELECT workspace_id, id FROM messages WHERE origin = 'test' AND created_at < ${before}::timestamptz ORDER BY created_at LIMIT ${limit}::int
+        ), gone AS (
+          DELETE FROM messages m USING old WHERE m.workspace_id = old.workspace_id AND m.id = old.id RETURNING 1
+        )
+        SELECT count(*)::int AS count FROM gone`);
+      return gone?.count ?? 0;
+    },
+    stopping,
+  );

@@ -11,7 +11,7 @@ export async function findNames(db: Db, workspaceId: string, ids: string[]): Pro
   const rows = await db.query<{ id: string; name: string }>(sql`
     SELECT id::text, name FROM documents WHERE workspace_id = ${workspaceId}::uuid AND id = ANY(${uuids}::uuid[])
     UNION ALL SELECT id::text, name FROM contact_lists
-    WHERE workspace_id = ${workspaceId}::uuid AND id = ANY(${uuids}::uuid[]) AND owner_campaign_id IS NULL
+    WHERE workspace_id = ${workspaceId}::uuid AND id = ANY(${uuids}::uuid[]) AND owner_campaign_id IS NULL AND kind <> 'deleted'
     UNION ALL SELECT id::text, display_name FROM contact_field_definitions
     WHERE workspace_id = ${workspaceId}::uuid AND id = ANY(${uuids}::uuid[])`);
   const names = new Map(rows.map(({ id, name }) => [id, name]));

@@ -1,0 +1,1 @@
+ALTER TABLE contact_lists VALIDATE CONSTRAINT contact_lists_kind_check;
