@@ -237,7 +237,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * List contact imports
+         * @description The import runs of the workspace, the newest first, each as its own read shows it. Sessions that were not executed are not among them.
+         */
+        get: operations["listContactImports"];
         put?: never;
         /**
          * Start a contact import
@@ -262,7 +266,7 @@ export interface paths {
          *     body of every error. Where the service keeps its files in a bucket, the address and its answers are those of the store; any
          *     `2xx` then says that the file is stored, and a file that is too large is refused by preview and execute.
          *
-         *     **The file.** CSV in UTF-8, with or without a byte order mark. The first record holds the headers, at most 500, each at
+         *     **The file.** CSV in UTF-8, with or without a byte order mark, in UTF-16, or in windows-1252, as spreadsheets save it; which one is found out by itself. The first record holds the headers, at most 500, each at
          *     most 255 characters long; blanks around them do not count. Comma, semicolon or tab is found out by itself, lines end with LF
          *     or CRLF, and a cell in double quotes may hold separators, line breaks and doubled quotes. Short records are blank at their
          *     end. Cells beyond the last header are left out, and where one of them holds something the row says so (`extra_cells`). A line without any character is no record; one that holds only
@@ -338,16 +342,19 @@ export interface paths {
          *     contact and whose phone to another fails with `conflict`, and so does a new email with somebody's phone. Later rows about a
          *     contact that an earlier row has created or updated are applied in order under `update`, and skipped under `skip`.
          *
-         *     **Writing.** Each row counts alone: one bad value fails its row and no other, and nothing of a failed row is written. A blank
-         *     cell never clears a value. New contacts have `original_source` `import`. Rows are changes like any other: timelines get their
-         *     entries, members join the `list_ids`, and active flows take in whom their triggers name. Skipped rows join no list.
+         *     **Writing.** Each row counts alone. A cell that cannot be read is left out, and the row's result names it; `on_invalid` can have it fail the row. Nothing of a
+         *     failed row is written. A blank cell never clears a value. New contacts have `original_source` `import`. Rows are changes like any other: timelines get their
+         *     entries, and active flows take in whom their triggers name. Those whom a row is about join the `list_ids`, under `skip` too; failed rows join no list.
+         *
+         *     **Dates and numbers.** A mapping names the `date_format` and the `decimal_separator` of its column, as the preview suggests them. Where it does not, they are found in the
+         *     first 100 rows; a date or a number that could still be read in two ways is a cell that cannot be read.
          *
          *     **Refused before it starts.** Unknown lists and field definitions are `404`. The answer is `400`, with an issue at
          *     the place, for a list that is not static, a field that is unknown or archived, a header that the file does not have or
          *     that stands there twice, a column or a field that is mapped twice, mappings with neither `email` nor `phone`, and a session
          *     that has no file yet or one whose headers cannot be read. The session stays open then.
          *
-         *     **Bad files.** A file that cannot be read to its end, because its encoding is wrong or a quote is never closed, fails the run;
+         *     **Bad files.** A file that cannot be read to its end, because it is in no encoding throughout or a quote is never closed, fails the run;
          *     `error_message` names the line, and the counts what had been written before. A file without rows, or without any
          *     content, completes with zeros.
          */
@@ -373,13 +380,41 @@ export interface paths {
         };
         /**
          * Get a contact import run
-         * @description Says how far an import is and what it has done so far. Poll it every second or so until `status` is `completed` or
-         *     `failed`; it does not change afterwards. A service that stops on the way carries on where it was, and no row is
+         * @description Says how far an import is and what it has done so far. Poll it every second or so until `status` is `completed`,
+         *     `failed` or `cancelled`; it does not change afterwards. A service that stops on the way carries on where it was, and no row is
          *     applied twice.
          */
         get: operations["getContactImportRun"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/contacts/imports/{import_run_id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The import run's identifier, which executing the session returned.
+                 * @example 01JPQ8P5C1F87G314Z2Y0X9W31
+                 */
+                import_run_id: components["parameters"]["ImportRunId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel a contact import
+         * @description Stops a run that is `queued` or `running`. Rows are written in chunks, each whole or not at all: what the counts name has been written and stays,
+         *     and nothing comes after it. Cancelling a run that is `cancelled` answers with the run as it is; one that is `completed` or `failed`
+         *     answers `409`. To import the remaining rows, start another import.
+         */
+        post: operations["cancelContactImport"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3700,6 +3735,14 @@ export interface components {
         CustomFields: {
             [key: string]: string | number | boolean | null;
         };
+        /**
+         * @description - `resubscribe_ignored`: the contact has unsubscribed and stays so, because `unsubscribed` false came without `resubscribe` and
+         *       `consent_source`. Everything else was written.
+         *
+         *     More may come.
+         * @enum {string}
+         */
+        ContactWriteWarning: "resubscribe_ignored";
         /** @description A person, with every field. */
         Contact: {
             contact_id: components["schemas"]["Uuid"];
@@ -3755,6 +3798,8 @@ export interface components {
             created_at: components["schemas"]["Timestamp"];
             /** @description When a field last changed; what merely happens to the contact, such as an email, does not count. */
             updated_at: components["schemas"]["Timestamp"];
+            /** @description Only in the answer to a `PATCH`, and only when something was left out of what it asked for. */
+            warnings?: components["schemas"]["ContactWriteWarning"][];
         };
         /** @description The contacts that hold the identifiers asked for. */
         ContactLookup: {
@@ -3939,10 +3984,18 @@ export interface components {
             /** @description The contact score, on a scale of your own. */
             service_score?: number | null;
             /**
-             * @description True keeps the emails of blasts and flows away from this contact and its address, except operational ones. From true to false, the
-             *     address is no longer suppressed as `unsubscribed`.
+             * @description True keeps the emails of blasts and flows away from this contact and its address, except operational ones. False undoes that only with
+             *     `resubscribe` and `consent_source`, and the address is then no longer suppressed as `unsubscribed`. Otherwise the contact stays
+             *     unsubscribed, and the answer says so in `warnings`.
              */
             unsubscribed?: boolean;
+            /**
+             * @description True, together with `unsubscribed` false and a `consent_source`, mails somebody again who has unsubscribed.
+             * @default false
+             */
+            resubscribe?: boolean;
+            /** @description Where and how the person agreed to get mail again, such as `Form at the trade fair, 2026-04-12`. The timeline keeps it. */
+            consent_source?: string;
             /** @description Consent to marketing by email, kept as a record; only `unsubscribed` holds emails back. Null when nobody has asked. */
             marketing_email_subscribed?: boolean | null;
             /** @description Consent to marketing by text message, kept as a record. Null when nobody has asked. */
@@ -3965,6 +4018,8 @@ export interface components {
             status: "updated";
             /** @description The contact as it is now. */
             contact: components["schemas"]["Contact"];
+            /** @description What was left out of what the item asked for; missing when that is nothing. */
+            warnings?: components["schemas"]["ContactWriteWarning"][];
         };
         /** @description What became of each contact to write. */
         ContactUpsertResult: {
@@ -4020,10 +4075,18 @@ export interface components {
             /** @description The contact score, on a scale of your own. */
             service_score?: number | null;
             /**
-             * @description True keeps the emails of blasts and flows away from this contact and its address, except operational ones. From true to false, the
-             *     address is no longer suppressed as `unsubscribed`.
+             * @description True keeps the emails of blasts and flows away from this contact and its address, except operational ones. False undoes that only with
+             *     `resubscribe` and `consent_source`, and the address is then no longer suppressed as `unsubscribed`. Otherwise the contact stays
+             *     unsubscribed, and the answer says so in `warnings`.
              */
             unsubscribed?: boolean;
+            /**
+             * @description True, together with `unsubscribed` false and a `consent_source`, mails somebody again who has unsubscribed.
+             * @default false
+             */
+            resubscribe?: boolean;
+            /** @description Where and how the person agreed to get mail again, such as `Form at the trade fair, 2026-04-12`. The timeline keeps it. */
+            consent_source?: string;
             /** @description Consent to marketing by email, kept as a record; only `unsubscribed` holds emails back. Null when nobody has asked. */
             marketing_email_subscribed?: boolean | null;
             /** @description Consent to marketing by text message, kept as a record. Null when nobody has asked. */
@@ -4367,10 +4430,18 @@ export interface components {
             /** @description The contact score, on a scale of your own. */
             service_score?: number | null;
             /**
-             * @description True keeps the emails of blasts and flows away from this contact and its address, except operational ones. From true to false, the
-             *     address is no longer suppressed as `unsubscribed`.
+             * @description True keeps the emails of blasts and flows away from this contact and its address, except operational ones. False undoes what
+             *     the API or an import has set, and the address is then no longer suppressed as `unsubscribed`. Where the person unsubscribed, it takes `resubscribe`
+             *     and `consent_source`. Otherwise the contact stays unsubscribed, and the answer says so in `warnings`.
              */
             unsubscribed?: boolean;
+            /**
+             * @description True, together with `unsubscribed` false and a `consent_source`, mails somebody again who has unsubscribed.
+             * @default false
+             */
+            resubscribe?: boolean;
+            /** @description Where and how the person agreed to get mail again, such as `Form at the trade fair, 2026-04-12`. The timeline keeps it. */
+            consent_source?: string;
             /** @description Consent to marketing by email, kept as a record; only `unsubscribed` holds emails back. Null when nobody has asked. */
             marketing_email_subscribed?: boolean | null;
             /** @description Consent to marketing by text message, kept as a record. Null when nobody has asked. */
@@ -4404,6 +4475,8 @@ export interface components {
                 source: components["schemas"]["ContactChangeSource"];
                 /** @description The names of the fields that changed; those of custom fields as `custom_fields.<api_name>`. */
                 fields: string[];
+                /** @description Where the person agreed to get mail again; only where the change undid an unsubscribe. */
+                consent_source?: string;
             };
         };
         /** @description An opaque, sortable identifier of 26 characters. */
@@ -4565,6 +4638,62 @@ export interface components {
             items: components["schemas"]["ContactActivity"][];
             pagination: components["schemas"]["Pagination"];
         };
+        /** @description How far a run is. Rows are written in chunks; a chunk is written whole or not at all. */
+        ContactImportProgress: {
+            /** @description How many rows there are, without the header; null until they have been counted. */
+            total_rows: number | null;
+            /** @description How many rows have been dealt with. */
+            processed_rows: number;
+            /**
+             * @description How many chunks there are; null until the rows have been counted. Grows while it runs when rows are so large that a chunk takes
+             *     fewer of them.
+             */
+            total_chunks: number | null;
+            /** @description How many chunks have been written. */
+            completed_chunks: number;
+        };
+        /** @description How an import is going, or how it went. The four counts always add up to `progress.processed_rows`. */
+        ContactImportRun: {
+            import_run_id: components["schemas"]["Ulid"];
+            /** @description The session that it came from. Sessions are gone after a day. */
+            import_session_id: components["schemas"]["Ulid"];
+            /** @description The name that the session was given; null when it was given none. */
+            file_name: string | null;
+            /**
+             * @description More may come.
+             *
+             *     - `queued`: waits for its turn.
+             *     - `running`: rows are being written.
+             *     - `completed`: every row has been dealt with, though single ones may have failed, see `error_count`.
+             *     - `failed`: the run had to stop, see `error_message`. What the counts name has been written and stays.
+             *     - `cancelled`: it was cancelled. What the counts name has been written and stays.
+             * @enum {string}
+             */
+            status: "queued" | "running" | "completed" | "failed" | "cancelled";
+            /** @description Rows that became a new contact. */
+            created_count: number;
+            /** @description Rows that were applied to an existing contact. */
+            updated_count: number;
+            /** @description Rows about an existing contact that were passed over, as `duplicate_strategy` says. */
+            skipped_count: number;
+            /** @description Rows that failed. Each failed alone and wrote nothing. */
+            error_count: number;
+            progress: components["schemas"]["ContactImportProgress"];
+            /** @description Why the run failed, with the line when the file could not be read any further; null otherwise. */
+            error_message: string | null;
+            /** @description When the session was executed. */
+            created_at: components["schemas"]["Timestamp"];
+            /** @description When the first row was taken up; null while it is queued. */
+            started_at: components["schemas"]["Timestamp"] | null;
+            /** @description When it was completed, failed or was cancelled; null until then. */
+            completed_at: components["schemas"]["Timestamp"] | null;
+        };
+        /** @description One page of import runs, the newest first. */
+        ContactImportRunPage: {
+            /** @description The runs on this page. */
+            imports: components["schemas"]["ContactImportRun"][];
+            pagination: components["schemas"]["Pagination"];
+        };
         /** @description A session for a CSV file that you upload afterwards. */
         StartContactImportUpload: {
             /**
@@ -4581,7 +4710,7 @@ export interface components {
              * @default text/csv
              * @enum {string}
              */
-            content_type?: "text/csv" | "text/plain" | "text/tab-separated-values" | "application/vnd.ms-excel";
+            content_type?: "text/csv" | "text/plain" | "text/tab-separated-values" | "application/vnd.ms-excel" | "application/octet-stream";
         };
         /** @description One row, from column header to value. A null or missing value is a blank cell; numbers and booleans are read like their text. */
         ContactImportRow: {
@@ -4626,12 +4755,39 @@ export interface components {
         };
         /** @description The session, in the shape that fits the `source` it was started with. */
         ContactImportSession: components["schemas"]["ContactImportUploadSession"] | components["schemas"]["ContactImportRowsSession"];
+        /**
+         * @description How the dates of a column are written.
+         *
+         *     - `iso`: `2026-12-31`, or a timestamp such as `2026-12-31T14:30:00Z`, and nothing else.
+         *     - `ymd`: the year first, `2026/12/31` or `20261231`.
+         *     - `dmy`: the day first, `31.12.2026`, `31/12/26` or `31-12-2026`.
+         *     - `mdy`: the month first, `12/31/2026` or `12-31-26`.
+         *
+         *     All but `iso` also read what has one meaning: ISO dates, dates with the year first, and dates with the name of the month, such as `31 Dec 2026`, `December 31,
+         *     2026` or `31. Dezember 2026`. A time may follow, `14:30` or `2:30 PM`; without an offset it is UTC. Years of two digits are those that
+         *     spreadsheets read: `00` to `29` are 2000 to 2029, `30` to `99` are 1930 to 1999.
+         * @enum {string}
+         */
+        ContactImportDateFormat: "iso" | "ymd" | "dmy" | "mdy";
+        /**
+         * @description What stands before the decimals of the numbers of a column: `point` reads `1,234.5`, and `comma` reads `1.234,5`. The other sign, a blank or an
+         *     apostrophe may stand between groups of three digits.
+         * @enum {string}
+         */
+        ContactImportDecimalSeparator: "point" | "comma";
         /** @description A column of the file. */
         ContactImportColumn: {
             /** @description The header, without blanks around it. */
             header: string;
             /** @description The first values that are not blank, each cut to 200 characters. */
             sample_values: string[];
+            /**
+             * @description The formats that read most of the sampled values as dates, the likeliest first; empty when these are no dates. Of several, `03/04/2026` could mean either,
+             *     so say in the mapping which one is meant.
+             */
+            date_formats: components["schemas"]["ContactImportDateFormat"][];
+            /** @description What the sampled values show of it; null when they show nothing, or both. */
+            decimal_separator: components["schemas"]["ContactImportDecimalSeparator"] | null;
         };
         /** @description The header of the column, exactly as in the file but for blanks around it. */
         ContactImportHeader: string;
@@ -4657,6 +4813,7 @@ export interface components {
             target_kind: "standard";
             target_field: components["schemas"]["ContactImportStandardField"];
             overwrite_behavior?: components["schemas"]["ContactImportOverwriteBehavior"];
+            decimal_separator?: components["schemas"]["ContactImportDecimalSeparator"];
         };
         /** @description The column goes to a field of the workspace's own. */
         ContactImportCustomMapping: {
@@ -4669,6 +4826,8 @@ export interface components {
             /** @description The field's `api_name`. The field has to be active. */
             target_field: string;
             overwrite_behavior?: components["schemas"]["ContactImportOverwriteBehavior"];
+            date_format?: components["schemas"]["ContactImportDateFormat"];
+            decimal_separator?: components["schemas"]["ContactImportDecimalSeparator"];
         };
         /** @description The column is left out, as one without a mapping is. */
         ContactImportIgnoreMapping: {
@@ -4686,9 +4845,11 @@ export interface components {
         /** @description What becomes of a column. */
         ContactImportMapping: components["schemas"]["ContactImportStandardMapping"] | components["schemas"]["ContactImportCustomMapping"] | components["schemas"]["ContactImportIgnoreMapping"];
         /**
-         * @description - `missing_identifier`: the row has neither an email nor a phone.
+         * @description Where a row was written, an issue about one of its cells says what was left out.
+         *
+         *     - `missing_identifier`: the row has neither an email nor a phone.
          *     - `invalid_email`: this is no email address.
-         *     - `invalid_phone`: this is no phone number; it fails the row even when its email is good.
+         *     - `invalid_phone`: this is no phone number.
          *     - `invalid_value`: this cannot be read as the type of the field.
          *     - `too_long`: this is longer than the field takes.
          *     - `conflict`: email and phone belong to two contacts, or a new email comes with the phone of another contact.
@@ -4697,11 +4858,13 @@ export interface components {
          *       after it all the same, and this is only a note; under `skip` it was skipped for that.
          *     - `extra_cells`: the row has more cells than the header, usually because a text with a separator has no quotes. This is only a
          *       note: the row was written from the columns that there are, and some of them may hold what belongs to another.
+         *     - `resubscribe_ignored`: the contact has unsubscribed and stays so, because the import was executed without `resubscribe` and
+         *       `consent_source`. This is only a note: everything else of the row was written.
          *
          *     More may come.
          * @enum {string}
          */
-        ContactImportErrorCode: "missing_identifier" | "invalid_email" | "invalid_phone" | "invalid_value" | "too_long" | "conflict" | "archived_field" | "duplicate_in_file" | "extra_cells";
+        ContactImportErrorCode: "missing_identifier" | "invalid_email" | "invalid_phone" | "invalid_value" | "too_long" | "conflict" | "archived_field" | "duplicate_in_file" | "extra_cells" | "resubscribe_ignored";
         /** @description A finding about a row of the sample. */
         ContactImportSampleIssue: {
             /** @description The row; the header is row 1. */
@@ -4759,8 +4922,8 @@ export interface components {
             /** @description How many rows were looked at, the first 100 at most. */
             sampled_row_count: number;
             /**
-             * @description A suggestion for each column, by its header and its values; `ignore` where nothing fits. Executing takes them as
-             *     they are, or as you change them.
+             * @description A suggestion for each column, by its header and its values; `ignore` where nothing fits. A mapping to a field of dates or numbers names the
+             *     format that fits the sampled values best. Executing takes them as they are, or as you change them.
              */
             mappings: components["schemas"]["ContactImportMapping"][];
             /** @description What would be wrong with the sampled rows under the suggested mappings, the first 100 findings at most. */
@@ -4784,6 +4947,7 @@ export interface components {
             target_field: components["schemas"]["ContactImportStandardField"];
             /** @default overwrite */
             overwrite_behavior?: components["schemas"]["ContactImportOverwriteBehavior"];
+            decimal_separator?: components["schemas"]["ContactImportDecimalSeparator"];
         };
         /** @description The column goes to a field of the workspace's own. */
         ContactImportCustomMappingInput: {
@@ -4797,6 +4961,8 @@ export interface components {
             target_field: string;
             /** @default overwrite */
             overwrite_behavior?: components["schemas"]["ContactImportOverwriteBehavior"];
+            date_format?: components["schemas"]["ContactImportDateFormat"];
+            decimal_separator?: components["schemas"]["ContactImportDecimalSeparator"];
         };
         /** @description The column is left out, as one without a mapping is. */
         ContactImportIgnoreMappingInput: {
@@ -4832,55 +4998,29 @@ export interface components {
              * @default false
              */
             overwrite_blank_only?: boolean;
-            /** @description Static lists to put every contact on that a row created or updated. */
+            /**
+             * @description What a cell costs that cannot be read. `skip_value` leaves it out and writes the rest of the row, whose result names the cell; only the cell that says who
+             *     the row is about, its email, or its phone when it has no email, fails the row. `fail_row` writes nothing of a row with such a cell.
+             * @default skip_value
+             * @enum {string}
+             */
+            on_invalid?: "skip_value" | "fail_row";
+            /** @description Static lists to put every contact on that a row is about, also when `skip` leaves the contact as it is; failed rows join none. */
             list_ids?: components["schemas"]["Uuid"][];
+            /**
+             * @description True, together with a `consent_source`, lets a column `unsubscribed` with `false` or `no` mail people again who have unsubscribed. Otherwise they stay
+             *     unsubscribed, and their rows say so (`resubscribe_ignored`).
+             * @default false
+             */
+            resubscribe?: boolean;
+            /** @description Where and how the people in the file agreed to get mail again. Their timelines keep it. */
+            consent_source?: string;
             /** @description The fields that you created for this import. They are noted down as having come with it; nothing else depends on it. */
             created_field_definition_ids?: components["schemas"]["Uuid"][];
         };
         /** @description The run that does the work. */
         ContactImportStarted: {
             import_run_id: components["schemas"]["Ulid"];
-        };
-        /** @description How far a run is. Rows are written in chunks; a chunk is written whole or not at all. */
-        ContactImportProgress: {
-            /** @description How many rows there are, without the header; null until they have been counted. */
-            total_rows: number | null;
-            /** @description How many rows have been dealt with. */
-            processed_rows: number;
-            /**
-             * @description How many chunks there are; null until the rows have been counted. Grows while it runs when rows are so large that a chunk takes
-             *     fewer of them.
-             */
-            total_chunks: number | null;
-            /** @description How many chunks have been written. */
-            completed_chunks: number;
-        };
-        /** @description How an import is going, or how it went. The four counts always add up to `progress.processed_rows`. */
-        ContactImportRun: {
-            import_run_id: components["schemas"]["Ulid"];
-            /**
-             * @description - `queued`: waits for its turn.
-             *     - `running`: rows are being written.
-             *     - `completed`: every row has been dealt with, though single ones may have failed, see `error_count`.
-             *     - `failed`: the run had to stop, see `error_message`. What the counts name has been written and stays.
-             * @enum {string}
-             */
-            status: "queued" | "running" | "completed" | "failed";
-            /** @description Rows that became a new contact. */
-            created_count: number;
-            /** @description Rows that were applied to an existing contact. */
-            updated_count: number;
-            /** @description Rows about an existing contact that were passed over, as `duplicate_strategy` says. */
-            skipped_count: number;
-            /** @description Rows that failed. Each failed alone and wrote nothing. */
-            error_count: number;
-            progress: components["schemas"]["ContactImportProgress"];
-            /** @description Why the run failed, with the line when the file could not be read any further; null otherwise. */
-            error_message: string | null;
-            /** @description When the first row was taken up; null while it is queued. */
-            started_at: components["schemas"]["Timestamp"] | null;
-            /** @description When it was completed or failed; null until then. */
-            completed_at: components["schemas"]["Timestamp"] | null;
         };
         /**
          * @description - `created`: a new contact.
@@ -9992,6 +10132,54 @@ export interface operations {
             default: components["responses"]["Failed"];
         };
     };
+    listContactImports: {
+        parameters: {
+            query?: {
+                /** @description Keeps the runs with this status. */
+                status?: ("queued" | "running" | "completed" | "failed" | "cancelled") | undefined;
+                /** @description Which page, counted from 1. */
+                page?: components["parameters"]["Page"] | undefined;
+                /** @description How many entries a page holds. A value outside the bounds is refused, not clamped. */
+                limit?: components["parameters"]["Limit"] | undefined;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of runs. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ContactImportRunPage"];
+                };
+            };
+            /** @description A parameter is malformed or unknown. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
     startContactImport: {
         parameters: {
             query?: never;
@@ -10234,6 +10422,75 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    cancelContactImport: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a repeat of this request safe; see Idempotency. An opaque string of your own, for example a UUID. A repeat has
+                 *     the same query and the same body; with another one, the key is refused with `idempotency_key_mismatch`.
+                 * @example 5f0c7a52-spring-sale
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"] | undefined;
+            };
+            path: {
+                /**
+                 * @description The import run's identifier, which executing the session returned.
+                 * @example 01JPQ8P5C1F87G314Z2Y0X9W31
+                 */
+                import_run_id: components["parameters"]["ImportRunId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The run, cancelled. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ContactImportRun"];
+                };
+            };
+            /** @description The body or a parameter is malformed or names an unknown field, or the idempotency key was used otherwise. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            /** @description The run has ended, or a request with the same idempotency key still runs. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failed"];
@@ -17674,6 +17931,7 @@ export interface operations {
 export interface queryDefaults {
     listContacts: 'page' | 'limit' | 'sort' | 'order';
     listContactActivities: 'page' | 'limit' | 'order';
+    listContactImports: 'page' | 'limit';
     listContactImportResults: 'page' | 'limit';
     listContactFields: 'include_archived';
     listContactLists: 'page' | 'limit';
