@@ -87,7 +87,7 @@ const define = (count: number) =>
 describe('one process', { shuffle: false }, () => {
   describe('a file that cannot be read to its end fails with the line', () => {
     const among = (line: Buffer) =>
-      Buffer.concat([Buffer.from(`email\n${emails(1_200).join('\n')}\n`), line, Buffer.from('\nlast@mail.example\n')]);
+      Buffer.concat([Buffer.from(`email,é\n${emails(1_200).join('\n')}\n`), line, Buffer.from('\nlast@mail.example\n')]);
 
     test.each([
       ['bad UTF-8', Buffer.from([0x61, 0xff, 0x62]), 'this is not UTF-8'],
@@ -116,8 +116,8 @@ describe('one process', { shuffle: false }, () => {
   });
 
   test.each([
-    ['UTF-16', Buffer.from('\ufeffemail\n', 'utf16le'), 'Line 1: this is not UTF-8.'],
-    ['UTF-16 without its mark', Buffer.from('email\n', 'utf16le'), 'Line 1: there is a NUL byte.'],
+    ['the bytes of a program', Buffer.from([0x50, 0x4b, 3, 4, 0xff, 0, 9, 8]), 'Line 1: this is not UTF-8.'],
+    ['half a character of UTF-16', Buffer.from([0xff, 0xfe, 0x65, 0, 0x0a]), 'The file is not UTF-16LE throughout.'],
     ['10,000 columns', `email${',x'.repeat(9_999)}\n`, 'The file has 10000 columns; 500 are the most that an import takes.'],
     ['501 columns', `email${',x'.repeat(500)}\n`, 'The file has 501 columns; 500 are the most that an import takes.'],
     ['a header of 256 characters', `email,${'ü'.repeat(256)}\n`, 'The header of column 2 has more than 255 characters.'],

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { type Definitions, dateOf } from '../../src/audience/contact-fields/values.ts';
-import { excerptOf, rowReader, STANDARD_FIELDS } from '../../src/audience/imports/cells.ts';
+import { excerptOf, type OnInvalid, rowReader, STANDARD_FIELDS } from '../../src/audience/imports/cells.ts';
 import type { Mapping } from '../../src/audience/imports/mappings.ts';
 import { readDocument } from '../../src/http/contract.ts';
 import { normalisePhone } from '../../src/shared/identifiers.ts';
@@ -16,7 +16,7 @@ const definitions: Definitions = new Map(
 );
 
 /** Reads cells that are headed by the fields they go to; the workspace's own have a `.` before them. */
-function read(row: Record<string, string>) {
+function read(row: Record<string, string>, onInvalid: OnInvalid = 'fail_row') {
   const mappings = Object.keys(row).map(
     (header, column): Mapping => ({
       header,
@@ -26,7 +26,7 @@ function read(row: Record<string, string>) {
       fill: false,
     }),
   );
-  return rowReader(mappings, { readPhone: (text) => normalisePhone(text, 'SE'), definitions })(Object.values(row));
+  return rowReader(mappings, { readPhone: (text) => normalisePhone(text, 'SE'), definitions }, onInvalid)(Object.values(row));
 }
 
 /** The value of one cell, or the code of what is wrong with it. */
@@ -61,7 +61,8 @@ describe('a cell', () => {
     ['.trail', 'x'.repeat(10_000), 'x'.repeat(10_000)],
     ['.trail', 'x'.repeat(10_001), 'too_long'],
     ['service_score', '82.5', 82.5],
-    ['service_score', '82,5', 'invalid_value'],
+    ['service_score', '82,5', 82.5],
+    ['service_score', '1,234', 'invalid_value'],
     ['.shoe_size', '-1e3', -1_000],
     ['.shoe_size', '1e999', 'invalid_value'],
     ['.shoe_size', '0x10', 'invalid_value'],
@@ -129,17 +130,34 @@ describe('a row', () => {
     expect(read({ email: 'a@example.com', phone: '1' }).issues.map(({ error_code }) => error_code)).toEqual(['invalid_phone']);
   });
 
+  it('leaves out a cell that cannot be read, when told so, unless it says who the row is about', () => {
+    const outcome = (row: Record<string, string>) => {
+      const { values, issues, notes } = read(row, 'skip_value');
+      return { values, fails: issues.map(({ field }) => field), notes: notes.map(({ field }) => field) };
+    };
+    const email = 'a@example.com';
+    expect(outcome({ phone: '1', email, service_score: 'x', city: 'Oslo', '.since': 'soon', '.old': 'x' })).toEqual({
+      values: { email, city: 'Oslo' },
+      fails: [],
+      notes: ['phone', 'service_score', 'since', 'old'],
+    });
+    expect(outcome({ phone: '1', email: '', service_score: 'x' })).toEqual({ values: {}, fails: ['phone'], notes: ['service_score'] });
+    expect(outcome({ phone: '+46701740605', email: 'x' })).toMatchObject({ fails: ['email'], notes: [] });
+    expect(outcome({ email: '', service_score: 'x' })).toMatchObject({ fails: [null], notes: ['service_score'] });
+  });
+
   it('says nothing about fields whose cells are blank', () => {
     expect(read({ email: 'a@example.com', first_name: '', '.trail': ' ', service_score: '0' })).toEqual({
       values: { email: 'a@example.com', service_score: 0 },
       custom: {},
       issues: [],
+      notes: [],
     });
   });
 
   it('reads each cell from its own column, however the mappings are sorted', () => {
     const mapping = (column: number, field: string): Mapping => ({ header: field, column, kind: 'standard', field, fill: false });
-    const reader = rowReader([mapping(3, 'city'), mapping(1, 'email')], { readPhone: () => null, definitions });
+    const reader = rowReader([mapping(3, 'city'), mapping(1, 'email')], { readPhone: () => null, definitions }, 'fail_row');
     expect(reader(['not mapped', 'a@example.com', 'nor this', 'Oslo']).values).toEqual({ email: 'a@example.com', city: 'Oslo' });
     expect(reader(['', 'x', '', 'y'.repeat(256)]).issues.map(({ field }) => field)).toEqual(['email', 'city']);
   });

@@ -112,8 +112,9 @@ test('a merge comes to what one row after the other comes to', async () => {
         mappings,
         skipExisting: how.skipExisting,
         listIds,
+        consentSource: how.consents ? 'A form' : undefined,
       };
-      const read = chunkReader(db, workspaceId, mappings, mappings.length);
+      const read = chunkReader(db, workspaceId, { mappings, onInvalid: 'fail_row', width: mappings.length });
       const expected = reference(before, rows, how);
       // As the chunks of a run: two of them side by side.
       const merged: Merged[] = [];

@@ -185,7 +185,11 @@ describe('there is no preview', () => {
   });
 
   test.each([
-    ['another encoding', Buffer.from('Email,Name\na@example.com,M\xf6ller\n', 'latin1'), 'Line 2: this is not UTF-8.'],
+    [
+      'another encoding',
+      Buffer.concat([Buffer.from('Email,Näme\n'), Buffer.from('a@example.com,M\xf6ller\n', 'latin1')]),
+      'Line 2: this is not UTF-8.',
+    ],
     ['an open quote', 'Email\na@example.com\n"b@example.com\n', 'Line 3: a quote is opened and never closed.'],
     ['too many columns', `${'x,'.repeat(9_999)}x\n`, 'The file has 10000 columns; 500 are the most that an import takes.'],
     ['a header that is too long', `Email,${'x'.repeat(256)}\n`, 'The header of column 2 has more than 255 characters.'],

@@ -110,19 +110,24 @@ describe('a header', () => {
 
 describe('a column that could become a field', () => {
   const names = (headers: string[], fields: ReturnType<typeof own>[] = []) =>
-    candidatesFor(named(...headers), fields).map(({ apiName }) => apiName);
+    candidatesFor(named(...headers), fields, 'SE').map(({ apiName }) => apiName);
 
   it.each([
     [['yes', 'No', '1'], 'boolean'],
     [['38', '39.5', '-4', '0'], 'number'],
     [['2026-04-14', '2026-04-14T10:00:00Z'], 'date'],
+    [['38', '39,5', '1.200,75'], 'number'],
+    [['14.04.2026', '1.5.2026'], 'date'],
+    [['14 April 2026', '2026-05-01'], 'date'],
+    [['14.04.2026', 'soon'], 'string'],
     [['0815', '42'], 'string'],
+    [['0,5', '12 345'], 'string'],
     [['+46701740605'], 'string'],
     [['12345678901234567890'], 'string'],
     [['38', 'forty'], 'string'],
     [[], 'string'],
   ])('with %j has the narrowest type', (values, valueType) => {
-    expect(candidatesFor(columnsOf({ A: values }), [])).toEqual([{ header: 'A', apiName: 'a', valueType }]);
+    expect(candidatesFor(columnsOf({ A: values }), [], 'SE')).toEqual([{ header: 'A', apiName: 'a', valueType }]);
   });
 
   it('has a name that is free, also of archived fields and of what a contact has already', () => {

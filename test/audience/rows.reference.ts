@@ -74,6 +74,8 @@ export const plan = fc.record({
   skipExisting: fc.boolean(),
   chunk: fc.integer({ min: 1, max: 12 }),
   lists: fc.nat(2),
+  /** Whether an unsubscribe may be undone. */
+  consents: fc.boolean(),
 });
 export type Plan = typeof plan extends fc.Arbitrary<infer Value> ? Value : never;
 
@@ -86,7 +88,7 @@ export interface Result {
 }
 
 /** What the document says, in the plainest way. */
-export function reference(before: Person[], rows: Row[], { columns, fill, skipExisting }: Plan) {
+export function reference(before: Person[], rows: Row[], { columns, fill, skipExisting, consents }: Plan) {
   const contacts = before.map((person, index) => ({
     ...person,
     custom_fields: { ...person.custom_fields },
@@ -139,11 +141,19 @@ export function reference(before: Person[], rows: Row[], { columns, fill, skipEx
     const known = email ? `email: duplicate_in_file ${email}` : `phone: duplicate_in_file ${phone}`;
     const issue = found.first ? `${known} Row ${found.first} is about the same contact.` : null;
     found.first ||= rowNumber;
-    if (skipExisting) return { status: 'skipped', about: found.name, issue, kept: true };
+    if (skipExisting) {
+      join(found);
+      return { status: 'skipped', about: found.name, issue, kept: true };
+    }
     const fields: string[] = [];
+    let ignored: string | null = null;
     const set = <Name extends 'phone' | 'first_name' | 'city' | 'display_name' | 'unsubscribed'>(name: Name, value: Person[Name]) => {
       if (given(name) === '' || found[name] === value) return;
       if (fill.includes(name) && found[name] !== '' && found[name] !== null) return;
+      if (name === 'unsubscribed' && found.unsubscribed && !consents) {
+        ignored = `unsubscribed: resubscribe_ignored ${given(name)}`;
+        return;
+      }
       Object.assign(found, { [name]: value });
       fields.push(name);
     };
@@ -162,7 +172,7 @@ export function reference(before: Person[], rows: Row[], { columns, fill, skipEx
       said.changed = [found.name, fields];
     }
     join(found);
-    return { status: 'updated', about: found.name, issue, kept: false };
+    return { status: 'updated', about: found.name, issue: issue ?? ignored, kept: false };
   });
   return { contacts, results, told };
 }
@@ -185,6 +195,7 @@ const together = (columns: Field[], more: Partial<Plan> = {}): Plan => ({
   skipExisting: false,
   chunk: 12,
   lists: 1,
+  consents: false,
   ...more,
 });
 const BOTH: Field[] = ['email', 'phone', 'city'];

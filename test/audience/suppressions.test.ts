@@ -88,7 +88,7 @@ describe('a contact who is unsubscribed', () => {
     const before = ['a@example.com bounced', 'a@example.com unsubscribed'];
     // Somebody else, and changes of other things.
     await upsert(own, { email: 'b@example.com', unsubscribed: true });
-    await upsert(own, { email: 'b@example.com', unsubscribed: false });
+    await upsert(own, { email: 'b@example.com', unsubscribed: false, resubscribe: true, consent_source: 'A form' });
     await patch(own, id, { company: 'Fjord' });
     expect(await suppressedIn(own)).toEqual(before);
     await patch(own, id, { unsubscribed: false });

@@ -36,6 +36,7 @@ export const givenRun = (
   mappings: fields.map((field, column): Mapping => ({ header: field, column, kind: 'standard', field, fill: field === 'country' })),
   skipExisting: false,
   listIds: [],
+  consentSource: undefined,
   ...more,
 });
 /** The transaction of a chunk in which something happens before the statement of that text, once. */

@@ -62,6 +62,16 @@ export async function pageOfActivities(
   return known ? { rows: [], total: known.total } : null;
 }
 
+/** Whether the person, and not a client of the API, was the last to change whether they are subscribed. */
+export async function hasUnsubscribedThemselves(db: Db, workspaceId: string, contactId: string): Promise<boolean> {
+  const [last] = await db.query<{ type: string }>(sql`
+    SELECT type FROM contact_activities
+    WHERE workspace_id = ${workspaceId}::uuid AND contact_id = ${contactId}::uuid
+      AND (type = 'email_unsubscribed' OR (type = 'contact_updated' AND metadata -> 'fields' ? 'unsubscribed'))
+    ORDER BY occurred_at DESC, seq DESC LIMIT 1`);
+  return last?.type === 'email_unsubscribed';
+}
+
 /** How many pages the table of entries has, 0 when there is none about a creation. One look at an index for each workspace. */
 export async function findCreations(db: Db): Promise<number> {
   const [found] = await db.query<{ pages: number }>(sql`

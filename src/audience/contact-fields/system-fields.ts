@@ -1,7 +1,7 @@
 import type { components } from '../../../generated/api.d.ts';
 
 type Schemas = components['schemas'];
-type SystemName = Exclude<keyof Schemas['Contact'], 'contact_id' | 'custom_fields'>;
+type SystemName = Exclude<keyof Schemas['Contact'], 'contact_id' | 'custom_fields' | 'warnings'>;
 
 /** A field that every contact has by itself. Its id is the same in every workspace and version. */
 export interface SystemField {
@@ -69,7 +69,15 @@ type Property = Exclude<
 >;
 
 /** What a contact has beside the built-in fields in an answer, an item or an export. */
-const BESIDE: Record<Property, true> = { contact_id: true, client_item_id: true, custom_fields: true, member_added_at: true };
+const BESIDE: Record<Property, true> = {
+  contact_id: true,
+  client_item_id: true,
+  custom_fields: true,
+  member_added_at: true,
+  resubscribe: true,
+  consent_source: true,
+  warnings: true,
+};
 
 /** Names that a custom field would share with a contact's own properties, or with those that every object in JavaScript has. */
 const RESERVED = new Set([

@@ -29,6 +29,8 @@ export interface ContactChange {
 export interface UpdateEntry {
   contactId: string;
   fields: string[];
+  /** Where the person agreed to get mail again. */
+  consentSource?: string | undefined;
 }
 
 export interface Written {
@@ -99,8 +101,8 @@ const WRITE_BATCH = `
   ), recorded AS (
     INSERT INTO contact_activities (workspace_id, contact_id, type, occurred_at, metadata)
     SELECT $1::uuid, entry.contact_id, 'contact_updated', written.updated_at,
-      jsonb_build_object('source', $8::text, 'fields', entry.fields::jsonb)
-    FROM unnest($9::uuid[], $10::text[]) WITH ORDINALITY AS entry (contact_id, fields, place)
+      jsonb_build_object('source', $8::text) || entry.facts::jsonb
+    FROM unnest($9::uuid[], $10::text[]) WITH ORDINALITY AS entry (contact_id, facts, place)
     JOIN written ON written.id = entry.contact_id
     ORDER BY place
   )
@@ -126,7 +128,7 @@ export async function writeBatch(
     JSON.stringify(created.map(({ id, columns }) => ({ ...columns, id }))),
     changedBy,
     updates.map(({ contactId }) => contactId),
-    updates.map(({ fields }) => JSON.stringify(fields)),
+    updates.map(({ fields, consentSource }) => JSON.stringify({ fields, consent_source: consentSource })),
     [...identifiers, ...changed.flatMap(({ columns, stored }) => (stored && movesIdentifier(columns) ? identifiersOf(stored) : []))],
     changed.map(({ stored }) => stored?.email),
     changed.map(({ stored }) => stored?.phone),

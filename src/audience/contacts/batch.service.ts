@@ -21,9 +21,10 @@ import {
   type Rejection,
   type Roster,
   rosterOf,
+  type Warning,
 } from './roster.service.ts';
 
-export type BatchItem = ContactFields & { contact_id?: string };
+export type BatchItem = ContactFields & { contact_id?: string; resubscribe?: boolean; consent_source?: string };
 
 export interface Batch extends Context {
   items: BatchItem[];
@@ -33,7 +34,7 @@ export interface Batch extends Context {
 
 /** What became of an item. `contact` is how the contact was left, `existing` the one in the item's way. */
 export type Outcome<Success extends 'created' | 'updated' = 'created' | 'updated'> =
-  | { status: Success; contact: ContactRow; changed: boolean; issues: Issue[] }
+  | { status: Success; contact: ContactRow; changed: boolean; issues: Issue[]; warnings: Warning[] }
   | Rejection;
 
 /** Rounds in a row that may get nothing done because others are writing the same contacts, before the batch gives up. */
@@ -170,7 +171,7 @@ async function announce(tx: Db, events: Events, workspaceId: string, people: Per
   const created = people.filter(({ stored }) => !stored).map(({ contact }) => contact.id);
   const changes = new Map<string, Set<string>>();
   for (const { contact, updates } of people.filter(({ updates }) => updates.length > 0)) {
-    changes.set(contact.id, new Set([...(changes.get(contact.id) ?? []), ...updates.flat()]));
+    changes.set(contact.id, new Set([...(changes.get(contact.id) ?? []), ...updates.flatMap(({ fields }) => fields)]));
   }
   const updated = [...changes].map(([contactId, fields]) => ({ contactId, fields: [...fields] }));
   await events.publish(tx, workspaceId, [contactCreated, created], [contactUpdated, updated]);
@@ -182,8 +183,8 @@ function outcomeOf(decision: Decision, written: Map<string, ContactRow>): Outcom
   const contact = person && (needsWriting(person) ? written.get(person.contact.id) : person.contact);
   if (person && !contact) return null;
   if ('rejection' in decision) return decision.rejection;
-  const { success: status, changed, issues } = decision;
-  return { status, contact: contact as ContactRow, changed, issues };
+  const { success: status, changed, issues, warnings } = decision;
+  return { status, contact: contact as ContactRow, changed, issues, warnings };
 }
 
 export type PhoneReader = (phone: string) => string | null;
@@ -225,7 +226,7 @@ function check(
   { readPhone, definitions }: { readPhone: PhoneReader; definitions: Definitions },
 ): { draft?: Draft; issues: Issue[] } {
   if (found) return { issues: found };
-  const { contact_id, ...fields } = item;
+  const { contact_id, resubscribe, consent_source, ...fields } = item;
   const { values, issues } = readCustomValues(fields.custom_fields ?? {}, definitions);
   fields.custom_fields = values;
   for (const name of ['email', 'phone', 'email_domain'] as const) {
@@ -236,7 +237,9 @@ function check(
     else fields[name] = normal;
   }
   if (mode !== 'update' && !fields.email && !fields.phone) issues.push({ path: '', message: 'needs an email or a phone' });
-  return issues.length > 0 ? { issues } : { draft: { index, id: contact_id, fields }, issues };
+  return issues.length > 0
+    ? { issues }
+    : { draft: { index, id: contact_id, fields, consentSource: (resubscribe && consent_source) || undefined }, issues };
 }
 
 /** Writes what the round has come to and returns those who were written. Whoever has lost a race is not among them. */
@@ -250,7 +253,9 @@ async function save(
   const concerned = new Map(people.filter(needsWriting).map((person) => [person.contact.id, person]));
   const [created, changed]: [ContactChange[], ContactChange[]] = [[], []];
   for (const { stored, contact, columns } of concerned.values()) (stored ? changed : created).push({ id: contact.id, columns, stored });
-  const updates = [...concerned.values()].flatMap((person) => person.updates.map((fields) => ({ contactId: person.contact.id, fields })));
+  const updates = [...concerned.values()].flatMap((person) =>
+    person.updates.map((update) => ({ contactId: person.contact.id, ...update })),
+  );
   const batch = { identifiers, blank: blankContact(origin, now), created, changed, updates, changedBy };
   const written = await writeBatch(db, workspaceId, batch, now);
 

@@ -92,7 +92,7 @@ export async function changeContacts(
   const fields = { ...valuesOf(standard), ...(custom.size > 0 && { custom_fields: valuesOf(custom) }) } as ContactFields;
   const drafts = contactIds.map((id, index): Draft => ({ index, id, fields }));
   const outcomes: Outcome[] = new Array(drafts.length);
-  const context = { origin: NOBODY_NEW, changedBy, now, fittingIn: fitting(standard, custom) };
+  const context = { origin: NOBODY_NEW, changedBy, now, fittingIn: fitting(standard, custom), mayResubscribe: true };
   await writeSound(db, events, workspaceId, 'update', context, drafts, outcomes);
   return new Map(
     outcomes.flatMap((outcome, index) =>

@@ -6,7 +6,15 @@ import { paginationOf } from '../../shared/paging.ts';
 import { pageOfContacts } from './contact-page.repo.ts';
 import { findContact } from './contacts.repo.ts';
 import * as service from './contacts.service.ts';
-import { toContact, toContactSummary, toCreateResult, toDeleteResult, toUpdateResult, toUpsertResult } from './contacts.view.ts';
+import {
+  shownWarnings,
+  toContact,
+  toContactSummary,
+  toCreateResult,
+  toDeleteResult,
+  toUpdateResult,
+  toUpsertResult,
+} from './contacts.view.ts';
 
 const listContacts: Handler<'listContacts'> = async ({ query }, { db, workspaceId }) => {
   const { email, phone, page, limit, sort, order, search, updated_after } = query;
@@ -41,10 +49,10 @@ export function createContactHandlers({ events }: { events: Events }) {
     return { status: 200, body: toUpdateResult(items, outcomes) };
   };
 
-  const updateContact: Handler<'updateContact'> = async ({ path, body }, { db, workspaceId, now }) => ({
-    status: 200,
-    body: toContact(await service.updateContact(db, events, workspaceId, path.contact_id, body, now)),
-  });
+  const updateContact: Handler<'updateContact'> = async ({ path, body }, { db, workspaceId, now }) => {
+    const { contact, warnings } = await service.updateContact(db, events, workspaceId, path.contact_id, body, now);
+    return { status: 200, body: { ...toContact(contact), ...shownWarnings(warnings) } };
+  };
 
   const deleteContact: Handler<'deleteContact'> = async ({ path }, { db, workspaceId }) => {
     await service.deleteContact(db, events, workspaceId, path.contact_id);

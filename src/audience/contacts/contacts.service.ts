@@ -3,11 +3,13 @@ import type { Events } from '../../platform/events.ts';
 import { DomainError, invalid, notFound } from '../../shared/errors.ts';
 import { isInternational, normaliseEmail, normalisePhone } from '../../shared/identifiers.ts';
 import { findWorkspace } from '../../workspaces/workspaces.service.ts';
+import { hasUnsubscribedThemselves } from '../activities/activities.repo.ts';
 import { removeFromAllLists } from '../contact-lists/contact-lists.repo.ts';
 import { contactDeleted } from '../events.ts';
-import { type Batch, type Outcome, writeContacts } from './batch.service.ts';
+import { type Batch, type BatchItem, type Outcome, writeContacts } from './batch.service.ts';
 import { type ContactRow, deleteContacts as deleteRows, findContact, findContactsMatching } from './contacts.repo.ts';
-import type { ContactFields, Origin } from './fields.service.ts';
+import type { Origin } from './fields.service.ts';
+import type { Warning } from './roster.service.ts';
 
 const PUBLIC_API: Origin = { source: 'public_api', detail: null };
 
@@ -33,11 +35,14 @@ export async function updateContact(
   events: Events,
   workspaceId: string,
   id: string,
-  fields: ContactFields,
+  fields: Omit<BatchItem, 'contact_id'>,
   now: Date,
-): Promise<ContactRow> {
-  const [outcome] = await updateContacts(db, events, workspaceId, { items: [{ ...fields, contact_id: id }], itemIssues: [null], now });
-  if (outcome?.status === 'updated') return outcome.contact;
+): Promise<{ contact: ContactRow; warnings: Warning[] }> {
+  // A change of one contact that an API client unsubscribed is meant; what the person did takes consent to undo.
+  const mayResubscribe = fields.unsubscribed === false && !fields.resubscribe && !(await hasUnsubscribedThemselves(db, workspaceId, id));
+  const batch = { items: [{ ...fields, contact_id: id }], itemIssues: [null], now, ...(mayResubscribe && { mayResubscribe }) };
+  const [outcome] = await updateContacts(db, events, workspaceId, batch);
+  if (outcome?.status === 'updated') return { contact: outcome.contact, warnings: outcome.warnings };
   if (outcome?.code === 'conflict') throw new DomainError('conflict', CONFLICT, { existing_contact: outcome.existing });
   // Nobody learns what would be wrong with a change to a contact that is not there.
   if (outcome?.code === 'validation_failed' && (await findContact(db, workspaceId, id))) throw invalid(...outcome.issues);

@@ -5,7 +5,7 @@ import { isStorable } from '../../shared/text.ts';
 import type { BatchItem, Outcome } from './batch.service.ts';
 import type { ContactListRow, ContactRow } from './contacts.repo.ts';
 import { CONFLICT } from './contacts.service.ts';
-import type { Rejection } from './roster.service.ts';
+import type { Rejection, Warning } from './roster.service.ts';
 
 type Schemas = components['schemas'];
 
@@ -47,7 +47,7 @@ export const toCreateResult = (items: Item[], outcomes: Outcome<'created'>[]): S
   created_count: count(outcomes, 'created'),
   rejected_count: count(outcomes, 'rejected'),
   items: outcomes.map((outcome, index) =>
-    outcome.status === 'created' ? created(index, items[index], outcome.contact) : rejected(index, items[index], outcome),
+    outcome.status === 'created' ? created(index, items[index], outcome) : rejected(index, items[index], outcome),
   ),
 });
 
@@ -58,7 +58,7 @@ export const toUpsertResult = (items: Item[], outcomes: Outcome[]): Schemas['Con
   rejected_count: count(outcomes, 'rejected'),
   items: outcomes.map((outcome, index) => {
     if (outcome.status === 'rejected') return rejected(index, items[index], outcome);
-    return outcome.status === 'created' ? created(index, items[index], outcome.contact) : updated(index, items[index], outcome.contact);
+    return outcome.status === 'created' ? created(index, items[index], outcome) : updated(index, items[index], outcome);
   }),
 });
 
@@ -67,7 +67,7 @@ export const toUpdateResult = (items: Item[], outcomes: Outcome<'updated'>[]): S
   updated_count: count(outcomes, 'updated'),
   rejected_count: count(outcomes, 'rejected'),
   items: outcomes.map((outcome, index) =>
-    outcome.status === 'updated' ? updated(index, items[index], outcome.contact) : rejected(index, items[index], outcome),
+    outcome.status === 'updated' ? updated(index, items[index], outcome) : rejected(index, items[index], outcome),
   ),
 });
 
@@ -82,7 +82,12 @@ export function toDeleteResult(ids: string[], deleted: Set<string>): Schemas['Co
 
 const count = (outcomes: Outcome[], status: Outcome['status']): number => outcomes.filter((outcome) => outcome.status === status).length;
 
-const created = (index: number, item: Item | undefined, contact: ContactRow): Schemas['ContactCreated'] => ({
+type Written = Exclude<Outcome, Rejection>;
+
+/** Only where there is something to warn of. */
+export const shownWarnings = (warnings: Warning[]): { warnings?: Warning[] } => (warnings.length > 0 ? { warnings } : {});
+
+const created = (index: number, item: Item | undefined, { contact }: Written): Schemas['ContactCreated'] => ({
   index,
   client_item_id: clientItemId(item),
   contact_id: contact.id,
@@ -90,12 +95,13 @@ const created = (index: number, item: Item | undefined, contact: ContactRow): Sc
   contact: toContact(contact),
 });
 
-const updated = (index: number, item: Item | undefined, contact: ContactRow): Schemas['ContactUpdated'] => ({
+const updated = (index: number, item: Item | undefined, { contact, warnings }: Written): Schemas['ContactUpdated'] => ({
   index,
   client_item_id: clientItemId(item),
   contact_id: contact.id,
   status: 'updated',
   contact: toContact(contact),
+  ...shownWarnings(warnings),
 });
 
 const MESSAGES: Record<Rejection['code'], string> = {

@@ -3,7 +3,10 @@ import { domainOf, localPartOf } from '../../shared/identifiers.ts';
 import { type ContactRow, EMPTY_WHEN_UNSET } from './contacts.repo.ts';
 
 /** What a write may say about a contact, whichever operation it comes through. Undefined leaves a field alone. */
-export type ContactFields = Omit<components['schemas']['ContactUpdateItem'], 'contact_id' | 'client_item_id'>;
+export type ContactFields = Omit<
+  components['schemas']['ContactUpdateItem'],
+  'contact_id' | 'client_item_id' | 'resubscribe' | 'consent_source'
+>;
 
 const NULL_WHEN_UNSET = ['address', 'address2', 'city', 'state', 'country', 'zip_code'] as const;
 const KEPT_AS_GIVEN = ['service_score', 'unsubscribed', 'marketing_email_subscribed', 'marketing_sms_subscribed'] as const;

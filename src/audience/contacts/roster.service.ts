@@ -12,6 +12,18 @@ export interface Draft {
   index: number;
   id: string | undefined;
   fields: ContactFields;
+  /** Where the person agreed to get mail again. Without it `unsubscribed: false` does not undo an unsubscribe. */
+  consentSource?: string | undefined;
+}
+
+/** What was not done of an item that was written. */
+export type Warning = components['schemas']['ContactWriteWarning'];
+
+/** What one item has changed in somebody. */
+export interface Update {
+  /** The names of the fields. */
+  fields: string[];
+  consentSource?: string | undefined;
 }
 
 export type Rejection =
@@ -25,8 +37,8 @@ export interface Person {
   /** As it was read; null for one that the batch makes. */
   stored: ContactRow | null;
   columns: Changes['columns'];
-  /** The names of the fields that each update so far has changed. */
-  updates: string[][];
+  /** What each update so far has changed. */
+  updates: Update[];
 }
 
 /** Everybody whom a round may touch or run into. */
@@ -54,6 +66,8 @@ export interface Context {
   givenTo?: (contact: ContactRow, fields: ContactFields) => ContactFields;
   /** Set where whoever writes takes identifiers away before giving them to others, so that no item has to wait for that. */
   letsGoFirst?: true;
+  /** Set where an item needs no source of consent to undo an unsubscribe. */
+  mayResubscribe?: boolean;
 }
 
 /** What of an item fits its contact, and what is wrong with the rest. */
@@ -64,7 +78,7 @@ export interface Fitting {
 
 /** What becomes of an item, if the person that the decision rests on is written or needs no writing. */
 export type Decision =
-  | { draft: Draft; person: Person; success: 'created' | 'updated'; changed: boolean; issues: Issue[] }
+  | { draft: Draft; person: Person; success: 'created' | 'updated'; changed: boolean; issues: Issue[]; warnings: Warning[] }
   | { draft: Draft; person: Person | undefined; rejection: Rejection };
 
 /** A roster of those who are in the database. */
@@ -96,7 +110,7 @@ export function decideAll(mode: Mode, drafts: Draft[], roster: Roster, context: 
 }
 
 function decide(mode: Mode, draft: Draft, roster: Roster, context: Context): Decision | null {
-  const { origin, now, fittingIn, givenTo, letsGoFirst } = context;
+  const { origin, now, fittingIn, givenTo, letsGoFirst, mayResubscribe = draft.consentSource !== undefined } = context;
   const { id = '' } = draft;
   const holder = (identifier: string | null | undefined) => (identifier ? roster.byIdentifier.get(identifier) : undefined);
   const reject = (rejection: Rejection, person?: Person): Decision => ({ draft, person, rejection });
@@ -110,7 +124,8 @@ function decide(mode: Mode, draft: Draft, roster: Roster, context: Context): Dec
 
   const person: Person = known ?? { contact: { ...blankContact(origin, now), id: newId() }, stored: null, columns: {}, updates: [] };
   const given = known ? (givenTo?.(known.contact, fields) ?? fields) : { ...fields, display_name: fields.display_name ?? null };
-  const { columns, fields: changed } = changesOf(person.contact, given);
+  const staysUnsubscribed = given.unsubscribed === false && person.contact.unsubscribed && !mayResubscribe;
+  const { columns, fields: changed } = changesOf(person.contact, staysUnsubscribed ? { ...given, unsubscribed: true } : given);
   const contact = changed.length > 0 ? withChanges(person.contact, columns) : person.contact;
   if (!contact.email && !contact.phone)
     return reject({ status: 'rejected', code: 'validation_failed', issues: [lastIdentifier(fields)] }, person);
@@ -119,8 +134,12 @@ function decide(mode: Mode, draft: Draft, roster: Roster, context: Context): Dec
 
   if (changed.length > 0) change(roster, person, columns, contact, now);
   if (!known) roster.people.push(person);
-  else if (changed.length > 0) person.updates.push(changed);
-  return { draft, person, success: known ? 'updated' : 'created', changed: changed.length > 0, issues };
+  else if (changed.length > 0) {
+    const isResubscribed = changed.includes('unsubscribed') && !contact.unsubscribed;
+    person.updates.push({ fields: changed, ...(isResubscribed && { consentSource: draft.consentSource }) });
+  }
+  const warnings: Warning[] = staysUnsubscribed ? ['resubscribe_ignored'] : [];
+  return { draft, person, success: known ? 'updated' : 'created', changed: changed.length > 0, issues, warnings };
 }
 
 const takesReleased = ({ stored }: Person, { email, phone }: Partial<ContactRow>, { released }: Roster): boolean =>

@@ -2,9 +2,11 @@ import type { components } from '../../../generated/api.d.ts';
 import { normaliseEmail } from '../../shared/identifiers.ts';
 import { nameOf } from '../../shared/text.ts';
 import { SYSTEM_FIELDS } from '../contact-fields/system-fields.ts';
-import { type CustomValues, type Definitions, dateOf } from '../contact-fields/values.ts';
+import type { CustomValues, Definitions } from '../contact-fields/values.ts';
 import type { ContactFields } from '../contacts/fields.service.ts';
 import type { Mapping } from './mappings.ts';
+import { dateIn } from './written-dates.ts';
+import { numberIn } from './written-numbers.ts';
 
 type Schemas = components['schemas'];
 export type FieldIssue = Schemas['ContactImportFieldIssue'];
@@ -44,6 +46,8 @@ export interface ReadRow {
   custom: CustomValues;
   /** Those about the row first, then by column. A row with any of them fails. */
   issues: FieldIssue[];
+  /** By column: what was left out of a row that does not fail for it. */
+  notes: FieldIssue[];
 }
 
 export interface Reading {
@@ -53,8 +57,13 @@ export interface Reading {
   definitions: Definitions;
 }
 
-/** What reads the rows of a table. The cells of a row stand in the order of the columns. */
-export function rowReader(mappings: readonly Mapping[], reading: Reading): (cells: string[]) => ReadRow {
+export type OnInvalid = 'skip_value' | 'fail_row';
+
+/**
+ * What reads the rows of a table. The cells of a row stand in the order of the columns. The cell that says who a row is about has to be readable
+ * whatever `onInvalid` says: the email, or without one the phone.
+ */
+export function rowReader(mappings: readonly Mapping[], reading: Reading, onInvalid: OnInvalid): (cells: string[]) => ReadRow {
   const columns = mappings
     .toSorted((one, other) => one.column - other.column)
     .map((mapping) => ({
@@ -69,6 +78,8 @@ export function rowReader(mappings: readonly Mapping[], reading: Reading): (cell
     const values: Record<string, Value> = {};
     const custom: CustomValues = {};
     const issues: FieldIssue[] = [];
+    const notes: FieldIssue[] = [];
+    let badPhone: FieldIssue | undefined;
     let isIdentified = false;
     for (const { mapping, column, field, isCustom, isIdentifier, read } of columns) {
       const text = (cells[column] as string).trim();
@@ -78,12 +89,18 @@ export function rowReader(mappings: readonly Mapping[], reading: Reading): (cell
       const value = read(text);
       // Nothing that can be seen is as good as nothing.
       if (value === '') continue;
-      if (typeof value === 'object') issues.push(issueAt(mapping, text, value));
-      else if (isCustom) custom[field] = value;
+      if (typeof value === 'object') {
+        const issue = issueAt(mapping, text, value);
+        if (isIdentifier && field === 'phone') badPhone = issue;
+        (onInvalid === 'fail_row' || (isIdentifier && field === 'email') ? issues : notes).push(issue);
+      } else if (isCustom) custom[field] = value;
       else values[field] = value;
     }
     if (!isIdentified) issues.unshift(MISSING_IDENTIFIER);
-    return { values, custom, issues };
+    // Nothing else says who it is.
+    if (badPhone && values.email === undefined && notes.includes(badPhone))
+      return { values, custom, issues: [...issues, badPhone], notes: notes.filter((note) => note !== badPhone) };
+    return { values, custom, issues, notes };
   };
 }
 
@@ -125,7 +142,15 @@ const INVALID_EMAIL: Refusal = { error_code: 'invalid_email', message: 'This is 
 const INVALID_PHONE: Refusal = { error_code: 'invalid_phone', message: 'This is not a phone number.' };
 const INVALID_NUMBER: Refusal = { error_code: 'invalid_value', message: 'This is not a number.' };
 const INVALID_BOOLEAN: Refusal = { error_code: 'invalid_value', message: 'This is neither yes nor no.' };
+const AMBIGUOUS_NUMBER: Refusal = {
+  error_code: 'invalid_value',
+  message: 'This number can be read in two ways; name the `decimal_separator` in the mapping.',
+};
 const INVALID_DATE: Refusal = { error_code: 'invalid_value', message: 'This is not a date.' };
+const AMBIGUOUS_DATE: Refusal = {
+  error_code: 'invalid_value',
+  message: 'This date can be read in two ways; name the `date_format` in the mapping.',
+};
 const INVALID_TEXT: Refusal = { error_code: 'invalid_value', message: 'This holds a control character.' };
 const ARCHIVED_FIELD: Refusal = { error_code: 'archived_field', message: 'The field has been archived.' };
 
@@ -133,16 +158,21 @@ type Value = string | number | boolean;
 /** Reads a text that is not blank and has no blanks around it. */
 type CellReader = (text: string) => Value | Refusal;
 
-export function cellReader({ kind, field }: Pick<Mapping, 'kind' | 'field'>, { readPhone, definitions }: Reading): CellReader {
+type Target = Pick<Mapping, 'kind' | 'field' | 'dateFormat' | 'decimalSeparator'>;
+
+export function cellReader(target: Target, { readPhone, definitions }: Reading): CellReader {
+  const { kind, field } = target;
   if (kind === 'custom_field') {
     const definition = definitions.get(field);
-    return definition?.status === 'active' ? readerOf(definition.valueType as ValueType, LONGEST_CUSTOM_TEXT) : () => ARCHIVED_FIELD;
+    return definition?.status === 'active'
+      ? readerOf(definition.valueType as ValueType, LONGEST_CUSTOM_TEXT, target)
+      : () => ARCHIVED_FIELD;
   }
   const longest = STANDARD_FIELDS[field as StandardField] ?? 0;
   if (field === 'email') return within(longest, (text) => normaliseEmail(text) ?? INVALID_EMAIL);
   if (field === 'phone') return within(longest, (text) => readPhone(text) ?? INVALID_PHONE);
   const type = SYSTEM_FIELDS[field as StandardField].valueType;
-  return type === 'string' ? nameReader(longest) : readerOf(type, longest);
+  return type === 'string' ? nameReader(longest) : readerOf(type, longest, target);
 }
 
 /** The standard fields hold one line each. A cell of several, as spreadsheets have them, is joined to one. */
@@ -154,10 +184,16 @@ function nameReader(longest: number): CellReader {
   };
 }
 
-function readerOf(type: ValueType, longest: number): CellReader {
-  if (type === 'number') return (text) => numberOf(text) ?? INVALID_NUMBER;
+function readerOf(type: ValueType, longest: number, { dateFormat, decimalSeparator }: Target): CellReader {
+  if (type === 'number')
+    return (text) =>
+      numberIn(text, decimalSeparator) ?? (!decimalSeparator && numberIn(text, 'comma') !== null ? AMBIGUOUS_NUMBER : INVALID_NUMBER);
   if (type === 'boolean') return (text) => booleanOf(text) ?? INVALID_BOOLEAN;
-  if (type === 'date') return (text) => dateOf(text) ?? INVALID_DATE;
+  // Unless told, what has one meaning.
+  if (type === 'date')
+    return (text) =>
+      dateIn(text, dateFormat ?? 'ymd') ??
+      (!dateFormat && (dateIn(text, 'dmy') ?? dateIn(text, 'mdy')) !== null ? AMBIGUOUS_DATE : INVALID_DATE);
   return within(longest, (text) => text.normalize('NFC'));
 }
 
@@ -165,13 +201,6 @@ function within(longest: number, read: CellReader): CellReader {
   const refusal: Refusal = { error_code: 'too_long', message: `This has more than ${longest} characters.` };
   // A character takes one unit or two.
   return (text) => (text.length > longest && (text.length > 2 * longest || [...text].length > longest) ? refusal : read(text));
-}
-
-const NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/;
-
-function numberOf(text: string): number | null {
-  const number = NUMBER.test(text) ? Number(text) : Number.NaN;
-  return Number.isFinite(number) ? number : null;
 }
 
 const BOOLEANS: ReadonlyMap<string, boolean> = new Map([

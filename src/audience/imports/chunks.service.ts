@@ -1,6 +1,6 @@
 import type { Db } from '../../platform/db.ts';
 import type { ContactFields } from '../contacts/fields.service.ts';
-import { extraCells, type FieldIssue, rowReader } from './cells.ts';
+import { extraCells, type FieldIssue, type OnInvalid, rowReader } from './cells.ts';
 import type { Mapping } from './mappings.ts';
 import { readingOf } from './reading.service.ts';
 import { FIRST_ROW } from './results.repo.ts';
@@ -23,20 +23,27 @@ export type ChunkReader = (rows: string[][], before: number) => Promise<ImportRo
 /** Rows that are written together. Many enough that a statement's own cost does not count, few enough that progress shows and others get in between. */
 export const CHUNK_ROWS = 1_000;
 
+interface Plan {
+  mappings: readonly Mapping[];
+  onInvalid: OnInvalid;
+  /** How many columns the table has. */
+  width: number;
+}
+
 /**
- * A reader for a turn of a run over a table of so many columns. Fields are looked up for each chunk: one that is archived
+ * A reader for a turn of a run. Fields are looked up for each chunk: one that is archived
  * meanwhile takes no value any more.
  */
-export function chunkReader(db: Db, workspaceId: string, mappings: readonly Mapping[], width: number): ChunkReader {
+export function chunkReader(db: Db, workspaceId: string, { mappings, onInvalid, width }: Plan): ChunkReader {
   return async (rows, before) => {
-    const read = rowReader(mappings, await readingOf(db, workspaceId));
+    const read = rowReader(mappings, await readingOf(db, workspaceId), onInvalid);
     return rows.map((cells, index) => {
-      const { values, custom, issues } = read(cells);
+      const { values, custom, issues, notes } = read(cells);
       return {
         rowNumber: FIRST_ROW + before + index,
         fields: { ...values, custom_fields: custom },
         fieldIssues: issues,
-        notes: extraCells(cells, width),
+        notes: [...notes, ...extraCells(cells, width)],
         cells,
       };
     });

@@ -33,7 +33,9 @@ export interface Decided extends ChunkWrite {
 export function decideRows(rows: readonly ImportRow[], known: readonly KnownContact[], merge: Merge, now: Date): Decided {
   const stored = new Map(known.map((contact) => [contact.id, contact]));
   const roster = rosterOf([...known]);
-  const drafts = rows.flatMap(({ fields, fieldIssues }, index) => (fieldIssues.length > 0 ? [] : { index, id: undefined, fields }));
+  const drafts = rows.flatMap(({ fields, fieldIssues }, index) =>
+    fieldIssues.length > 0 ? [] : { index, id: undefined, fields, consentSource: merge.consentSource },
+  );
   const decisions = decideAll('upsert', drafts, roster, {
     origin: { source: 'import', detail: merge.fileName },
     now,
@@ -54,21 +56,22 @@ export function decideRows(rows: readonly ImportRow[], known: readonly KnownCont
       results[draft.index] = resultOf('failed', null, [issueOf(identifiers.phone as Mapping, CONFLICT), ...notes], cells);
       continue;
     }
-    const { person, success } = decision;
+    const { person, success, warnings } = decision;
     const status = success === 'updated' && merge.skipExisting ? 'skipped' : success;
     const earlier = firstAbout.get(person) ?? stored.get(person.contact.id)?.earlier;
     if (!firstAbout.has(person)) firstAbout.set(person, earlier ?? rowNumber);
     const by = (draft.fields.email ? identifiers.email : identifiers.phone) as Mapping;
     const issues = earlier
       ? [issueOf(by, { error_code: 'duplicate_in_file', message: `Row ${earlier} is about the same contact.` }), ...notes]
-      : notes;
+      : [...notes];
+    if (warnings.length > 0) issues.push(issueOf(standard(merge, 'unsubscribed') as Mapping, STILL_UNSUBSCRIBED));
     results[draft.index] = resultOf(status, person.contact.id, issues, cells);
   }
   for (const { status } of results) counts[status] += 1;
 
   const written = roster.people.filter(needsWriting);
   const changed = written.filter((person) => person.stored);
-  const joins = (person: Person) => firstAbout.has(person) && !merge.skipExisting && stored.get(person.contact.id)?.joins;
+  const joins = (person: Person) => firstAbout.has(person) && stored.get(person.contact.id)?.joins;
   const joining = roster.people.filter(joins).map(({ contact }) => contact.id);
   const held = new Set([...changed.map(({ contact }) => contact.id), ...joining]);
   return {
@@ -78,7 +81,7 @@ export function decideRows(rows: readonly ImportRow[], known: readonly KnownCont
     created: written.filter((person) => !person.stored),
     changed,
     updated: written.flatMap(({ contact, updates }) =>
-      updates.length > 0 ? { contactId: contact.id, fields: [...new Set(updates.flat())] } : [],
+      updates.length > 0 ? { contactId: contact.id, fields: [...new Set(updates.flatMap(({ fields }) => fields))] } : [],
     ),
     joining,
     // Uniqueness is checked row by row: what one row gives up cannot be taken by another in the same statement.
@@ -92,6 +95,11 @@ export function decideRows(rows: readonly ImportRow[], known: readonly KnownCont
 }
 
 const CONFLICT = { error_code: 'conflict', message: 'The email and the phone belong to two different contacts.' } as const;
+
+const STILL_UNSUBSCRIBED = {
+  error_code: 'resubscribe_ignored',
+  message: 'The contact has unsubscribed, and stays so: the import was executed without `resubscribe` and `consent_source`.',
+} as const;
 
 const standard = ({ mappings }: Merge, field: string): Mapping | undefined =>
   mappings.find((mapping) => mapping.kind === 'standard' && mapping.field === field);

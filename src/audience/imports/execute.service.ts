@@ -5,11 +5,15 @@ import type { Storage } from '../../platform/storage.ts';
 import { type Issue, invalid, missingAmong, notFound } from '../../shared/errors.ts';
 import { definitionsOf } from '../contact-fields/contact-fields.repo.ts';
 import { findLists } from '../contact-lists/contact-lists.repo.ts';
+import { withFormats } from './formats.ts';
 import { uploadKey } from './keys.ts';
 import type { Mapping } from './mappings.ts';
+import { sampleOf } from './preview.service.ts';
+import { readingOf } from './reading.service.ts';
 import * as repo from './runs.repo.ts';
 import { lockSession, noteStored } from './sessions.repo.ts';
 import { executed, requireOpenSession } from './sessions.service.ts';
+import { UnreadableTable } from './table.ts';
 import { requireTable, sourceOf } from './tables.ts';
 
 export type Plan = components['schemas']['ExecuteContactImportRequest'];
@@ -28,7 +32,8 @@ export async function executeImport(
 ): Promise<string> {
   // Reads the file's head before anything is locked: a store may be slow.
   const open = await requireOpenSession(db, workspaceId, sessionId, now);
-  const { headers } = await requireTable(storage, sourceOf(open));
+  const table = await requireTable(storage, sourceOf(open));
+  const { headers } = table;
   const fileBytes = open.source === 'upload' ? await storage.size(uploadKey(sessionId)) : null;
   const listIds = plan.list_ids ?? [];
   const definitionIds = plan.created_field_definition_ids ?? [];
@@ -49,6 +54,13 @@ export async function executeImport(
   });
   if (issues.length > 0) throw invalid(...issues);
 
+  // A fault in these rows is the run's to tell.
+  const sample = await sampleOf(table).catch((error: unknown) => {
+    if (error instanceof UnreadableTable) return [];
+    throw error;
+  });
+  const mappings = withFormats(toMappings(plan, headers), sample, await readingOf(db, workspaceId), { guesses: false });
+
   return db.transaction(async (tx) => {
     const session = await lockSession(tx, workspaceId, sessionId, now);
     if (!session) throw notFound();
@@ -60,7 +72,11 @@ export async function executeImport(
       source: session.source,
       fileName: session.fileName,
       headers,
-      mappings: toMappings(plan, headers),
+      mappings,
+      options: {
+        onInvalid: plan.on_invalid ?? 'skip_value',
+        ...(plan.resubscribe && plan.consent_source && { consentSource: plan.consent_source }),
+      },
       duplicateStrategy: plan.duplicate_strategy ?? 'update',
       listIds,
       createdFieldDefinitionIds: definitionIds,
@@ -110,5 +126,7 @@ const toMappings = ({ mappings, overwrite_blank_only = false }: Plan, headers: s
           kind: mapping.target_kind,
           field: mapping.target_field,
           fill: overwrite_blank_only || mapping.overwrite_behavior === 'skip_if_filled',
+          ...('date_format' in mapping && mapping.date_format && { dateFormat: mapping.date_format }),
+          ...(mapping.decimal_separator && { decimalSeparator: mapping.decimal_separator }),
         },
   );

@@ -16,6 +16,8 @@ export interface Merge {
   mappings: readonly Mapping[];
   skipExisting: boolean;
   listIds: readonly string[];
+  /** Where the people in the file agreed to get mail again, if the run may undo unsubscribes. */
+  consentSource: string | undefined;
 }
 
 /** A contact as far as the run is about it: of the columns those that are mapped, of the custom fields likewise, null where it has none. */
@@ -164,7 +166,10 @@ export async function writeChunk(tx: Db, merge: Merge, { created, changed, first
   const given = [...new Set(['email_domain', 'display_name', ...mapped])];
   const written = [...changed, ...created];
   const entries = written.flatMap(({ contact, updates }) =>
-    updates.map((fields) => ({ id: contact.id, metadata: { source: 'import', fields } })),
+    updates.map(({ fields, consentSource }) => ({
+      id: contact.id,
+      metadata: { source: 'import', fields, consent_source: consentSource },
+    })),
   );
   const rowsOf = (people: Person[], columns: string[]) =>
     JSON.stringify(

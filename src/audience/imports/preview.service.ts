@@ -2,6 +2,7 @@ import type { ContactFieldDefinition } from '../../../generated/prisma/client.ts
 import type { Db } from '../../platform/db.ts';
 import type { Storage } from '../../platform/storage.ts';
 import { extraCells, type FieldIssue, rowReader } from './cells.ts';
+import { withFormats } from './formats.ts';
 import type { Mapping } from './mappings.ts';
 import { readingOf } from './reading.service.ts';
 import { FIRST_ROW } from './results.repo.ts';
@@ -9,12 +10,14 @@ import { requireOpenSession } from './sessions.service.ts';
 import { type Candidate, type Column, candidatesFor, suggestMappings } from './suggestions.ts';
 import type { Table } from './table.ts';
 import { readable, requireTable, sourceOf } from './tables.ts';
+import { type DateFormat, dateFormatsOf } from './written-dates.ts';
+import { type DecimalSeparator, decimalSeparatorOf } from './written-numbers.ts';
 
 const SAMPLED_ROWS = 100;
 const MOST_ISSUES = 100;
 
 export interface Preview {
-  columns: Column[];
+  columns: (Column & { dateFormats: DateFormat[]; decimalSeparator: DecimalSeparator | undefined })[];
   rowCount: number;
   /** Of the columns that have a suggestion. */
   mappings: Mapping[];
@@ -35,20 +38,29 @@ export async function previewImport(db: Db, storage: Storage, workspaceId: strin
 
   const reading = await readingOf(db, workspaceId);
   const definitions = [...reading.definitions.values()];
-  const mappings = suggestMappings(columns, definitions);
+  const mappings = withFormats(suggestMappings(columns, definitions), columns, reading, { guesses: true });
   const unmapped = columns.filter(({ column }) => !mappings.some((mapping) => mapping.column === column));
-  const readRow = rowReader(mappings, reading);
+  const readRow = rowReader(mappings, reading, 'fail_row');
   const issues = rows.flatMap((cells, index) =>
     [...readRow(cells).issues, ...extraCells(cells, table.headers.length)].map((issue) => ({ ...issue, rowNumber: FIRST_ROW + index })),
   );
   return {
-    columns,
+    columns: columns.map((column) => ({
+      ...column,
+      dateFormats: dateFormatsOf(column.values, reading.country),
+      decimalSeparator: decimalSeparatorOf(column.values),
+    })),
     rowCount: rows.length,
     mappings,
     issues: issues.slice(0, MOST_ISSUES),
     own: definitions.filter(({ status }) => status === 'active'),
-    candidates: candidatesFor(unmapped, definitions),
+    candidates: candidatesFor(unmapped, definitions, reading.country),
   };
+}
+
+/** The columns of a table with the values of its first rows. */
+export async function sampleOf(table: Table): Promise<Column[]> {
+  return columnsOf(table.headers, await firstRows(table));
 }
 
 async function firstRows(table: Table): Promise<string[][]> {

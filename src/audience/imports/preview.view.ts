@@ -10,7 +10,12 @@ type Schemas = components['schemas'];
 const SHOWN_VALUES = 3;
 
 export const toPreview = ({ columns, rowCount, mappings, issues, own, candidates }: Preview): Schemas['ContactImportPreview'] => ({
-  columns: columns.map(({ header, values }) => ({ header, sample_values: values.slice(0, SHOWN_VALUES).map(excerptOf) })),
+  columns: columns.map(({ header, values, dateFormats, decimalSeparator }) => ({
+    header,
+    sample_values: values.slice(0, SHOWN_VALUES).map(excerptOf),
+    date_formats: dateFormats,
+    decimal_separator: decimalSeparator ?? null,
+  })),
   sampled_row_count: rowCount,
   mappings: columns.map(({ header, column }) => {
     const mapping = mappings.find((mapping) => mapping.column === column);
@@ -33,10 +38,12 @@ export const toPreview = ({ columns, rowCount, mappings, issues, own, candidates
   })),
 });
 
-const toMapping = ({ header, kind, field }: Mapping): Schemas['ContactImportMapping'] =>
-  kind === 'standard'
-    ? { header, target_kind: kind, target_field: field as StandardField }
-    : { header, target_kind: kind, target_field: field };
+function toMapping({ header, kind, field, dateFormat, decimalSeparator }: Mapping): Schemas['ContactImportMapping'] {
+  const formats = { ...(dateFormat && { date_format: dateFormat }), ...(decimalSeparator && { decimal_separator: decimalSeparator }) };
+  return kind === 'standard'
+    ? { header, target_kind: kind, target_field: field as StandardField, ...(decimalSeparator && { decimal_separator: decimalSeparator }) }
+    : { header, target_kind: kind, target_field: field, ...formats };
+}
 
 const toStandardField = (field: StandardField): Schemas['ContactImportField'] => ({
   target_kind: 'standard',

@@ -8,6 +8,8 @@ import type { Reading } from './cells.ts';
 /** Archived fields are among the definitions. */
 export interface WorkspaceReading extends Reading {
   definitions: ReadonlyMap<string, ContactFieldDefinition>;
+  /** By which national phone numbers are read, and dates that leave open whether the day or the month comes first. */
+  country: string;
 }
 
 /** What the cells of a workspace's imports are read by, as it is now. */
@@ -17,6 +19,7 @@ export async function readingOf(db: Db, workspaceId: string): Promise<WorkspaceR
     definitionsOf(db, workspaceId, { includeArchived: true }),
   ]);
   return {
+    country: defaultCountry,
     readPhone: (text) => normalisePhone(text, defaultCountry),
     definitions: new Map(definitions.map((definition) => [definition.apiName, definition])),
   };

@@ -5,12 +5,12 @@ import type { Db } from '../../platform/db.ts';
 import { fromUlid, toUlid } from '../../platform/ids.ts';
 import type { Storage } from '../../platform/storage.ts';
 import { csvLine } from '../../shared/csv.ts';
-import { notFound } from '../../shared/errors.ts';
+import { DomainError, notFound } from '../../shared/errors.ts';
 import { paginationOf } from '../../shared/paging.ts';
 import { executeImport } from './execute.service.ts';
 import { pageOfResults, pagesOfAttention } from './results.repo.ts';
 import { enqueueImport } from './runs.jobs.ts';
-import { findRun, processedRows } from './runs.repo.ts';
+import { cancel, findRun, pageOfRuns, processedRows } from './runs.repo.ts';
 import { toImportResult, toImportRun, toReason } from './runs.view.ts';
 
 export function createImportRunHandlers({ enqueue, storage }: { enqueue: Enqueue; storage: Storage }) {
@@ -25,6 +25,19 @@ export function createImportRunHandlers({ enqueue, storage }: { enqueue: Enqueue
 
   const getContactImportRun: Handler<'getContactImportRun'> = async ({ path }, { db, workspaceId }) => {
     return { status: 200, body: toImportRun(await requireRun(db, workspaceId, path.import_run_id)) };
+  };
+
+  const listContactImports: Handler<'listContactImports'> = async ({ query }, { db, workspaceId }) => {
+    const { rows, total } = await pageOfRuns(db, workspaceId, query);
+    return { status: 200, body: { imports: rows.map(toImportRun), pagination: paginationOf(query, total) } };
+  };
+
+  const cancelContactImport: Handler<'cancelContactImport'> = async ({ path }, { db, workspaceId, now }) => {
+    const isCancelled = await cancel(db, workspaceId, fromUlid(path.import_run_id), now);
+    const run = await requireRun(db, workspaceId, path.import_run_id);
+    if (!isCancelled && run.status !== 'cancelled')
+      throw new DomainError('conflict', `This import has ended already: it is ${run.status}.`);
+    return { status: 200, body: toImportRun(run) };
   };
 
   const listContactImportResults: Handler<'listContactImportResults'> = async ({ path, query }, { db, workspaceId }) => {
@@ -49,6 +62,8 @@ export function createImportRunHandlers({ enqueue, storage }: { enqueue: Enqueue
   return {
     executeContactImport,
     getContactImportRun,
+    listContactImports,
+    cancelContactImport,
     listContactImportResults,
     exportContactImportResults,
   } satisfies Partial<Handlers>;

@@ -17,7 +17,7 @@ import { openPipeline } from './pipeline.ts';
 import * as repo from './runs.repo.ts';
 import { findSession, noteStored } from './sessions.repo.ts';
 import { type Position, type Table, UnreadableTable } from './table.ts';
-import { openTable, sourceOf } from './tables.ts';
+import { isLateWindows1252, openTable, sourceOf } from './tables.ts';
 
 export interface ImportDependencies {
   db: Database;
@@ -88,8 +88,9 @@ export function importWorker(
 
   /** True when the last row is done. */
   async function takeTurn(run: ContactImportRun, claim: repo.Claim, signal: AbortSignal): Promise<boolean> {
-    const table = await open(run);
-    if (run.totalRows === null && run.completedChunks === 0) await count(table, claim);
+    const opened = await open(run);
+    const table = run.totalRows === null && run.completedChunks === 0 ? await count(opened, run, claim) : opened;
+    const options = run.options as repo.RunOptions;
     const merge: Merge = {
       workspaceId: run.workspaceId,
       runId: run.id,
@@ -97,10 +98,15 @@ export function importWorker(
       mappings: run.mappings as Mapping[],
       skipExisting: run.duplicateStrategy === 'skip',
       listIds: run.listIds,
+      consentSource: options.consentSource,
     };
     const began = performance.now();
     let nextLook = turnMs;
-    const read = chunkReader(db, run.workspaceId, merge.mappings, run.headers.length);
+    const read = chunkReader(db, run.workspaceId, {
+      mappings: merge.mappings,
+      onInvalid: options.onInvalid ?? 'fail_row',
+      width: run.headers.length,
+    });
     const from: Position = run.completedChunks === 0 ? table.start : { offset: Number(run.nextOffset), line: run.nextLine };
     let done = run.completedChunks;
     let processed = repo.processedRows(run);
@@ -150,26 +156,35 @@ export function importWorker(
   }
 
   /** An uploaded file is first taken to a place where no upload can reach it. */
-  async function open(run: ContactImportRun): Promise<Table> {
+  async function open(run: ContactImportRun, { encoding }: repo.RunOptions = run.options as repo.RunOptions): Promise<Table> {
     if (run.source === 'rows') {
       const session = await findSession(db, run.workspaceId, run.sessionId);
       return must(session && (await openTable(storage, sourceOf(session))));
     }
     const key = runKey(run.id);
     await storage.move(run.fileKey as string, key);
-    const table = must(await openTable(storage, { source: 'upload', fileKey: key }));
+    const table = must(await openTable(storage, { source: 'upload', fileKey: key, encoding }));
     const same = table.headers.length === run.headers.length && table.headers.every((header, i) => header === run.headers[i]);
     if (!same) throw new UnreadableTable(REPLACED);
     return table;
   }
 
-  /** What cannot be counted is going to fail when the reading comes to that place; until then there is no total. */
-  async function count(table: Table, claim: repo.Claim): Promise<void> {
+  /**
+   * What cannot be counted is going to fail when the reading comes to that place; until then there is no total. A file whose first characters
+   * that tell its encoding come late is opened again.
+   */
+  async function count(table: Table, run: ContactImportRun, claim: repo.Claim): Promise<Table> {
     try {
       await repo.setTotal(db, claim, await table.count());
+      return table;
     } catch (error) {
       if (!(error instanceof UnreadableTable)) throw error;
     }
+    const options = run.options as repo.RunOptions;
+    if (run.source === 'rows' || options.encoding || !(await isLateWindows1252(storage, runKey(run.id)))) return table;
+    const late = { ...options, encoding: 'windows-1252' } as const;
+    await repo.setOptions(db, claim, late);
+    return count(await open(run, late), { ...run, options: late }, claim);
   }
 
   async function finish(run: ContactImportRun, claim: repo.Claim, errorMessage: string | null): Promise<void> {

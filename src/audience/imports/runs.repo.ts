@@ -1,9 +1,21 @@
 import type { ContactImportRun } from '../../../generated/prisma/client.ts';
 import { leaseIsOver } from '../../jobs/lease.ts';
-import { type Db, sql } from '../../platform/db.ts';
+import { type Db, empty, sql } from '../../platform/db.ts';
+import { offsetOf, type PageRequest, totalOf } from '../../shared/paging.ts';
+import type { Encoding } from '../../shared/text-encoding.ts';
 import type { Mapping } from './mappings.ts';
 import type { Counts } from './results.repo.ts';
 import type { Position } from './table.ts';
+
+/** A type, since JSON is not made of interfaces. */
+export type RunOptions = {
+  /** Where the people in the file agreed to get mail again, if the run may undo unsubscribes. */
+  consentSource?: string;
+  /** Whether a cell that cannot be read fails its row, although another cell says who the row is about. Unset for runs of 1.1: it does. */
+  onInvalid?: 'skip_value' | 'fail_row';
+  /** Of a file whose beginning does not tell it. */
+  encoding?: Encoding;
+};
 
 export interface NewRun {
   id: string;
@@ -12,6 +24,7 @@ export interface NewRun {
   fileName: string | null;
   headers: string[];
   mappings: Mapping[];
+  options: RunOptions;
   duplicateStrategy: 'update' | 'skip';
   listIds: string[];
   createdFieldDefinitionIds: string[];
@@ -26,6 +39,34 @@ export async function insertRun(tx: Db, workspaceId: string, run: NewRun, now: D
 
 export const findRun = (db: Db, workspaceId: string, id: string): Promise<ContactImportRun | null> =>
   db.prisma.contactImportRun.findUnique({ where: { workspaceId_id: { workspaceId, id } } });
+
+/** One page of a workspace's runs, the newest first, and how many there are. */
+export async function pageOfRuns(
+  db: Db,
+  workspaceId: string,
+  { status, ...page }: PageRequest & { status?: string | undefined },
+): Promise<{ rows: ContactImportRun[]; total: number }> {
+  const where = { workspaceId, ...(status && { status }) };
+  // Ids follow time. A far page is beyond the numbers that Prisma takes.
+  const ids = await db.query<{ id: string }>(sql`
+    SELECT id::text FROM contact_import_runs
+    WHERE workspace_id = ${workspaceId}::uuid ${status ? sql`AND status = ${status}::text` : empty}
+    ORDER BY id DESC LIMIT ${page.limit}::int OFFSET ${offsetOf(page)}::bigint`);
+  const rows = await db.prisma.contactImportRun.findMany({
+    where: { workspaceId, id: { in: ids.map(({ id }) => id) } },
+    orderBy: { id: 'desc' },
+  });
+  return { rows, total: await totalOf(page, rows.length, () => db.prisma.contactImportRun.count({ where })) };
+}
+
+/** Ends a run between two chunks: the one under way finds that its worker does not hold the run any more, and is undone. */
+export async function cancel(db: Db, workspaceId: string, id: string, now: Date): Promise<boolean> {
+  const { count } = await db.prisma.contactImportRun.updateMany({
+    where: { workspaceId, id, status: { in: ['queued', 'running'] } },
+    data: { status: 'cancelled', completedAt: now, claimedBy: null, leaseUntil: null },
+  });
+  return count > 0;
+}
 
 /** Every row that has been dealt with is in one of the four counts. */
 export const processedRows = ({ createdCount, updatedCount, skippedCount, errorCount }: ContactImportRun): number =>
@@ -74,6 +115,10 @@ export async function renew(db: Db, claim: Claim, leaseUntil: Date): Promise<boo
 
 export async function setTotal(db: Db, claim: Claim, totalRows: number): Promise<void> {
   await db.query(sql`UPDATE contact_import_runs SET total_rows = ${totalRows}::int ${heldBy(claim)}`);
+}
+
+export async function setOptions(db: Db, claim: Claim, options: RunOptions): Promise<void> {
+  await db.query(sql`UPDATE contact_import_runs SET options = ${JSON.stringify(options)}::jsonb ${heldBy(claim)}`);
 }
 
 /**

@@ -9,6 +9,8 @@ type Schemas = components['schemas'];
 
 export const toImportRun = (run: ContactImportRun): Schemas['ContactImportRun'] => ({
   import_run_id: toUlid(run.id),
+  import_session_id: toUlid(run.sessionId),
+  file_name: run.fileName,
   status: run.status as Schemas['ContactImportRun']['status'],
   created_count: run.createdCount,
   updated_count: run.updatedCount,
@@ -22,6 +24,7 @@ export const toImportRun = (run: ContactImportRun): Schemas['ContactImportRun'] 
     completed_chunks: run.completedChunks,
   },
   error_message: run.errorMessage,
+  created_at: run.createdAt.toISOString(),
   started_at: run.startedAt?.toISOString() ?? null,
   completed_at: run.completedAt?.toISOString() ?? null,
 });
@@ -42,6 +45,6 @@ export const toImportResult = (row: ResultRow): Schemas['ContactImportResult'] =
 /** The line of a row that needs attention, before its own cells. */
 export const toReason = ({ status, field_issues }: AttentionRow): string => {
   const told = (field_issues ?? []).map(({ header, message }) => (header === null ? message : `${header}: ${message}`));
-  const isTold = field_issues?.some(({ error_code }) => error_code !== 'extra_cells') ?? false;
+  const isTold = field_issues?.some(({ error_code }) => error_code === 'duplicate_in_file') ?? false;
   return [...(status === 'skipped' && !isTold ? ['The contact exists already.'] : []), ...told].join(' ');
 };

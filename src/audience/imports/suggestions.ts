@@ -3,10 +3,11 @@ import type { ContactFieldDefinition } from '../../../generated/prisma/client.ts
 import { normaliseEmail, normalisePhone } from '../../shared/identifiers.ts';
 import { apiNameFrom, LONGEST_NAME } from '../contact-fields/contact-fields.service.ts';
 import { isReserved, SYSTEM_FIELDS } from '../contact-fields/system-fields.ts';
-import { dateOf } from '../contact-fields/values.ts';
 import { booleanOf, STANDARD_FIELDS, type StandardField } from './cells.ts';
 import type { Mapping } from './mappings.ts';
 import { keyOf, SPELLED } from './spellings.ts';
+import { dateFormatsOf, dateIn } from './written-dates.ts';
+import { decimalSeparatorOf, numberIn } from './written-numbers.ts';
 
 type ValueType = components['schemas']['ContactImportValueType'];
 type OwnField = Pick<ContactFieldDefinition, 'apiName' | 'displayName' | 'status'>;
@@ -62,12 +63,12 @@ export interface Candidate {
 }
 
 /** Columns as the fields they could become, under names that are free in the workspace and differ from each other. */
-export function candidatesFor(columns: Column[], own: OwnField[]): Candidate[] {
+export function candidatesFor(columns: Column[], own: OwnField[], country: string): Candidate[] {
   const taken = new Set(own.map(({ apiName }) => apiName));
   return columns.map(({ header, values }) => {
     const apiName = freeName(header, (name) => taken.has(name) || isReserved(name));
     taken.add(apiName);
-    return { header, apiName, valueType: narrowestType(values) };
+    return { header, apiName, valueType: narrowestType(values, country) };
   });
 }
 
@@ -80,16 +81,14 @@ function freeName(header: string, isTaken: (name: string) => boolean): string {
   }
 }
 
-/** Not what begins with a zero, nor what has more digits than a number holds: codes and such, which a number would spoil. */
-const PLAIN_NUMBER = /^-?(?:0|[1-9]\d{0,14})(?:\.\d+)?$/;
+/** Not what begins with a zero, has blanks, nor has more digits than a number holds: codes and such, which a number would spoil. */
+const SPOILT_BY_NUMBERS = /^[+-]?0\d|^\+|\s|[eE]|(?:\d\D?){16}/;
 
-const TYPES: [ValueType, (text: string) => boolean][] = [
-  ['boolean', (text) => booleanOf(text) !== null],
-  ['number', (text) => PLAIN_NUMBER.test(text)],
-  ['date', (text) => dateOf(text) !== null],
-];
-
-function narrowestType(values: string[]): ValueType {
-  const [type = 'string'] = TYPES.find(([, fits]) => values.length > 0 && values.every(fits)) ?? [];
-  return type;
+function narrowestType(values: string[], country: string): ValueType {
+  if (values.length === 0) return 'string';
+  if (values.every((text) => booleanOf(text) !== null)) return 'boolean';
+  const separator = decimalSeparatorOf(values);
+  if (values.every((text) => !SPOILT_BY_NUMBERS.test(text) && numberIn(text, separator) !== null)) return 'number';
+  const [format] = dateFormatsOf(values, country);
+  return format && values.every((text) => dateIn(text, format) !== null) ? 'date' : 'string';
 }

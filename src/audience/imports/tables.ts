@@ -1,14 +1,20 @@
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import type { ContactImportSession } from '../../../generated/prisma/client.ts';
 import type { Storage } from '../../platform/storage.ts';
 import { openCsv } from '../../shared/csv-reader.ts';
+import { LONGEST_RECORD } from '../../shared/csv-records.ts';
 import { DomainError, invalid } from '../../shared/errors.ts';
+import { type Encoding, encodingOf, toUtf8From, turnsIntoWindows1252 } from '../../shared/text-encoding.ts';
 import { MOST_HEADERS } from './inline-rows.ts';
 import { uploadKey } from './keys.ts';
 import { MOST_BYTES } from './sessions.service.ts';
 import { type Table, UnreadableTable } from './table.ts';
 
 /** Where the rows of an import lie: in a file in the store, or in the database. */
-export type TableSource = { source: 'upload'; fileKey: string } | { source: 'rows'; headers: string[]; rows: string[][] };
+export type TableSource =
+  | { source: 'upload'; fileKey: string; encoding?: Encoding | undefined }
+  | { source: 'rows'; headers: string[]; rows: string[][] };
 
 /** The rows of a session that is not executed. */
 export const sourceOf = ({ id, source, headers, rows }: ContactImportSession): TableSource =>
@@ -16,7 +22,7 @@ export const sourceOf = ({ id, source, headers, rows }: ContactImportSession): T
 
 /** Null when there is no file. @throws UnreadableTable */
 export async function openTable(storage: Storage, source: TableSource): Promise<Table | null> {
-  return source.source === 'rows' ? inlineTable(source.headers, source.rows) : openFile(storage, source.fileKey);
+  return source.source === 'rows' ? inlineTable(source.headers, source.rows) : openFile(storage, source);
 }
 
 /**
@@ -58,16 +64,16 @@ const repeatedAmong = (headers: string[]): number[] => {
   });
 };
 
-async function openFile(storage: Storage, key: string): Promise<Table | null> {
+async function openFile(storage: Storage, { fileKey: key, encoding: known }: TableSource & { source: 'upload' }): Promise<Table | null> {
   const size = await storage.size(key);
   if (size === null) return null;
   // Only here, since S3 cannot sign a bound.
   if (size > MOST_BYTES) throw new UnreadableTable(`The file is larger than ${MOST_BYTES / 1024 / 1024} MiB.`);
-  const csv = await openCsv(async (from) => {
-    const content = await storage.get(key, { from });
-    if (!content) throw new Error('The file of an import is gone');
-    return content;
-  });
+  const bytes = (options?: { from?: number; to?: number }) => contentOf(storage, key, options);
+  const encoding = known ?? encodingOf(await buffer(await bytes({ to: LONGEST_RECORD })));
+  const csv = await openCsv(async (from) =>
+    encoding === 'utf-8' ? bytes({ from }) : Readable.from(toUtf8From(await bytes(), encoding, from)),
+  );
   const headers = usableHeaders(csv.headers);
   if (headers.length === 0 && csv.headers.length > 0) throw new UnreadableTable('The first record of the file holds no headers.');
   return {
@@ -77,6 +83,16 @@ async function openFile(storage: Storage, key: string): Promise<Table | null> {
     count: () => csv.count(csv.start),
   };
 }
+
+async function contentOf(storage: Storage, key: string, options?: { from?: number; to?: number }): Promise<Readable> {
+  const content = await storage.get(key, options);
+  if (!content) throw new Error('The file of an import is gone');
+  return content;
+}
+
+/** Whether a file that looked like UTF-8 at its beginning is in windows-1252: one look at all of it. */
+export const isLateWindows1252 = async (storage: Storage, key: string): Promise<boolean> =>
+  turnsIntoWindows1252(await contentOf(storage, key));
 
 const LONGEST_HEADER = 255;
 

@@ -4,6 +4,7 @@ import { openCsv } from '../../shared/csv-reader.ts';
 import { CsvRecords, UnreadableCsv } from '../../shared/csv-records.ts';
 import { invalid } from '../../shared/errors.ts';
 import { normaliseEmail } from '../../shared/identifiers.ts';
+import { inUtf8 } from '../../shared/text-encoding.ts';
 
 const MOST_ADDRESSES = 100_000;
 const MOST_LINES_SHOWN = 100;
@@ -25,11 +26,11 @@ export interface AddressList {
 /**
  * Reads the addresses of a CSV file: those of the column that is called so, or of the first where no column is. So a text with an address
  * in each line will do.
- * @throws validation_failed when it is no UTF-8 or CSV, or too long
+ * @throws validation_failed when it is no text or CSV, or too long
  */
 export async function readAddresses(bytes: Buffer): Promise<AddressList> {
   try {
-    return await read(bytes);
+    return await read(await inUtf8(bytes));
   } catch (error) {
     if (error instanceof UnreadableCsv) throw invalid({ path: '', message: error.message });
     throw error;

@@ -74,7 +74,7 @@ export function removeSuppressions(
       const left = held.filter(({ unsubscribed }) => unsubscribed);
       // The row goes with the change of the contact.
       const items = left.map(({ id }) => ({ contact_id: id, unsubscribed: false }));
-      await updateContacts(tx, events, workspaceId, { items, itemIssues: items.map(() => null), now });
+      await updateContacts(tx, events, workspaceId, { items, itemIssues: items.map(() => null), now, mayResubscribe: true });
       removed.push(...left.map(({ email }) => ({ address: email as string, reason: 'unsubscribed' as const })));
     }
     removed.push(...(await repo.removeSuppressions(tx, workspaceId, addresses, reason)));

@@ -1,0 +1,2 @@
+ALTER TABLE contact_import_runs VALIDATE CONSTRAINT contact_import_runs_status;
+ALTER TABLE contact_import_runs VALIDATE CONSTRAINT contact_import_runs_ended;
