@@ -43,6 +43,7 @@ export const STATUS: Record<ErrorCode, number> = {
   campaign_flow_not_active: 409,
   campaign_flow_manual_disabled: 409,
   campaign_flow_entry_limit: 409,
+  precondition_failed: 412,
   payload_too_large: 413,
   unsupported_media_type: 415,
   expectation_failed: 417,
@@ -54,6 +55,9 @@ export const STATUS: Record<ErrorCode, number> = {
   unavailable: 503,
   contended: 503,
 };
+
+/** Seconds after which what is in the way has gone as a rule. */
+const RETRY_AFTER: Partial<Record<ErrorCode, number>> = { contended: 1, mutation_lease_held: 1, idempotency_in_progress: 1 };
 
 export interface ErrorReply {
   status: number;
@@ -106,7 +110,7 @@ export const unavailable = (message: string, retryAfterSeconds = 5): HttpError =
 export function toErrorReply(error: unknown, reference?: Reference): ErrorReply {
   const told = domainErrorOf(error);
   const { code, message, details, more } = told;
-  const headers = told instanceof HttpError ? told.headers : code === 'contended' ? { 'Retry-After': '1' } : {};
+  const headers = told instanceof HttpError ? told.headers : code in RETRY_AFTER ? { 'Retry-After': String(RETRY_AFTER[code]) } : {};
   const documented = reference && { documentation_url: documentationUrl(reference(), code) };
   return { status: STATUS[code], headers, body: { error: message, error_code: code, ...(details && { details }), ...more, ...documented } };
 }

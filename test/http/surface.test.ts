@@ -240,8 +240,12 @@ describe('pages of other origins', () => {
       expect(listOf(response.headers.get('access-control-expose-headers'))).toEqual([
         'Allow',
         'Content-Disposition',
+        'ETag',
         'Idempotency-Replayed',
+        'Location',
+        'RateLimit',
         'RateLimit-Limit',
+        'RateLimit-Policy',
         'RateLimit-Remaining',
         'RateLimit-Reset',
         'Retry-After',

@@ -1,7 +1,8 @@
-import type { Handler, Handlers } from '../../http/handler.types.ts';
+import { type Handler, type Handlers, holding } from '../../http/handler.types.ts';
 import type { Db } from '../../platform/db.ts';
 import { fromUlid } from '../../platform/ids.ts';
 import { DomainError } from '../../shared/errors.ts';
+import { lockDocument } from '../documents/documents.repo.ts';
 import * as documents from '../documents/documents.service.ts';
 import { checkHeaders, headersIn } from '../documents/headers.ts';
 import { EMAIL } from '../documents/kinds.ts';
@@ -28,6 +29,8 @@ const HOLDS = {
   email_in_scheduled_blast: 'A blast that is scheduled or being sent needs this email.',
   email_in_active_flow: 'A flow that is active needs this email.',
 };
+
+const hold = (tx: Db, workspaceId: string, path: { emailId: string }) => lockDocument(tx, EMAIL, workspaceId, path.emailId);
 
 const listEmails: Handler<'listEmails'> = async ({ query }, { db, workspaceId }) => {
   const { documents, next } = await listDocuments(db, EMAIL, workspaceId, query);
@@ -123,7 +126,7 @@ export function createEmailHandlers({ findEmailHold, wake }: EmailDependencies) 
   return {
     listEmails,
     createEmail,
-    getEmail,
+    getEmail: holding(getEmail, hold),
     updateEmail,
     deleteEmail,
     getEmailContent,
@@ -132,7 +135,7 @@ export function createEmailHandlers({ findEmailHold, wake }: EmailDependencies) 
     getEmailGenerationPlainText,
     iterateEmail,
     saveEmailCode,
-    getEmailPlainText,
+    getEmailPlainText: holding(getEmailPlainText, hold),
     overrideEmailPlainText,
     revertEmailPlainText,
     approveEmail,

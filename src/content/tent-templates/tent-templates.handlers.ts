@@ -1,6 +1,8 @@
-import type { Handler, Handlers } from '../../http/handler.types.ts';
+import { type Handler, type Handlers, holding } from '../../http/handler.types.ts';
+import type { Db } from '../../platform/db.ts';
 import { fromUlid } from '../../platform/ids.ts';
 import { copyAssets } from '../assets/assets.repo.ts';
+import { lockDocument } from '../documents/documents.repo.ts';
 import * as documents from '../documents/documents.service.ts';
 import { toWarnings } from '../documents/documents.view.ts';
 import { TENT_TEMPLATE as KIND, TENT } from '../documents/kinds.ts';
@@ -9,6 +11,8 @@ import { iterate, requireGeneration, type Wake } from '../generation/generations
 import { readContent } from '../versions/content.ts';
 import { findHtml } from '../versions/versions.repo.ts';
 import * as view from './tent-templates.view.ts';
+
+const hold = (tx: Db, workspaceId: string, path: { templateId: string }) => lockDocument(tx, KIND, workspaceId, fromUlid(path.templateId));
 
 const listTentTemplates: Handler<'listTentTemplates'> = async ({ query }, { db, workspaceId }) => {
   const { documents: templates, next } = await listDocuments(db, KIND, workspaceId, query);
@@ -95,7 +99,7 @@ export function createTentTemplateHandlers({ wake }: { wake: Wake }) {
     listTentTemplates,
     createTentTemplate,
     createTentTemplateFromTent,
-    getTentTemplate,
+    getTentTemplate: holding(getTentTemplate, hold),
     deleteTentTemplate,
     cloneTentTemplate,
     getTentTemplateContent,
