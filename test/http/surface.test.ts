@@ -220,6 +220,8 @@ describe('pages of other origins', () => {
       'Authorization',
       'Content-Type',
       'Idempotency-Key',
+      'If-Match',
+      'If-None-Match',
       'X-Request-Id',
     ]);
     expect(headers.get('access-control-allow-origin')).toBe(APP);
