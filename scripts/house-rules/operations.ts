@@ -123,6 +123,12 @@ export function errorBodies() {
   };
 }
 
+const RATES = ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset', 'RateLimit', 'RateLimit-Policy'];
+
+/** Whether an answer may say that something holds what the request needs, and lets it go in a moment. */
+const isHeld = ({ content }: Node): boolean =>
+  ['mutation_lease_held', 'idempotency_in_progress'].some((code) => code in (content?.['application/json']?.examples ?? {}));
+
 /** The headers that clients read stand where the answers do; sets of them are shared, which Redocly's own rule does not follow. */
 export function answerHeaders() {
   return {
@@ -131,14 +137,17 @@ export function answerHeaders() {
         for (const { operation, at } of operationsOf(item, context)) {
           const takesKey = parametersOf(item, operation, context).some(({ node }) => node.name === 'Idempotency-Key');
           const isKeyed = takesKey && !operation['x-read-only'];
+          if (operation.deprecated && !(operation['x-deprecated-on'] && operation['x-sunset-on']))
+            context.report({ message: 'A deprecated operation has the dates `x-deprecated-on` and `x-sunset-on`.', location: at });
           for (const [status, raw] of Object.entries<Node>(operation.responses ?? {})) {
             const response = follow(raw, at, context);
             const { node: headers } = follow(response.node.headers ?? {}, response.at, context);
             const isSuccess = status.startsWith('2');
             const wanted = [
               'X-Request-Id',
-              ...(status === '401' ? ['WWW-Authenticate'] : ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset']),
-              ...(status === '429' || status === '503' ? ['Retry-After'] : []),
+              ...(status === '401' ? ['WWW-Authenticate'] : RATES),
+              ...(status === '429' || status === '503' || isHeld(response.node) ? ['Retry-After'] : []),
+              ...(response.node.links?.read ? ['Location'] : []),
               ...(isSuccess && isKeyed ? ['Idempotency-Replayed'] : []),
               ...(isSuccess && operation.deprecated ? ['Deprecation', 'Sunset'] : []),
             ];

@@ -19,7 +19,10 @@ import { choose } from './prefer.ts';
 import type { Prism } from './prism.ts';
 
 /** What a service with its default limits tells the first request of a key. */
-const LIMITS = { 'RateLimit-Limit': '300', 'RateLimit-Remaining': '299', 'RateLimit-Reset': '1' };
+const LIMITS = {
+  ...{ 'RateLimit-Limit': '300', 'RateLimit-Remaining': '299', 'RateLimit-Reset': '1' },
+  ...{ 'RateLimit-Policy': '"key";q=300;w=3', RateLimit: '"key";r=299;t=1' },
+};
 
 /** Headers that not every such answer has: one comes with another method's refusal, one with a repeated answer. */
 const OCCASIONAL = ['allow', 'idempotency-replayed'];

@@ -22,6 +22,12 @@ export interface Operation {
   items: string | undefined;
   /** An answer is kept under the request's `Idempotency-Key`. Where nothing is written there is nothing to keep. */
   idempotent: boolean;
+  /** A read that answers with an `ETag`. */
+  tagged: boolean;
+  /** A write that takes `If-Match`. */
+  conditional: boolean;
+  /** The headers by which every answer announces that the operation goes; none while it stays. */
+  announced: Readonly<Record<string, string>>;
   responses: Record<string, OpenAPIV3_1.ResponseObject>;
 }
 
@@ -71,23 +77,41 @@ function describe(
   );
   const requestBody = operation.requestBody && (resolve(document, operation.requestBody) as OpenAPIV3_1.RequestBodyObject);
   const schema = requestBody?.content['application/json']?.schema as { $ref: string } | undefined;
+  const responses = Object.fromEntries(
+    Object.entries(operation.responses ?? {}).map(([status, response]) => [
+      status,
+      resolve(document, response) as OpenAPIV3_1.ResponseObject,
+    ]),
+  );
   return {
     operationId: operation.operationId as OperationId,
     method,
     path,
     parameters,
-    body: schema && { pointer: schema.$ref, required: requestBody?.required ?? false, limit: bodyLimitOf(schema, (reference) => lookUp(document, reference)) },
+    body: schema && {
+      pointer: schema.$ref,
+      required: requestBody?.required ?? false,
+      limit: bodyLimitOf(schema, (reference) => lookUp(document, reference)),
+    },
     texts: Object.keys(requestBody?.content ?? {}).filter((type) => type.startsWith('text/')),
     upload: requestBody?.content['multipart/form-data'] !== undefined,
     items: schema && itemsOf(document, schema.$ref),
     idempotent: !isReadOnly(operation) && parameters.some((parameter) => parameter.in === 'header' && parameter.name === 'Idempotency-Key'),
-    responses: Object.fromEntries(
-      Object.entries(operation.responses ?? {}).map(([status, response]) => [
-        status,
-        resolve(document, response) as OpenAPIV3_1.ResponseObject,
-      ]),
-    ),
+    tagged: 'ETag' in (responses['200']?.headers ?? {}),
+    conditional: parameters.some((parameter) => parameter.in === 'header' && parameter.name === 'If-Match'),
+    announced: announcedBy(operation),
+    responses,
   };
+}
+
+/**
+ * A `deprecated` operation says by `x-deprecated-on` since when, and by `x-sunset-on` until when it is answered. Both are dates, and
+ * clients are told of them as RFC 9745 and RFC 8594 say.
+ */
+function announcedBy(operation: object): Operation['announced'] {
+  const { deprecated, 'x-deprecated-on': from, 'x-sunset-on': until } = operation as { [key: string]: unknown };
+  if (!deprecated) return {};
+  return { Deprecation: `@${Date.parse(String(from)) / 1_000}`, Sunset: new Date(String(until)).toUTCString() };
 }
 
 /** `x-read-only` on an operation says that it writes nothing, although it is a POST. */

@@ -45,6 +45,7 @@ export const STATUS: Record<ErrorCode, number> = {
   campaign_flow_not_active: 409,
   campaign_flow_manual_disabled: 409,
   campaign_flow_entry_limit: 409,
+  precondition_failed: 412,
   payload_too_large: 413,
   unsupported_media_type: 415,
   expectation_failed: 417,
@@ -57,6 +58,9 @@ export const STATUS: Record<ErrorCode, number> = {
   unavailable: 503,
   contended: 503,
 };
+
+/** Seconds after which what is in the way has gone as a rule. */
+const RETRY_AFTER: Partial<Record<ErrorCode, number>> = { contended: 1, mutation_lease_held: 1, idempotency_in_progress: 1 };
 
 export interface ErrorReply {
   status: number;
@@ -114,7 +118,7 @@ export function toErrorReply(error: unknown, reference?: Reference): ErrorReply 
   return { status: STATUS[code], headers, body: { error: message, error_code: code, ...(details && { details }), ...more, ...documented } };
 }
 
-function retryAfterOf({ code, retryAfter = code === 'contended' ? 1 : undefined }: DomainError): Record<string, string> {
+function retryAfterOf({ code, retryAfter = RETRY_AFTER[code] }: DomainError): Record<string, string> {
   return retryAfter === undefined ? {} : { 'Retry-After': String(retryAfter) };
 }
 

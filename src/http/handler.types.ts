@@ -104,7 +104,15 @@ export interface Handler<Id extends OperationId> {
    * workspaces share. With an idempotency key it is written by itself, and takes one.
    */
   readonly gathers?: true;
+  /** Of a read that answers with an `ETag`: holds what it shows until the transaction ends, for a write with `If-Match`. */
+  readonly hold?: (tx: Db, workspaceId: string, path: never) => Promise<unknown>;
 }
+
+/** A read whose resource can be held. */
+export const holding = <Id extends OperationId>(
+  read: Handler<Id>,
+  hold: (tx: Db, workspaceId: string, path: Path<Id>) => Promise<unknown>,
+): Handler<Id> => Object.assign(read, { hold });
 
 /** One handler for each operation of the document: a missing or unknown one does not compile. */
 export type Handlers = { [Id in OperationId]: Handler<Id> };

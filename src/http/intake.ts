@@ -40,6 +40,7 @@ export function createIntake(options: IntakeOptions, answers: Map<string, (excha
     route(exchange) {
       const { operation, params } = router.find(exchange.http.method, exchange.http.path);
       exchange.response.locals.operation = operation.operationId;
+      exchange.response.set(operation.announced);
       Object.assign(exchange, { operation, params });
       return operation;
     },

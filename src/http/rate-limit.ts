@@ -60,11 +60,17 @@ export function createRateLimit(perSecond: number, now: () => number = () => per
 
   return (keyId) => {
     const bucket = buckets.of(keyId);
-    const headers = (remaining: number) => ({
-      'RateLimit-Limit': String(capacity),
-      'RateLimit-Remaining': String(remaining),
-      'RateLimit-Reset': String(Math.ceil((capacity - bucket.tokens) / perSecond)),
-    });
+    const headers = (remaining: number) => {
+      const reset = Math.ceil((capacity - bucket.tokens) / perSecond);
+      return {
+        'RateLimit-Limit': String(capacity),
+        'RateLimit-Remaining': String(remaining),
+        'RateLimit-Reset': String(reset),
+        // The same as draft-ietf-httpapi-ratelimit-headers has it; the fields above are those of its early versions.
+        'RateLimit-Policy': `"key";q=${capacity};w=${BURST}`,
+        RateLimit: `"key";r=${remaining};t=${reset}`,
+      };
+    };
     if (bucket.tokens < 1) throw tooManyRequests('Too many requests.', (1 - bucket.tokens) / perSecond, headers(0));
     bucket.tokens -= 1;
     return headers(Math.floor(bucket.tokens));

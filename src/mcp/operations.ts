@@ -54,7 +54,7 @@ function partsOf(document: Document, { operation, isText }: OperationTool, given
   const inPlace = (place: string) => parameters.filter((parameter) => parameter.in === place).map(({ name }) => name);
   const path = Object.fromEntries(inPlace('path').map((name) => [name, take(argumentOf(name))]));
   const query = Object.fromEntries(inPlace('query').map((name) => [name, take(argumentOf(name))]));
-  const [key] = inPlace('header').map((name) => take(argumentOf(name)));
+  const key = take(argumentOf('Idempotency-Key'));
   const parts: Parts = { path, query };
   if (key !== undefined) {
     if (typeof key !== 'string' || !/^[\x20-\x7e]{1,255}$/.test(key))

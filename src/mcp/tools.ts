@@ -107,12 +107,16 @@ const FILES: Schema = {
   },
 };
 
+const KEY_HEADER = 'Idempotency-Key';
+
 /** One object of parameters and body. A body that is one of several alternatives stands in it as `body`. */
 function inputOf(document: Document, operation: Operation, isText: boolean, plain: (text: string) => string): Tool['inputSchema'] {
   const properties: Schema = {};
   const required: string[] = [];
   for (const parameter of operation.parameters) {
     const { name, description, schema } = parameter;
+    // An answer of a tool shows no headers, so nobody has a tag to send.
+    if (parameter.in === 'header' && name !== KEY_HEADER) continue;
     const called = argumentOf(name);
     properties[called] = { ...schema, ...(description && { description }) };
     if (parameter.required) required.push(called);

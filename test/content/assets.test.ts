@@ -29,6 +29,7 @@ interface Place {
   upload: (form: FormData, headers?: Record<string, string>, workspace?: TestWorkspace) => ReturnType<typeof upload>;
   list: (workspace?: TestWorkspace) => Promise<Attached[]>;
   remove: () => Promise<unknown>;
+  detach: (assetId: string) => Promise<{ data?: object | undefined; response: Response }>;
   iterate: (assetIds: string[]) => Promise<{ error?: any; response: Response }>;
 }
 
@@ -41,6 +42,7 @@ const newEmail = async ({ api } = service as TestWorkspace): Promise<Place> => {
       upload({ url: service.url, apiKey: who.apiKey }, 'uploadEmailAssets', { emailId }, form, headers),
     list: async () => (await must(api.GET('/v1/emails/{emailId}/assets', at))).assets,
     remove: () => must(api.DELETE('/v1/emails/{emailId}', at)),
+    detach: (asset_id) => api.DELETE('/v1/emails/{emailId}/assets/{asset_id}', { params: { path: { emailId, asset_id } } }),
     iterate: (asset_ids) => api.POST('/v1/emails/{emailId}/messages', { ...at, body: { prompt: 'Use them', asset_ids } }),
   };
 };
@@ -53,6 +55,7 @@ const newEmailTemplate = async ({ api } = service as TestWorkspace): Promise<Pla
       upload({ url: service.url, apiKey: who.apiKey }, 'uploadEmailTemplateAssets', { templateId }, form, headers),
     list: async () => (await must(api.GET('/v1/email-templates/{templateId}/assets', at))).assets,
     remove: () => must(api.DELETE('/v1/email-templates/{templateId}', at)),
+    detach: (asset_id) => api.DELETE('/v1/email-templates/{templateId}/assets/{asset_id}', { params: { path: { templateId, asset_id } } }),
     iterate: (asset_ids) => api.POST('/v1/email-templates/{templateId}/messages', { ...at, body: { prompt: 'Use them', asset_ids } }),
   };
 };
@@ -65,6 +68,7 @@ const newTentTemplate = async ({ api } = service as TestWorkspace): Promise<Plac
       upload({ url: service.url, apiKey: who.apiKey }, 'uploadTentTemplateAssets', { templateId }, form, headers),
     list: async () => (await must(api.GET('/v1/tent-templates/{templateId}/assets', at))).assets,
     remove: () => must(api.DELETE('/v1/tent-templates/{templateId}', at)),
+    detach: (asset_id) => api.DELETE('/v1/tent-templates/{templateId}/assets/{asset_id}', { params: { path: { templateId, asset_id } } }),
     iterate: (asset_ids) => api.POST('/v1/tent-templates/{templateId}/messages', { ...at, body: { prompt: 'Use them', asset_ids } }),
   };
 };
@@ -79,6 +83,7 @@ const newTent = async ({ api } = service as TestWorkspace): Promise<Place> => {
       upload({ url: service.url, apiKey: who.apiKey }, 'uploadTentAssets', { tentId }, form, headers),
     list: async () => (await must(api.GET('/v1/tents/{tentId}/assets', at))).assets,
     remove: () => must(api.DELETE('/v1/tents/{tentId}', at)),
+    detach: (asset_id) => api.DELETE('/v1/tents/{tentId}/assets/{asset_id}', { params: { path: { tentId, asset_id } } }),
     iterate: (asset_ids) => api.POST('/v1/tents/{tentId}/edit', { ...at, body: { prompt: 'Use them', asset_ids } }),
   };
 };
@@ -132,6 +137,20 @@ describe.each([
     expect((await served(assets[0]?.url as string)).status).toBe(404);
     await service.drain();
     await expectNothingLeft();
+  });
+
+  test('are deleted one by one, and stay where another has them', async () => {
+    const [place, other] = [await create(), await create()];
+    const { assets } = await place.upload(formOf(png('a.png'), png('b.png')));
+    const [first, second] = assets as [Attached, Attached];
+    expect((await other.detach(first.asset_id)).response.status).toBe(404);
+    expect((await place.detach(first.asset_id)).data).toEqual({ asset_id: first.asset_id, deleted: true });
+    expect(await place.list()).toEqual([second]);
+    expect((await place.detach(first.asset_id)).response.status).toBe(404);
+    expect([(await served(first.url)).status, (await served(second.url)).status]).toEqual([404, 200]);
+    await service.drain();
+    expect(await added()).toHaveLength(1);
+    await place.remove();
   });
 
   test('are of one workspace', async () => {

@@ -189,6 +189,11 @@ const breaches: [rule: string, what: string, breach: (sound: Node) => void][] = 
   ['house/answer-headers', 'a success without a rate', (d) => delete get(d).responses['200'].headers['RateLimit-Remaining']],
   ['house/answer-headers', 'a 503 that does not say when', (d) => delete d.components.responses.Unavailable.headers['Retry-After']],
   ['house/answer-headers', 'a 401 that does not say how', (d) => delete d.components.responses.Unauthorized.headers['WWW-Authenticate']],
+  [
+    'house/answer-headers',
+    'a link to a read without its header',
+    (d) => Object.assign(post(d).responses['201'], { links: { read: { operationId: 'listNotes' } } }),
+  ],
   ['house/answer-headers', 'a keyed answer without its mark', (d) => delete post(d).responses['201'].headers['Idempotency-Replayed']],
   ['house/answer-headers', 'a deprecated operation that does not say so', (d) => Object.assign(get(d), { deprecated: true })],
 ];
@@ -295,7 +300,9 @@ const to = (kind: string, name: string): Node => ({ $ref: `#/components/${kind}/
 function soundDocument(): Node {
   const headers = (...names: string[]): Node =>
     Object.fromEntries(
-      ['X-Request-Id', 'RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset', ...names].map((name) => [name, to('headers', 'Any')]),
+      ['X-Request-Id', 'RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset', 'RateLimit', 'RateLimit-Policy', ...names].map(
+        (name) => [name, to('headers', 'Any')],
+      ),
     );
   const error = (code: string): Node => ({
     description: 'It did not work.',

@@ -76,7 +76,9 @@ describe('a malformed identifier', () => {
 
 describe('an identifier that does not exist', () => {
   it.each(withId)('%s answers 404', async (_id, operation) => {
-    const path = Object.fromEntries(placesOf(operation).map((place) => [place.name, schemaOf(place) === 'Ulid' ? toUlid(newId()) : newId()]));
+    const path = Object.fromEntries(
+      placesOf(operation).map((place) => [place.name, schemaOf(place) === 'Ulid' ? toUlid(newId()) : newId()]),
+    );
     const { response, body } = await request(service.url, operation, { apiKey: service.apiKey, path });
     expect(response.status).toBe(404);
     expect(body).toEqual({
@@ -153,7 +155,7 @@ describe('an idempotency key', () => {
     });
     await running.promise;
     const { response, body } = await request(service.url, operation, { apiKey: service.apiKey, headers: { 'idempotency-key': 'running' } });
-    expect([response.status, body.error_code]).toEqual([409, 'idempotency_in_progress']);
+    expect([response.status, body.error_code, response.headers.get('retry-after')]).toEqual([409, 'idempotency_in_progress', '1']);
     end.resolve();
     await first;
   });

@@ -58,6 +58,7 @@ beforeAll(async () => {
     '/v1/email-blasts': { exportId: ofBlast.export.export_id },
     '/v1/email-templates': placesOf(template),
     '/v1/tent-templates': placesOf(tentTemplate),
+    '/v1/tents': { generationId: tent.generation_id },
   };
   // The tent carries its place in the figures with it.
   const tent_id = await givenTent(service.db, service.id);

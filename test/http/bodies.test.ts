@@ -22,7 +22,7 @@ const told = (heard: string) => {
 
 describe('a document within its limits', () => {
   const BEGINNING = '<!doctype html>';
-  const escaped = (text: string) => text.replace(/[^]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  const escaped = (text: string) => text.replace(/[\s\S]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
   const save = (id: string, code: string) =>
     fetch(`${service.url}/v1/emails/${id}/save-code`, {
       method: 'POST',
@@ -34,14 +34,17 @@ describe('a document within its limits', () => {
     const { email_id } = await must(service.api.POST('/v1/emails', { body: { name: 'Escaped' } }));
     const whole = BEGINNING.padEnd(2 * MiB, 'a ');
     expect((await save(email_id, whole)).status).toBe(200);
-    expect(await must(service.api.GET('/v1/emails/{emailId}/content', { params: { path: { emailId: email_id } }, parseAs: 'text' }))).toBe(whole);
+    expect(await must(service.api.GET('/v1/emails/{emailId}/content', { params: { path: { emailId: email_id } }, parseAs: 'text' }))).toBe(
+      whole,
+    );
     const longer = await save(email_id, whole.padEnd(13 * MiB, 'a'));
     expect([longer.status, ((await longer.json()) as any).error]).toEqual([413, 'The request body is larger than 13 MiB.']);
   });
 
   it('shares the room for large ones with few others of its workspace', async () => {
     const head = `POST /v1/emails/01936d2e-4b10-7a61-9f2b-6f1d2c3b4a01/save-code HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${service.apiKey}\r\n`;
-    const begun = () => say(service.url, `${head}Content-Type: application/json\r\nContent-Length: ${12 * MiB}\r\n\r\n${' '.repeat(6 * MiB)}`);
+    const begun = () =>
+      say(service.url, `${head}Content-Type: application/json\r\nContent-Length: ${12 * MiB}\r\n\r\n${' '.repeat(6 * MiB)}`);
     const open = [begun(), begun()];
     // Whichever of the three is read last finds no room.
     const third = begun();

@@ -220,6 +220,8 @@ describe('pages of other origins', () => {
       'Authorization',
       'Content-Type',
       'Idempotency-Key',
+      'If-Match',
+      'If-None-Match',
       'X-Request-Id',
     ]);
     expect(headers.get('access-control-allow-origin')).toBe(APP);
@@ -240,8 +242,12 @@ describe('pages of other origins', () => {
       expect(listOf(response.headers.get('access-control-expose-headers'))).toEqual([
         'Allow',
         'Content-Disposition',
+        'ETag',
         'Idempotency-Replayed',
+        'Location',
+        'RateLimit',
         'RateLimit-Limit',
+        'RateLimit-Policy',
         'RateLimit-Remaining',
         'RateLimit-Reset',
         'Retry-After',

@@ -1,4 +1,4 @@
-import type { Handler, Handlers } from '../../http/handler.types.ts';
+import { type Handler, type Handlers, holding } from '../../http/handler.types.ts';
 import type { Events } from '../../platform/events.ts';
 import { isYes, paginationOf } from '../../shared/paging.ts';
 import { type FindUsers, showUsers, thing } from '../../workspaces/references.ts';
@@ -80,7 +80,7 @@ export function createContactListHandlers({ events, findUsers }: { events: Event
   return {
     listContactLists,
     createContactList,
-    getContactList,
+    getContactList: holding(getContactList, (tx, workspaceId, { listId }) => repo.holdList(tx, workspaceId, listId)),
     updateContactList,
     deleteContactList,
     listContactListMembers,

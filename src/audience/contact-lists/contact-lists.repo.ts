@@ -186,3 +186,8 @@ export async function countMembers(db: Db, workspaceId: string, list: Membership
     SELECT (SELECT count(*)::int ${members}) AS members, (SELECT count(*)::int ${members} AND ${isSuppressed(false)}) AS blocked`);
   return counts as MemberCounts;
 }
+
+/** Holds a list as it is until the transaction ends. */
+export async function holdList(tx: Db, workspaceId: string, id: string): Promise<void> {
+  await tx.query(sql`SELECT 1 AS held FROM contact_lists WHERE workspace_id = ${workspaceId}::uuid AND id = ${id}::uuid FOR NO KEY UPDATE`);
+}

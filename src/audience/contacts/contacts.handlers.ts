@@ -1,4 +1,4 @@
-import type { Handler, Handlers } from '../../http/handler.types.ts';
+import { type Handler, type Handlers, holding } from '../../http/handler.types.ts';
 import type { Events } from '../../platform/events.ts';
 import { momentOf } from '../../shared/dates.ts';
 import { notFound } from '../../shared/errors.ts';
@@ -15,6 +15,7 @@ import {
   toUpdateResult,
   toUpsertResult,
 } from './contacts.view.ts';
+import { holdPeople } from './hold.repo.ts';
 
 const listContacts: Handler<'listContacts'> = async ({ query }, { db, workspaceId }) => {
   const { email, phone, page, limit, sort, order, search, updated_after } = query;
@@ -72,7 +73,7 @@ export function createContactHandlers({ events }: { events: Events }) {
     createContacts,
     upsertContacts,
     updateContacts,
-    getContact,
+    getContact: holding(getContact, (tx, workspaceId, path) => holdPeople(tx, workspaceId, [], [path.contact_id])),
     updateContact,
     deleteContact,
     deleteContacts,

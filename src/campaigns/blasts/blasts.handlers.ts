@@ -1,10 +1,10 @@
 import type { Blast } from '../../../generated/prisma/client.ts';
-import type { Call, Handlers } from '../../http/handler.types.ts';
+import { type Call, type Handlers, holding } from '../../http/handler.types.ts';
 import type { Db } from '../../platform/db.ts';
 import type { Events } from '../../platform/events.ts';
 import { momentOf } from '../../shared/dates.ts';
 import { paginationOf } from '../../shared/paging.ts';
-import { findBlasts, insertBlast, updateBlast } from './blasts.repo.ts';
+import { findBlasts, insertBlast, lockForSending, updateBlast } from './blasts.repo.ts';
 import {
   duplicateBlast,
   noBlast,
@@ -59,10 +59,10 @@ export const createBlastHandlers = ({ sending, events }: BlastDependencies) =>
       return { status: 201, body: await written(call, (db) => duplicateBlast(db, workspaceId, path.blastId, body?.name, now)) };
     },
 
-    async getEmailBlast({ path }, call) {
-      const blast = await requireBlast(call.db, call.workspaceId, path.blastId);
-      return { status: 200, body: await show(call, blast) };
-    },
+    getEmailBlast: holding<'getEmailBlast'>(
+      async ({ path }, call) => ({ status: 200, body: await show(call, await requireBlast(call.db, call.workspaceId, path.blastId)) }),
+      (tx, workspaceId, { blastId }) => lockForSending(tx, workspaceId, blastId),
+    ),
 
     async updateEmailBlast({ path, body }, call) {
       const { workspaceId, now } = call;

@@ -1,11 +1,11 @@
 import type { components } from '../../../generated/api.d.ts';
 import type { Flow } from '../../../generated/prisma/client.ts';
-import type { Call, Handlers } from '../../http/handler.types.ts';
+import { type Call, type Handlers, holding } from '../../http/handler.types.ts';
 import type { Db } from '../../platform/db.ts';
 import { paginationOf } from '../../shared/paging.ts';
 import { countsOf, type FlowCounts } from './engine/tallies.repo.ts';
 import { findFlows } from './flows.repo.ts';
-import { createFlow, duplicateFlow, requireFlow, setTriggers, updateFlow } from './flows.service.ts';
+import { createFlow, duplicateFlow, holdFlow, requireFlow, setTriggers, updateFlow } from './flows.service.ts';
 import { toEmailFlow, toEmailFlowSummary, type WholeFlow } from './flows.view.ts';
 import { activate, archive, pause, remove } from './moves.service.ts';
 import { readinessOf } from './readiness.ts';
@@ -29,9 +29,10 @@ export const createFlowHandlers = (rules: StepRules) =>
       return { status: 201, body: await show(call, await duplicateFlow(call.db, rules.tokens, call.workspaceId, path.flowId, body?.name, call.now)) };
     },
 
-    async getEmailFlow({ path }, call) {
-      return { status: 200, body: await show(call, await requireFlow(call.db, call.workspaceId, path.flowId)) };
-    },
+    getEmailFlow: holding<'getEmailFlow'>(
+      async ({ path }, call) => ({ status: 200, body: await show(call, await requireFlow(call.db, call.workspaceId, path.flowId)) }),
+      (tx, workspaceId, { flowId }) => holdFlow(tx, workspaceId, flowId),
+    ),
 
     async updateEmailFlow({ path, body }, call) {
       return { status: 200, body: await show(call, await updateFlow(call.db, call.workspaceId, path.flowId, body, call.now)) };

@@ -1,7 +1,9 @@
-import type { Handler, Handlers } from '../../http/handler.types.ts';
+import { type Handler, type Handlers, holding } from '../../http/handler.types.ts';
+import type { Db } from '../../platform/db.ts';
 import { fromUlid } from '../../platform/ids.ts';
 import { type FindUsers, showUsers, thing } from '../../workspaces/references.ts';
 import { brandOf } from '../brand.ts';
+import { lockDocument } from '../documents/documents.repo.ts';
 import * as documents from '../documents/documents.service.ts';
 import { toWarnings } from '../documents/documents.view.ts';
 import { checkHeaders, headersIn } from '../documents/headers.ts';
@@ -12,6 +14,8 @@ import { createDraft, iterate, requireGeneration, type Wake } from '../generatio
 import { scaffold } from '../scaffold.ts';
 import { readContent, readVersionText } from '../versions/content.ts';
 import * as view from './email-templates.view.ts';
+
+const hold = (tx: Db, workspaceId: string, path: { templateId: string }) => lockDocument(tx, KIND, workspaceId, path.templateId);
 
 const listEmailTemplates: Handler<'listEmailTemplates'> = async ({ query }, { db, workspaceId }) => {
   const { documents: templates, next } = await listDocuments(db, KIND, workspaceId, query);
@@ -119,7 +123,7 @@ export function createEmailTemplateHandlers({ wake, findUsers }: { wake: Wake; f
   return {
     listEmailTemplates,
     createEmailTemplate,
-    getEmailTemplate,
+    getEmailTemplate: holding(getEmailTemplate, hold),
     updateEmailTemplate,
     deleteEmailTemplate,
     cloneEmailTemplate,
@@ -129,7 +133,7 @@ export function createEmailTemplateHandlers({ wake, findUsers }: { wake: Wake; f
     getEmailTemplateGenerationPlainText,
     iterateEmailTemplate,
     saveEmailTemplateCode,
-    getEmailTemplatePlainText,
+    getEmailTemplatePlainText: holding(getEmailTemplatePlainText, hold),
     overrideEmailTemplatePlainText,
     revertEmailTemplatePlainText,
     approveEmailTemplate,

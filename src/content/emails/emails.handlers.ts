@@ -1,7 +1,8 @@
-import type { Handler, Handlers } from '../../http/handler.types.ts';
+import { type Handler, type Handlers, holding } from '../../http/handler.types.ts';
 import type { Db } from '../../platform/db.ts';
 import { fromUlid } from '../../platform/ids.ts';
 import { beginRemoval, type FindUsers, showUsers, thing } from '../../workspaces/references.ts';
+import { lockDocument } from '../documents/documents.repo.ts';
 import * as documents from '../documents/documents.service.ts';
 import { toWarnings } from '../documents/documents.view.ts';
 import { checkHeaders, headersIn } from '../documents/headers.ts';
@@ -28,6 +29,8 @@ const show = async (db: Db, email: documents.WholeDocument) => ({
   ...toEmail(email),
   warnings: toWarnings(await warnOfTags(db, email.workspaceId, email.id)),
 });
+
+const hold = (tx: Db, workspaceId: string, path: { emailId: string }) => lockDocument(tx, EMAIL, workspaceId, path.emailId);
 
 const listEmails: Handler<'listEmails'> = async ({ query }, { db, workspaceId }) => {
   const { documents, next } = await listDocuments(db, EMAIL, workspaceId, query);
@@ -127,7 +130,7 @@ export function createEmailHandlers({ findUsers, wake }: EmailDependencies) {
   return {
     listEmails,
     createEmail,
-    getEmail,
+    getEmail: holding(getEmail, hold),
     updateEmail,
     deleteEmail,
     duplicateEmail,
@@ -137,7 +140,7 @@ export function createEmailHandlers({ findUsers, wake }: EmailDependencies) {
     getEmailGenerationPlainText,
     iterateEmail,
     saveEmailCode,
-    getEmailPlainText,
+    getEmailPlainText: holding(getEmailPlainText, hold),
     overrideEmailPlainText,
     revertEmailPlainText,
     approveEmail,

@@ -1,7 +1,9 @@
-import type { Handler, Handlers } from '../../http/handler.types.ts';
+import { type Handler, type Handlers, holding } from '../../http/handler.types.ts';
+import type { Db } from '../../platform/db.ts';
 import { fromUlid, toUlid } from '../../platform/ids.ts';
 import { type FindUsers, showUsers, thing } from '../../workspaces/references.ts';
 import { copyAssets } from '../assets/assets.repo.ts';
+import { lockDocument } from '../documents/documents.repo.ts';
 import * as documents from '../documents/documents.service.ts';
 import { toWarnings } from '../documents/documents.view.ts';
 import { TENT_TEMPLATE as KIND, TENT } from '../documents/kinds.ts';
@@ -10,6 +12,8 @@ import { iterate, requireGeneration, type Wake } from '../generation/generations
 import { readContent } from '../versions/content.ts';
 import { findHtml } from '../versions/versions.repo.ts';
 import * as view from './tent-templates.view.ts';
+
+const hold = (tx: Db, workspaceId: string, path: { templateId: string }) => lockDocument(tx, KIND, workspaceId, fromUlid(path.templateId));
 
 const listTentTemplates: Handler<'listTentTemplates'> = async ({ query }, { db, workspaceId }) => {
   const { documents: templates, next } = await listDocuments(db, KIND, workspaceId, query);
@@ -97,7 +101,7 @@ export function createTentTemplateHandlers({ wake, findUsers }: { wake: Wake; fi
     listTentTemplates,
     createTentTemplate,
     createTentTemplateFromTent,
-    getTentTemplate,
+    getTentTemplate: holding(getTentTemplate, hold),
     deleteTentTemplate,
     cloneTentTemplate,
     getTentTemplateContent,

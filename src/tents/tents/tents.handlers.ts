@@ -7,7 +7,7 @@ import { cancelGeneration } from '../../content/generation/cancel.service.ts';
 import type { Wake } from '../../content/generation/generations.service.ts';
 import { readContent } from '../../content/versions/content.ts';
 import { findHtml } from '../../content/versions/versions.repo.ts';
-import type { Handler, Handlers } from '../../http/handler.types.ts';
+import { type Handler, type Handlers, holding } from '../../http/handler.types.ts';
 import type { Db } from '../../platform/db.ts';
 import type { Events } from '../../platform/events.ts';
 import { fromUlid } from '../../platform/ids.ts';
@@ -67,16 +67,17 @@ export function createTentHandlers({ wake, events, findUsers, ...host }: TentHan
   };
 
   const getTent: Handler<'getTent'> = async ({ path: { tentId } }, { db, workspaceId }) => {
-    const tent = await readTent(db, workspaceId, tentId);
+    const id = await service.idOf(db, workspaceId, tentId);
+    const tent = id === undefined ? undefined : await readTent(db, workspaceId, id);
     if (!tent) throw notFound();
     const { slug } = await findWorkspace(db, workspaceId);
     const forms = await formsOf(db, workspaceId, tent);
-    const assets = await listAssets(db, workspaceId, tentId);
+    const assets = await listAssets(db, workspaceId, tent.id);
     return {
       status: 200,
       body: {
         ...view.toTent(host, slug, tent, { forms, assets }),
-        ...(await showUsers(db, findUsers, workspaceId, thing('tent', tentId))),
+        ...(await showUsers(db, findUsers, workspaceId, thing('tent', tent.id))),
       },
     };
   };
@@ -106,7 +107,7 @@ export function createTentHandlers({ wake, events, findUsers, ...host }: TentHan
   return {
     listTents,
     createTent,
-    getTent,
+    getTent: holding(getTent, (tx, workspaceId, { tentId }) => service.holdTent(tx, workspaceId, tentId)),
     deleteTent,
     getTentContent,
     editTent,

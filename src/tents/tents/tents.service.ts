@@ -111,6 +111,18 @@ async function begin(
   return started;
 }
 
+/** The id of a tent that is named by it, or by the alias at which it is live. */
+export const idOf = async (db: Db, workspaceId: string, named: string): Promise<string | undefined> =>
+  isUuid(named) ? named : findLiveAt(db, workspaceId, named);
+
+/** Holds a tent that is named by its id or its alias, until the transaction ends. */
+export async function holdTent(tx: Db, workspaceId: string, named: string): Promise<WholeDocument | null> {
+  const id = await idOf(tx, workspaceId, named);
+  const tent = id === undefined ? null : await documents.lockDocument(tx, TENT, workspaceId, id);
+  // Who was waited for may have moved it: what is at the alias now is another's.
+  return (await idOf(tx, workspaceId, named)) === id ? tent : null;
+}
+
 /**
  * Deletes a tent with all that is its. What is being written for it is thrown away, and its credit returned.
  * @param named its id, or the alias at which it is live
@@ -125,12 +137,10 @@ export const removeTent = (
   now: Date,
 ): Promise<string> =>
   db.transaction(async (tx) => {
-    const id = isUuid(named) ? named : await findLiveAt(tx, workspaceId, named);
+    const id = await idOf(tx, workspaceId, named);
     if (id !== undefined) await beginRemoval(tx, findUsers, workspaceId, { thing: thing('tent', id), name: 'This tent' });
-    const tent = id === undefined ? null : await documents.lockDocument(tx, TENT, workspaceId, id);
+    const tent = await holdTent(tx, workspaceId, named);
     if (!tent) throw notFound();
-    // Who was waited for may have moved it: what is at the alias now is another's.
-    if (id !== named && (await findLiveAt(tx, workspaceId, named)) !== id) throw notFound();
     const thrownAway = isGenerating(tent) ? tent.latestGenerationId : null;
     await documents.deleteDocument(tx, workspaceId, tent.id, now);
     await events.publish(tx, workspaceId, [tentDeleted, [{ tentId: tent.id, generationId: thrownAway }]]);
