@@ -2770,7 +2770,7 @@ export interface paths {
          * Get a tent
          * @description Returns one tent with its newest generation, its publication, its forms and its files. This is the operation to
          *     poll after a page was created or edited, until `generation.status` is `completed` or `failed`. With
-         *     `auto_publish`, the publication leaves `pending` in the same moment.
+         *     `auto_publish`, `publication.last_attempt` leaves `pending` in the same moment.
          */
         get: operations["getTent"];
         put?: never;
@@ -8202,7 +8202,7 @@ export interface components {
             completed_at: components["schemas"]["Timestamp"] | null;
         };
         /**
-         * @description What became of the newest wish to publish.
+         * @description What became of a wish to publish.
          *
          *     - `pending`: the page goes live when the generation that was told to publish is completed.
          *     - `published`: the page is live as it was asked for.
@@ -8213,7 +8213,20 @@ export interface components {
          * @enum {string}
          */
         PublicationStatus: "pending" | "published" | "published_with_warnings" | "failed";
-        /** @description How a tent stands on the web. */
+        /**
+         * @description What became of the newest wish to publish the tent. It may have failed, or still wait, while an earlier version stays live; wait for a
+         *     page by this, not by the status of `publication`.
+         */
+        PublicationAttempt: {
+            status: components["schemas"]["PublicationStatus"];
+            /** @description Why the page was not published, or not as asked; null when there is nothing to say. */
+            message: string | null;
+            at: components["schemas"]["Timestamp"];
+        };
+        /**
+         * @description How a tent stands on the web. While a page is live, all of this is about that page, and `last_attempt` tells what became of the newest
+         *     wish. While none is live, `status`, `requested_custom_page_alias` and `message` are those of that wish.
+         */
         TentPublication: {
             status: components["schemas"]["PublicationStatus"];
             /**
@@ -8231,6 +8244,7 @@ export interface components {
             published_at: components["schemas"]["Timestamp"] | null;
             /** @description Why the page is not published, or not as asked; null when there is nothing to say. */
             message: string | null;
+            last_attempt: components["schemas"]["PublicationAttempt"];
         };
         /** @description A tent as lists show it, without its forms and its files. */
         TentSummary: {

@@ -39,6 +39,8 @@ export interface Db {
   query<Row>(statement: Statement): Promise<Row[]>;
   /** Runs `work` in a transaction. Inside of one it joins it, so that a caller can widen what is atomic. */
   transaction<Result>(work: (tx: Db) => Promise<Result>): Promise<Result>;
+  /** Runs `work`, which must not throw, as soon as the transaction is committed; outside of one, at once. */
+  afterCommit(work: () => void): void;
 }
 
 export interface Database extends Db {
@@ -123,17 +125,26 @@ export function openDatabase(url: string, onLost: (error: Error) => void, limits
     statistics,
     query: rowsOf(run),
     transaction: (work) =>
-      retrying(() =>
-        connections.transaction(async (run) => {
+      retrying(async () => {
+        const committed: (() => void)[] = [];
+        const result = await connections.transaction(async (run) => {
           const joined = prisma.join(run);
-          const tx: Db = { prisma: joined.prisma, query: rowsOf(run), transaction: (inner) => inner(tx) };
+          const tx: Db = {
+            prisma: joined.prisma,
+            query: rowsOf(run),
+            transaction: (inner) => inner(tx),
+            afterCommit: (follow) => void committed.push(follow),
+          };
           try {
             return await work(tx);
           } finally {
             joined.end();
           }
-        }),
-      ),
+        });
+        for (const follow of committed) follow();
+        return result;
+      }),
+    afterCommit: (work) => work(),
     copy: connections.copy,
     isStalled: connections.isStalled,
     usage: () => ({

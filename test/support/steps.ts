@@ -84,6 +84,7 @@ export function counting(db: Db): { db: Db; statements: () => number } {
       return inner.query(statement);
     },
     transaction: (work) => inner.transaction((tx) => work(count(tx))),
+    afterCommit: (work) => inner.afterCommit(work),
   });
   return { db: count(db), statements: () => statements };
 }

@@ -12,8 +12,9 @@ export const awaitGeneration = (
   tentId: string,
   generationId: string,
   { alias }: { alias: string | null },
-): Promise<void> => putWaiting(tx, workspaceId, [{ tentId, generationId, alias }]);
+  now: Date,
+): Promise<void> => putWaiting(tx, workspaceId, [{ tentId, generationId, alias }], now);
 
 /** The same for several tents at once. */
-export const awaitGenerations = (tx: Db, workspaceId: string, awaited: readonly Awaited[]): Promise<void> =>
-  putWaiting(tx, workspaceId, awaited);
+export const awaitGenerations = (tx: Db, workspaceId: string, awaited: readonly Awaited[], now: Date): Promise<void> =>
+  putWaiting(tx, workspaceId, awaited, now);

@@ -45,5 +45,5 @@ export async function createTents(
     ...{ generationId, prompt, facts, startHtml, withBrand, fills, reasoning },
   }));
   await startAll(tx, wake, TENT, workspaceId, wishes, now);
-  if (autoPublish) await awaitGenerations(tx, workspaceId, pages);
+  if (autoPublish) await awaitGenerations(tx, workspaceId, pages, now);
 }

@@ -14,7 +14,7 @@ import { notFound } from '../../shared/errors.ts';
 import { paginationOf } from '../../shared/paging.ts';
 import { findWorkspace } from '../../workspaces/workspaces.service.ts';
 import type { PageForm } from '../forms/form.types.ts';
-import type { PagesHost } from '../publishing/addresses.ts';
+import type { ForgetPages, PagesHost } from '../publishing/addresses.ts';
 import { findPublication } from '../publishing/publications.repo.ts';
 import { findFormsApart } from '../publishing/tasks.ts';
 import { pageOfTents, readTent, type Tent } from './tents.repo.ts';
@@ -24,6 +24,7 @@ import * as view from './tents.view.ts';
 export interface TentHandlerDependencies extends PagesHost {
   wake: Wake;
   events: Events;
+  forgetPages: ForgetPages;
 }
 
 const getTentContent: Handler<'getTentContent'> = async ({ path }, { db, workspaceId }) => ({
@@ -46,7 +47,7 @@ async function formsOf(db: Db, workspaceId: string, { id, currentVersion, public
 }
 
 /** The operations of tents, but for publishing them. */
-export function createTentHandlers({ wake, events, ...host }: TentHandlerDependencies) {
+export function createTentHandlers({ wake, events, forgetPages, ...host }: TentHandlerDependencies) {
   const listTents: Handler<'listTents'> = async ({ query }, { db, workspaceId }) => {
     const { tents, total } = await pageOfTents(db, workspaceId, query);
     const { slug } = await findWorkspace(db, workspaceId);
@@ -77,10 +78,11 @@ export function createTentHandlers({ wake, events, ...host }: TentHandlerDepende
     return { status: 202, body: view.toEdited(await service.editTent(db, wake, workspaceId, path.tentId, wish, now), now) };
   };
 
-  const deleteTent: Handler<'deleteTent'> = async ({ path }, { db, workspaceId, now }) => ({
-    status: 200,
-    body: { id: await service.removeTent(db, events, workspaceId, path.tentId, now), deleted: true },
-  });
+  const deleteTent: Handler<'deleteTent'> = async ({ path }, { db, workspaceId, now }) => {
+    const { id, paths } = await service.removeTent(db, events, workspaceId, path.tentId, now);
+    db.afterCommit(() => forgetPages(workspaceId, paths));
+    return { status: 200, body: { id, deleted: true } };
+  };
 
   const uploadNewTentAssets: Handler<'uploadNewTentAssets'> = ({ files }, { db, workspaceId, key, now }) =>
     db.transaction(async (tx) => {

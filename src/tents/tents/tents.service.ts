@@ -12,6 +12,8 @@ import { DomainError, invalid, notFound, unknown } from '../../shared/errors.ts'
 import { isUuid } from '../../shared/identifiers.ts';
 import { reserveCredit, settleCredits } from '../../workspaces/credits.service.ts';
 import { tentDeleted } from '../events.ts';
+import { pathsOf } from '../publishing/go-live.ts';
+import { findPublication } from '../publishing/publications.repo.ts';
 import { awaitGeneration } from '../publishing/publications.service.ts';
 import { requireWebContent } from './screening.ts';
 import { findLiveAt } from './tents.repo.ts';
@@ -105,7 +107,7 @@ async function begin(
 ): Promise<Started> {
   const { workspaceId, id } = tent;
   const started = await start(tx, wake, TENT, tent, wish, now);
-  if (publish) await awaitGeneration(tx, workspaceId, id, started.generationId, publish);
+  if (publish) await awaitGeneration(tx, workspaceId, id, started.generationId, publish, now);
   await reserveCredit(tx, workspaceId, started.generationId, now);
   return started;
 }
@@ -113,10 +115,16 @@ async function begin(
 /**
  * Deletes a tent with all that is its. What is being written for it is thrown away, and its credit returned.
  * @param named its id, or the alias at which it is live
- * @returns its id
+ * @returns its id, and what leads nowhere any more
  * @throws not_found
  */
-export const removeTent = (db: Db, events: Events, workspaceId: string, named: string, now: Date): Promise<string> =>
+export const removeTent = (
+  db: Db,
+  events: Events,
+  workspaceId: string,
+  named: string,
+  now: Date,
+): Promise<{ id: string; paths: string[] }> =>
   db.transaction(async (tx) => {
     const id = isUuid(named) ? named : await findLiveAt(tx, workspaceId, named);
     const tent = id === undefined ? null : await documents.lockDocument(tx, TENT, workspaceId, id);
@@ -124,8 +132,9 @@ export const removeTent = (db: Db, events: Events, workspaceId: string, named: s
     // Who was waited for may have moved it: what is at the alias now is another's.
     if (id !== named && (await findLiveAt(tx, workspaceId, named)) !== id) throw notFound();
     const thrownAway = isGenerating(tent) ? tent.latestGenerationId : null;
+    const publication = await findPublication(tx, workspaceId, tent.id);
     await documents.deleteDocument(tx, workspaceId, tent.id);
     await events.publish(tx, workspaceId, [tentDeleted, [{ tentId: tent.id, generationId: thrownAway }]]);
     if (thrownAway) await settleCredits(tx, workspaceId, 'refunded', [thrownAway], now);
-    return tent.id;
+    return { id: tent.id, paths: pathsOf(tent.id, publication?.live ?? null) };
   });

@@ -169,6 +169,7 @@ describe('an answer', () => {
         return db.query(statement);
       },
       transaction: (work) => db.transaction(work),
+      afterCommit: (work) => db.afterCommit(work),
     };
     const sendOutbound = async () => {
       isAway = true;
