@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { RequestHandler } from 'express';
 import { createAudience } from './audience/index.ts';
 import { createCampaigns } from './campaigns/index.ts';
-import { atPorts, type Config, mailLeadsNowhere } from './config.ts';
+import { atPorts, type Config, cookiesInCommon, mailLeadsNowhere } from './config.ts';
 import { createContent, createGenerator, type Generator } from './content/index.ts';
 import { createAdmission } from './http/admission.ts';
 import { type Ahead, createApp, refuseAll, underV1 } from './http/app.ts';
@@ -35,6 +35,7 @@ import type { Clock } from './platform/clock.ts';
 import type { Limits } from './platform/connections.ts';
 import { databaseTrouble } from './platform/database-trouble.ts';
 import { type Database, HURRIED, openDatabase, PAGES, PROBING, sql, UNHURRIED } from './platform/db.ts';
+import { connectionShares, descriptorLimit } from './platform/descriptors.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './platform/embedded-postgres.ts';
 import { openEvents, type Subscription } from './platform/events.ts';
 import type { FetchText } from './platform/fetch-text.ts';
@@ -53,7 +54,7 @@ import { openStorage } from './platform/storage.ts';
 import { onThreadTime } from './platform/threads.ts';
 import { createStopping } from './process/stopping.ts';
 import { createTents } from './tents/index.ts';
-import { openPages } from './tents/pages/pages.service.ts';
+import { openPages, type PublishedPages } from './tents/pages/pages.service.ts';
 import { createAuthenticator } from './workspaces/authenticator.ts';
 import { refusals, usedByAllShown } from './workspaces/budget/budget.ts';
 import { createMeter } from './workspaces/budget/meter.ts';
@@ -149,17 +150,25 @@ export async function startService(
     let pagesPort: number | undefined;
     if (config.role !== 'worker') {
       // Before all else, which takes a while: a port that is taken is said at once, and one of the system's choice stands in links.
-      const openDoor = async (name: string, behind: Door, wanted: number, variable: string, reference?: Reference): Promise<number> => {
-        const server = createHttpServer(behind.listener, { log, reference });
+      const limit = await descriptorLimit();
+      const shares = limit === undefined ? undefined : connectionShares(limit, config.databaseConnections + config.databaseJobConnections);
+      const openDoor = async (
+        name: 'api' | 'pages',
+        behind: Door,
+        wanted: number,
+        variable: string,
+        reference?: Reference,
+      ): Promise<number> => {
+        const server = createHttpServer(behind.listener, { log, reference, mostConnections: shares?.[name] });
         behind.watch(server);
         const taken = await listen(server, wanted, config.host, variable);
-        stopping.working(name, (limit) => behind.close({ drainMs: started ? drainMs : 0, limit }));
+        stopping.working(name === 'api' ? 'requests' : name, (limit) => behind.close({ drainMs: started ? drainMs : 0, limit }));
         return taken;
       };
       const starting = operationalRoutes({ metrics, measureQueues: async () => {}, notReady: async () => ['starting'] });
       door.lead(shell([starting, refuseAll('The service is starting; try again shortly.')]));
       pagesDoor.lead(refusePages);
-      port = await openDoor('requests', door, config.port, 'PORT', () => `${config.baseUrl}/docs`);
+      port = await openDoor('api', door, config.port, 'PORT', () => `${config.baseUrl}/docs`);
       pagesPort = await openDoor('pages', pagesDoor, config.pagesPort, 'PAGES_PORT');
       config = atPorts(config, port, pagesPort);
     }
@@ -214,6 +223,12 @@ export async function startService(
     }
     if (mailLeadsNowhere(config))
       log.warn({ base_url: config.baseUrl }, 'SMTP_URL lets real mail out, and links in it lead to this machine only: set BASE_URL');
+    const domain = cookiesInCommon(config);
+    if (domain)
+      log.warn(
+        { base_url: config.baseUrl, published_host: config.publishedHost, domain },
+        'published pages can set cookies for the API: set PUBLISHED_HOST to a domain of its own, or have it added to the Public Suffix List',
+      );
     const mailer = openMailer(smtpUrl);
     stopping.under('the mailer', mailer.close);
 
@@ -264,6 +279,7 @@ export async function startService(
       baseUrl: config.baseUrl,
       findUsers,
     });
+    let pages: PublishedPages | undefined;
     const tents = createTents({
       db: background,
       requests: db,
@@ -274,6 +290,7 @@ export async function startService(
       baseUrl: config.baseUrl,
       publishedHost: config.publishedHost,
       findUsers,
+      forgetPages: (workspaceId, paths) => pages?.forget(workspaceId, paths),
     });
     watchBehind(metrics, { ...tents.behind, ...campaigns.behind, measured: meter.behind });
     stopping.under('what people have sent', () => Promise.all([tents.finish(), campaigns.finish(), meter.finish()]), {
@@ -311,7 +328,7 @@ export async function startService(
     await jobs.start(runJobs && config.role !== 'api').catch(sayTrouble);
 
     if (config.role !== 'worker') {
-      const pages = await openPages({
+      pages = await openPages({
         db: pagesDb,
         feed: open('changes of pages', PROBING, background),
         log,

@@ -29,7 +29,7 @@ export const waitForBlastExport = exporting((client, blastId, exportId, signal) 
  * Until the newest version of a tent has been written and, where that was asked for, published. Fails with the generation
  * only: whether the page is live, and where, stands in `publication`.
  */
-export const waitForTent = waiting((client, { id }, signal) => unwrap(client.GET('/v1/tents/{tentId}', { params: { path: { tentId: id } }, signal })), ({ generation, publication }) => [generation, publication].every((part) => !part || isOver(part)), ({ generation }) => generation && reasonOf(generation));
+export const waitForTent = waiting((client, { id }, signal) => unwrap(client.GET('/v1/tents/{tentId}', { params: { path: { tentId: id } }, signal })), ({ generation, publication }) => [generation, publication?.last_attempt ?? publication].every((part) => !part || isOver(part)), ({ generation }) => generation && reasonOf(generation));
 /** Until every recipient of a blast has been dealt with; while it is `scheduled`, too. A blast that was called off has failed. */
 export const waitForBlastSent = waiting((client, { blast_id }, signal) => unwrap(client.GET('/v1/email-blasts/{blastId}', { params: { path: { blastId: blast_id } }, signal })), isOver, 
 // Not by its status: an archived blast may have been sent before.

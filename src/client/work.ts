@@ -83,7 +83,7 @@ export const waitForBlastExport: WaitForExport = exporting((client, blastId, exp
  */
 export const waitForTent: Wait<Pick<Schemas['TentCreated'], 'id'>, Schemas['Tent']> = waiting(
   (client, { id }, signal) => unwrap(client.GET('/v1/tents/{tentId}', { params: { path: { tentId: id } }, signal })),
-  ({ generation, publication }) => [generation, publication].every((part) => !part || isOver(part)),
+  ({ generation, publication }) => [generation, publication?.last_attempt ?? publication].every((part) => !part || isOver(part)),
   ({ generation }) => generation && reasonOf(generation),
 );
 

@@ -2,7 +2,7 @@ import type { Db } from '../platform/db.ts';
 import type { Storage } from '../platform/storage.ts';
 import type { FindUsers } from '../workspaces/references.ts';
 import { createAssetHandlers } from './assets/assets.handlers.ts';
-import { findServed } from './assets/assets.repo.ts';
+import { type Asked, findServed } from './assets/assets.repo.ts';
 import { looseFileSweep } from './assets/loose-files.jobs.ts';
 import { createUploads } from './assets/uploads.ts';
 import { createEmailTemplateHandlers } from './email-templates/email-templates.handlers.ts';
@@ -38,6 +38,6 @@ export function createContent(dependencies: ContentDependencies) {
     workers: [generationWorker(dependencies)],
     sweeps: [generationSweep(dependencies), looseFileSweep(dependencies)],
     uploads: createUploads({ ...dependencies, db: requests }),
-    findAsset: (key: string) => findServed(requests, key),
+    findAsset: (asked: Asked) => findServed(requests, asked),
   };
 }

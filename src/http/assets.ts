@@ -3,12 +3,20 @@ import { type Request, type Response, Router } from 'express';
 import { attachment } from '../platform/signed-addresses.ts';
 import type { Storage } from '../platform/storage.ts';
 import { DomainError } from '../shared/errors.ts';
+import { isStorable } from '../shared/text.ts';
 import { replyWithError } from './reply.ts';
 
 export interface AssetOptions {
   storage: Storage;
-  /** What is known of a stored file that everybody may read who knows its key. */
-  find: (key: string) => Promise<{ name: string; contentType: string; sizeBytes: number } | undefined>;
+  /**
+   * What is known of a stored file that everybody may read who knows its key and its name.
+   * @param asked with the workspace whose host it is asked at; undefined where the files of all are served
+   */
+  find: (asked: {
+    key: string;
+    name: string;
+    workspaceId: string | undefined;
+  }) => Promise<{ name: string; contentType: string; sizeBytes: number } | undefined>;
 }
 
 /** Whatever is in a file, and whatever takes it for a page: nothing in it runs, asks, or belongs to this origin. */
@@ -26,7 +34,7 @@ export function assetRoutes({ storage, find }: AssetOptions): Router {
   routes.get('/assets/:file/:name', async (request, response) => {
     response.locals.operation = 'showAsset';
     try {
-      await answer(request as Request<{ file: string }>, response);
+      await answer(request as Request<AssetPath>, response);
     } catch (error) {
       // Who has gone away needs no answer.
       if (response.destroyed) return;
@@ -39,13 +47,13 @@ export function assetRoutes({ storage, find }: AssetOptions): Router {
     }
   });
 
-  async function answer(request: Request<{ file: string }>, response: Response): Promise<void> {
-    const { file } = request.params;
-    if (!/^[0-9a-f]{32}$/.test(file)) throw notThere();
+  async function answer(request: Request<AssetPath>, response: Response): Promise<void> {
+    const { file, name } = request.params;
+    if (!/^[0-9a-f]{32}$/.test(file) || !isStorable(name)) throw notThere();
     const key = `assets/${file}`;
-    const found = await find(key);
+    const found = await find({ key, name, workspaceId: response.locals.workspaceId });
     if (!found) throw notThere();
-    const { name, contentType, sizeBytes } = found;
+    const { contentType, sizeBytes } = found;
     const range = rangeOf(request, `"${file}"`, sizeBytes);
     response.set({
       ETag: `"${file}"`,
@@ -78,10 +86,11 @@ export function assetRoutes({ storage, find }: AssetOptions): Router {
   return routes;
 }
 
+type AssetPath = { file: string; name: string };
 type Range = { start: number; end: number; part: boolean };
 
 /** The bytes that are asked for: all of them, unless it is one part of this very file; `none` when there are none such. */
-function rangeOf(request: Request<{ file: string }>, etag: string, size: number): Range | 'none' {
+function rangeOf(request: Request<AssetPath>, etag: string, size: number): Range | 'none' {
   const whole = { start: 0, end: size - 1, part: false };
   const condition = request.get('if-range');
   if (condition !== undefined && condition !== etag) return whole;

@@ -44,6 +44,8 @@ export interface Db {
    * of one it runs at once, in a transaction of its own.
    */
   last(work: (tx: Db) => Promise<void>): Promise<void>;
+  /** Runs `work`, which must not throw, as soon as the transaction is committed; outside of one, at once. */
+  afterCommit(work: () => void): void;
 }
 
 export interface Database extends Db {
@@ -121,8 +123,9 @@ export function openDatabase(url: string, onLost: (error: Error) => void, limits
     };
 
   const transaction: Db['transaction'] = (work) =>
-    retrying(() =>
-      connections.transaction(async (run) => {
+    retrying(async () => {
+      const committed: (() => void)[] = [];
+      const result = await connections.transaction(async (run) => {
         const joined = prisma.join(run);
         const ends: ((tx: Db) => Promise<void>)[] = [];
         const tx: Db = {
@@ -132,6 +135,7 @@ export function openDatabase(url: string, onLost: (error: Error) => void, limits
           async last(end) {
             ends.push(end);
           },
+          afterCommit: (follow) => void committed.push(follow),
         };
         try {
           const result = await work(tx);
@@ -140,8 +144,10 @@ export function openDatabase(url: string, onLost: (error: Error) => void, limits
         } finally {
           joined.end();
         }
-      }),
-    );
+      });
+      for (const follow of committed) follow();
+      return result;
+    });
 
   return {
     get prisma() {
@@ -152,6 +158,7 @@ export function openDatabase(url: string, onLost: (error: Error) => void, limits
     query: rowsOf(run),
     transaction,
     last: transaction,
+    afterCommit: (work) => work(),
     copy: connections.copy,
     isStalled: connections.isStalled,
     usage: () => ({

@@ -14,6 +14,7 @@ import { bulkSubscriptions } from './bulk-jobs/outcomes.ts';
 import { submissionSweep } from './forms/submissions.jobs.ts';
 import { createSubmissions } from './forms/submissions.service.ts';
 import { pageChangeSweep } from './pages/changes.jobs.ts';
+import type { ForgetPages } from './publishing/addresses.ts';
 import { autoPublishSubscription } from './publishing/auto-publish.ts';
 import { createPublishingHandlers } from './publishing/publishing.handlers.ts';
 import { creditSubscription } from './tents/credits.ts';
@@ -33,6 +34,7 @@ export interface TentDependencies {
   publishedHost: string;
   /** Asks the wing above, which sees flows. */
   findUsers: FindUsers;
+  forgetPages: ForgetPages;
 }
 
 /** Pages: written, published, served, filled in and counted. */

@@ -85,6 +85,7 @@ export function counting(db: Db): { db: Db; statements: () => number } {
     },
     transaction: (work) => inner.transaction((tx) => work(count(tx))),
     last: (work) => inner.last((tx) => work(count(tx))),
+    afterCommit: (work) => inner.afterCommit(work),
   });
   return { db: count(db), statements: () => statements };
 }

@@ -38,6 +38,6 @@ export const beginEdit = (
   withDocument(db, TENT, workspaceId, tentId, async (tx, document) => {
     const wake = service ? waking(service.jobs.enqueue) : async () => {};
     const { generationId } = await start(tx, wake, TENT, document, { prompt }, clock.now());
-    if (publish) await awaitGeneration(tx, workspaceId, tentId, generationId, publish);
+    if (publish) await awaitGeneration(tx, workspaceId, tentId, generationId, publish, clock.now());
     return generationId;
   });

@@ -35,7 +35,8 @@ const unpublish = async (tentId: string) => (await ours.api.POST('/v1/tents/{ten
 const tents = (count: number) => Promise.all(Array.from({ length: count }, () => giveTent(service, ours)));
 const publication = (tentId: string) => service.db.prisma.publication.findFirst({ where: { tentId } });
 /** What somebody else does in a transaction that is still open. */
-const publishing = (tentId: string, alias?: string) => (tx: Db) => publishTent(tx, ours.id, tentId, { alias }, service.clock.now());
+const publishing = (tentId: string, alias?: string) => (tx: Db) =>
+  publishTent(tx, service.service.config, ours.id, tentId, { alias }, service.clock.now());
 
 test('a tent that is held is not published, nor taken down, and nobody waits', async () => {
   const [id] = (await tents(1)) as [string];

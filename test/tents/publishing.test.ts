@@ -5,8 +5,10 @@ import { GenerationRefused } from '../../src/content/generation/generator.ts';
 import { sql } from '../../src/platform/db.ts';
 import { newId } from '../../src/platform/ids.ts';
 import { updateWorkspace } from '../../src/workspaces/workspaces.service.ts';
+import { formOf, png } from '../support/assets.ts';
 import { must } from '../support/blast.ts';
 import { draft, page, type TestGenerator, testGenerator } from '../support/generator.ts';
+import { ask as askPage } from '../support/pages.ts';
 import { startTestService, type TestService, type TestWorkspace } from '../support/service.ts';
 import { beginEdit, giveTent, giveVersion } from '../support/tents.ts';
 
@@ -90,6 +92,7 @@ describe('publishing', () => {
         message: null,
         version: 1,
         published_at: answer.updated_at,
+        last_attempt: { status: 'published', message: null, at: answer.updated_at },
       },
     });
     expect(answer.updated_at >= before).toBe(true);
@@ -413,6 +416,126 @@ describe('what is published when it is written', () => {
     await publish(id, { custom_page_alias: 'a' });
     await service.drain();
     expect(await look(id)).toMatchObject({ status: 'published', requested: 'a', path: 'a', version: 2 });
+  });
+});
+
+describe('what is told of a live page', () => {
+  const told = async (id: string) => (await must(ours.api.GET('/v1/tents/{tentId}', at(id)))).publication;
+
+  test('stays, whatever becomes of later wishes, which are told beside it', async () => {
+    const [holder, id] = [await tent(), await tent()];
+    await publish(holder, { custom_page_alias: 'a' });
+    await publish(id, { custom_page_alias: 'a' });
+    const live = {
+      status: 'published_with_warnings',
+      published_url: address(id),
+      requested_custom_page_alias: 'a',
+      message: 'Another page is live at a.',
+      version: 1,
+    };
+    expect(await told(id)).toMatchObject({ ...live, last_attempt: { status: live.status, message: live.message } });
+
+    service.clock.advance({ minutes: 1 });
+    await edit(id, { alias: 'b' });
+    expect(await told(id)).toMatchObject({ ...live, last_attempt: { status: 'pending', message: null, at: expect.any(String) } });
+    generator.answer = () => Promise.reject(new GenerationRefused('No.'));
+    await service.drain();
+    const failed = await told(id);
+    expect(failed).toMatchObject({ ...live, last_attempt: { status: 'failed', message: 'No.' } });
+    expect((failed?.last_attempt.at ?? '') > (failed?.published_at ?? '')).toBe(true);
+    const { tents } = await must(ours.api.GET('/v1/tents', { params: { query: { status: 'published' } } }));
+    expect(tents.find((one) => one.id === id)?.publication).toEqual(failed);
+
+    // An edit that publishes nothing changes nothing of it.
+    generator.answer = testGenerator().answer;
+    await edit(id);
+    await service.drain();
+    expect(await told(id)).toEqual(failed);
+    await publish(id, { custom_page_alias: 'b' });
+    expect(await told(id)).toMatchObject({ status: 'published', version: 2, last_attempt: { status: 'published', message: null } });
+  });
+
+  test('is that of the newest wish while none is live', async () => {
+    const id = await tent();
+    await edit(id, { alias: 'a' });
+    const none = { published_url: null, requested_custom_page_alias: 'a', version: null };
+    expect(await told(id)).toMatchObject({ ...none, status: 'pending', last_attempt: { status: 'pending' } });
+    generator.answer = () => Promise.reject(new GenerationRefused('No.'));
+    await service.drain();
+    expect(await told(id)).toMatchObject({ ...none, status: 'failed', message: 'No.', last_attempt: { status: 'failed', message: 'No.' } });
+  });
+});
+
+describe('whoever asks right after the answer', () => {
+  const get = async (path: string) => {
+    const host = `${slug}.pages.example.com`;
+    const { status, headers } = await askPage(service.service.pagesPort as number, `/${path}`, { host });
+    return headers.location ?? status;
+  };
+
+  // Several times, since a look at what has changed may come just in between.
+  test.each(['', 'a key', 'another key'])('gets what is live now: %s', async (key) => {
+    const wish = (custom_page_alias: string | null) => ({ ...at(id), body: { custom_page_alias }, headers: keyed() });
+    const keyed = () => (key ? { 'Idempotency-Key': newId() } : {});
+    const id = await tent();
+    expect([await get('a'), await get(id)]).toEqual([404, 404]);
+    await must(ours.api.POST('/v1/tents/{tentId}/publish', wish('a') as never));
+    expect([await get('a'), await get(id), await get('b')]).toEqual([200, '/a', 404]);
+    await must(ours.api.POST('/v1/tents/{tentId}/publish', wish('b') as never));
+    expect([await get('a'), await get(id), await get('b')]).toEqual([404, '/b', 200]);
+    await must(ours.api.POST('/v1/tents/{tentId}/unpublish', { ...at(id), headers: keyed() } as never));
+    expect([await get('b'), await get(id)]).toEqual([404, 404]);
+    await edit(id, { alias: 'c' });
+    expect(await get('c')).toBe(404);
+    await service.drain();
+    expect([await get('c'), await get(id)]).toEqual([200, '/c']);
+    await must(ours.api.DELETE('/v1/tents/{tentId}', { params: { path: { tentId: 'c' } } }));
+    expect([await get('c'), await get(id)]).toEqual([404, 404]);
+  });
+});
+
+describe('the files of a page', () => {
+  const attached = async (workspace: TestWorkspace, name: string): Promise<URL> => {
+    const id = await tent(undefined, workspace);
+    const headers = { authorization: `Bearer ${workspace.apiKey}` };
+    const answer = await fetch(`${service.url}/v1/tents/${id}/assets`, { method: 'POST', headers, body: formOf(png(name)) });
+    const { assets } = (await answer.json()) as { assets: { url: string }[] };
+    return new URL(assets[0]?.url as string);
+  };
+
+  test('come from its own host, where they are; what is read without the page names that host', async () => {
+    const { origin, pathname } = await attached(ours, 'my map.png');
+    const url = `${origin}${pathname}`;
+    const other = (await attached(await service.workspace(), 'theirs.png')).href;
+    const html = page(
+      `<meta property="og:image" content="${url}"><style>a>b{background:url(${url})}</style>` +
+        `<script type="application/ld+json">{"image":"${url}"}</script><script>show('${url}')</script>` +
+        `<svg><image href="${url}"/></svg><img alt="a > b" srcset="${url} 1x, ${url} 2x" src=${url}><img src="${other}">` +
+        `<p>${url}</p><a href="${origin}/docs">x</a>`,
+    );
+    const id = await tent(html);
+    await publish(id, { remove_branding: true });
+    const home = `http://${slug}.pages.example.com${pathname}`;
+    const served = page(
+      `<meta property="og:image" content="${home}"><style>a>b{background:url(${pathname})}</style>` +
+        `<script type="application/ld+json">{"image":"${home}"}</script><script>show('${pathname}')</script>` +
+        `<svg><image href="${pathname}"/></svg><img alt="a > b" srcset="${pathname} 1x, ${pathname} 2x" src=${pathname}><img src="${other}">` +
+        `<p>${url}</p><a href="${origin}/docs">x</a>`,
+    );
+    expect((await look(id)).html).toBe(served);
+  });
+
+  test('are served by their names, at hosts of their workspace only', async () => {
+    const other = await service.workspace();
+    const { pathname } = await attached(ours, 'my map.png');
+    const status = async (path: string, of = slug) =>
+      (await askPage(service.service.pagesPort as number, path, { host: `${of}.pages.example.com` })).status;
+    expect([await status(pathname), await status(pathname, other.slug)]).toEqual([200, 404]);
+    expect((await fetch(service.url + pathname)).status).toBe(200);
+    for (const name of ['other.png', 'my%20map.html', 'My%20map.png', 'my%20map.png%00', '']) {
+      const renamed = pathname.replace(/[^/]+$/, name);
+      expect([await status(renamed), (await fetch(service.url + renamed)).status], name).toEqual([404, 404]);
+    }
   });
 });
 

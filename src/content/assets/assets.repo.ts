@@ -60,14 +60,34 @@ export async function copyAssets(tx: Db, workspaceId: string, fromId: string, to
   );
 }
 
-/** A file that whoever knows its key may read. Copies of a document name it too, and say the same of it. */
-export async function findServed(db: Db, key: string): Promise<{ name: string; contentType: string; sizeBytes: number } | undefined> {
+/** A stored file as it is asked for. */
+export interface Asked {
+  key: string;
+  name: string;
+  /** Whose host it is asked at; undefined where the files of all workspaces are served. */
+  workspaceId: string | undefined;
+}
+
+/** A file that whoever knows its key and its name may read. Copies of a document name it too, and say the same of it. */
+export async function findServed(
+  db: Db,
+  { key, name, workspaceId }: Asked,
+): Promise<{ name: string; contentType: string; sizeBytes: number } | undefined> {
   const [found] = await db.query<{ name: string; contentType: string; sizeBytes: number }>({
     name: 'find_served_asset',
-    text: 'SELECT file_name AS name, content_type AS "contentType", size_bytes AS "sizeBytes" FROM assets WHERE storage_key = $1 LIMIT 1',
-    values: [key],
+    text: `SELECT file_name AS name, content_type AS "contentType", size_bytes AS "sizeBytes" FROM assets
+      WHERE storage_key = $1 AND file_name = $2 AND ($3::uuid IS NULL OR workspace_id = $3) LIMIT 1`,
+    values: [key, name, workspaceId ?? null],
   });
   return found;
+}
+
+/** Those of these keys whose files are attached to something of the workspace. */
+export async function ownKeys(db: Db, workspaceId: string, keys: readonly string[]): Promise<string[]> {
+  if (keys.length === 0) return [];
+  const rows = await db.query<{ key: string }>(sql`
+    SELECT DISTINCT storage_key AS key FROM assets WHERE workspace_id = ${workspaceId}::uuid AND storage_key = ANY (${keys}::text[])`);
+  return rows.map(({ key }) => key);
 }
 
 /** The keys of all stored files that are attached to something, in all workspaces. */

@@ -1,10 +1,13 @@
-import type { RequestListener } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import express, { type NextFunction, type Request, type RequestHandler, type Response } from 'express';
 import { notThere } from './answers.ts';
 import { SAFE } from './headers.ts';
 
-/** Files of tents at the origin of the pages that show them, as the API serves them at its own. */
-export function assetListener(routes: RequestHandler): RequestListener {
+/** Answers with a file of one workspace. */
+export type AssetListener = (request: IncomingMessage, response: ServerResponse, workspaceId: string) => void;
+
+/** Files of a workspace at the origin of its pages, as the API serves those of all workspaces at its own. */
+export function assetListener(routes: RequestHandler): AssetListener {
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
@@ -15,5 +18,9 @@ export function assetListener(routes: RequestHandler): RequestListener {
   app.use(routes);
   app.use((_request, response) => notThere(response));
   app.use((_error: unknown, _request: Request, response: Response, _next: NextFunction) => notThere(response));
-  return app;
+  return (request, response, workspaceId) => {
+    // Express adds to what is there.
+    (response as Response).locals = { ...(response as Response).locals, workspaceId };
+    app(request, response);
+  };
 }

@@ -4,6 +4,7 @@ import type { Metrics } from '../../platform/metrics.ts';
 import { toErrorReply } from '../errors.ts';
 import { notAllowed, notThere, redirect, send, sendNothing, sendText } from './answers.ts';
 import { type Asked, readAsked } from './asked.ts';
+import type { AssetListener } from './assets.ts';
 import { createClients } from './clients.ts';
 import { names, prefersBrotli } from './conditions.ts';
 import { PAGE, PASSING } from './headers.ts';
@@ -16,7 +17,7 @@ export interface PagesListenerOptions {
   /** Whether there is a workspace behind a host, so that a proxy may get a certificate for it. */
   serves: (host: string) => Promise<boolean>;
   /** What answers under `/assets/`. */
-  assets: RequestListener;
+  assets: AssetListener;
   log: Log;
   metrics: Metrics;
   trustProxy: number | string[];
@@ -55,7 +56,7 @@ export function createPagesListener({ pages, serves, assets, log, metrics, trust
     for (let attempt = 1; ; attempt++) {
       const found = await pages.find(host, path);
       if (!found) return notThere(response);
-      if (operation === 'showAsset') return void assets(request, response);
+      if (operation === 'showAsset') return assets(request, response, found.workspaceId);
       if (path === '/robots.txt') return sendText(response, ROBOTS);
       if (path === '/favicon.ico') return sendNothing(response);
       if (found.redirect) return redirect(response, found.redirect + query);

@@ -4,6 +4,7 @@ import type { Db } from '../../platform/db.ts';
 import type { Log } from '../../platform/log.ts';
 import { type Metrics, watchBytes } from '../../platform/metrics.ts';
 import { isUuid } from '../../shared/identifiers.ts';
+import type { ForgetPages } from '../publishing/addresses.ts';
 import { createBodies, type Form } from './bodies.ts';
 import type { Change } from './changes.repo.ts';
 import { createFeed } from './feed.ts';
@@ -30,6 +31,8 @@ export interface PublishedPages {
   find: Pages['find'];
   /** Whether there is a workspace behind a host. */
   serves(host: string): Promise<boolean>;
+  /** What this process has changed itself it need not wait to hear of. */
+  forget: ForgetPages;
   close(): Promise<void>;
 }
 
@@ -116,6 +119,7 @@ export async function openPages(dependencies: PageDependencies): Promise<Publish
   return {
     find,
     serves: async (host) => (await workspaceOf(host)) !== null,
+    forget: (workspaceId, paths) => forget(paths.map((path) => ({ workspaceId, path }))),
     async close() {
       await feed.stop();
       await spool.close();

@@ -1,3 +1,4 @@
+import type { FileOrigins } from './own-files.ts';
 import type { AddressOf } from './publications.view.ts';
 
 export interface PagesHost {
@@ -7,8 +8,16 @@ export interface PagesHost {
   publishedHost: string;
 }
 
+/** Has this process look anew at what these paths lead to. */
+export type ForgetPages = (workspaceId: string, paths: readonly string[]) => void;
+
+const originOf = ({ baseUrl, publishedHost }: PagesHost, slug: string): string => `${new URL(baseUrl).protocol}//${slug}.${publishedHost}`;
+
 /** Where the pages of a workspace are, on its own host. @param slug the workspace's */
-export function addressesOf({ baseUrl, publishedHost }: PagesHost, slug: string): AddressOf {
-  const host = `${new URL(baseUrl).protocol}//${slug}.${publishedHost}`;
-  return (path) => (path === '/' ? `${host}/` : `${host}/${path}`);
+export function addressesOf(host: PagesHost, slug: string): AddressOf {
+  const origin = originOf(host, slug);
+  return (path) => (path === '/' ? `${origin}/` : `${origin}/${path}`);
 }
+
+/** Where the files of a workspace are. @param slug the workspace's */
+export const fileOriginsOf = (host: PagesHost, slug: string): FileOrigins => ({ api: host.baseUrl, pages: originOf(host, slug) });

@@ -4,15 +4,22 @@ import type { Db } from '../../platform/db.ts';
 import { type Subscription, subscription } from '../../platform/events.ts';
 import type { Log } from '../../platform/log.ts';
 import { findWorkspace, type Plan } from '../../workspaces/workspaces.service.ts';
+import { type ForgetPages, fileOriginsOf, type PagesHost } from './addresses.ts';
 import { goLive, type Held, makeReady, newestVersion, type Ready } from './go-live.ts';
 import { NoRoom } from './plan.ts';
 import { failWishes, findPublications, type Publication } from './publications.repo.ts';
+
+interface AutoPublishDependencies extends PagesHost {
+  clock: Clock;
+  log: Log;
+  forgetPages: ForgetPages;
+}
 
 /**
  * A wish that waits for a generation ends with it, in the same transaction: the page is live then, or the publication says why
  * not. Whatever that is, the generation has come about.
  */
-export const autoPublishSubscription = ({ clock, log }: { clock: Clock; log: Log }): Subscription =>
+export const autoPublishSubscription = ({ clock, log, forgetPages, ...host }: AutoPublishDependencies): Subscription =>
   subscription(generationEnded, async (tx, workspaceId, ended) => {
     const publications = await findPublications(
       tx,
@@ -26,25 +33,27 @@ export const autoPublishSubscription = ({ clock, log }: { clock: Clock; log: Log
       const reason = publication && version !== null && (await publishMade(tx, workspaceId, publication));
       if (reason) failed.push({ tentId: documentId, reason });
     }
-    await failWishes(tx, workspaceId, failed);
+    await failWishes(tx, workspaceId, failed, clock.now());
 
     /** @returns why the page is not live, in words for the author */
     async function publishMade(tx: Db, workspaceId: string, publication: Publication): Promise<string | undefined> {
       const { tentId: id, requestedAlias, removeBranding } = publication;
       const version = await newestVersion(tx, workspaceId, id);
       if (!version) throw new Error('A completed generation has left no version');
-      const plan = (await findWorkspace(tx, workspaceId)).plan as Plan;
-      const held: Held = { tent: { workspaceId, id }, version, publication, plan };
+      const { plan, slug } = await findWorkspace(tx, workspaceId);
+      const origins = fileOriginsOf(host, slug);
+      const held: Held = { tent: { workspaceId, id }, version, publication, plan: plan as Plan, origins };
       const wanted = { alias: requestedAlias ?? undefined, removeBranding: removeBranding ?? undefined };
       let ready: Ready;
       try {
-        ready = await makeReady(held, wanted);
+        ready = await makeReady(tx, held, wanted);
       } catch (error) {
         log.warn({ err: error, tent_id: id }, 'a page could not be made ready to be published');
         return NOT_READY;
       }
       try {
-        await goLive(tx, held, wanted, ready, true, clock.now());
+        const { paths } = await goLive(tx, held, wanted, ready, true, clock.now());
+        tx.afterCommit(() => forgetPages(workspaceId, paths));
         return undefined;
       } catch (error) {
         if (error instanceof NoRoom) return error.reason;

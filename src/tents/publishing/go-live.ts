@@ -1,13 +1,15 @@
 import { identifiersOf } from '../../audience/visitors/identifiers.ts';
+import { ownKeys } from '../../content/assets/assets.repo.ts';
 import { changeDocument, type WholeDocument } from '../../content/documents/documents.repo.ts';
 import { TENT } from '../../content/documents/kinds.ts';
 import { findVersion, type Version } from '../../content/versions/versions.repo.ts';
 import type { Db } from '../../platform/db.ts';
 import type { Plan } from '../../workspaces/workspaces.service.ts';
 import type { PageForm } from '../forms/form.types.ts';
+import { type FileOrigins, fileKeysIn } from './own-files.ts';
 import { requireRoom } from './plan.ts';
 import type { Prepared } from './prepare.ts';
-import { holdPublishing, isTaken, type LivePage, type Publication, putLive, type Wish } from './publications.repo.ts';
+import { type Attempt, holdPublishing, isTaken, type LivePage, type Publication, putLive } from './publications.repo.ts';
 import { prepareApart } from './tasks.ts';
 
 /** How a page is wanted. What is left out stays as it is while the page is live. */
@@ -24,6 +26,7 @@ export interface Held {
   version: Version;
   publication: Publication | undefined;
   plan: Plan;
+  origins: FileOrigins;
 }
 
 /** A wish that was met, as far as it could be. */
@@ -33,6 +36,8 @@ export interface Met {
   message: string;
   /** Everything was like this already, and was left so. */
   asItWas: boolean;
+  /** What leads elsewhere than before, for caches. */
+  paths: string[];
 }
 
 export const newestVersion = (tx: Db, workspaceId: string, tentId: string): Promise<Version | undefined> =>
@@ -47,12 +52,13 @@ export type Ready = ({ page: Prepared; branded: boolean } | { asItWas: Publicati
 };
 
 /** Makes the page ready, which takes its time. Nothing is looked at that others may change. @throws NotDoneInTime */
-export async function makeReady(held: Held, wanted: Wanted): Promise<Ready> {
-  const { publication, version, tent } = held;
+export async function makeReady(tx: Db, held: Held, wanted: Wanted): Promise<Ready> {
+  const { publication, version, tent, origins } = held;
   const branded = brandedBy(held, wanted);
   const notes = wanted.removeBranding && branded ? [BRANDED] : [];
   if (publication && isAsWanted(publication, version, wanted, branded)) return { asItWas: publication, notes, warnings: [] };
-  const page = await prepareApart(tent.workspaceId, version.html, { tentId: tent.id, branded });
+  const keys = await ownKeys(tx, tent.workspaceId, fileKeysIn(version.html, origins));
+  const page = await prepareApart(tent.workspaceId, version.html, { tentId: tent.id, branded, files: { keys, origins } });
   return { page, branded, notes: page.switchedOff > 0 ? [...notes, SWITCHED_OFF] : notes, warnings: unreachableForms(page.forms) };
 }
 
@@ -69,6 +75,7 @@ export async function goLive(tx: Db, held: Held, wanted: Wanted, ready: Ready, i
       publication: ready.asItWas,
       message: ['The newest version is live at this address already.', ...notes].join(' '),
       asItWas: true,
+      paths: [],
     };
   }
   const { page, branded } = ready;
@@ -79,6 +86,12 @@ export async function goLive(tx: Db, held: Held, wanted: Wanted, ready: Ready, i
   const asked = wanted.alias === undefined ? (before?.alias ?? null) : wanted.alias;
   const isFree = asked === null || !(await isTaken(tx, workspaceId, asked, id));
   const alias = isFree ? asked : (before?.alias ?? null);
+  const reasons = [...(isFree ? [] : [`Another page is live at ${asked}.`]), ...notes, ...warnings];
+  const outcome = {
+    status: isFree && warnings.length === 0 ? ('published' as const) : ('published_with_warnings' as const),
+    requestedAlias: asked,
+    message: reasons.join(' ') || null,
+  };
   const live: LivePage = {
     path: alias ?? id,
     alias,
@@ -89,22 +102,24 @@ export async function goLive(tx: Db, held: Held, wanted: Wanted, ready: Ready, i
     publishedAt: before?.generationId === version.generationId ? before.publishedAt : now,
     forms: page.forms,
     etag: page.etag,
-  };
-  const reasons = [...(isFree ? [] : [`Another page is live at ${asked}.`]), ...notes, ...warnings];
-  const wish: Wish = {
-    status: isFree && warnings.length === 0 ? 'published' : 'published_with_warnings',
-    requestedAlias: asked,
-    message: reasons.join(' ') || null,
-    awaitedGenerationId: null,
-    removeBranding: null,
+    outcome,
   };
   const goesOn = publication?.status === 'pending' && !isAwaited;
-  await putLive(tx, workspaceId, id, goesOn ? publication : wish, live, page);
+  const { status, requestedAlias, message, awaitedGenerationId, removeBranding, at }: Attempt = goesOn
+    ? publication
+    : { ...outcome, awaitedGenerationId: null, removeBranding: null, at: now };
+  const met: Publication = { tentId: id, status, requestedAlias, message, awaitedGenerationId, removeBranding, at, live };
+  await putLive(tx, workspaceId, met, live, page);
   await changeDocument(tx, workspaceId, id, { status: 'published', updatedAt: now });
   const place = before ? 'the address it has' : 'its default address';
   const done = isFree ? 'The page is published.' : `The page is published at ${place}, since another page is live at ${asked}.`;
-  return { publication: { tentId: id, ...wish, live }, message: [done, ...notes, ...warnings].join(' '), asItWas: false };
+  return { publication: met, message: [done, ...notes, ...warnings].join(' '), asItWas: false, paths: pathsOf(id, before, live) };
 }
+
+/** Where a page of the tent was or is found: its id leads to it wherever it is. */
+export const pathsOf = (tentId: string, ...live: (Pick<LivePage, 'path'> | null)[]): string[] => [
+  ...new Set([tentId, ...live.flatMap((page) => page?.path ?? [])]),
+];
 
 const BRANDED = 'Pages of the free plan carry the line that names Bivouac.';
 const SWITCHED_OFF = 'Forms take no files and no passwords; the fields that ask for them are switched off.';

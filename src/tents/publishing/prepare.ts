@@ -5,6 +5,7 @@ import { changeForms } from '../forms/find.ts';
 import type { PageForm } from '../forms/form.types.ts';
 import { survey } from '../forms/survey.ts';
 import { BRANDING } from './branding.ts';
+import { type FileOrigins, toOwnFiles } from './own-files.ts';
 
 /** A page as it is served. */
 export interface Prepared {
@@ -18,14 +19,22 @@ export interface Prepared {
   switchedOff: number;
 }
 
+export interface PrepareOptions {
+  tentId: string;
+  branded: boolean;
+  /** The files of the workspace that the page names, and where they are. */
+  files?: { keys: readonly string[]; origins: FileOrigins };
+}
+
 /**
- * Makes a page of a tent ready to be served: its forms come to the tent, and it names Bivouac unless that is left out. Everything
- * else stays as it is, byte for byte.
+ * Makes a page of a tent ready to be served: its forms come to the tent, its files from its own host, and it names Bivouac unless that
+ * is left out. Everything else stays as it is, byte for byte.
  */
-export function prepare(source: string, { tentId, branded }: { tentId: string; branded: boolean }): Prepared {
+export function prepare(source: string, { tentId, branded, files }: PrepareOptions): Prepared {
   const found = survey(source);
   const { forms, edits, switchedOff } = changeForms(found, (formId) => `/submit/${tentId}/${formId}`);
   if (branded) edits.push({ begin: found.bodyEnd, end: found.bodyEnd, text: BRANDING });
+  if (files) edits.push(...toOwnFiles(source, files.keys, files.origins));
   const html = Buffer.from(applied(source, edits));
   const etag = createHash('sha256').update(html).digest('base64url');
   return { html, brotli: compressed(html), etag, forms, switchedOff };

@@ -3,15 +3,21 @@ import type { PageForm } from '../forms/form.types.ts';
 
 export type PublicationStatus = 'pending' | 'published' | 'published_with_warnings' | 'failed';
 
-/** The newest wish to publish a tent, and what became of it. */
-export interface Wish {
-  status: PublicationStatus;
+/** What became of a wish to publish a tent. */
+export interface Outcome<Status = PublicationStatus> {
+  status: Status;
   requestedAlias: string | null;
   message: string | null;
+}
+
+/** The newest wish to publish a tent. */
+export interface Attempt extends Outcome {
   /** The generation that is to be published when it is completed; only of one that is pending. */
   awaitedGenerationId: string | null;
   /** Whether that page goes without the line that names Bivouac; null when nothing was said of it. */
   removeBranding: boolean | null;
+  /** When it came to be so. */
+  at: Date;
 }
 
 /** A page that is on the web. */
@@ -26,30 +32,55 @@ export interface LivePage {
   forms: PageForm[];
   /** Names the bytes that are served. */
   etag: string;
+  /** Of the wish that made it live. */
+  outcome: Outcome<'published' | 'published_with_warnings'>;
 }
 
 /** How a tent stands on the web. Whoever changes it holds the tent. */
-export interface Publication extends Wish {
+export interface Publication extends Attempt {
   tentId: string;
   live: LivePage | null;
 }
 
-type Row = Wish & { tentId: string } & { [Column in keyof LivePage]: LivePage[Column] | null };
+type Live = Omit<LivePage, 'outcome'>;
+
+interface LiveOutcome {
+  liveStatus: LivePage['outcome']['status'];
+  liveRequestedAlias: string | null;
+  liveMessage: string | null;
+}
+
+type Row = Attempt & LiveOutcome & { tentId: string } & { [Column in keyof Live]: Live[Column] | null };
+
+/** What is told of a live page; a version before this one left it out. */
+export const outcomeColumns = sql`coalesce(p.live_status, 'published') AS "liveStatus", p.live_requested_alias AS "liveRequestedAlias",
+  p.live_message AS "liveMessage"`;
+
+export const outcomeIn = ({ liveStatus, liveRequestedAlias, liveMessage }: LiveOutcome): LivePage['outcome'] => ({
+  status: liveStatus,
+  requestedAlias: liveRequestedAlias,
+  message: liveMessage,
+});
 
 /** Those of these tents that there are, by tent. */
 export async function findPublications(db: Db, workspaceId: string, tentIds: string[]): Promise<Map<string, Publication>> {
   const rows = await db.query<Row>(sql`
-    SELECT tent_id::text AS "tentId", status, requested_alias AS "requestedAlias", message,
-      awaited_generation_id::text AS "awaitedGenerationId", remove_branding AS "removeBranding", path, alias, generation_id::text AS "generationId", version, branded,
-      published_at AS "publishedAt", forms, etag
-    FROM publications WHERE workspace_id = ${workspaceId}::uuid AND tent_id = ANY (${tentIds}::uuid[])`);
+    SELECT p.tent_id::text AS "tentId", p.status, p.requested_alias AS "requestedAlias", p.message, p.attempted_at AS at,
+      p.awaited_generation_id::text AS "awaitedGenerationId", p.remove_branding AS "removeBranding", p.path, p.alias, p.generation_id::text AS "generationId", p.version, p.branded,
+      p.published_at AS "publishedAt", p.forms, p.etag, ${outcomeColumns}
+    FROM publications p WHERE p.workspace_id = ${workspaceId}::uuid AND p.tent_id = ANY (${tentIds}::uuid[])`);
   return new Map(rows.map((row) => [row.tentId, toPublication(row)]));
 }
 
-function toPublication({ tentId, status, requestedAlias, message, awaitedGenerationId, removeBranding, ...live }: Row): Publication {
-  const wish = { status, requestedAlias, message, awaitedGenerationId, removeBranding };
+function toPublication(row: Row): Publication {
+  const { tentId, status, requestedAlias, message, awaitedGenerationId, removeBranding, at } = row;
+  const { path, alias, generationId, version, branded, publishedAt, forms, etag } = row;
   // The columns of a live page are there together.
-  return { tentId, ...wish, live: live.path === null ? null : (live as LivePage) };
+  const live =
+    path === null
+      ? null
+      : { ...({ path, alias, generationId, version, branded, publishedAt, forms, etag } as Live), outcome: outcomeIn(row) };
+  return { tentId, status, requestedAlias, message, awaitedGenerationId, removeBranding, at, live };
 }
 
 export const findPublication = async (db: Db, workspaceId: string, tentId: string): Promise<Publication | undefined> =>
@@ -78,31 +109,29 @@ export interface Awaited {
   tentId: string;
   generationId: string;
   alias: string | null;
+  /** Whether the page goes without the line that names Bivouac, where the plan allows it. */
+  removeBranding?: boolean | undefined;
 }
 
 /** Puts wishes that wait in the place of those before. What is live stays. */
-export async function putWaiting(
-  tx: Db,
-  workspaceId: string,
-  awaited: readonly Awaited[],
-  removeBranding: boolean | null = null,
-): Promise<void> {
+export async function putWaiting(tx: Db, workspaceId: string, awaited: readonly Awaited[], now: Date): Promise<void> {
   if (awaited.length === 0) return;
   await tx.query(sql`
-    INSERT INTO publications (workspace_id, tent_id, status, requested_alias, awaited_generation_id, remove_branding)
-    SELECT ${workspaceId}::uuid, w.tent_id, 'pending', w.alias, w.generation_id, ${removeBranding}::boolean
+    INSERT INTO publications (workspace_id, tent_id, status, requested_alias, awaited_generation_id, remove_branding, attempted_at)
+    SELECT ${workspaceId}::uuid, w.tent_id, 'pending', w.alias, w.generation_id, w.remove_branding, ${now}::timestamptz
     FROM unnest(${awaited.map(({ tentId }) => tentId)}::uuid[], ${awaited.map(({ generationId }) => generationId)}::uuid[],
-      ${awaited.map(({ alias }) => alias)}::text[]) AS w (tent_id, generation_id, alias)
+      ${awaited.map(({ alias }) => alias)}::text[], ${awaited.map(({ removeBranding }) => removeBranding ?? null)}::boolean[])
+      AS w (tent_id, generation_id, alias, remove_branding)
     ON CONFLICT (workspace_id, tent_id) DO UPDATE SET status = excluded.status, requested_alias = excluded.requested_alias,
       message = excluded.message, awaited_generation_id = excluded.awaited_generation_id,
-      remove_branding = excluded.remove_branding`);
+      remove_branding = excluded.remove_branding, attempted_at = excluded.attempted_at`);
 }
 
 /** Ends wishes that cannot be met, each with its reason. What is live stays. */
-export async function failWishes(tx: Db, workspaceId: string, failed: { tentId: string; reason: string }[]): Promise<void> {
+export async function failWishes(tx: Db, workspaceId: string, failed: { tentId: string; reason: string }[], now: Date): Promise<void> {
   if (failed.length === 0) return;
   await tx.query(sql`
-    UPDATE publications p SET status = 'failed', message = f.reason, awaited_generation_id = NULL
+    UPDATE publications p SET status = 'failed', message = f.reason, awaited_generation_id = NULL, attempted_at = ${now}::timestamptz
     FROM unnest(${failed.map(({ tentId }) => tentId)}::uuid[], ${failed.map(({ reason }) => reason)}::text[]) AS f (tent_id, reason)
     WHERE p.workspace_id = ${workspaceId}::uuid AND p.tent_id = f.tent_id`);
 }
@@ -117,21 +146,22 @@ export interface PageBody {
 export async function putLive(
   tx: Db,
   workspaceId: string,
-  tentId: string,
-  { status, requestedAlias, message, awaitedGenerationId }: Wish,
-  { path, alias, generationId, version, branded, publishedAt, forms, etag }: LivePage,
+  { tentId, status, requestedAlias, message, awaitedGenerationId, at }: Publication,
+  { path, alias, generationId, version, branded, publishedAt, forms, etag, outcome }: LivePage,
   { html, brotli }: PageBody,
 ): Promise<void> {
   await tx.query(sql`
-    INSERT INTO publications (workspace_id, tent_id, status, requested_alias, message, awaited_generation_id, path, alias, generation_id,
-      version, branded, published_at, forms, etag)
+    INSERT INTO publications (workspace_id, tent_id, status, requested_alias, message, awaited_generation_id, attempted_at, path, alias,
+      generation_id, version, branded, published_at, forms, etag, live_status, live_requested_alias, live_message)
     VALUES (${workspaceId}::uuid, ${tentId}::uuid, ${status}::text, ${requestedAlias}::text, ${message}::text, ${awaitedGenerationId}::uuid,
-      ${path}::text, ${alias}::text, ${generationId}::uuid, ${version}::int, ${branded}::boolean, ${publishedAt}::timestamptz,
-      ${JSON.stringify(forms)}::jsonb, ${etag}::text)
+      ${at}::timestamptz, ${path}::text, ${alias}::text, ${generationId}::uuid, ${version}::int, ${branded}::boolean,
+      ${publishedAt}::timestamptz, ${JSON.stringify(forms)}::jsonb, ${etag}::text, ${outcome.status}::text,
+      ${outcome.requestedAlias}::text, ${outcome.message}::text)
     ON CONFLICT (workspace_id, tent_id) DO UPDATE SET status = excluded.status, requested_alias = excluded.requested_alias,
-      message = excluded.message, awaited_generation_id = excluded.awaited_generation_id, path = excluded.path, alias = excluded.alias,
-      generation_id = excluded.generation_id, version = excluded.version, branded = excluded.branded, published_at = excluded.published_at,
-      forms = excluded.forms, etag = excluded.etag`);
+      message = excluded.message, awaited_generation_id = excluded.awaited_generation_id, attempted_at = excluded.attempted_at,
+      path = excluded.path, alias = excluded.alias, generation_id = excluded.generation_id, version = excluded.version,
+      branded = excluded.branded, published_at = excluded.published_at, forms = excluded.forms, etag = excluded.etag,
+      live_status = excluded.live_status, live_requested_alias = excluded.live_requested_alias, live_message = excluded.live_message`);
   await tx.query(sql`
     INSERT INTO page_bodies (workspace_id, tent_id, html, brotli)
     VALUES (${workspaceId}::uuid, ${tentId}::uuid, ${Buffer.from(html)}::bytea, ${Buffer.from(brotli)}::bytea)

@@ -13,8 +13,9 @@ export const awaitGeneration = (
   tentId: string,
   generationId: string,
   { alias, removeBranding }: { alias: string | null; removeBranding?: boolean | undefined },
-): Promise<void> => putWaiting(tx, workspaceId, [{ tentId, generationId, alias }], removeBranding);
+  now: Date,
+): Promise<void> => putWaiting(tx, workspaceId, [{ tentId, generationId, alias, removeBranding }], now);
 
 /** The same for several tents at once. */
-export const awaitGenerations = (tx: Db, workspaceId: string, awaited: readonly Awaited[], removeBranding?: boolean): Promise<void> =>
-  putWaiting(tx, workspaceId, awaited, removeBranding);
+export const awaitGenerations = (tx: Db, workspaceId: string, awaited: readonly Awaited[], now: Date): Promise<void> =>
+  putWaiting(tx, workspaceId, awaited, now);

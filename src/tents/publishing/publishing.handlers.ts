@@ -1,7 +1,7 @@
 import type { components } from '../../../generated/api.d.ts';
 import type { Handler, Handlers } from '../../http/handler.types.ts';
 import { findWorkspace } from '../../workspaces/workspaces.service.ts';
-import { addressesOf, type PagesHost } from './addresses.ts';
+import { addressesOf, type ForgetPages, type PagesHost } from './addresses.ts';
 import { toLivePublication, toPublication } from './publications.view.ts';
 import { publishTent as publish, unpublishTent as unpublish } from './publishing.service.ts';
 
@@ -13,19 +13,21 @@ const UNPUBLISHED = {
   neither: 'The page was not published; nothing has changed.',
 };
 
-const unpublishTent: Handler<'unpublishTent'> = async ({ path }, { db, workspaceId, now }) => {
-  const { outcome, updatedAt } = await unpublish(db, workspaceId, path.tentId, now);
-  const body: Unpublished = { id: path.tentId, updated_at: updatedAt.toISOString(), message: UNPUBLISHED[outcome] };
-  return { status: 200, body };
-};
+export function createPublishingHandlers({ forgetPages, ...host }: PagesHost & { forgetPages: ForgetPages }) {
+  const unpublishTent: Handler<'unpublishTent'> = async ({ path }, { db, workspaceId, now }) => {
+    const { outcome, updatedAt, paths } = await unpublish(db, workspaceId, path.tentId, now);
+    db.afterCommit(() => forgetPages(workspaceId, paths));
+    const body: Unpublished = { id: path.tentId, updated_at: updatedAt.toISOString(), message: UNPUBLISHED[outcome] };
+    return { status: 200, body };
+  };
 
-export function createPublishingHandlers(host: PagesHost) {
   const publishTent: Handler<'publishTent'> = async ({ path, body }, { db, workspaceId, now }) => {
     const wanted = { alias: body?.custom_page_alias, removeBranding: body?.remove_branding };
-    const { outcome, updatedAt } = await publish(db, workspaceId, path.tentId, wanted, now);
+    const { outcome, updatedAt } = await publish(db, host, workspaceId, path.tentId, wanted, now);
+    db.afterCommit(() => forgetPages(workspaceId, outcome.paths));
     const addressOf = addressesOf(host, (await findWorkspace(db, workspaceId)).slug);
     const { publication, message, asItWas } = outcome;
-    const shown = asItWas ? toLivePublication(publication, addressOf) : toPublication(publication, addressOf);
+    const shown = asItWas && publication.live ? toLivePublication(publication.live, addressOf) : toPublication(publication, addressOf);
     return { status: 200, body: { id: path.tentId, updated_at: updatedAt.toISOString(), message, publication: shown } };
   };
 

@@ -4,7 +4,8 @@ import { requireThreadTime } from '../../content/versions/apart.ts';
 import type { Db } from '../../platform/db.ts';
 import { DomainError, notFound } from '../../shared/errors.ts';
 import { findWorkspace, type Plan } from '../../workspaces/workspaces.service.ts';
-import { goLive, type Met, makeReady, newestVersion, type Wanted } from './go-live.ts';
+import { fileOriginsOf, type PagesHost } from './addresses.ts';
+import { goLive, type Met, makeReady, newestVersion, pathsOf, type Wanted } from './go-live.ts';
 import { deletePublication, findPublication } from './publications.repo.ts';
 
 /*
@@ -34,29 +35,41 @@ function withTentAtOnce<Result>(
 }
 
 /** Puts the newest version on the web. @throws conflict, publish_limit_exceeded, budget_exceeded, mutation_lease_held, not_found, NotDoneInTime */
-export const publishTent = (db: Db, workspaceId: string, tentId: string, wanted: Wanted, now: Date): Promise<Answered<Met>> =>
+export const publishTent = (
+  db: Db,
+  host: PagesHost,
+  workspaceId: string,
+  tentId: string,
+  wanted: Wanted,
+  now: Date,
+): Promise<Answered<Met>> =>
   withTentAtOnce(db, workspaceId, tentId, async (tx, tent) => {
     const version = await newestVersion(tx, workspaceId, tentId);
     if (!version) throw new DomainError('conflict', 'The tent has no completed version yet.');
     await requireThreadTime(tx, workspaceId, version.html, now);
     const publication = await findPublication(tx, workspaceId, tentId);
-    const plan = (await findWorkspace(tx, workspaceId)).plan as Plan;
-    const held = { tent, version, publication, plan };
-    const outcome = await goLive(tx, held, wanted, await makeReady(held, wanted), false, now);
+    const { plan, slug } = await findWorkspace(tx, workspaceId);
+    const held = { tent, version, publication, plan: plan as Plan, origins: fileOriginsOf(host, slug) };
+    const outcome = await goLive(tx, held, wanted, await makeReady(tx, held, wanted), false, now);
     return { outcome, updatedAt: outcome.asItWas ? tent.updatedAt : now };
   });
 
 /**
  * Takes the page off the web. A generation that was to be published is so no longer.
- * @returns whether the page was live, or waited for a generation
+ * @returns whether the page was live, or waited for a generation, and what leads elsewhere than before
  * @throws mutation_lease_held, not_found
  */
-export const unpublishTent = (db: Db, workspaceId: string, tentId: string, now: Date): Promise<Answered<'live' | 'waiting' | 'neither'>> =>
+export const unpublishTent = (
+  db: Db,
+  workspaceId: string,
+  tentId: string,
+  now: Date,
+): Promise<Answered<'live' | 'waiting' | 'neither'> & { paths: string[] }> =>
   withTentAtOnce(db, workspaceId, tentId, async (tx, tent) => {
     const publication = await findPublication(tx, workspaceId, tentId);
     const outcome = publication?.live ? 'live' : publication?.status === 'pending' ? 'waiting' : 'neither';
-    if (outcome === 'neither') return { outcome, updatedAt: tent.updatedAt };
+    if (outcome === 'neither') return { outcome, updatedAt: tent.updatedAt, paths: [] };
     await deletePublication(tx, workspaceId, tentId);
     await changeDocument(tx, workspaceId, tentId, { status: 'draft', updatedAt: now });
-    return { outcome, updatedAt: now };
+    return { outcome, updatedAt: now, paths: pathsOf(tentId, publication?.live ?? null) };
   });

@@ -47,5 +47,7 @@ export async function createTents(
     ...{ generationId, prompt, facts, startHtml, withBrand, fills, reasoning },
   }));
   await startAll(tx, wake, TENT, workspaceId, wishes, now);
-  if (autoPublish) await awaitGenerations(tx, workspaceId, pages, removeBranding);
+  if (!autoPublish) return;
+  const awaited = pages.map(({ tentId, generationId, alias }) => ({ tentId, generationId, alias, removeBranding }));
+  await awaitGenerations(tx, workspaceId, awaited, now);
 }

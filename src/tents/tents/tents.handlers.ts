@@ -16,7 +16,7 @@ import { paginationOf } from '../../shared/paging.ts';
 import { type FindUsers, showUsers, thing } from '../../workspaces/references.ts';
 import { findWorkspace } from '../../workspaces/workspaces.service.ts';
 import type { PageForm } from '../forms/form.types.ts';
-import type { PagesHost } from '../publishing/addresses.ts';
+import type { ForgetPages, PagesHost } from '../publishing/addresses.ts';
 import { findPublication } from '../publishing/publications.repo.ts';
 import { findFormsApart } from '../publishing/tasks.ts';
 import { pageOfTents, readTent, type Tent } from './tents.repo.ts';
@@ -27,6 +27,7 @@ export interface TentHandlerDependencies extends PagesHost {
   wake: Wake;
   events: Events;
   findUsers: FindUsers;
+  forgetPages: ForgetPages;
 }
 
 const getTentContent: Handler<'getTentContent'> = async ({ path }, { db, workspaceId }) => ({
@@ -49,7 +50,7 @@ async function formsOf(db: Db, workspaceId: string, { id, currentVersion, public
 }
 
 /** The operations of tents, but for publishing them. */
-export function createTentHandlers({ wake, events, findUsers, ...host }: TentHandlerDependencies) {
+export function createTentHandlers({ wake, events, findUsers, forgetPages, ...host }: TentHandlerDependencies) {
   const listTents: Handler<'listTents'> = async ({ query }, { db, workspaceId }) => {
     const { tents, total } = await pageOfTents(db, workspaceId, query);
     const { slug } = await findWorkspace(db, workspaceId);
@@ -92,10 +93,11 @@ export function createTentHandlers({ wake, events, findUsers, ...host }: TentHan
     return { status: 200, body: view.toGeneration(await cancelGeneration(db, events, TENT, workspaceId, place, now)) };
   };
 
-  const deleteTent: Handler<'deleteTent'> = async ({ path }, { db, workspaceId, now }) => ({
-    status: 200,
-    body: { id: await service.removeTent(db, { events, findUsers }, workspaceId, path.tentId, now), deleted: true },
-  });
+  const deleteTent: Handler<'deleteTent'> = async ({ path }, { db, workspaceId, now }) => {
+    const { id, paths } = await service.removeTent(db, { events, findUsers }, workspaceId, path.tentId, now);
+    db.afterCommit(() => forgetPages(workspaceId, paths));
+    return { status: 200, body: { id, deleted: true } };
+  };
 
   const uploadNewTentAssets: Handler<'uploadNewTentAssets'> = ({ files }, { db, workspaceId, key, now }) =>
     db.transaction(async (tx) => {

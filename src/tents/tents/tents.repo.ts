@@ -1,6 +1,7 @@
 import type { GenerationRow } from '../../content/generation/generations.repo.ts';
 import { type Db, empty, sql } from '../../platform/db.ts';
 import { containing, offsetOf, type PageRequest, totalOf } from '../../shared/paging.ts';
+import { outcomeColumns, outcomeIn } from '../publishing/publications.repo.ts';
 import type { ShownPublication } from '../publishing/publications.view.ts';
 
 /** A tent as it stands at one moment: with its newest generation, and what became of the newest wish to publish it. */
@@ -33,13 +34,17 @@ interface Row extends Omit<Tent, 'generation' | 'publication'> {
   message: string | null;
   liveVersion: number | null;
   publishedAt: Date | null;
+  attemptedAt: Date;
+  liveStatus: 'published' | 'published_with_warnings';
+  liveRequestedAlias: string | null;
+  liveMessage: string | null;
 }
 
 const columns = sql`d.id::text, d.name, d.status, d.current_version AS "currentVersion", d.created_at AS "createdAt", d.updated_at AS "updatedAt",
   g.id::text AS "generationId", g.status AS "generationStatus", g.error_message AS "errorMessage", g.cancelled, g.created_at AS "begunAt",
   g.completed_at AS "completedAt", v.version AS "madeVersion",
   p.status AS "publicationStatus", p.path, p.requested_alias AS "requestedAlias", p.alias, p.message, p.version AS "liveVersion",
-  p.published_at AS "publishedAt"`;
+  p.published_at AS "publishedAt", p.attempted_at AS "attemptedAt", ${outcomeColumns}`;
 
 /** What belongs to the tents `d`. */
 const around = sql`
@@ -123,8 +128,15 @@ const publicationIn = (row: Row, status: ShownPublication['status']): ShownPubli
   status,
   requestedAlias: row.requestedAlias,
   message: row.message,
+  at: row.attemptedAt,
   live:
     row.path === null
       ? null
-      : { path: row.path, alias: row.alias, version: row.liveVersion as number, publishedAt: row.publishedAt as Date },
+      : {
+          path: row.path,
+          alias: row.alias,
+          version: row.liveVersion as number,
+          publishedAt: row.publishedAt as Date,
+          outcome: outcomeIn(row),
+        },
 });

@@ -13,6 +13,8 @@ import { isUuid } from '../../shared/identifiers.ts';
 import { reserveCredit, settleCredits } from '../../workspaces/credits.service.ts';
 import { beginRemoval, type FindUsers, thing } from '../../workspaces/references.ts';
 import { tentDeleted } from '../events.ts';
+import { pathsOf } from '../publishing/go-live.ts';
+import { findPublication } from '../publishing/publications.repo.ts';
 import { awaitGeneration } from '../publishing/publications.service.ts';
 import { requireWebContent } from './screening.ts';
 import { findLiveAt } from './tents.repo.ts';
@@ -106,7 +108,7 @@ async function begin(
 ): Promise<Started> {
   const { workspaceId, id } = tent;
   const started = await start(tx, wake, TENT, tent, wish, now);
-  if (publish) await awaitGeneration(tx, workspaceId, id, started.generationId, publish);
+  if (publish) await awaitGeneration(tx, workspaceId, id, started.generationId, publish, now);
   await reserveCredit(tx, workspaceId, started.generationId, now);
   return started;
 }
@@ -126,7 +128,7 @@ export async function holdTent(tx: Db, workspaceId: string, named: string): Prom
 /**
  * Deletes a tent with all that is its. What is being written for it is thrown away, and its credit returned.
  * @param named its id, or the alias at which it is live
- * @returns its id
+ * @returns its id, and what leads nowhere any more
  * @throws not_found, in_use
  */
 export const removeTent = (
@@ -135,15 +137,16 @@ export const removeTent = (
   workspaceId: string,
   named: string,
   now: Date,
-): Promise<string> =>
+): Promise<{ id: string; paths: string[] }> =>
   db.transaction(async (tx) => {
     const id = await idOf(tx, workspaceId, named);
     if (id !== undefined) await beginRemoval(tx, findUsers, workspaceId, { thing: thing('tent', id), name: 'This tent' });
     const tent = await holdTent(tx, workspaceId, named);
     if (!tent) throw notFound();
     const thrownAway = isGenerating(tent) ? tent.latestGenerationId : null;
+    const publication = await findPublication(tx, workspaceId, tent.id);
     await documents.deleteDocument(tx, workspaceId, tent.id, now);
     await events.publish(tx, workspaceId, [tentDeleted, [{ tentId: tent.id, generationId: thrownAway }]]);
     if (thrownAway) await settleCredits(tx, workspaceId, 'refunded', [thrownAway], now);
-    return tent.id;
+    return { id: tent.id, paths: pathsOf(tent.id, publication?.live ?? null) };
   });

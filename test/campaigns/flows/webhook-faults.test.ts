@@ -171,6 +171,7 @@ describe('an answer', () => {
       },
       transaction: (work) => db.transaction(work),
       last: (work) => db.last(work),
+      afterCommit: (work) => db.afterCommit(work),
     };
     const sendOutbound = async () => {
       isAway = true;
