@@ -5695,10 +5695,10 @@ export interface components {
         /** @description What you want, in your own words and language. */
         Prompt: string;
         /**
-         * @description Values by name. With `template_id` alone, each takes the place of its tag `{{name}}` in the template's HTML, subject and
+         * @description Values by name. With `template_id`, each takes the place of its tag `{{name}}` in the template's HTML, subject and
          *     preview text, once and for every recipient; a tag without a value here stays, and comes to nothing when the email is sent.
-         *     A value is put in as text: it is escaped in HTML, and not read as a merge tag. With `prompt` the values are facts for the
-         *     text that is written. `contact`, `campaign`, `workspace` and `unsubscribe_url` are merge tags already, and no names for values.
+         *     A value is put in as text: it is escaped in HTML, and not read as a merge tag. With `prompt` the values are
+         *     facts for the text that is written, too. `contact`, `campaign`, `workspace` and `unsubscribe_url` are merge tags already, and no names for values.
          */
         TokenData: {
             [key: string]: string | number | boolean;
@@ -8812,6 +8812,10 @@ export interface components {
             custom_page_alias?: string;
             /** @constant */
             status: "accepted";
+            /** @description The tags of the template that `input_data` has no value for, at most 100. Without `instructions` they stay on the page as they are. */
+            unfilled_tags: string[];
+            /** @description The names in `input_data` that the template has no tag for. They do not appear on the page unless a generator works them in. */
+            unused_values: string[];
         };
         /** @description An item that was rejected on the way in; there is no tent for it, and it costs nothing. */
         BulkItemRejected: {
@@ -8899,6 +8903,13 @@ export interface components {
             published_url: string | null;
             /** @description Why the item failed, or why its page is not published as asked; null when there is nothing to say. */
             message: string | null;
+            /**
+             * @description The tags that stand unfilled on the page, at most 100; until it is written, those that the item has no value for. With
+             *     `auto_publish`, a page with such tags ends `published_with_warnings`.
+             */
+            unfilled_tags: string[];
+            /** @description The names in `input_data` whose values are not on the page; until it is written, those that the template has no tag for. */
+            unused_values: string[];
         };
         /** @description The credits of the job. Reserved is always the sum of the other three. */
         BulkJobCredits: {
