@@ -8732,8 +8732,8 @@ export interface components {
         /**
          * @description Facts for this page, under names of your own, such as a place, a date or a price; at most 16 KiB of JSON. Where the template
          *     has `{{name}}`, or `{{name | upcase}}`, the value takes its place as text, before the instructions are followed: a list of values with
-         *     commas between them, null as nothing. Tags without a value stay. Values that the template has no tag for go to the generator as
-         *     facts; without a model only tags are filled.
+         *     commas between them, null as nothing. In scripts, styles and addresses it stays a text, too. Tags without a value stay, and the item
+         *     names them. Values that the template has no tag for go to the generator as facts; without a model only tags are filled.
          */
         BulkInputData: {
             [key: string]: unknown;
