@@ -18,11 +18,17 @@ export function textOfLine(line: string, colours: boolean): string {
   // The long ones last: they are for looking something up.
   const all = Object.entries({ ...fields, workspace_id, request_id }).filter(([, value]) => value !== undefined);
   const rest = all.map(([name, value]) => `${name}=${shown(value)}`);
-  const head = [paint('dim', at), paint(COLOURS[String(level)], String(level).padEnd(5)), msg, paint('dim', rest.join(' '))];
+  const words = printable(String(msg ?? '')).replaceAll('\n', '\\n');
+  const head = [paint('dim', at), paint(COLOURS[String(level)], String(level).padEnd(5)), words, paint('dim', rest.join(' '))];
   return `${[head.join(' ').trimEnd(), ...(isTold(err) ? told(err) : [])].join('\n')}\n`;
 }
 
-const shown = (value: unknown): string => (typeof value === 'string' && /^[^\s"]+$/.test(value) ? value : JSON.stringify(value));
+const shown = (value: unknown): string =>
+  typeof value === 'string' && /^[^\s"\p{Cc}]+$/u.test(value) ? value : printable(JSON.stringify(value) ?? '');
+
+/** What a client wrote may stand in a line: a terminal would carry its control characters out. Line breaks stay. */
+const printable = (text: string): string =>
+  text.replace(/[^\P{Cc}\n]/gu, (character) => `\\x${character.charCodeAt(0).toString(16).padStart(2, '0')}`);
 
 interface Told {
   type?: string;
@@ -36,7 +42,7 @@ const isTold = (value: unknown): value is Told => typeof value === 'object' && v
 
 /** A stack begins with the error's name and message. */
 function told({ type, code, message, stack, cause }: Told): string[] {
-  const words = stack ?? `${type ?? 'Error'}: ${message ?? ''}`;
+  const words = printable(stack ?? `${type ?? 'Error'}: ${message ?? ''}`);
   const own = (code ? `${words} (${code})` : words).split('\n').map((line) => `  ${line}`);
   return isTold(cause) ? [...own, '  because of', ...told(cause)] : own;
 }

@@ -380,9 +380,14 @@ describe('an email that starts from a template', () => {
     // What it starts from was taken down: the template may go.
     await must(remove(id));
     await service.drain();
-    expect(generator.commissions.at(-1)).toMatchObject({ prompt: 'For spring', current: CODE, facts: { season: 'spring' } });
+    expect(generator.commissions.at(-1)).toMatchObject({
+      prompt: 'For spring',
+      current: CODE.replace(/\{\{ ?season ?\}\}/g, 'spring'),
+      facts: { season: 'spring' },
+    });
     expect(await must(service.api.GET('/v1/emails/{emailId}', emailAt(emailId)))).toMatchObject({
-      subject: DEFAULTS.default_subject,
+      subject: DEFAULTS.default_subject.replace('{{season}}', 'spring'),
+      preview_text: 'All about SPRING',
       current_version: 1,
       number_of_iterations: 0,
     });

@@ -32,7 +32,7 @@ describe('a page', () => {
         expect(inner).toMatch(/^[^<{"]*">[^<{"]*B$/);
       }),
     );
-    expect(fill('{{a}}', { a: '{{b}} <i>', b: 'B' })).toEqual({ html: '&#123;&#123;b}} &lt;i&gt;', rest: { b: 'B' } });
+    expect(fill('{{a}}', { a: '{{b}} <i>', b: 'B' })).toEqual({ html: '&#123;&#123;b}} &lt;i&gt;', rest: { b: 'B' }, unfilled: [] });
   });
 
   const HOSTILE = `x" onclick="alert(1)" '; alert(1); // </script><b>\\\n\`\${1}{{b}}`;
@@ -91,11 +91,16 @@ describe('a page', () => {
     expect(fillTokens(source, { a: value }, { escape: true })).toBe(html);
   });
 
+  test('names the tags that have no value', () => {
+    const source = '<p {{b}}>{{a}} {{ city | upcase }} {{city}} {{opens on}} {{ = }} {{hut | shout}}</p><script>{{c}}</script>';
+    expect(fill(source, { a: 'A', b: 'B', hut: 'H' })?.unfilled).toEqual(['b', 'city', 'opens on', 'hut']);
+  });
+
   test('is filled in once for each of the values', () => {
     expect(fillPages('{{a}}', [{ a: '1' }, {}, { a: '2', b: '3' }])).toEqual([
-      { html: '1', rest: {} },
-      { html: '{{a}}', rest: {} },
-      { html: '2', rest: { b: '3' } },
+      { html: '1', rest: {}, unfilled: [] },
+      { html: '{{a}}', rest: {}, unfilled: ['a'] },
+      { html: '2', rest: { b: '3' }, unfilled: [] },
     ]);
   });
 

@@ -70,6 +70,18 @@ test('on a terminal people read it: the time, the level, the words, the fields, 
   expect(text).toMatch(/\n {2}because of\n {2}Error: no route\n[\s\S]* \(EHOSTUNREACH\)\n$/);
 });
 
+test('on a terminal no value moves the cursor, colours a line or begins another one', () => {
+  let text = '';
+  const write = (line: string) => {
+    text += line;
+  };
+  const hostile = 'a\u001b[2J\u009b31m\u007f\r\n12:00:00 error forged';
+  openLog('info', { write }, 'text').error({ path: hostile, bare: '\u001b[31mred', err: new Error(hostile) }, hostile);
+  expect(text).not.toMatch(/[^\P{Cc}\n]/u);
+  expect(text).not.toMatch(/^12:00:00 error forged/m);
+  expect(text).toContain('bare="\\u001b[31mred"');
+});
+
 test('what goes round in circles has an end', () => {
   const error = new Error('round');
   error.cause = error;

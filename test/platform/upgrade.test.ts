@@ -352,6 +352,8 @@ describe('the tokens of webhooks of 1.1.0', () => {
     const receiver = await startReceiver();
     const token = 'secret-of-the-shop';
     await client.query("UPDATE flows SET steps = replace(steps::text, 'https://hooks.example.com', $1)::jsonb", [receiver.url]);
+    await client.query('UPDATE flow_positions SET due_at = now(), wait_until = now()');
+    await client.query('UPDATE flow_runs SET wake_at = now()');
     const service = await startTestService({ DATABASE_URL: database.url, OUTBOUND_ALLOW: '127.0.0.1' });
     try {
       await service.drain();

@@ -64,6 +64,7 @@ describe('a request', () => {
       ],
     };
     const admitted = await begin(body);
+    const accepted = { tent_id: expect.any(String), status: 'accepted', unused_values: [] };
     expect(admitted).toEqual({
       bulk_job_id: expect.stringMatching(/^[0-9A-HJKMNP-TV-Z]{26}$/),
       status: 'accepted',
@@ -72,9 +73,9 @@ describe('a request', () => {
       accepted_count: 3,
       rejected_count: 0,
       items: [
-        { index: 0, client_item_id: 'north', tent_id: expect.any(String), tent_name: 'North  hut', status: 'accepted' },
-        { index: 1, client_item_id: null, tent_id: expect.any(String), tent_name: 'Hut openings (1)', status: 'accepted' },
-        { index: 2, client_item_id: 'west', tent_id: expect.any(String), tent_name: 'Hut openings (2)', status: 'accepted' },
+        { index: 0, client_item_id: 'north', tent_name: 'North  hut', ...accepted, unfilled_tags: ['opens on'] },
+        { index: 1, client_item_id: null, tent_name: 'Hut openings (1)', ...accepted, unfilled_tags: ['opens on'] },
+        { index: 2, client_item_id: 'west', tent_name: 'Hut openings (2)', ...accepted, unfilled_tags: ['hut', 'opens on'] },
       ],
       metadata: body.metadata,
       created_at: expect.any(String),
@@ -358,6 +359,39 @@ describe('a page', () => {
       },
       { ...common, prompt: 'Colder', facts: {}, current: start('{{hut}}'), brand: { name: 'Juniper Trail' }, today: expect.any(Date) },
     ]);
+  });
+
+  test('goes live with a warning where tags of it have no value, and values without a tag are named', async () => {
+    const seen = ({ items }: any) => items.map((item: any) => [item.publication_status, item.unfilled_tags, item.unused_values]);
+    generator.answer = async ({ current = '', facts }) => draft(current.replace('{{opens on}}', `in ${facts.month} &amp; after`));
+    const job = await begin({
+      auto_publish: true,
+      items: [
+        { input_data: { hut: 'North', 'opens on': 'May' } },
+        { input_data: { hut: 'Lake', Hut: '' } },
+        { input_data: { hut: 'West', month: 'June', beds: 18 }, instructions: 'Say when it opens' },
+        { instructions: 'Bluer', input_data: { 'opens on': 'May' }, custom_page_alias: 'bluer' },
+      ],
+    });
+    expect(job.items.map((item: any) => [item.unfilled_tags, item.unused_values])).toEqual([
+      [[], []],
+      [['opens on'], ['Hut']],
+      [['opens on'], ['month', 'beds']],
+      [['hut'], []],
+    ]);
+    const ended = await done(job);
+    expect(seen(ended)).toEqual([
+      ['published', [], []],
+      ['published_with_warnings', ['opens on'], ['Hut']],
+      ['published', [], ['beds']],
+      ['published_with_warnings', ['hut'], []],
+    ]);
+    expect(ended.items[1].message).toBe(
+      'The page shows tags that have no value: `opens on`. Send them in `input_data`, or give the template other tags.',
+    );
+    const { publication } = await read(ours, job.items[3].tent_id);
+    expect(publication).toMatchObject({ status: 'published_with_warnings', applied_custom_page_alias: 'bluer' });
+    expect(await read(ours, job.items[0].tent_id)).toMatchObject({ publication: { status: 'published' } });
   });
 
   test('that the data would make too large is rejected', async () => {

@@ -44,7 +44,13 @@ export interface FilledPage {
   html: string;
   /** The values that it has no tag for. */
   rest: Record<string, string>;
+  /** The names of tags without a value, each once; scripts and styles have braces of their own. */
+  unfilled: string[];
 }
+
+/** What a tag may be called for it to be missed. */
+const MISSED = /^[\p{L}\p{N}_][\p{L}\p{N}_ .-]{0,99}$/u;
+const MOST_MISSED = 100;
 
 /**
  * Fills a page in, once for each of these values: `{{opens on}}`, or `{{hut | upcase}}`. A name may be any text here, and braces that
@@ -55,16 +61,22 @@ export function fillPages(source: string, values: readonly Readonly<Record<strin
   const contexts = contextsOf(pieces);
   return values.map((given) => {
     const filled = new Set<string>();
+    const unfilled = new Set<string>();
     const html = pieces.map((piece, i) => {
       if (i % 2 === 0) return piece;
       const [name, filters] = partsOf(piece);
+      const context = contexts[(i - 1) / 2] as Context;
       const value = Object.hasOwn(given, name) ? filtered(given[name] as string, filters) : undefined;
-      const written = value === undefined ? undefined : writtenIn(contexts[(i - 1) / 2] as Context, value);
-      if (written === undefined) return piece;
+      const written = value === undefined ? undefined : writtenIn(context, value);
+      if (written === undefined) {
+        if (context.in !== 'script' && context.in !== 'style' && MISSED.test(name)) unfilled.add(name);
+        return piece;
+      }
       filled.add(name);
       return written.replaceAll('{', '&#123;');
     });
-    return { html: html.join(''), rest: Object.fromEntries(Object.entries(given).filter(([name]) => !filled.has(name))) };
+    const rest = Object.fromEntries(Object.entries(given).filter(([name]) => !filled.has(name)));
+    return { html: html.join(''), rest, unfilled: [...unfilled].slice(0, MOST_MISSED) };
   });
 }
 

@@ -24,6 +24,7 @@ export interface NewEmail {
 /**
  * Makes a draft: from a prompt, from a template, from both, or with the blank design of the workspace. Where nobody has to write,
  * its version 1 is there at once.
+ * With a prompt the values of a template's tags are filled in first, in its headers too, and given to the generator beside that.
  * @throws validation_failed, not_found for an unknown template, template_not_ready
  */
 export async function createEmail(
@@ -37,7 +38,8 @@ export async function createEmail(
   const { name, headers, createdByName, templateId, tokens } = email;
   await checkHeaders(db, EMAIL, workspaceId, headers);
   return db.transaction(async (tx) => {
-    const seed = templateId === undefined ? undefined : await keptTemplate(tx, EMAIL_TEMPLATE, workspaceId, templateId);
+    const template = templateId === undefined ? undefined : await keptTemplate(tx, EMAIL_TEMPLATE, workspaceId, templateId);
+    const seed = template && (await filledSeed(workspaceId, template, tokens ?? {}));
     const given = { name, createdByName, ...(seed && inheritedHeaders(seed.template)), ...headers };
     const started = await createDraft(tx, wake, EMAIL, workspaceId, given, { prompt, facts: tokens ?? {}, startHtml: seed?.html }, now);
     if (seed) await copyAssets(tx, workspaceId, seed.template.id, [started.documentId], now);

@@ -10,7 +10,12 @@ export async function insertJob(tx: Db, workspaceId: string, { id, templateId, a
       ...{ workspaceId, jobId: id, place, clientItemId, tentName },
       ...('code' in item
         ? { outcome: 'rejected', errorCode: item.code, message: item.message }
-        : { tentId: item.tentId, generationId: item.generationId }),
+        : {
+            tentId: item.tentId,
+            generationId: item.generationId,
+            unfilledTags: item.page.unfilled,
+            unusedValues: Object.keys(item.page.rest),
+          }),
     })),
   });
 }
@@ -44,6 +49,54 @@ export async function settleItems(tx: Db, workspaceId: string, ended: readonly E
       AND j.workspace_id = i.workspace_id AND j.id = i.job_id`);
 }
 
+/** An item whose page and data may not fit together. */
+export interface Leftover {
+  generationId: string;
+  tentId: string;
+  autoPublish: boolean;
+  unfilledTags: string[];
+  unusedValues: string[];
+}
+
+/** Those whose page a generator has written. */
+export interface WrittenLeftover extends Leftover {
+  /** Null where the page is the filled-in template. */
+  html: string | null;
+  facts: Record<string, string>;
+}
+
+/** Of these generations, which have made versions, the items with tags or values left over. */
+export const findLeftovers = (tx: Db, workspaceId: string, generationIds: string[]): Promise<WrittenLeftover[]> =>
+  tx.query(sql`
+    SELECT i.generation_id::text AS "generationId", i.tent_id::text AS "tentId", j.auto_publish AS "autoPublish",
+      i.unfilled_tags AS "unfilledTags", i.unused_values AS "unusedValues", g.facts,
+      CASE WHEN g.prompt <> '' OR g.facts <> '{}' THEN v.html END AS html
+    FROM bulk_items i
+    JOIN bulk_jobs j ON j.workspace_id = i.workspace_id AND j.id = i.job_id
+    JOIN generations g ON g.workspace_id = i.workspace_id AND g.id = i.generation_id
+    JOIN versions v ON v.workspace_id = i.workspace_id AND v.id = i.generation_id
+    WHERE i.workspace_id = ${workspaceId}::uuid AND i.generation_id = ANY(${generationIds}::uuid[]) AND i.outcome IS NULL
+      AND (i.unfilled_tags <> '{}' OR i.unused_values <> '{}')`);
+
+/** Notes what is left over of items, and that their pages are live with it. */
+export async function noteLeftovers(
+  tx: Db,
+  workspaceId: string,
+  leftovers: readonly (Leftover & { warning: string | null })[],
+): Promise<void> {
+  if (leftovers.length === 0) return;
+  const rows = sql`json_to_recordset(${JSON.stringify(leftovers)}::json) AS n ("generationId" uuid, "tentId" uuid, "unfilledTags" text[],
+    "unusedValues" text[], warning text)`;
+  await tx.query(sql`
+    UPDATE bulk_items i SET unfilled_tags = n."unfilledTags", unused_values = n."unusedValues"
+    FROM ${rows} WHERE i.workspace_id = ${workspaceId}::uuid AND i.generation_id = n."generationId"`);
+  await tx.query(sql`
+    UPDATE publications p SET status = 'published_with_warnings', message = concat_ws(' ', p.message, n.warning)
+    FROM ${rows}
+    WHERE p.workspace_id = ${workspaceId}::uuid AND p.tent_id = n."tentId" AND p.generation_id = n."generationId"
+      AND p.status IN ('published', 'published_with_warnings') AND n.warning IS NOT NULL`);
+}
+
 /** An item as it is now, with what of its job is the same for all. */
 export interface ItemRow {
   jobId: string;
@@ -58,6 +111,8 @@ export interface ItemRow {
   outcome: 'rejected' | 'completed' | 'failed' | null;
   errorCode: string | null;
   message: string | null;
+  unfilledTags: string[];
+  unusedValues: string[];
   /** From the outcome on. */
   publicationStatus: Exclude<PublicationStatus, 'pending'> | null;
   settledAt: Date | null;
@@ -96,7 +151,7 @@ export const findItems = (db: Db, workspaceId: string, jobIds: readonly string[]
   db.query(sql`
     SELECT j.id::text AS "jobId", j.template_id::text AS "templateId", j.auto_publish AS "autoPublish", j.created_at AS "createdAt", i.place,
       i.client_item_id AS "clientItemId", i.tent_name AS "tentName", i.tent_id::text AS "tentId", i.outcome, i.error_code AS "errorCode",
-      i.message, i.publication_status AS "publicationStatus", i.settled_at AS "settledAt", g.status AS "generationStatus",
+      i.message, i.unfilled_tags AS "unfilledTags", i.unused_values AS "unusedValues", i.publication_status AS "publicationStatus", i.settled_at AS "settledAt", g.status AS "generationStatus",
       g.started_at AS "startedAt", p.awaited_generation_id IS NOT DISTINCT FROM i.generation_id AS awaited, p.path,
       r.id IS NOT NULL AS reserved, s.kind AS settlement
     FROM bulk_jobs j

@@ -30,7 +30,14 @@ export function toAdmitted(
 function toAdmittedItem(item: Accepted | Rejected): Schemas['BulkJobAdmitted']['items'][number] {
   const given = { index: item.index, client_item_id: item.clientItemId, ...(item.alias !== null && { custom_page_alias: item.alias }) };
   return isAccepted(item)
-    ? { ...given, tent_id: item.tentId, tent_name: item.tentName, status: 'accepted' }
+    ? {
+        ...given,
+        tent_id: item.tentId,
+        tent_name: item.tentName,
+        status: 'accepted',
+        unfilled_tags: item.page.unfilled,
+        unused_values: Object.keys(item.page.rest),
+      }
     : { ...given, tent_name: item.tentName, status: 'rejected', error_code: item.code, message: item.message };
 }
 
@@ -96,5 +103,7 @@ function toItem(row: ItemRow, addressOf: AddressOf): Schemas['BulkJob']['items']
     publication_status: row.autoPublish ? (row.publicationStatus ?? (row.awaited ? 'pending' : 'failed')) : null,
     published_url: row.path === null ? null : addressOf(row.path),
     message: unpublished ? UNPUBLISHED : row.message,
+    unfilled_tags: row.unfilledTags,
+    unused_values: row.unusedValues,
   };
 }

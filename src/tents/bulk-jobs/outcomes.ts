@@ -1,8 +1,10 @@
 import { generationEnded } from '../../content/events.ts';
+import { apart } from '../../content/versions/apart.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { type Subscription, subscription } from '../../platform/events.ts';
+import { escapeHtml } from '../../shared/html.ts';
 import { tentDeleted } from '../events.ts';
-import { settleItems } from './bulk-jobs.repo.ts';
+import { findLeftovers, type Leftover, noteLeftovers, settleItems, type WrittenLeftover } from './bulk-jobs.repo.ts';
 
 /** What is said of a page that was to be published, and was taken down before it was there. */
 export const UNPUBLISHED = 'The tent was taken down before its page was written.';
@@ -18,6 +20,9 @@ export const bulkSubscriptions = ({ clock }: { clock: Clock }): Subscription[] =
       const outcome: 'completed' | 'failed' = version === null ? 'failed' : 'completed';
       return kind === 'tent' ? { tentId, generationId, outcome, reason } : [];
     });
+    const completed = items.filter(({ outcome }) => outcome === 'completed').map(({ generationId }) => generationId);
+    const leftovers = await findLeftovers(tx, workspaceId, completed);
+    await noteLeftovers(tx, workspaceId, await Promise.all(leftovers.map((leftover) => judged(workspaceId, leftover))));
     await settleItems(tx, workspaceId, items, UNPUBLISHED, clock.now());
   }),
   subscription(tentDeleted, async (tx, workspaceId, deleted) => {
@@ -27,3 +32,24 @@ export const bulkSubscriptions = ({ clock }: { clock: Clock }): Subscription[] =
     await settleItems(tx, workspaceId, items, UNPUBLISHED, clock.now());
   }),
 ];
+
+const MOST_NAMED = 5;
+
+/** What is left over on the page that was written: a generator may have filled in tags and worked in values. */
+async function judged(workspaceId: string, { html, facts, ...leftover }: WrittenLeftover): Promise<Leftover & { warning: string | null }> {
+  if (html !== null) {
+    const [page] = await apart(workspaceId, 'fillPages', html, [{}]);
+    leftover.unfilledTags = page?.unfilled ?? [];
+    leftover.unusedValues = leftover.unusedValues.filter((name) => {
+      const value = facts[name]?.trim();
+      return !value || !(html.includes(value) || html.includes(escapeHtml(value)));
+    });
+  }
+  const { autoPublish, unfilledTags } = leftover;
+  return { ...leftover, warning: autoPublish && unfilledTags.length > 0 ? unfilledWarning(unfilledTags) : null };
+}
+
+const unfilledWarning = (tags: string[]): string => {
+  const named = tags.slice(0, MOST_NAMED).map((tag) => `\`${tag}\``);
+  return `The page shows tags that have no value: ${named.join(', ')}${tags.length > MOST_NAMED ? ', …' : ''}. Send them in \`input_data\`, or give the template other tags.`;
+};

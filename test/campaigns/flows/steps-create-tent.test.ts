@@ -103,7 +103,6 @@ describe('a page', () => {
     expect(results).toEqual(
       [first, second].map((id) => ({ kind: 'done', outcome: 'completed', details: { tent_id: id, url: `${host}/${id}` } })),
     );
-    expect(await service.db.prisma.flowTent.count({ where: { workspaceId: workspace.id } })).toBe(0);
     expect(await htmlOf(first as string)).toContain('<p>A landing page for Ada</p>');
     expect(await htmlOf(second as string)).toContain('<p>A landing page for Grace</p>');
     expect(await tent(first as string)).toMatchObject({ status: 'draft', current_version: 1, publication: null });
@@ -328,7 +327,18 @@ it('sees to many in several turns, in their order, until the credits are gone', 
     const visits = await flows.db.prisma.flowVisit.findMany({ where: { flowId: flow.flowId } });
     expect(Object.groupBy(visits, ({ outcome }) => outcome ?? '')).toMatchObject({ completed: { length: 230 }, failed: { length: 20 } });
     expect(await flows.history(flow, first[0] as string)).toEqual(['page completed']);
-    expect(await flows.db.prisma.document.count({ where: { workspaceId: flows.workspaceId } })).toBe(230);
+
+    // Of members who leave while they wait, nothing stays either.
+    await flows.db.prisma.workspace.update({ where: { id: flows.workspaceId }, data: { credits: 2 } });
+    const second = await flows.flow([stepOf({ prompt: 'A landing page for hikers' })]);
+    await flows.enter(second, await flows.contacts(2));
+    await flows.settle();
+    expect(await flows.whereabouts(second)).toEqual({ 'page waiting': 2 });
+    expect(await flows.db.prisma.flowTent.count()).toBe(2);
+    await flows.archive(second);
+    await flows.settle();
+    expect(await flows.db.prisma.flowTent.count()).toBe(0);
+    expect(await flows.db.prisma.document.count({ where: { workspaceId: flows.workspaceId } })).toBe(232);
     await flows.expectSound();
   } finally {
     await flows.close();

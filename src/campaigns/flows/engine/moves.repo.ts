@@ -152,7 +152,7 @@ function countEnd(tally: Tally, { stepId }: Position, { status }: Ending): void 
   if (status === 'failed') tally.step(stepId, 'failed');
 }
 
-/** The parts of a statement that write down what became of steps. */
+/** The parts of a statement that write down what became of steps. A tent that a member has waited for is awaited no more. */
 function ended(workspaceId: string, flowId: string, over: { position: Position; ending: Ending }[], now: Date) {
   const columns = sql`over AS (
     SELECT * FROM unnest(
@@ -162,7 +162,10 @@ function ended(workspaceId: string, flowId: string, over: { position: Position; 
       ${over.map(({ ending }) => ending.outcome)}::text[], ${over.map(({ ending }) => ending.details && JSON.stringify(ending.details))}::jsonb[])
       AS o (member_id, visit, step_id, started_at, type, status, outcome, details)
   )`;
-  const visits = sql`visited AS (
+  const visits = sql`awaited_no_more AS (
+    DELETE FROM flow_tents t USING over o
+    WHERE t.workspace_id = ${workspaceId}::uuid AND t.member_id = o.member_id AND t.visit = o.visit
+  ), visited AS (
     INSERT INTO flow_visits (workspace_id, member_id, visit, flow_id, step_id, type, status, outcome, started_at, completed_at, details)
     SELECT ${workspaceId}::uuid, member_id, visit, ${flowId}::uuid, step_id, type, status, outcome, started_at, ${now}::timestamptz, details
     FROM over

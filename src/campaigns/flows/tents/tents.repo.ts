@@ -56,36 +56,17 @@ export async function insertTents(
       AS a (member_id, visit, contact_id, tent_id, generation_id, auto_publish)`);
 }
 
-/** Forgets the tents of members who go on; their history has them from here on. */
-export async function deleteTents(tx: Db, workspaceId: string, members: readonly Member[]): Promise<void> {
-  if (members.length === 0) return;
-  await tx.query(sql`
-    DELETE FROM flow_tents t
-    USING unnest(${members.map(({ id }) => id)}::uuid[], ${members.map(({ visit }) => visit)}::int[]) AS over (member_id, visit)
-    WHERE t.workspace_id = ${workspaceId}::uuid AND t.member_id = over.member_id AND t.visit = over.visit`);
-}
-
-/**
- * Has the members looked at who wait for generations that have ended, in the transaction that ends them. Rows of members who have left
- * their step meanwhile are deleted.
- */
+/** Has the members looked at who wait for generations that have ended, in the transaction that ends them. */
 export async function lookAtTents(tx: Db, workspaceId: string, generationIds: string[], now: Date): Promise<void> {
   await tx.query(sql`
     WITH ended AS MATERIALIZED (
-      SELECT t.workspace_id, t.flow_id, t.contact_id, t.member_id, t.visit, p.member_id IS NOT NULL AS waits
-      FROM flow_tents t
-      LEFT JOIN flow_positions p ON p.workspace_id = t.workspace_id AND p.contact_id = t.contact_id AND p.flow_id = t.flow_id
-        AND p.member_id = t.member_id AND p.visit = t.visit
+      SELECT t.flow_id, t.contact_id FROM flow_tents t
       WHERE t.workspace_id = ${workspaceId}::uuid AND t.generation_id = ANY(${generationIds}::uuid[])
-    ), stale AS (
-      DELETE FROM flow_tents t USING ended e
-      WHERE t.workspace_id = e.workspace_id AND t.member_id = e.member_id AND t.visit = e.visit AND NOT e.waits
     ), held AS MATERIALIZED (
       -- A flow that is about to be deleted comes to these rows afterwards.
-      SELECT f.workspace_id, f.id FROM flows f
-      WHERE f.workspace_id = ${workspaceId}::uuid AND f.id IN (SELECT flow_id FROM ended WHERE waits) ORDER BY f.id FOR KEY SHARE
+      SELECT f.id FROM flows f
+      WHERE f.workspace_id = ${workspaceId}::uuid AND f.id IN (SELECT flow_id FROM ended) ORDER BY f.id FOR KEY SHARE
     )
     INSERT INTO flow_inbox (workspace_id, flow_id, kind, contact_id, at)
-    SELECT e.workspace_id, e.flow_id, 'look', e.contact_id, ${now}::timestamptz
-    FROM ended e JOIN held h ON h.workspace_id = e.workspace_id AND h.id = e.flow_id WHERE e.waits`);
+    SELECT ${workspaceId}::uuid, e.flow_id, 'look', e.contact_id, ${now}::timestamptz FROM ended e JOIN held h ON h.id = e.flow_id`);
 }

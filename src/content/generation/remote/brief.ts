@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Commission } from '../generator.ts';
 import { EMAIL } from './prompts/email.ts';
 import { PAGE } from './prompts/page.ts';
-import { ANSWER, CHANGE, FACTS_ALONE, PLACEHOLDERS } from './prompts/shared.ts';
+import { ANSWER, CHANGE, FACTS, FACTS_ALONE, PLACEHOLDERS } from './prompts/shared.ts';
 
 /** What a model is told: what holds for all commissions of a kind, and this commission. */
 export interface Brief {
@@ -25,7 +25,7 @@ export function briefOf(commission: Commission): Brief {
     `Today is ${today.toISOString().slice(0, 10)}. ${current === undefined ? `Write the ${kind}.` : `Change the ${kind}.`}`,
     data('brand', { name: brand.name, primary_color: brand.primaryColor, logo_url: brand.logoUrl }),
   ];
-  if (has(facts)) parts.push(`Values to be used exactly as they are, by their names:\n${data('facts', facts)}`);
+  if (has(facts)) parts.push(`${FACTS}\n${data('facts', facts)}`);
   if (has(placeholders)) parts.push(`${PLACEHOLDERS}\n${data('placeholders', placeholders)}`);
   if (assets.length > 0) {
     const files = assets.map(({ url, fileName, contentType }) => ({ url, file_name: fileName, content_type: contentType }));

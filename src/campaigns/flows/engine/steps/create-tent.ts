@@ -11,7 +11,7 @@ import { roomFor } from '../../../../workspaces/budget/budget.ts';
 import { reserveCredits } from '../../../../workspaces/credits.service.ts';
 import { findWorkspace } from '../../../../workspaces/workspaces.service.ts';
 import type { StepOf } from '../../definition.ts';
-import { deleteTents, findTents, insertTents, type StandingTent } from '../../tents/tents.repo.ts';
+import { findTents, insertTents, type StandingTent } from '../../tents/tents.repo.ts';
 import { wanting } from '../../tents/wishes.ts';
 import { valuesOf } from '../merge-values.repo.ts';
 import { nextTurn } from './later.ts';
@@ -46,8 +46,6 @@ export const createCreateTent =
     const addressOf = addressesOf(dependencies, slug);
     const results = new Map<string, Result>();
     for (const [id, tent] of standing) results.set(id, resultOf(tent, addressOf, now));
-    const over = members.filter(({ id }) => results.get(id)?.kind === 'done');
-    await deleteTents(tx, definition.workspaceId, over);
     const others = members.filter(({ id }) => !standing.has(id));
     if (others.length > 0) for (const [id, result] of await make(dependencies, call, step, others)) results.set(id, result);
     return results;

@@ -1,7 +1,7 @@
 import { checkMergeTags } from '../../../../shared/merge-tags.ts';
+import { fillPages } from '../../../documents/tokens.ts';
 import { takeLinks } from '../../../versions/links.ts';
 import { type Commission, type Draft, GenerationRefused } from '../../generator.ts';
-import { text } from '../page/html.ts';
 import { apply } from './apply.ts';
 import { readPage } from './document.ts';
 import { type Instruction, instructionsOf } from './instructions.ts';
@@ -23,9 +23,7 @@ const hasWayOut = (mail: string): boolean => checkMergeTags(mail) === null && ta
  * @throws GenerationRefused when one of the instructions cannot be carried out: all or nothing
  */
 export function edited(current: string, { kind, prompt, facts, assets }: Change): Draft {
-  let html = current;
-  for (const [key, value] of Object.entries(facts))
-    html = html.replace(new RegExp(`\\{\\{\\s*${key.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}\\s*\\}\\}`, 'g'), () => text(value));
+  let html = fillPages(current, [facts])[0]?.html ?? current;
   const filled = html !== current;
   const instructions = instructionsOf(prompt.normalize('NFC'));
   const unread = instructions.filter(({ instruction }) => instruction === undefined);
