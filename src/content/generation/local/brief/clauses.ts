@@ -5,6 +5,8 @@
 
 const OPENING = '"“„«「『‚‹([（［';
 const CLOSING = '"”“»」』‘›)]）］';
+/** How far away the end of a quotation is looked for. */
+const LONGEST_QUOTE = 500;
 
 /** Cuts at the places that `isCut` names; it is asked for those outside of quotes and brackets only. */
 function cut(text: string, isCut: (at: number) => number): string[] {
@@ -23,8 +25,8 @@ function cut(text: string, isCut: (at: number) => number): string[] {
     // A quotation that never ends is a sign for inches, or a slip.
     if (pair >= 0 && expected.length < 4) {
       const ends = letter === '„' ? '“”' : letter === '"' ? '"' : (CLOSING[pair] as string);
-      const close = [...ends].map((end) => text.indexOf(end, at + 1)).filter((found) => found > 0);
-      if (close.length > 0 && Math.min(...close) - at < 500 && !text.slice(at, Math.min(...close)).includes('\n')) {
+      const [behind = ''] = text.slice(at + 1, at + LONGEST_QUOTE).split('\n', 1);
+      if ([...ends].some((end) => behind.includes(end))) {
         expected.push(ends);
         continue;
       }

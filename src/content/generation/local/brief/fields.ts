@@ -167,12 +167,18 @@ function optionsOf(text: string): string[] {
   return parts.length > 1 ? parts.filter((part) => part !== '') : [];
 }
 
+/** What a form may have, as in the pages that are published. */
+const MOST_FIELDS = 100;
+const LONGEST_LIST = 4_000;
+
 /** The parts of a list of fields. Commas in brackets belong to the field. */
 export const splitFields = (list: string): string[] =>
   list
+    .slice(0, LONGEST_LIST)
     .split(/[,;、，・،](?![^(（]*[)）])|\s(?:and|und|et|y|och|oraz)\s(?![^(（]*[)）])|\s(?:&|\+)\s/u)
     .map((part) => part.replace(/[.。]$/u, '').trim())
-    .filter((part) => part !== '');
+    .filter((part) => part !== '')
+    .slice(0, MOST_FIELDS);
 
 /** Whether a list is one of fields: it has one that every form has, and each entry is short. */
 export function looksLikeFields(list: string): boolean {

@@ -57,7 +57,7 @@ export function headlines(brief: Brief, phrase: string, loose: string[], forPage
 
 const HOUSES = new Set(['service', 'restaurant', 'app', 'landing', 'waitlist']);
 
-const TITLED = /^(.*?)["“„«「]([^"“”„»」]+)["”“»」](.*)$/u;
+const TITLED = /^(.*?)["“„«「]([^"“”„«»「」]{1,400})["”“»」](.*)$/u;
 
 const WELCOME = words(
   'welcome email',

@@ -175,7 +175,7 @@ function partsOf(line: string): string[] {
 
 /** Cuts at a pattern, but never inside of quotes. */
 function cut(text: string, at: RegExp): string[] {
-  const masked = text.replace(/["“„«「][^"“”„»」]*["”“»」]/gu, (quoted) => '_'.repeat(quoted.length));
+  const masked = text.replace(/["“„«「][^"“”„«»「」]*["”“»」]/gu, (quoted) => '_'.repeat(quoted.length));
   const parts: string[] = [];
   let from = 0;
   for (const { index, 0: found } of masked.matchAll(at)) {

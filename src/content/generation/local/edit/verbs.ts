@@ -8,7 +8,7 @@ const any = (...list: string[]): string => `(?:${list.join('|')})`;
 const PLEASE = "(?:(?:please|bitte|por favor|s[’']il (?:te|vous) plaît|per favore|alsjeblieft|graag|proszę)[,\\s]\\s*)?";
 const order = (...list: string[]): string => `${PLEASE}${any(...list)}`;
 
-export const QUOTED = '["“„«「]([^"“”„»」]+)["”“»」]';
+export const QUOTED = '["“„«「]([^"“”„«»「」]{1,1000})["”“»」]';
 
 /** An article, or none. */
 export const THE =
