@@ -1,10 +1,12 @@
 import { once } from 'node:events';
 import { flushCompileCache } from 'node:module';
+import packageJson from '../package.json' with { type: 'json' };
 import { readConfig } from './config.ts';
 import { drawReferenceAhead } from './http/docs.ts';
 import { openLog, standardOutput } from './platform/log.ts';
-import { greeting } from './process/greeting.ts';
+import { database, greeting } from './process/greeting.ts';
 import { HELP, wantsHelp } from './process/help.ts';
+import { writeKey } from './process/key-file.ts';
 import { progressOn } from './process/progress.ts';
 import { onSignals } from './process/signals.ts';
 import { explain } from './process/start-errors.ts';
@@ -28,7 +30,12 @@ try {
   const log = openLog(config.logLevel, progress.under(standardOutput()), config.logFormat);
   const service = await startService(config, { log, told: told.signal, hurried: hurried.signal, onStep: progress.step });
   progress.done();
-  process.stderr.write(greeting(service));
+  const { port, pagesPort, config: started } = service;
+  const about = { version: packageJson.version, role: started.role, port, pages_port: pagesPort, database: database(started) };
+  log.info(about, 'ready');
+  // A key that is written to a pipe stays in journals and container logs; only a terminal forgets it.
+  const keyFile = service.welcome && !process.stderr.isTTY ? await writeKey(config.dataDir, service.welcome.apiKey) : undefined;
+  process.stderr.write(greeting({ ...service, keyFile }));
   if (config.role !== 'worker') void drawReferenceAhead(service.log);
   // Node keeps what it compiled when a process ends; one that is killed would leave its successor to compile again.
   flushCompileCache();

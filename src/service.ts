@@ -31,7 +31,7 @@ import { ContractValidator } from './http/validator.ts';
 import { type Enqueue, type Jobs, openJobs, type Sweep } from './jobs/jobs.ts';
 import { openInside } from './mcp/inside.ts';
 import { mcpRoutes } from './mcp/routes.ts';
-import { type Clock, systemClock } from './platform/clock.ts';
+import type { Clock } from './platform/clock.ts';
 import type { Limits } from './platform/connections.ts';
 import { databaseTrouble } from './platform/database-trouble.ts';
 import { type Database, HURRIED, openDatabase, PAGES, PROBING, sql, UNHURRIED } from './platform/db.ts';
@@ -41,11 +41,13 @@ import type { FetchText } from './platform/fetch-text.ts';
 import { type Log, openLog } from './platform/log.ts';
 import { openMailer } from './platform/mail/mailer.ts';
 import { startMailbox, trimMailbox } from './platform/mailbox.ts';
-import { openMetrics, watchDropped, watchPools } from './platform/metrics.ts';
+import { openMetrics, watchBehind, watchPools, watchPulse } from './platform/metrics.ts';
 import { isMigrated, migrate } from './platform/migrations.ts';
 import { patiently } from './platform/patiently.ts';
+import { createPulse, type Pulse } from './platform/pulse.ts';
 import { appSecret } from './platform/secret.ts';
 import { signedAddresses } from './platform/signed-addresses.ts';
+import { createSockets } from './platform/sockets.ts';
 import { openStorage } from './platform/storage.ts';
 import { createStopping } from './process/stopping.ts';
 import { createTents } from './tents/index.ts';
@@ -73,6 +75,7 @@ export interface Service {
 }
 
 export interface Overrides {
+  /** In place of the database's time. */
   clock?: Clock;
   log?: Log;
   /** False: jobs wait until `jobs.drain()` is called. */
@@ -105,7 +108,7 @@ const A_DAY_MS = 24 * 60 * 60 * 1_000;
 export async function startService(
   configured: Config,
   {
-    clock = systemClock,
+    clock: otherClock,
     log = openLog(configured.logLevel, undefined, configured.logFormat),
     runJobs = true,
     generator = createGenerator(configured),
@@ -171,9 +174,10 @@ export async function startService(
     }).catch(sayTrouble);
     // Requests, background work, pages and readiness each have connections of their own: none can take those of another.
     const pooled = config.databasePooled;
+    const sockets = createSockets();
     const open = (use: string, limits: Partial<Limits>, looks?: Database) => {
       const onLost = (error: Error) => log.warn({ err: error }, 'database connection lost');
-      const opened = openDatabase(databaseUrl, onLost, { ...limits, pooled }, looks);
+      const opened = openDatabase(databaseUrl, onLost, { ...limits, pooled, sockets }, looks);
       stopping.under(`the database's connections for ${use}`, opened.close);
       return opened;
     };
@@ -185,6 +189,11 @@ export async function startService(
     watchPools(metrics, { requests: db, jobs: background, pages: pagesDb });
     // Migrations have worked, and a pooler may still refuse what our connections ask of it: better said here than by every request.
     await patiently(() => db.transaction((tx) => tx.query(sql`SELECT ${1}::int AS one`))).catch(sayTrouble);
+    const pulse = createPulse({ url: databaseUrl, sockets, log });
+    stopping.under("the database's pulse", pulse.stop);
+    await pulse.start();
+    watchPulse(metrics, pulse);
+    const clock = otherClock ?? pulse.clock;
     told?.throwIfAborted();
 
     onStep('Starting the service');
@@ -251,7 +260,7 @@ export async function startService(
       baseUrl: config.baseUrl,
       publishedHost: config.publishedHost,
     });
-    watchDropped(metrics, { ...tents.dropped, ...campaigns.dropped });
+    watchBehind(metrics, { ...tents.behind, ...campaigns.behind });
     stopping.under('what people have sent', () => Promise.all([tents.finish(), campaigns.finish()]), { partMs: FAREWELL_MS });
     events.subscribe([...(deaf ? [] : [...tents.subscriptions, ...campaigns.subscriptions]), ...subscriptions]);
     const handlers: Handlers = { ...audience.handlers, ...content.handlers, ...tents.handlers, ...campaigns.handlers };
@@ -267,6 +276,8 @@ export async function startService(
       db: background,
       connections: config.databaseJobConnections,
       listen: !pooled,
+      sockets,
+      mayRun: pulse.isSound,
       log,
       metrics,
       workers,
@@ -307,7 +318,7 @@ export async function startService(
         document: readDocument(),
         handlers,
         admit,
-        fairShare: createFairShare({ places: db.pool.options.max }),
+        fairShare: createFairShare({ places: db.pool.options.max, isDatabaseSlow: () => pulse.isSlow() || db.isStalled() }),
         uploads: content.uploads,
         db,
         clock,
@@ -320,7 +331,7 @@ export async function startService(
         operationalRoutes({
           metrics,
           measureQueues: jobs.measure,
-          notReady: () => (door.isClosing() ? Promise.resolve(['stopping']) : notReady(probe)),
+          notReady: () => (door.isClosing() ? Promise.resolve(['stopping']) : notReady(probe, pulse)),
         }),
         landingRoutes({ baseUrl: config.baseUrl, publishedHost: config.publishedHost, hasMailbox: !config.smtpUrl }),
         docsRoutes(config.baseUrl, log),
@@ -350,7 +361,8 @@ function transportOf({ smtpUrl }: Config): string {
   return [hostname, port, username && createHash('sha256').update(username).digest('hex').slice(0, 8)].filter(Boolean).join(' ');
 }
 
-async function notReady(db: Database): Promise<string[]> {
+async function notReady(db: Database, { isReadOnly }: Pulse): Promise<string[]> {
+  if (isReadOnly()) return ['writable database'];
   try {
     return (await isMigrated((text) => db.query({ text, values: [] }))) ? [] : ['migrations'];
   } catch {

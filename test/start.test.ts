@@ -1,7 +1,7 @@
 /** The service as it is started by people: as a process, on the embedded database, with the command line beside it. */
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ import { must, people, prepareBlast, readBlast, sendNow } from './support/blast.
 import { createClient } from './support/client.ts';
 import { createDatabase } from './support/database.ts';
 import { startDns } from './support/dns.ts';
-import { CLI, MAIN, PLAIN, runToEnd, type ServiceProcess, startProcess } from './support/process.ts';
+import { CLI, firstKey, MAIN, PLAIN, runToEnd, type ServiceProcess, startProcess } from './support/process.ts';
 import { startSmtp } from './support/smtp.ts';
 
 const DEMO = fileURLToPath(new URL('../scripts/demo.ts', import.meta.url));
@@ -55,12 +55,32 @@ describe('npm start on an empty folder', { shuffle: false }, () => {
   let service: ServiceProcess;
   beforeAll(async () => {
     service = await start();
-    apiKey = /\b(bvk_[\w-]+)/.exec(service.output())?.[1] as string;
+    apiKey = firstKey(dataDir);
   });
 
-  it('greets with a key that works, the addresses, and a curl', async () => {
-    expect(apiKey).toBeDefined();
-    for (const line of ['/docs', '/mailbox', 'curl http']) expect(service.output()).toContain(line);
+  it('greets with the addresses and a curl, and keeps the key out of what it writes', async () => {
+    for (const line of ['/docs', '/mailbox', 'curl http', `$(cat ${dataDir}/first-api-key)`]) expect(service.output()).toContain(line);
+    expect(service.output()).not.toContain('bvk_');
+    expect((await stat(join(dataDir, 'first-api-key'))).mode & 0o777).toBe(0o600);
+  });
+
+  it('has a line in its log when it is ready', () => {
+    const ready = service
+      .output()
+      .split('\n')
+      .flatMap((line) => (line.startsWith('{') ? [JSON.parse(line)] : []))
+      .find(({ msg }) => msg === 'ready');
+    expect(ready).toMatchObject({
+      level: 'info',
+      version: expect.stringMatching(/^\d+\.\d+\.\d+$/),
+      role: 'all',
+      port: Number(new URL(service.url).port),
+      pages_port: expect.any(Number),
+      database: `embedded, in ${dataDir}`,
+    });
+  });
+
+  it('has a key that works', async () => {
     expect((await createClient(service.url, apiKey).GET('/v1/contacts')).response.status).toBe(200);
     const [demo] = await cli('workspaces', 'list');
     expect(demo).toMatchObject({ name: 'Demo', slug: 'demo', plan: 'paid', credits: 1_000 });
@@ -296,7 +316,7 @@ describe('the embedded database', () => {
 
   it('is started again when it crashes under the service', async () => {
     const service = await start({ DATA_DIR: folder });
-    const apiKey = /\b(bvk_[\w-]+)/.exec(service.output())?.[1] as string;
+    const apiKey = firstKey(folder);
     const crashed = (await postmaster()) as number;
     process.kill(crashed, 'SIGKILL');
     const ask = async () => (await createClient(service.url, apiKey).GET('/v1/contacts')).response.status;
@@ -315,7 +335,7 @@ describe('the embedded database', () => {
     });
     taken.close();
     const service = await start({ DATA_DIR: folder });
-    expect(service.output()).toMatch(/\bbvk_[\w-]+/);
+    expect(firstKey(folder)).toMatch(/^bvk_[\w-]+$/);
     await end(service, 'terminate');
   });
 

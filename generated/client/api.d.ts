@@ -854,8 +854,8 @@ export interface paths {
          *
          *     HTML of your own is not taken here: create a blank draft and save code.
          *
-         *     Headers may wait until approval, and a prompt does not write them. `preview_text` is written into the HTML as its
-         *     preheader, the hidden first line. A malformed merge tag, a line break or control character in a header, or a
+         *     Headers may wait until approval, and a prompt does not write them. `preview_text` is sent as the preheader,
+         *     the hidden first line of the HTML, whichever version is sent. A malformed merge tag, a line break or control character in a header, or a
          *     `from_address` on a domain that is not verified, is `400` with an issue at that field. A template that is not
          *     approved is `409`. Every request makes another email; send an `Idempotency-Key` to repeat one safely.
          */
@@ -899,8 +899,9 @@ export interface paths {
         head?: never;
         /**
          * Change the name or headers of an email
-         * @description Changes the fields that you send and makes no new version. A new `preview_text` is also written into the HTML of
-         *     the newest version, when there is one, approved or not; older versions stay as they are. An approved email stays
+         * @description Changes the fields that you send and makes no new version. Headers belong to the email: whichever version is sent,
+         *     the subject, preview text and sender of that moment go out with it, and reading the content shows the preview text
+         *     as its preheader. An approved email stays
          *     approved, unless one of its required headers is left empty: that makes it a draft, to be approved again once it is
          *     filled in, and members of active flows wait meanwhile. Blasts that are scheduled or being sent
          *     keep the headers that they took down. A malformed merge tag, a line break or control character in a header, or a
@@ -1033,8 +1034,8 @@ export interface paths {
         /**
          * Save HTML as a new version
          * @description Makes your HTML the newest version of the email, at once. The HTML may be up to 2 MiB of UTF-8; more, or a
-         *     malformed merge tag, is `400` with an issue at `code`. Where the email has a `preview_text` and the HTML no
-         *     preheader, one is put in after `<body>`. An approved email stays approved at the version that was approved:
+         *     malformed merge tag, is `400` with an issue at `code`. It is kept as you send it. When mail is sent, the email's
+         *     `preview_text` stands in it as the preheader, in place of one of your own; `warnings` says so. An approved email stays approved at the version that was approved:
          *     approve again to send the new one. A plain text of your own is marked stale. Refused while a generation runs.
          */
         post: operations["saveEmailCode"];
@@ -1506,8 +1507,8 @@ export interface paths {
         /**
          * Save HTML as a new version of a template
          * @description Makes your HTML the newest version of the template, at once. The HTML may be up to 2 MiB of UTF-8; more, or a
-         *     malformed merge tag, is `400` with an issue at `code`. It is kept as you send it; a preheader is put in when an
-         *     email starts from it. An approved template stays approved at the version that was approved: approve again to have
+         *     malformed merge tag, is `400` with an issue at `code`. It is kept as you send it; what does
+         *     not work in mail is named in `warnings`. An approved template stays approved at the version that was approved: approve again to have
          *     new emails start from the new one. A plain text of your own is marked stale. Refused while a generation runs.
          */
         post: operations["saveEmailTemplateCode"];
@@ -3047,7 +3048,8 @@ export interface paths {
         /**
          * Create a tent template
          * @description Creates a draft from HTML of yours, which is version 1 at once. The HTML has to be a whole document with
-         *     `<!doctype html>`, at most 2 MiB of UTF-8, else `400` with an issue at `code`. Rework it with prompts or save
+         *     `<!doctype html>`, at most 2 MiB of UTF-8, else `400` with an issue at `code`. It is kept as you send it;
+         *     what does not work on published pages is named in `warnings`. Rework it with prompts or save
          *     other HTML, then approve it; tents can start from it after that. Without an `Idempotency-Key`, repeating the
          *     request makes another template.
          */
@@ -3195,7 +3197,9 @@ export interface paths {
         /**
          * Save HTML as a new version of a tent template
          * @description Makes your HTML the newest version of the template, at once. It may be up to 2 MiB of UTF-8, more is `400` with
-         *     an issue at `code`, and needs no doctype. An approved template stays approved at its version: approve again to
+         *     an issue at `code`, and needs no doctype. It is kept as you send it, and pages made from it have all of it: inline scripts, event handlers and
+         *     `https` frames work there. What the policy of published pages keeps from working is named in
+         *     `warnings`. An approved template stays approved at its version: approve again to
          *     have tents start from the new one. While a generation runs the answer is `409 generation_in_progress`.
          */
         post: operations["saveTentTemplateCode"];
@@ -3542,11 +3546,13 @@ export interface components {
              *     - `secret`: the operator of the service keeps no secret of this name for the workspace.
              *     - `loop`: edges lead back to this step without passing a `wait` with a duration.
              *     - `unreachable`, a warning: no edges lead from where members begin to this step.
+             *     - `tent_address`, a warning: the step uses `{{campaign.tents.<step_id>.url}}` of a step that makes no page, does not come before, or
+             *       has no `auto_publish`, so that the address may lead nowhere.
              *
              *     More may come.
              * @enum {string}
              */
-            code: "required" | "unknown" | "archived_field" | "wrong_kind" | "wrong_operator" | "wrong_value" | "read_only" | "email_approval" | "email_headers" | "sender_domain" | "template_approval" | "secret" | "loop" | "unreachable";
+            code: "required" | "unknown" | "archived_field" | "wrong_kind" | "wrong_operator" | "wrong_value" | "read_only" | "email_approval" | "email_headers" | "sender_domain" | "template_approval" | "secret" | "loop" | "unreachable" | "tent_address";
             /** @description The same in words. */
             message: string;
         };
@@ -5861,12 +5867,29 @@ export interface components {
              */
             code: string;
         };
+        /**
+         * @description What the warning is about, for programs. Of pages: `script_blocked` (a script from another host), `frame_blocked` (a frame
+         *     that is not `https`), `embed_blocked` (an object, embed or applet), `style_blocked` (a style sheet that is not `https`),
+         *     `base_ignored`, `form_redirected` (a form that is sent elsewhere), `field_switched_off` (a field for files or passwords). Of
+         *     emails: `script_not_run`, `form_not_sent`, `preheader_replaced` (a preheader of the HTML's own, while the email has a
+         *     preview text). More may come.
+         * @enum {string}
+         */
+        ContentWarningCode: "script_blocked" | "frame_blocked" | "embed_blocked" | "style_blocked" | "base_ignored" | "form_redirected" | "field_switched_off" | "script_not_run" | "form_not_sent" | "preheader_replaced";
+        /** @description Something in HTML that was saved does not work where it is shown. The HTML is kept as you sent it. */
+        ContentWarning: {
+            code: components["schemas"]["ContentWarningCode"];
+            /** @description What does not work, and what to do, for people. */
+            message: string;
+        };
         /** @description The version that the saved HTML became. */
         SavedEmailCode: {
             email_id: components["schemas"]["Uuid"];
             generation_id: components["schemas"]["Ulid"];
             /** @description The number of the version, counted from 1. */
             version: number;
+            /** @description What of the HTML does not work where it is shown; empty when all of it does. */
+            warnings: components["schemas"]["ContentWarning"][];
         };
         /** @description Which version you looked at. */
         ApproveEmailRequest: {
@@ -6154,6 +6177,8 @@ export interface components {
             content_path: string;
             /** @description Where the plain text is, as a path on this service. */
             plain_text_path: string;
+            /** @description What of the `code` does not work where it is shown. Only in the answer of a creation. */
+            warnings?: components["schemas"]["ContentWarning"][];
         };
         /** @description A generation of an email template that has begun; poll it under its `generation_id`. */
         EmailTemplateGenerationStarted: {
@@ -6241,6 +6266,8 @@ export interface components {
             generation_id: components["schemas"]["Ulid"];
             /** @description The number of the version, counted from 1. */
             version: number;
+            /** @description What of the HTML does not work where it is shown; empty when all of it does. */
+            warnings: components["schemas"]["ContentWarning"][];
         };
         /** @description What to call the copy. */
         CloneEmailTemplateRequest: {
@@ -7230,10 +7257,15 @@ export interface components {
         /**
          * @description Makes a page for the member, written from a prompt.
          *
-         *     The tent is queued and the member goes on at once; the page is written in the background. Each tent costs the workspace one
-         *     credit. Without credits, the step has failed, and so it has when the prompt
-         *     of a member asks for no web content or comes to more than 10000 characters; the member goes on. Later steps may use
-         *     the page's address as `{{campaign.tents.<step_id>.url}}`.
+         *     The member waits until the page is written and, with `auto_publish`, live, for at most 30 minutes. Each tent costs the workspace one
+         *     credit. Without credits, the step fails; it also fails when the prompt asks for no web content or comes to more than 10000 characters
+         *     with its values, and when the page cannot be written or published in time. The member then goes on, and the history has the `error`.
+         *     Later steps may use the page's address as `{{campaign.tents.<step_id>.url}}`; without `auto_publish` it leads nowhere until you
+         *     publish the tent, and activation warns of that.
+         *
+         *     **Values are data.** A merge tag in the prompt marks where its value stands in the page. The generator never reads the value: it
+         *     writes around a placeholder, and the value is put in afterwards, escaped, as text or behind the host of an address. Whatever a
+         *     contact wrote changes no headline, link, button or layout.
          */
         FlowCreateTentFromScratchStepInput: {
             step_id: components["schemas"]["FlowStepId"];
@@ -7243,7 +7275,7 @@ export interface components {
             next_step_id?: components["schemas"]["FlowEdge"];
             /** @constant */
             source: "scratch";
-            /** @description What the page is for and what is on it. It has to ask for web content. May carry `{{contact.…}}` merge tags. */
+            /** @description What the page is for and what is on it. It has to ask for web content. May carry `{{contact.…}}` merge tags, whose values are put in as text. */
             prompt: string;
             /**
              * @description True publishes the page when it is done.
@@ -7257,10 +7289,15 @@ export interface components {
         /**
          * @description Makes a page for the member, starting from a tent template.
          *
-         *     The tent is queued and the member goes on at once; the page is written in the background. Each tent costs the workspace one
-         *     credit. Without credits, or when the template is gone or no longer approved, the step has failed, and so it has when the prompt
-         *     of a member asks for no web content or comes to more than 10000 characters; the member goes on. Later steps may use
-         *     the page's address as `{{campaign.tents.<step_id>.url}}`.
+         *     The member waits until the page is written and, with `auto_publish`, live, for at most 30 minutes. Each tent costs the workspace one
+         *     credit. Without credits, or when the template is gone or no longer approved, the step fails; it also fails when the prompt asks for no web content or comes to more than 10000 characters
+         *     with its values, and when the page cannot be written or published in time. The member then goes on, and the history has the `error`.
+         *     Later steps may use the page's address as `{{campaign.tents.<step_id>.url}}`; without `auto_publish` it leads nowhere until you
+         *     publish the tent, and activation warns of that.
+         *
+         *     **Values are data.** A merge tag in the prompt marks where its value stands in the page. The generator never reads the value: it
+         *     writes around a placeholder, and the value is put in afterwards, escaped, as text or behind the host of an address. Whatever a
+         *     contact wrote changes no headline, link, button or layout.
          */
         FlowCreateTentFromTemplateStepInput: {
             step_id: components["schemas"]["FlowStepId"];
@@ -7272,7 +7309,7 @@ export interface components {
             source: "template";
             /** @description The tent template; for activation it has to be approved. Null, or left out, until you choose one. */
             template_id?: components["schemas"]["Ulid"] | null;
-            /** @description What to change about the template for this member. May carry `{{contact.…}}` merge tags. */
+            /** @description What to change about the template for this member. May carry `{{contact.…}}` merge tags, whose values are put in as text. */
             prompt: string;
             /**
              * @description True publishes the page when it is done.
@@ -7351,7 +7388,8 @@ export interface components {
             auth_type: "jwt";
             /**
              * @description The token, sent as it is. It cannot be read again: answers show `***`. Sending `***` keeps the
-             *     token that the step with this `step_id` has; a step without one refuses it with `400`.
+             *     token that the step with this `step_id` has. A step without one refuses it with `400`, and so does a step whose `endpoint_url` leads
+             *     to another origin than before: send the token anew there.
              */
             token: string;
             custom_fields?: components["schemas"]["FlowWebhookFields"];
@@ -7868,7 +7906,10 @@ export interface components {
              * @enum {string}
              */
             auth_type?: "none" | "jwt";
-            /** @description Of a `send_webhook` with `auth_type` `jwt`; `***` keeps the one it has. */
+            /**
+             * @description Of a `send_webhook` with `auth_type` `jwt`; `***`, or nothing, keeps the one it has. A step whose `endpoint_url` moves to another
+             *     origin needs the token anew, or the change is `400`.
+             */
             token?: string | null;
             /** @description Of a `send_webhook` with `auth_type` `jwt`, the name of a secret that the operator keeps. */
             secret_arn?: string | null;
@@ -7958,7 +7999,7 @@ export interface components {
             type: components["schemas"]["FlowStepType"];
             /**
              * @description - `running`: being carried out, or about to be.
-             *     - `waiting`: waits for a time, a condition or another attempt.
+             *     - `waiting`: waits for a time, a condition, a page or another attempt.
              *     - `completed`: done; `outcome` says how.
              *     - `failed`: could not be carried out, as `error` says; the member went on.
              *     - `cancelled`: the member left meanwhile.
@@ -7979,7 +8020,8 @@ export interface components {
              *     - `add_to_list`: `added` or `already_member`.
              *     - `remove_from_list`: `removed` or `not_member`.
              *     - `condition_check`: `true` or `false`.
-             *     - `create_tent`: `queued`.
+             *     - `create_tent`: `completed` when the page is written and, with `auto_publish`, live. `queued` for members who passed the step before
+             *       it waited for the page.
              *     - `send_webhook`: `delivered` or `failed`.
              *     - `drop_from_flow`: `dropped`.
              *     - Any type: `failed` when it could not be carried out.
@@ -7987,12 +8029,22 @@ export interface components {
              *     More may come.
              * @enum {string|null}
              */
-            outcome: "sent" | "bounced" | "suppressed" | "no_address" | "unknown" | "elapsed" | "condition_met" | "timed_out" | "no_date" | "updated" | "unchanged" | "added" | "already_member" | "removed" | "not_member" | "true" | "false" | "queued" | "delivered" | "dropped" | "failed" | null;
-            /** @description Why the step failed, or what the mail server said of an email that bounced, or why nobody knows what became of it; null otherwise. */
+            outcome: "sent" | "bounced" | "suppressed" | "no_address" | "unknown" | "elapsed" | "condition_met" | "timed_out" | "no_date" | "updated" | "unchanged" | "added" | "already_member" | "removed" | "not_member" | "true" | "false" | "queued" | "completed" | "delivered" | "dropped" | "failed" | null;
+            /**
+             * @description Why the step failed, what the mail server said of an email that bounced, or why it is not known what became of it. While a
+             *     `send_webhook` is tried again, why the last attempt did not count. Null otherwise.
+             */
             error: string | null;
             /** @description Of a `create_tent`, the tent that was made; null otherwise. */
             tent_id: components["schemas"]["Uuid"] | null;
-            /** @description Of a `send_webhook`, what the last attempt was answered; null otherwise. */
+            /**
+             * Format: uri
+             * @description Of a `create_tent` that is `completed` with `auto_publish`, where its page went live; null otherwise.
+             */
+            published_url: string | null;
+            /** @description Of a `send_webhook`, how many attempts were made so far; null otherwise, and for requests of earlier releases. */
+            attempts: number | null;
+            /** @description Of a `send_webhook`, what the last attempt was answered, also while it is tried again; null otherwise. */
             response: components["schemas"]["FlowWebhookResponse"] | null;
         };
         /** @description One run of a contact through a flow, with what happened at each step. */
@@ -8155,7 +8207,7 @@ export interface components {
          *     - `pending`: the page goes live when the generation that was told to publish is completed.
          *     - `published`: the page is live as it was asked for.
          *     - `published_with_warnings`: the page is live, but not quite as asked, for example at its default address because
-         *       another page holds the alias.
+         *       another page holds the alias, or it has a form that asks for neither an email nor a phone.
          *     - `failed`: the wish could not be met, for example because the plan has no room for another page or the generation
          *       failed. A page that was live before stays live as it was.
          * @enum {string}
@@ -8281,6 +8333,10 @@ export interface components {
             submit_url: string;
             /** @description What can be filled in, in the order of the page. */
             fields: components["schemas"]["TentFormField"][];
+            /** @description The name of the field whose value becomes the contact's email; null when the form has none. A field is taken for it by its name, else by its `autocomplete`, else by its type, else by what its name or label calls it. */
+            email_field: string | null;
+            /** @description The name of the field whose value becomes the contact's phone, found in the same way; null when the form has none. When both are null, no contact can be made of what visitors send. It is kept all the same. */
+            phone_field: string | null;
         };
         /** @description A web page with its newest generation, its publication, its forms and its files; its HTML has an address of its own. */
         Tent: {
@@ -8570,6 +8626,8 @@ export interface components {
             approved_generation_id: components["schemas"]["Ulid"] | null;
             /** @description Where the HTML of the newest completed version is, as a path on this service. */
             content_path: string;
+            /** @description What of the `code` does not work where it is shown. Only in the answer of a creation. */
+            warnings?: components["schemas"]["ContentWarning"][];
         };
         /** @description What to call the template. */
         CreateTentTemplateFromTentRequest: {
@@ -8611,6 +8669,8 @@ export interface components {
             generation_id: components["schemas"]["Ulid"];
             /** @description The number of the version, counted from 1. */
             version: number;
+            /** @description What of the HTML does not work where it is shown; empty when all of it does. */
+            warnings: components["schemas"]["ContentWarning"][];
         };
         /** @description Which version you looked at. */
         ApproveTentTemplateRequest: {

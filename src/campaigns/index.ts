@@ -143,7 +143,7 @@ export function createCampaigns(dependencies: CampaignDependencies) {
     ahead: tracking.ahead,
     /** Writes what they have left behind. */
     finish: () => Promise.all([hits.finish(), enrolments.finish()]),
-    dropped: { hits: hits.dropped },
+    behind: { hits },
     findEmailHold,
     findEmailSteps,
   };

@@ -1,5 +1,5 @@
 import type { EventEmitter } from 'node:events';
-import { tooManyRequests } from './errors.ts';
+import { tooManyRequests, unavailable } from './errors.ts';
 
 export interface FairShareOptions {
   /** How many requests may run at once without waiting for each other: the connections to the database. */
@@ -7,6 +7,8 @@ export interface FairShareOptions {
   /** How many requests of one workspace may wait, and for how long. */
   mostWaiting?: number;
   patienceMs?: number;
+  /** Whether requests that hold places wait for the database: then those that wait for a place are not too many. */
+  isDatabaseSlow?: () => boolean;
 }
 
 /** Runs `work` when it is the workspace's turn. `client` emits `close` when nobody waits for the answer any more. */
@@ -25,7 +27,12 @@ interface Line {
  *
  * A place is held until the work is done, also when the client has gone meanwhile: hanging up must not buy another turn.
  */
-export function createFairShare({ places, mostWaiting = 300, patienceMs = 5_000 }: FairShareOptions): FairShare {
+export function createFairShare({
+  places,
+  mostWaiting = 300,
+  patienceMs = 5_000,
+  isDatabaseSlow = () => false,
+}: FairShareOptions): FairShare {
   const lines = new Map<string, Line>();
   const share = () => Math.max(1, Math.floor(places / (lines.size + 1)));
 
@@ -45,6 +52,11 @@ export function createFairShare({ places, mostWaiting = 300, patienceMs = 5_000 
     for (const other of lines.values()) if (other.waiting.size > 0) proceed(other);
   };
 
+  const refusal = () =>
+    isDatabaseSlow()
+      ? unavailable('The database does not answer in time; try again shortly.')
+      : tooManyRequests('The workspace has too many requests under way at once.', patienceMs / 1_000);
+
   return async (workspaceId, client, work) => {
     let line = lines.get(workspaceId);
     if (!line) {
@@ -62,7 +74,7 @@ export function createFairShare({ places, mostWaiting = 300, patienceMs = 5_000 
   };
 
   function turnIn({ waiting }: Line, client: EventEmitter): Promise<void> {
-    if (waiting.size >= mostWaiting) throw tooMuchAtOnce(patienceMs);
+    if (waiting.size >= mostWaiting) throw refusal();
     return new Promise((resolve, reject) => {
       const start = () => {
         clearTimeout(limit);
@@ -73,7 +85,7 @@ export function createFairShare({ places, mostWaiting = 300, patienceMs = 5_000 
         clearTimeout(limit);
         client.off('close', giveUp);
         waiting.delete(start);
-        reject(tooMuchAtOnce(patienceMs));
+        reject(refusal());
       };
       const limit = setTimeout(giveUp, patienceMs);
       client.once('close', giveUp);
@@ -81,5 +93,3 @@ export function createFairShare({ places, mostWaiting = 300, patienceMs = 5_000 
     });
   }
 }
-
-const tooMuchAtOnce = (patienceMs: number) => tooManyRequests('The workspace has too many requests under way at once.', patienceMs / 1_000);

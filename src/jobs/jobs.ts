@@ -1,9 +1,12 @@
 import { once } from 'node:events';
+import { setTimeout as delay } from 'node:timers/promises';
 import { type Job, PgBoss } from 'pg-boss';
+import { KEEP_ALIVE_DELAY_MS } from '../platform/connections.ts';
 import type { Db } from '../platform/db.ts';
 import { newId } from '../platform/ids.ts';
 import type { Log } from '../platform/log.ts';
 import type { Metrics } from '../platform/metrics.ts';
+import type { Sockets } from '../platform/sockets.ts';
 import { through } from './dead-letters.ts';
 import { createOutage } from './outage.ts';
 import { prepareQueues, type Queue } from './queues.ts';
@@ -63,6 +66,10 @@ const CONNECT_TIMEOUT_MS = 5_000;
 const ENOUGH_CONNECTIONS = 4;
 /** No look, and no end of a job, may hang for ever on a connection that is dead without saying so. */
 const QUERY_TIMEOUT_MS = 60_000;
+/** A connection is replaced at this age, or at up to twice of it. */
+const LIFETIME_S = 300;
+/** How often a job that may not begin yet looks whether it may. */
+const PAUSE_MS = 250;
 
 interface Options {
   databaseUrl: string;
@@ -72,6 +79,10 @@ interface Options {
   connections?: number;
   /** False where notifications do not arrive: behind a pooler that lends connections for a transaction. */
   listen?: boolean;
+  /** Makes the connections' sockets. */
+  sockets?: Sockets;
+  /** False while nothing may begin; jobs that are drained do all the same. */
+  mayRun?: () => boolean;
   log: Log;
   metrics: Metrics;
   workers: Worker[];
@@ -84,6 +95,8 @@ export function openJobs({
   db,
   connections = ENOUGH_CONNECTIONS,
   listen = true,
+  sockets,
+  mayRun = () => true,
   log,
   metrics,
   workers,
@@ -92,8 +105,8 @@ export function openJobs({
   let boss: PgBoss | undefined;
   const stopping = new AbortController();
   const closing = new AbortController();
-  const outage = createOutage(log, () => started().getDb().executeSql('SELECT 1'), closing.signal);
-  const sweeper = createSweeper(log, outage, stopping.signal);
+  const outage = createOutage(log, askForWrites, closing.signal);
+  const sweeper = createSweeper({ log, outage, stopping: stopping.signal, mayRun });
   const running = new Map<string, string>();
   const watch = watchQueues(db, log);
 
@@ -101,6 +114,12 @@ export function openJobs({
     if (!boss) throw new Error('Jobs are used before they were started');
     return boss;
   };
+
+  /** A standby answers too, and no job can be taken from it. */
+  async function askForWrites(): Promise<void> {
+    const { rows } = await started().getDb().executeSql("SELECT current_setting('transaction_read_only') AS closed");
+    if (rows[0].closed === 'on') throw new Error('the database is read-only');
+  }
 
   async function run({ queue, run }: Worker, { id, data, signal, retryCount = 0 }: Job<never>): Promise<void> {
     running.set(id, queue.name);
@@ -125,6 +144,7 @@ export function openJobs({
       { pollingIntervalSeconds: POLL_S, notifyPollingIntervalSeconds: POLL_S },
       async (jobs) => {
         try {
+          while (!mayRun() && !stopping.signal.aborted) await delay(PAUSE_MS);
           for (const job of jobs) await run(entry, job);
         } finally {
           on.notifyWorker(place);
@@ -151,7 +171,15 @@ export function openJobs({
 
     async start(work) {
       const max = Math.min(connections, ENOUGH_CONNECTIONS);
-      const pool = { connectionString: databaseUrl, max, keepAlive: true, query_timeout: QUERY_TIMEOUT_MS };
+      const pool = {
+        connectionString: databaseUrl,
+        max,
+        keepAlive: true,
+        keepAliveInitialDelayMillis: KEEP_ALIVE_DELAY_MS,
+        maxLifetimeSeconds: Math.round(LIFETIME_S * (1 + Math.random())),
+        query_timeout: QUERY_TIMEOUT_MS,
+        ...(sockets && { stream: sockets.open }),
+      };
       boss = new PgBoss({
         ...pool,
         connectionTimeoutMillis: CONNECT_TIMEOUT_MS,

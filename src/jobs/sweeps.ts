@@ -23,7 +23,15 @@ export interface Sweeper {
 /** A sweep that takes longer than this keeps others from seeing what it should do: somebody should look. */
 const LONG_MS = 60_000;
 
-export function createSweeper(log: Log, outage: Outage, stopping: AbortSignal): Sweeper {
+export interface SweeperOptions {
+  log: Log;
+  outage: Outage;
+  stopping: AbortSignal;
+  /** False: sweeps that are due wait for their next turn. */
+  mayRun: () => boolean;
+}
+
+export function createSweeper({ log, outage, stopping, mayRun }: SweeperOptions): Sweeper {
   const running = new Map<string, { promise: Promise<void>; since: number }>();
   const timers: NodeJS.Timeout[] = [];
 
@@ -44,7 +52,7 @@ export function createSweeper(log: Log, outage: Outage, stopping: AbortSignal): 
     const seconds = current ? Math.round((performance.now() - current.since) / 1_000) : 0;
     // It is left to finish: a second one beside it would wait for the same.
     if (seconds * 1_000 >= LONG_MS) log.warn({ sweep: entry.name, seconds }, 'a sweep is still running');
-    if (!current) void sweep(entry);
+    if (!current && mayRun()) void sweep(entry);
   }
 
   return {

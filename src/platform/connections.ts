@@ -2,7 +2,8 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
-import { DatabaseUnavailable, databaseError } from './database-errors.ts';
+import { DatabaseUnavailable, databaseError, isAfterFailure, isUnavailable } from './database-errors.ts';
+import type { Sockets } from './sockets.ts';
 
 /** A pool's size and the limits of what runs in it, in milliseconds. */
 export interface Limits {
@@ -17,7 +18,19 @@ export interface Limits {
   graceMs: number;
   /** True behind a pooler that lends a server's connection for one transaction: nothing may be left on a connection then. */
   pooled: boolean;
+  /** Makes the connections' sockets, so that somebody else can drop them all. */
+  sockets?: Sockets | undefined;
 }
+
+/** A connection is replaced when it is this old, or up to twice as old: those opened together do not end together. */
+const LIFETIME_MS = 5 * 60_000;
+/** A server that does not do its work makes the pool replace its connections this often at the most. */
+const RENEW_MS = 1_000;
+/** How long a connection is silent before the system asks whether the other end is still there. */
+export const KEEP_ALIVE_DELAY_MS = 10_000;
+
+/** Without an answer on any connection for so long, the database is what is slow. */
+const STALLED_MS = 3_000;
 
 /** Runs one statement. Everything that reaches the database goes this way, Prisma's statements included. */
 export type Run = (query: pg.QueryConfig) => Promise<pg.QueryResult>;
@@ -29,16 +42,20 @@ export interface Connections {
   transaction<Result>(work: (run: Run) => Promise<Result>): Promise<Result>;
   /** Copies lines into `table (columns)`, all or none. */
   copy(into: string, lines: Iterable<string>): Promise<void>;
+  /** Connections are at work, and none of them has had an answer for some seconds. */
+  isStalled(): boolean;
 }
 
 /** Opens a pool, which connects with the first statement. `onLost` hears of idle connections that the server closes; the pool replaces them. */
 export function openConnections(url: string, onLost: (error: Error) => void, limits: Limits): Connections {
-  const { connections, waitMs, statementMs, idleMs, graceMs, pooled } = limits;
+  const { connections, waitMs, statementMs, idleMs, graceMs, pooled, sockets } = limits;
   const pool = new pg.Pool({
     connectionString: url,
     max: connections,
     connectionTimeoutMillis: waitMs,
     keepAlive: true,
+    keepAliveInitialDelayMillis: KEEP_ALIVE_DELAY_MS,
+    ...(sockets && { stream: sockets.open }),
     application_name: 'bivouac',
     // A pooler refuses these: its connection to the server is not ours. There they go with each transaction.
     ...(!pooled && { statement_timeout: statementMs, idle_in_transaction_session_timeout: idleMs }),
@@ -52,12 +69,43 @@ export function openConnections(url: string, onLost: (error: Error) => void, lim
     if (!lost.has(client)) lost.set(client, error);
   };
   pool.on('error', (error) => onLost(databaseError(error) as Error));
-  // Without a listener, a connection lost between two statements of a transaction would end the process.
-  pool.on('connect', (client) => client.on('error', (error) => lose(client, error)));
+  const open = new Set<pg.ClientBase>();
+  /** Connections that are not used again: too old, or opened before the database was last found to be elsewhere. */
+  const spent = new WeakSet<pg.ClientBase>();
+  let renewed = 0;
+  pool.on('connect', (client) => {
+    // Without a listener, a connection lost between two statements of a transaction would end the process.
+    client.on('error', (error) => lose(client, error));
+    open.add(client);
+    const old = setTimeout(() => spent.add(client), LIFETIME_MS * (1 + Math.random())).unref();
+    client.once('end', () => {
+      clearTimeout(old);
+      open.delete(client);
+    });
+  });
+
+  /** The address may lead to another server by now: the next statements find out on new connections. */
+  function renew(): void {
+    const now = performance.now();
+    if (now < renewed + RENEW_MS) return;
+    renewed = now;
+    for (const client of open) spent.add(client);
+  }
+
+  /** What a connection's error means, whose consequences it draws. */
+  function judged(client: pg.ClientBase, error: unknown): unknown {
+    const found = databaseError(lost.get(client) ?? error);
+    if (isUnavailable(found) && found.trouble === 'unreachable') renew();
+    return found;
+  }
 
   async function take(): Promise<pg.PoolClient> {
     try {
-      return await pool.connect();
+      for (;;) {
+        const client = await pool.connect();
+        if (!spent.has(client)) return client;
+        client.release(true);
+      }
     } catch (error) {
       const found = databaseError(error);
       // Whatever else the server says to somebody who only wants in.
@@ -66,14 +114,25 @@ export function openConnections(url: string, onLost: (error: Error) => void, lim
   }
 
   /** Only a connection on which nothing is open goes back to the others. */
-  const giveBack = (client: pg.PoolClient): void => client.release(lost.has(client) || client.getTransactionStatus() !== 'I');
+  const giveBack = (client: pg.PoolClient): void =>
+    client.release(lost.has(client) || spent.has(client) || client.getTransactionStatus() !== 'I');
+
+  let answered = 0;
 
   async function ask(client: pg.PoolClient, { name, ...query }: pg.QueryConfig): Promise<pg.QueryResult> {
+    // The first that is at work again waits from now on.
+    if (pool.idleCount === pool.totalCount - 1) answered = performance.now();
     try {
-      return await client.query({ ...query, ...(name && !pooled && { name }), query_timeout: statementMs + graceMs } as pg.QueryConfig);
+      const result = await client.query({
+        ...query,
+        ...(name && !pooled && { name }),
+        query_timeout: statementMs + graceMs,
+      } as pg.QueryConfig);
+      answered = performance.now();
+      return result;
     } catch (error) {
       if (error instanceof Error && error.message === 'Query read timeout') lose(client, error);
-      throw databaseError(lost.get(client) ?? error);
+      throw judged(client, error);
     }
   }
 
@@ -86,8 +145,9 @@ export function openConnections(url: string, onLost: (error: Error) => void, lim
       try {
         return await ask(client, query);
       } catch (error) {
-        failure = error;
-        throw error;
+        // It only says that another statement has failed before.
+        if (!failure || !isAfterFailure(error)) failure = error;
+        throw failure;
       }
     };
     try {
@@ -120,12 +180,13 @@ export function openConnections(url: string, onLost: (error: Error) => void, lim
       await pipeline(Readable.from(lines), client.query(copyFrom(`COPY ${into} FROM STDIN`)));
     } catch (error) {
       // The lines may fail for reasons of their own.
-      throw error instanceof pg.DatabaseError || lost.has(client) ? databaseError(lost.get(client) ?? error) : error;
+      throw error instanceof pg.DatabaseError || lost.has(client) ? judged(client, error) : error;
     }
   }
 
   return {
     pool,
+    isStalled: () => pool.idleCount < pool.totalCount && performance.now() >= answered + STALLED_MS,
     run: (query) => holding((client) => (pooled ? inTransaction(client, (run) => run(query)) : ask(client, query))),
     transaction: (work) => holding((client) => inTransaction(client, work)),
     copy: (into, lines) => holding((client) => inTransaction(client, () => copyOver(client, into, lines))),

@@ -70,9 +70,24 @@ function troubleSaid(code: string): Trouble | undefined {
   if (code === '53300') return 'busy';
   // Cancelled by the limit of a statement, of a wait for a lock, or of a transaction in which nothing happened.
   if (['57014', '55P03', '25P03', '25P04'].includes(code)) return 'late';
-  if (code.startsWith('08') || ['57P01', '57P02', '57P03', '57P05'].includes(code)) return 'unreachable';
-  return undefined;
+  return code.startsWith('08') || ELSEWHERE.has(code) ? 'unreachable' : undefined;
 }
+
+/**
+ * The server is there, and is not the one that can do the work: it shuts down or starts (57P01–57P03), has ended an idle session (57P05),
+ * the database was dropped under it (57P04), it takes no writes because it is a standby or its disk is full (25006), it cannot use its
+ * files (58000, 58030), or the connection comes with a failed transaction of another session (25P02).
+ */
+const ELSEWHERE: ReadonlySet<string> = new Set(['57P01', '57P02', '57P03', '57P04', '57P05', '25006', '25P02', '58000', '58030']);
+
+/** Whether a statement was refused only because an earlier one in its transaction had failed. */
+export const isAfterFailure = (error: unknown): boolean => isUnavailable(error) && (error.cause as { code?: unknown })?.code === '25P02';
+
+/** Whether the server refused the values of a statement (classes 22 and 23), so that another statement of the same kind may work. */
+export const isAboutValues = (error: unknown): boolean => /^2[23]/.test(serverError(error).code ?? '');
+
+/** Whether the server has refused a statement, for whatever reason. */
+export const isRefusedByServer = (error: unknown): boolean => serverError(error).code !== undefined;
 
 /** What PostgreSQL itself said, whether `pg` has thrown it or Prisma, whose adapter keeps it beneath an error of its own. */
 function serverError(error: unknown): { code?: string | undefined; constraint?: string | undefined } {

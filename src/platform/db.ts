@@ -47,6 +47,8 @@ export interface Database extends Db {
   /** Copies lines of `copyLine` into `table (columns)`, all or none, on a connection of its own: not part of any transaction. */
   copy(into: string, lines: Iterable<string>): Promise<void>;
   usage(): Usage;
+  /** Statements are under way, and none has been answered for some seconds. */
+  isStalled(): boolean;
   close(): Promise<void>;
 }
 
@@ -133,6 +135,7 @@ export function openDatabase(url: string, onLost: (error: Error) => void, limits
         }),
       ),
     copy: connections.copy,
+    isStalled: connections.isStalled,
     usage: () => ({
       size: pool.options.max,
       busy: pool.totalCount - pool.idleCount,

@@ -6,7 +6,19 @@ import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { StartError } from '../shared/start-error.ts';
 import { databaseError, isUnavailable } from './database-errors.ts';
-import { type Cluster, initialise, lastWords, runningPort, START_TIMEOUT_S, start, stop, USER } from './embedded-postgres/cluster.ts';
+import {
+  type Cluster,
+  ClusterLocked,
+  hiddenPort,
+  initialise,
+  isLocked,
+  lastWords,
+  runningPort,
+  START_TIMEOUT_S,
+  start,
+  stop,
+  USER,
+} from './embedded-postgres/cluster.ts';
 import { findPrograms } from './embedded-postgres/programs.ts';
 import { unprivileged } from './embedded-postgres/run-as.ts';
 import { makeDataDir, readOrMake } from './files.ts';
@@ -27,6 +39,8 @@ const TAKEOVER_TIMEOUT_MS = 5_000;
 const REVIVAL_PAUSE_MS = 1_000;
 const REVIVAL_PAUSE_AT_MOST_MS = 10_000;
 const STOP_TIMEOUT_MS = 60_000;
+/** How long a cluster that cannot be seen from here may take to end, or to take a connection. The processes of a crashed one end sooner. */
+const HIDDEN_TIMEOUT_MS = 10_000;
 
 export interface EmbeddedPostgres {
   /** Address of the database, password included. */
@@ -54,10 +68,20 @@ class DataDirInUse extends StartError {
   }
 }
 
+/** The cluster of this data directory runs in another container or PID namespace. */
+class DataDirInUseElsewhere extends StartError {
+  constructor(dataDir: string) {
+    super(
+      `Another Bivouac process is using the data directory ${dataDir} from another container or process namespace. Run commands there ` +
+        '(docker exec, for example), stop that process, or set DATABASE_URL to share one PostgreSQL between processes.',
+    );
+  }
+}
+
 /**
  * Starts the PostgreSQL that npm brought, with its data under `dataDir`, or takes over one that a killed process left
  * running there.
- * @throws DataDirInUse when another process owns the cluster, OtherVersion, or SpoiltFile for its password
+ * @throws DataDirInUse or DataDirInUseElsewhere when another process owns the cluster, OtherVersion, or SpoiltFile for its password
  */
 export async function startEmbeddedPostgres(
   dataDir: string,
@@ -101,9 +125,11 @@ export async function startEmbeddedPostgres(
 
   /** A visitor may be starting or stopping the cluster at the same moment; then it is ours to join, or to start. */
   async function attach(known?: number): Promise<{ port: number; owner: pg.Client; owns: boolean; joined: boolean; leftBehind: boolean }> {
-    for (const until = Date.now() + START_TIMEOUT_S * 1_000; ; await delay(200)) {
+    for (const since = Date.now(); ; await delay(200)) {
+      const waited = Date.now() - since;
       try {
         const running = await runningPort(folder);
+        if (running === null && (await isLocked(cluster))) return await attachHidden(waited);
         // One that was stopped in order has none.
         const leftBehind = await exists(join(folder, 'postmaster.pid'));
         const port = running ?? (await start(cluster, known));
@@ -114,9 +140,24 @@ export async function startEmbeddedPostgres(
             cause: error,
           });
         }
-        if (!isUnavailable(error) || stopping.signal.aborted || Date.now() >= until) throw error;
+        const passes = isUnavailable(error) || error instanceof ClusterLocked;
+        if (!passes || stopping.signal.aborted || waited >= START_TIMEOUT_S * 1_000) throw error;
       }
     }
+  }
+
+  /**
+   * The cluster runs where this process cannot see it. A visitor joins it if it can be reached from here; a service must not take it
+   * over, since it could neither stop nor revive it.
+   * @throws ClusterLocked while it may still be starting or ending
+   */
+  async function attachHidden(waited: number) {
+    const port = await hiddenPort(folder);
+    const entered = port === null ? null : await enter(port).catch(unlessUnavailable);
+    if (port !== null && entered && visiting) return { port, owner: entered.owner, owns: false, joined: true, leftBehind: false };
+    await entered?.owner.end();
+    if (entered || waited >= HIDDEN_TIMEOUT_MS) throw new DataDirInUseElsewhere(dataDir);
+    throw new ClusterLocked();
   }
 
   async function enter(port: number): Promise<{ owner: pg.Client; owns: boolean }> {
@@ -176,6 +217,11 @@ async function own(client: pg.Client, patienceMs: number): Promise<boolean> {
     );
     if (Date.now() - since >= (service.rowCount ? patienceMs : VISIT_TIMEOUT_MS)) return false;
   }
+}
+
+function unlessUnavailable(error: unknown): null {
+  if (!isUnavailable(error)) throw error;
+  return null;
 }
 
 /** A command and a service that start together may both find the database missing. */

@@ -1,5 +1,7 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Database, Usage } from './db.ts';
+import type { Pulse } from './pulse.ts';
+import type { WriteBehind } from './write-behind.ts';
 
 /** What Prometheus reads at `/metrics`. Labels are operations, statuses and queues: never people or workspaces. */
 export interface Metrics {
@@ -124,8 +126,40 @@ export function watchPools({ registry }: Pick<Metrics, 'registry'>, pools: Recor
   });
 }
 
-/** Shows how much was dropped of what is written behind the backs of those it came from, by what it is, as it is when Prometheus asks. */
-export function watchDropped({ registry }: Pick<Metrics, 'registry'>, dropped: Record<string, () => number>): void {
+/** Shows how the database is, as its last answer to this process says. */
+export function watchPulse({ registry }: Pick<Metrics, 'registry'>, pulse: Pulse): void {
+  const gauge = (name: string, help: string, read: () => number) =>
+    new Gauge({
+      name: `bivouac_database_${name}`,
+      help,
+      registers: [registry],
+      collect() {
+        this.set(read());
+      },
+    });
+  gauge(
+    'pulse_age_seconds',
+    'Time since the database last answered the question that it is asked every second.',
+    () => pulse.ageMs() / 1_000,
+  );
+  gauge('clock_offset_seconds', "By how much this machine's clock is ahead of the database's.", () => pulse.offsetMs() / 1_000);
+  gauge('read_only', '1 while the database takes no writes, else 0.', () => Number(pulse.isReadOnly()));
+}
+
+/** Shows how much waits to be written behind the backs of those it came from, and how much was dropped of it, by what it is. */
+export function watchBehind(
+  { registry }: Pick<Metrics, 'registry'>,
+  behind: Record<string, Pick<WriteBehind<unknown>, 'dropped' | 'held'>>,
+): void {
+  new Gauge({
+    name: 'bivouac_unwritten',
+    help: 'Views, opens and clicks that wait in memory until they are written, as they are counted against their limit.',
+    labelNames: ['what'],
+    registers: [registry],
+    collect() {
+      for (const [what, { held }] of Object.entries(behind)) this.set({ what }, held());
+    },
+  });
   new Counter({
     name: 'bivouac_dropped_total',
     help: 'Views, opens and clicks that could not be kept until they were written: too many at once, or the database was away for too long.',
@@ -133,7 +167,7 @@ export function watchDropped({ registry }: Pick<Metrics, 'registry'>, dropped: R
     registers: [registry],
     collect() {
       this.reset();
-      for (const [what, read] of Object.entries(dropped)) this.inc({ what }, read());
+      for (const [what, { dropped }] of Object.entries(behind)) this.inc({ what }, dropped());
     },
   });
 }

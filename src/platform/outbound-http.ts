@@ -23,6 +23,11 @@ export class OutboundError extends Error {
   override name = 'OutboundError';
 }
 
+/** The address may not be reached at all: trying again changes nothing. */
+export class OutboundRefused extends OutboundError {
+  override name = 'OutboundRefused';
+}
+
 /**
  * Sends a request to an address that a client gave.
  * @throws OutboundError where there is no whole answer in time; the signal's reason when that is aborted
@@ -54,7 +59,7 @@ export function createOutbound({ allowed, limitMs = LIMIT_MS, resolve = createRe
     const signal = given ? AbortSignal.any([limit, given]) : limit;
     try {
       const refusal = refusalOf(request.url, allowed);
-      if (refusal !== null) throw new OutboundError(`The address ${refusal}.`);
+      if (refusal !== null) throw new OutboundRefused(`The address ${refusal}.`);
       const url = new URL(request.url);
       return await exchange(request, url, await judged(url, signal), signal);
     } catch (error) {
@@ -72,7 +77,7 @@ export function createOutbound({ allowed, limitMs = LIMIT_MS, resolve = createRe
     if (addresses.length === 0) throw new OutboundError(NO_NAME);
     // One that may not be reached means that somebody plays with the name.
     if (!isKnown(host, allowed) && !addresses.every((address) => mayReach(address, allowed)))
-      throw new OutboundError('The name of the host leads to a private, local or reserved address.');
+      throw new OutboundRefused('The name of the host leads to a private, local or reserved address.');
     return addresses;
   }
 }

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { isPassing } from './database-errors.ts';
+import { isAboutValues, isPassing, isRefusedByServer } from './database-errors.ts';
 import type { Log } from './log.ts';
 
 /** Keeps in memory what nobody waits for, and writes it in groups. */
@@ -10,6 +10,8 @@ export interface WriteBehind<Unit> {
   finish(): Promise<void>;
   /** How many units were dropped since the start. */
   dropped(): number;
+  /** How much waits or is being written, as `growth` counts it. */
+  held(): number;
 }
 
 export interface WriteBehindOptions<Unit> {
@@ -36,10 +38,19 @@ export interface WriteBehindOptions<Unit> {
 /** The first may join one that has begun before, the second may meet what others are at; the rest are for a database that is away. */
 const ATTEMPTS_AT_END = 5;
 const WITHOUT_WAITING = 2;
+/** So many units that fail one by one, and none that does not: it is not about them. */
+const ENOUGH_REFUSED = 16;
+
+/** What came of the units of a group, as far as it was written in parts. */
+interface Parts<Unit> {
+  written: number;
+  refused: { key: string; unit: Unit; error: unknown }[];
+}
 
 /**
  * Collects units by their keys and writes them, one group at a time: a crash loses what has come since the last group, and the one
- * that is being written. While the database cannot be reached, or others hold what is to be written, units wait, as many as there is room for.
+ * that is being written. While the database cannot be reached, or refuses every unit, or others hold what is to be written, units wait,
+ * as many as there is room for. Dropped is only what fails for its own sake.
  */
 export function createWriteBehind<Unit>({
   what,
@@ -95,7 +106,7 @@ export function createWriteBehind<Unit>({
     waiting = new Map();
     for (let from = 0; from < all.length; from += groupSize) {
       const group: Group = new Map(all.slice(from, from + groupSize));
-      if (await settle(group, isEnd)) continue;
+      if (await settleGroup(group, isEnd)) continue;
       // The rest would fare no better.
       for (const [key, unit] of all.slice(from + groupSize)) giveBack(key, unit);
       return;
@@ -105,10 +116,37 @@ export function createWriteBehind<Unit>({
     isFull = false;
   }
 
-  /** @returns false when the database cannot be reached: then the group waits again */
-  async function settle(group: Group, isEnd: boolean): Promise<boolean> {
+  /** @returns false when the database takes none of it: then the group waits again */
+  async function settleGroup(group: Group, isEnd: boolean): Promise<boolean> {
+    const parts: Parts<Unit> = { written: 0, refused: [] };
+    const isDone = await settle(group, isEnd, parts);
+    // What meets every unit is not about one of them: a right that is missing, a table that is just being changed.
+    const isOwn = parts.written > 0;
+    for (const { key, unit, error } of parts.refused) {
+      if (isOwn) drop(unit, error);
+      else giveBack(key, unit);
+    }
+    if (isOwn || parts.refused.length === 0) return isDone;
+    sayTrouble((parts.refused[0] as { error: unknown }).error);
+    return false;
+  }
+
+  function drop(unit: Unit, error: unknown): void {
+    held -= growth(undefined, unit);
+    dropped += 1;
+    log.error({ err: error }, `one of ${what} could not be written`);
+  }
+
+  function sayTrouble(error: unknown): void {
+    if (!isTroubled) log.warn({ err: error }, `${what} could not be written; they are tried again`);
+    isTroubled = true;
+  }
+
+  /** @returns false when it is of no use to go on with the rest */
+  async function settle(group: Group, isEnd: boolean, parts: Parts<Unit>): Promise<boolean> {
     try {
       const left = new Set(await write(group, isEnd));
+      parts.written += group.size;
       for (const [key, unit] of group) {
         if (left.has(key)) giveBack(key, unit);
         else held -= growth(undefined, unit);
@@ -116,8 +154,7 @@ export function createWriteBehind<Unit>({
       return true;
     } catch (error) {
       if (isPassing(error)) {
-        if (!isTroubled) log.warn({ err: error }, `${what} could not be written; they are tried again`);
-        isTroubled = true;
+        sayTrouble(error);
         for (const [key, unit] of group) giveBack(key, unit);
         return false;
       }
@@ -125,13 +162,17 @@ export function createWriteBehind<Unit>({
       if (group.size > 1) {
         const units = [...group];
         const half = units.length >> 1;
-        const first = await settle(new Map(units.slice(0, half)), isEnd);
-        return (await settle(new Map(units.slice(half)), isEnd)) && first;
+        const first = await settle(new Map(units.slice(0, half)), isEnd, parts);
+        const rest: Group = new Map(units.slice(half));
+        if (first) return settle(rest, isEnd, parts);
+        for (const [key, unit] of rest) giveBack(key, unit);
+        return false;
       }
-      for (const unit of group.values()) held -= growth(undefined, unit);
-      dropped += group.size;
-      log.error({ err: error }, `one of ${what} could not be written`);
-      return true;
+      for (const [key, unit] of group) {
+        if (isRefusedByServer(error) && !isAboutValues(error)) parts.refused.push({ key, unit, error });
+        else drop(unit, error);
+      }
+      return parts.written > 0 || parts.refused.length < ENOUGH_REFUSED;
     }
   }
 
@@ -147,6 +188,7 @@ export function createWriteBehind<Unit>({
   return {
     add,
     dropped: () => dropped,
+    held: () => held,
     async finish() {
       isEnding = true;
       for (let attempt = 1; attempt <= ATTEMPTS_AT_END && (writing || waiting.size > 0); attempt++) {

@@ -9,6 +9,8 @@ export interface Greeting {
   port: number | undefined;
   /** The workspace and key of a first start. */
   welcome: { workspace: string; apiKey: string } | undefined;
+  /** The file that holds the key where no terminal shows it. */
+  keyFile?: string | undefined;
   /** False: nobody can use the API yet. */
   hasWorkspaces: boolean;
 }
@@ -17,11 +19,14 @@ export interface Greeting {
 function commandLine({ databaseUrl, dataDir }: Config): string {
   const cli = 'npm run --silent cli --';
   if (databaseUrl || dataDir === resolve('.data')) return cli;
-  return `DATA_DIR=${/^[\w./@:+-]+$/.test(dataDir) ? dataDir : `'${dataDir.replaceAll("'", `'\\''`)}'`} ${cli}`;
+  return `DATA_DIR=${quoted(dataDir)} ${cli}`;
 }
 
+/** A path as a shell takes it. */
+const quoted = (path: string): string => (/^[\w./@:+-]+$/.test(path) ? path : `'${path.replaceAll("'", `'\\''`)}'`);
+
 /** In lines, for a terminal. */
-export function greeting({ config, port, welcome, hasWorkspaces }: Greeting): string {
+export function greeting({ config, port, welcome, keyFile, hasWorkspaces }: Greeting): string {
   const cli = commandLine(config);
   const lines = port === undefined ? ['Bivouac works on background jobs (ROLE=worker).'] : ['', ...addresses(config, port)];
   lines.push(`  database   ${database(config)}`);
@@ -33,9 +38,14 @@ export function greeting({ config, port, welcome, hasWorkspaces }: Greeting): st
     lines.push(`  ${cli} workspaces create --name "My team"`, `  ${cli} keys create --workspace ID --name mine`);
   }
   if (welcome) {
-    const here = local(port);
-    lines.push('', `A workspace "${welcome.workspace}" was made for you. Its key is shown this once:`, '', `  ${welcome.apiKey}`, '');
-    lines.push('Try it:', '', `  curl ${here}/v1/contacts -H "Authorization: Bearer ${welcome.apiKey}"`);
+    const key = keyFile ? `$(cat ${quoted(keyFile)})` : welcome.apiKey;
+    lines.push(
+      '',
+      `A workspace "${welcome.workspace}" was made for you. Its key is ${keyFile ? `in ${keyFile}.` : 'shown this once:'}`,
+      '',
+    );
+    if (!keyFile) lines.push(`  ${key}`, '');
+    lines.push('Try it:', '', `  curl ${local(port)}/v1/contacts -H "Authorization: Bearer ${key}"`);
   }
   return `${lines.join('\n')}\n\n`;
 }
@@ -51,8 +61,8 @@ function addresses({ baseUrl, publishedHost, smtpUrl }: Config, port: number): s
   return lines;
 }
 
-/** Without the user and the password. */
-function database({ databaseUrl, dataDir }: Config): string {
+/** Which database it is, without the user and the password. */
+export function database({ databaseUrl, dataDir }: Config): string {
   if (!databaseUrl) return `embedded, in ${dataDir}`;
   const { host, pathname } = new URL(databaseUrl);
   return `${host}${pathname}`;

@@ -10,6 +10,7 @@ import { visitorSweep } from './analytics/analytics.jobs.ts';
 import { createViews } from './analytics/views.ts';
 import { createBulkJobHandlers } from './bulk-jobs/bulk-jobs.handlers.ts';
 import { bulkSubscriptions } from './bulk-jobs/outcomes.ts';
+import { submissionSweep } from './forms/submissions.jobs.ts';
 import { createSubmissions } from './forms/submissions.service.ts';
 import { pageChangeSweep } from './pages/changes.jobs.ts';
 import { autoPublishSubscription } from './publishing/auto-publish.ts';
@@ -54,11 +55,11 @@ export function createTents(dependencies: TentDependencies) {
   return {
     handlers,
     workers: [],
-    sweeps: [pageChangeSweep(dependencies), visitorSweep(dependencies)],
+    sweeps: [pageChangeSweep(dependencies), visitorSweep(dependencies), submissionSweep(dependencies)],
     subscriptions,
     visitors,
     /** Writes what visitors have left behind. */
     finish: () => Promise.all([submissions.finish(), views.finish()]),
-    dropped: { views: views.dropped },
+    behind: { views },
   };
 }

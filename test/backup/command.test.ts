@@ -12,7 +12,7 @@ import { must } from '../support/blast.ts';
 import { createClient } from '../support/client.ts';
 import { createDatabase } from '../support/database.ts';
 import { PATIENCE_MS } from '../support/patience.ts';
-import { CLI, PLAIN, runToEnd, type ServiceProcess, startProcess } from '../support/process.ts';
+import { CLI, firstKey, PLAIN, runToEnd, type ServiceProcess, startProcess } from '../support/process.ts';
 
 const cli = (environment: Record<string, string>, ...args: string[]) => runToEnd(environment, CLI, ...args);
 
@@ -31,7 +31,7 @@ describe('backup and restore beside a running service', () => {
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'bivouac backup '));
     service = await start(place('old'));
-    apiKey = /\b(bvk_[\w-]+)/.exec(service.output())?.[1] as string;
+    apiKey = firstKey(place('old'));
     await must(createClient(service.url, apiKey).POST('/v1/contacts', { body: { items: [{ email: 'kept@example.org' }] } }));
     made = await cli({ DATA_DIR: place('old') }, 'backup', place('one.tar.gz'), '--json');
   });

@@ -124,6 +124,8 @@ async function ladePages({ db, id: workspaceId }: TestService): Promise<void> {
     'INSERT INTO tent_days VALUES ($1, $2, current_date, 3, 2, 1)',
     "INSERT INTO tent_referrers VALUES ($1, $2, current_date, 'elsewhere.example', 3)",
     'INSERT INTO tent_visitors (workspace_id, day, tent_id, visitor) VALUES ($1, current_date, $2, gen_random_uuid())',
+    `INSERT INTO submissions (workspace_id, tent_id, id, form_id, fields, submitted_at)
+       VALUES ($1, $2, gen_random_uuid(), 'signup', '{"email": "ada@example.com"}', now())`,
     'INSERT INTO bulk_jobs (workspace_id, id, template_id, auto_publish, created_at) VALUES ($1, $2, gen_random_uuid(), true, now())',
     `INSERT INTO bulk_items (workspace_id, job_id, place, outcome, error_code, message)
        VALUES ($1, $2, 0, 'rejected', 'INVALID_ITEM', 'Neither data nor instructions')`,
@@ -178,6 +180,11 @@ async function ladeFlow({ db, id: workspaceId }: TestService): Promise<void> {
     [
       `INSERT INTO flow_webhooks (workspace_id, flow_id, member_id, visit, contact_id, step_id, status, attempts, response, created_at)
          VALUES ($1, $2, $3, 1, $4, 'call', 'failed', 5, '{"status":500}', now())`,
+      [...of, member, contact],
+    ],
+    [
+      `INSERT INTO flow_tents (workspace_id, flow_id, member_id, visit, contact_id, tent_id, generation_id, auto_publish, created_at)
+         VALUES ($1, $2, $3, 1, $4, gen_random_uuid(), gen_random_uuid(), true, now())`,
       [...of, member, contact],
     ],
     [`INSERT INTO flow_inbox (workspace_id, flow_id, kind, contact_id, at) VALUES ($1, $2, 'look', $3, now())`, [...of, contact]],

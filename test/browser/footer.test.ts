@@ -29,6 +29,7 @@ async function show(html: string, workspaceName = 'Juniper Trail', unknown = /$^
     subject: 'Hi',
     fromName: 'Juniper Trail',
     fromAddress: 'hello@example.com',
+    previewText: null,
     replyTo: 'hello@example.com',
     html,
     plainText: 'Hi',

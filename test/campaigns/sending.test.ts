@@ -98,6 +98,24 @@ describe('a blast', () => {
     ]);
   });
 
+  it('goes out with the subject and the preview text of the moment it is sent, with the approved version', async () => {
+    const { blastId, emailId } = await prepareBlast(service.api, ['ada@example.net'], '<!doctype html><body><p>Approved</p></body>');
+    const params = { path: { emailId } };
+    const change = (words: string) =>
+      must(
+        service.api.PATCH('/v1/emails/{emailId}', { params, body: { subject: words, preview_text: `${words} & {{contact.first_name}}` } }),
+      );
+    await must(service.api.POST('/v1/emails/{emailId}/save-code', { params, body: { code: '<!doctype html><body><p>Later</p></body>' } }));
+    await change('Second');
+    await sendNow(service.api, blastId);
+    await change('Third');
+    await service.drain();
+    const { subject, html = '' } = await PostalMime.parse(sink.messages[0]?.raw ?? '');
+    expect(subject).toBe('Second');
+    expect([...html.matchAll(/<div data-preheader [^>]*>(.*?)<\/div>/g)].map(([, words]) => words)).toEqual(['Second &amp; Person 0']);
+    expect(html).toContain('<p>Approved</p>');
+  });
+
   it('goes to every member once, personalised, and comes to its end', async () => {
     const { blastId } = await prepareBlast(service.api, people(120));
     expect(await sendNow(service.api, blastId)).toMatchObject({ status: 'sending', send_mode: 'immediate' });

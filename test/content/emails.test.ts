@@ -383,12 +383,23 @@ describe('changing', () => {
     expect(await text(id)).toMatchObject({ content: 'Mine', stale_after_html_iteration: false });
   });
 
-  test('an approved version that is older stays as it was approved', async () => {
+  test('every version shows the preview text that the email has now, also one that an earlier release wrote it into', async () => {
     const id = await ready({ preview_text: 'Old' });
-    await must(approveIt(id));
-    await must(save(id, '<body><p>two</p></body>'));
+    const { approved_generation_id: generationId } = await must(approveIt(id));
+    const [first] = await versionsOf(id);
+    const baked = String(first?.html).replace(/<body[^>]*>/, '$&<div data-preheader style="display:none">Old</div>');
+    await service.db.prisma.version.updateMany({ where: { id: String(first?.id) }, data: { html: baked } });
+    await must(save(id, '<body><div style="display:none">Mine</div><p>two</p></body>'));
     await must(patch(id, { preview_text: 'New' }));
-    expect((await versionsOf(id)).map(({ html }) => preheaders(html))).toEqual([['Old'], ['New']]);
+    const approved = await service.api.GET('/v1/emails/{emailId}/generations/{generationId}/content', {
+      params: { path: { emailId: id, generationId: generationId as string } },
+      parseAs: 'text',
+    });
+    expect(preheaders(approved.data as unknown as string)).toEqual(['New']);
+    expect(preheaders(await content(id))).toEqual(['New']);
+    expect(await content(id)).not.toContain('Mine');
+    await must(patch(id, { preview_text: null }));
+    expect(await content(id)).toContain('Mine');
   });
 
   test('an approved email stays approved as long as it has the headers that approval needs', async () => {
@@ -437,8 +448,6 @@ describe('saving code', () => {
       '<span class="preheader">Mine</span>',
     ]) {
       await must(save(id, page(`${own}<p>x</p>`)));
-      expect(await content(id)).toBe(page(`${own}<p>x</p>`));
-      await must(patch(id, { preview_text: 'Read me' }));
       expect(await content(id)).toMatch(/<body><div data-preheader [^>]*>Read me<\/div><p>x<\/p>/);
       expect(await content(id)).not.toContain('Mine');
       expect((await text(id)).content).toBe('x');

@@ -104,6 +104,7 @@ describe('a first draft', () => {
     expect((await text(started.email_id)).content).toContain('A letter');
     expect(generator.commissions).toEqual([
       {
+        workspaceId: service.id,
         kind: 'email',
         prompt: 'A letter',
         facts: { season: 'spring', year: '2027', sale: 'true' },
@@ -348,6 +349,7 @@ describe('one at a time', () => {
       reasoning: 'medium',
       withBrand: true,
       requestedBy: null,
+      fills: null,
     } as const;
     expect(await repo.insertWaiting(service.db, service.id, [{ ...row, assetIds: [] }], new Date())).toBe(0);
     const insert = service.db.query(sql`

@@ -54,8 +54,9 @@ describe('creating', () => {
       latest_generation_id: data?.latest_generation_id,
       approved_generation_id: null,
       content_path: `/v1/tent-templates/${id}/content`,
+      warnings: [],
     });
-    expect(await read(id)).toEqual(data);
+    expect({ ...(await read(id)), warnings: [] }).toEqual(data);
     expect(await content(id)).toBe(CODE);
     const made = await generation(id, data?.latest_generation_id as string);
     expect(made).toMatchObject({ type: 'upload', status: 'completed', version: 1 });
@@ -95,7 +96,7 @@ describe('versions', () => {
     const id = await newTemplate();
     expect(await must(approve(id))).toMatchObject({ status: 'approved', approved_version: 1 });
     const saved = await must(save(id, '<p>two</p>'));
-    expect(saved).toEqual({ template_id: id, generation_id: saved.generation_id, version: 2 });
+    expect(saved).toEqual({ template_id: id, generation_id: saved.generation_id, version: 2, warnings: [] });
     expect(await content(id)).toBe('<p>two</p>');
     expect(await read(id)).toMatchObject({ status: 'approved', approved_version: 1, current_version: 2 });
     const params = { path: { templateId: id, generationId: (await read(id)).approved_generation_id as string } };
@@ -105,6 +106,29 @@ describe('versions', () => {
     expect(refusal(await save(id, 'é'.repeat(1024 * 1024 + 1)))).toEqual([400, 'validation_failed', 'code']);
     const { data } = await service.api.POST('/v1/tent-templates/{templateId}/unapprove', at(id));
     expect(data).toMatchObject({ status: 'draft', approved_version: null });
+  });
+
+  test('are kept as they are written, in pages made from them, too; what pages cannot do is warned of', async () => {
+    const html =
+      '<!-- ours --><!doctype html><html><head><title>{{hut}}</title><script src="https://stats.example/a.js"></script></head><body onclick="fetch(1)">' +
+      '<h1>{{hut}}</h1><iframe src="https://video.example/1"></iframe><iframe src="http://video.example/2"></iframe>' +
+      '<noscript><img src="https://stats.example/p.gif"></noscript><p>x</body></html>\n';
+    const { template_id, warnings } = await must(service.api.POST('/v1/tent-templates', { body: { name: 'Ours', code: html } }));
+    expect(warnings?.map(({ code }) => code)).toEqual(['script_blocked', 'frame_blocked']);
+    const params = { path: { templateId: template_id } };
+    expect((await must(service.api.POST('/v1/tent-templates/{templateId}/save-code', { params, body: { code: html } }))).warnings).toEqual(
+      warnings,
+    );
+    await must(service.api.POST('/v1/tent-templates/{templateId}/approve', { params }));
+    const body = { template_id, items: [{ input_data: { hut: 'Kobberhaug' } }] };
+    const { items } = await must(service.api.POST('/v1/tents/bulk', { body }));
+    await service.drain();
+    const [item] = items as { tent_id: string }[];
+    const made = await service.api.GET('/v1/tents/{tentId}/content', {
+      params: { path: { tentId: item?.tent_id as string } },
+      parseAs: 'text',
+    });
+    expect(made.data).toBe(html.replaceAll('{{hut}}', 'Kobberhaug'));
   });
 
   test('are approved while another is being written', async () => {

@@ -11,7 +11,7 @@ import type { Operation } from '../../src/http/contract.ts';
 import { listen } from '../../src/http/listen.ts';
 import { checkAgainstDocument, document, operations } from '../support/client.ts';
 import { guidesProxy } from '../support/client-package.ts';
-import { exampleBodies, exampleBody, pathOf, requiredQuery, valuesOf } from '../support/requests.ts';
+import { exampleBodies, exampleBody, send, valuesOf } from '../support/requests.ts';
 import { npmRun } from '../support/terminal.ts';
 
 const said: string[] = [];
@@ -32,15 +32,7 @@ writeFileSync(join(folder, 'list.csv'), 'maya@example.net\n');
 
 const KEY = { authorization: 'Bearer bvk_mock' };
 
-function ask(operation: Operation, body: unknown, headers: Record<string, string> = {}): Promise<Response> {
-  const isForm = body instanceof FormData;
-  const [text] = operation.texts;
-  return fetch(`${url}${pathOf(operation)}?${new URLSearchParams(requiredQuery(operation))}`, {
-    method: operation.method.toUpperCase(),
-    headers: { ...headers, ...(body !== undefined && !isForm && { 'content-type': text ?? 'application/json' }) },
-    ...(body !== undefined && { body: isForm || text ? (body as string | FormData) : JSON.stringify(body) }),
-  });
-}
+const ask = (operation: Operation, body: unknown, headers: Record<string, string> = {}) => send(url, operation, body, headers);
 
 /** What `Prefer` asks for, with the body that the document shows for it. */
 const answersOf = (operation: Operation) =>

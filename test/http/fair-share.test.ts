@@ -68,6 +68,15 @@ describe('whoever waits', () => {
     expect(begun).toEqual(['a1', 'a5']);
   });
 
+  it('hears that the database is slow where that is why, and not that it asks too much', async () => {
+    const { ask } = workshop(createFairShare({ places: 2, mostWaiting: 1, patienceMs: 20, isDatabaseSlow: () => true }));
+    void ask('a1');
+    const late = ask('a2');
+    const unavailable = { code: 'unavailable', headers: { 'Retry-After': expect.stringMatching(/^[1-9]/) } };
+    await expect(ask('a3')).rejects.toMatchObject(unavailable);
+    await expect(late).rejects.toMatchObject(unavailable);
+  });
+
   it('and hangs up leaves the line; whoever hangs up later keeps the place until the work is done', async () => {
     const { begun, ask, end } = workshop(createFairShare({ places: 1, patienceMs: 600_000 }));
     const clients = [new EventEmitter(), new EventEmitter()];

@@ -128,6 +128,36 @@ test('a transaction in which a statement failed fails with that, though its work
   });
 });
 
+test('what follows a failed statement in its transaction fails with what that failed with', async () => {
+  await withOne(async (one) => {
+    const second = one.transaction(async (run) => {
+      await run({ text: 'SELECT 1 / 0' }).catch(() => {});
+      await run({ text: 'SELECT 1' });
+    });
+    expect(await second.catch((error) => error.code)).toBe('22012');
+  });
+});
+
+test('a database that takes no writes is left for new connections, those of others at rest too, once a second at most', async () => {
+  await withOne(
+    async (one) => {
+      const pids = async () => Promise.all([1, 2].map(() => ask(one, 'SELECT pg_backend_pid() AS pid, pg_sleep(0.1)')));
+      const before = (await pids()).map(({ pid }) => pid);
+      const write = () =>
+        one.transaction(async (run) => {
+          await run({ text: 'SET TRANSACTION READ ONLY' });
+          await run({ text: `INSERT INTO lines VALUES ('never')` });
+        });
+      await expect(write()).rejects.toMatchObject({ trouble: 'unreachable', cause: { code: '25006' } });
+      const after = (await pids()).map(({ pid }) => pid);
+      expect(after.filter((pid) => before.includes(pid))).toEqual([]);
+      await expect(write()).rejects.toMatchObject({ trouble: 'unreachable' });
+      expect((await pids()).map(({ pid }) => pid).sort()).toEqual(after.sort());
+    },
+    { connections: 2 },
+  );
+});
+
 describe('a connection that is lost', () => {
   test('while nobody uses it is told of, and replaced', async () => {
     await withOne(async (one, lost) => {

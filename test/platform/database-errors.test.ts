@@ -12,7 +12,7 @@ const CODES: Record<Trouble, string[]> = {
   full: ['53100', '53200'],
   busy: ['53300'],
   late: ['57014', '55P03', '25P03', '25P04'],
-  unreachable: ['08000', '08006', '08P01', '57P01', '57P02', '57P03', '57P05'],
+  unreachable: ['08000', '08006', '08P01', '57P01', '57P02', '57P03', '57P04', '57P05', '25006', '25P02', '58000', '58030'],
 };
 const WORDS: Record<Trouble, RegExp> = {
   refused: /does not let the service in/,
@@ -34,7 +34,7 @@ describe('what the server says', () => {
     },
   );
 
-  test.each(['23505', '42P01', '40P01', '53000', '57000', '3D001', '25P02', 'XX000'])('%s is about the question', (code) => {
+  test.each(['23505', '42P01', '40P01', '53000', '57000', '3D001', 'XX000'])('%s is about the question', (code) => {
     const error = said(code);
     expect(databaseError(error)).toBe(error);
   });

@@ -85,6 +85,14 @@ const RELEASES: Release[] = [
     moments: { updated_at: '2026-03-02T00:00:00.000Z', last_activity_at: '2026-03-03T00:00:00.000Z' },
     entries: ['email_clicked', 'contact_created'],
   },
+  {
+    version: '1.1.0',
+    last: '20261123143000_webhooks_of_flows',
+    renamed: {},
+    beside: {},
+    moments: { updated_at: '2026-03-02T00:00:00.000Z', last_activity_at: '2026-03-03T00:00:00.000Z' },
+    entries: ['email_clicked', 'contact_created'],
+  },
 ];
 /** Bounces and complaints were columns of contacts. */
 const WITH_BOUNCES = RELEASES.filter(({ version }) => version < '0.8.0');
@@ -270,6 +278,34 @@ describe.each(WITH_BOUNCES)('whom $version kept mail away from', (release) => {
     } finally {
       await target.drop();
       await rm(folder, { recursive: true });
+    }
+  });
+});
+
+describe('the data of 1.1.0', () => {
+  it('keep a flow with its steps, its members and their history', async () => {
+    await filled(RELEASES.find(({ version }) => version === '1.1.0') as Release);
+    const service = await startTestService({ DATABASE_URL: database.url });
+    try {
+      const api = createClient(service.url, KEY);
+      const path = { flowId: id('71') };
+      const flow = await must(api.GET('/v1/email-flows/{flowId}', { params: { path } }));
+      expect(flow).toMatchObject({ name: 'Welcome', status: 'active', details: { total_entered: 2 } });
+      expect(flow.steps.map(({ step_id, type }) => `${step_id} ${type}`)).toEqual(['welcome send_email', 'rest wait', 'tell send_webhook']);
+      expect(JSON.stringify(flow)).not.toContain('secret-of-the-shop');
+      await service.drain();
+      const { members } = await must(api.GET('/v1/email-flows/{flowId}/members', { params: { path } }));
+      expect(members.map(({ membership_id, status }) => `${membership_id} ${status}`).sort()).toEqual(
+        [`${toUlid(id('72'))} waiting`, `${toUlid(id('73'))} dropped`].sort(),
+      );
+      const membershipId = toUlid(id('72'));
+      const member = await must(
+        api.GET('/v1/email-flows/{flowId}/members/{membershipId}', { params: { path: { ...path, membershipId } } }),
+      );
+      expect(member).toMatchObject({ current_step_id: 'rest', entered_via: 'added_to_static_list' });
+      expect(member.steps.map(({ step_id, status }) => `${step_id} ${status}`)).toEqual(['welcome completed', 'rest waiting']);
+    } finally {
+      await service.stop();
     }
   });
 });

@@ -1,11 +1,13 @@
 /** What is collected in memory and written behind the backs of those it came from. */
 import fc from 'fast-check';
+import pg from 'pg';
 import { describe, expect, it } from 'vitest';
 import { DatabaseUnavailable } from '../../src/platform/database-errors.ts';
 import { openLog } from '../../src/platform/log.ts';
 import { createWriteBehind, type WriteBehindOptions } from '../../src/platform/write-behind.ts';
 import { notingLog } from '../support/log.ts';
 
+const said = (code: string) => Object.assign(new pg.DatabaseError('no', 2, 'error'), { code });
 const away = () => new DatabaseUnavailable('unreachable', undefined);
 type Sum = { sum: number };
 
@@ -133,6 +135,49 @@ describe('what is written behind', () => {
     await behind.finish();
     expect(written.sort()).toEqual(['a', 'b', 'c', 'd', 'e', 'f']);
     expect(behind.dropped()).toBe(1);
+  });
+
+  it('holds what the server refuses of every unit, and writes it when it does no longer', async () => {
+    const written: string[] = [];
+    let isRefused = true;
+    const { log, logged } = notingLog();
+    const { behind, add } = given({
+      everyMs: 1,
+      groupSize: 3,
+      log,
+      write: async (group) => {
+        if (isRefused) throw said('42501');
+        written.push(...group.keys());
+        return [];
+      },
+    });
+    add('a');
+    await expect.poll(() => logged.length).toBe(1);
+    for (const key of ['b', 'c', 'd', 'e']) add(key);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect([behind.dropped(), behind.held()]).toEqual([0, 5]);
+    isRefused = false;
+    await behind.finish();
+    expect(written.sort()).toEqual(['a', 'b', 'c', 'd', 'e']);
+    expect([behind.dropped(), behind.held()]).toEqual([0, 0]);
+    expect(logged.map(({ message }) => message)).toEqual(['sums could not be written; they are tried again', 'sums are written again']);
+  });
+
+  it.each([
+    ['42501', 'what else is written says that it is its own'],
+    ['22021', 'its values are to blame'],
+  ])('loses one that the server refuses with %s where %s', async (code) => {
+    const written: string[] = [];
+    const { behind, add } = given({
+      write: async (group) => {
+        if (group.has('bad')) throw said(code);
+        written.push(...group.keys());
+        return [];
+      },
+    });
+    for (const key of code === '42501' ? ['a', 'bad', 'b', 'c'] : ['bad']) add(key);
+    await behind.finish();
+    expect([written.sort().join(''), behind.dropped()]).toEqual([code === '42501' ? 'abc' : '', 1]);
   });
 
   it('gives up at the end when the database stays away', async () => {

@@ -41,6 +41,15 @@ describe('the greeting', () => {
     expect(said({ ...OWN, DATA_DIR: '/srv/bivouac' })).not.toContain('DATA_DIR');
   });
 
+  it('shows the first key, or the file that holds it', () => {
+    const welcome = { workspace: 'Demo', apiKey: 'bvk_first' };
+    expect(said({}, { welcome })).toMatch(/shown this once:\n\n {2}bvk_first\n[\s\S]*Bearer bvk_first"/);
+    const text = said({}, { welcome, keyFile: '/srv/my data/first-api-key' });
+    expect(text).toContain('Its key is in /srv/my data/first-api-key.');
+    expect(text).toContain(`Bearer $(cat '/srv/my data/first-api-key')"`);
+    expect(text).not.toContain('bvk_');
+  });
+
   it('says how to get a workspace and a key where there are none', () => {
     expect(said(OWN, { hasWorkspaces: false })).toMatch(
       /no workspace yet\..*with the same DATABASE_URL:[\s\S]*workspaces create --name[\s\S]*keys create --workspace ID/,

@@ -39,6 +39,9 @@ export const PLAIN = {
   NODE_COMPILE_CACHE: fileURLToPath(new URL('../../node_modules/.cache/node', import.meta.url)),
 };
 
+/** The key that the first start on a data folder wrote there, as it does where no terminal shows it. */
+export const firstKey = (dataDir: string): string => readFileSync(join(dataDir, 'first-api-key'), 'utf8').trim();
+
 /** Runs one of our programs until it ends, whichever way. */
 export const runToEnd = (environment: Record<string, string>, script: string, ...args: string[]) =>
   promisify(execFile)(process.execPath, [script, ...args], { env: { ...PLAIN, ...environment } }).then(

@@ -56,6 +56,17 @@ function exampleUpload(): FormData {
 
 export const hasPathParameters = ({ path }: Operation): boolean => path.includes('{');
 
+/** Sends a body to an operation at its example address, with the query that it requires. The answer is not validated. */
+export function send(baseUrl: string, operation: Operation, body: unknown, headers: Record<string, string> = {}): Promise<Response> {
+  const isForm = body instanceof FormData;
+  const [text] = operation.texts;
+  return fetch(`${baseUrl}${pathOf(operation)}?${new URLSearchParams(requiredQuery(operation))}`, {
+    method: operation.method.toUpperCase(),
+    headers: { ...headers, ...(body !== undefined && !isForm && { 'content-type': text ?? 'application/json' }) },
+    ...(body !== undefined && { body: isForm || text ? (body as string | FormData) : JSON.stringify(body) }),
+  });
+}
+
 /** Sends a request to an operation and validates the answer. */
 export async function request(baseUrl: string, operation: Operation, options: RawOptions = {}): Promise<{ response: Response; body: any }> {
   const url = new URL(pathOf(operation, options.path), baseUrl);

@@ -46,6 +46,13 @@ export async function givenMembers(
       ...(dynamicContext && { dynamicContext: dynamicContext as object }),
     })),
   });
+  // A contact is at one place of a flow: a step that a test carries out several times for the same people finds them there.
+  await db.prisma.flowPosition.createMany({
+    skipDuplicates: true,
+    data: members.map(({ id, contactId, visit, status, startedAt }) => ({
+      ...{ workspaceId, contactId, flowId, memberId: id, stepId: 'page', visit, status, startedAt, dueAt: now },
+    })),
+  });
   return members;
 }
 

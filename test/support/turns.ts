@@ -39,6 +39,7 @@ export interface TurnsUnderTest {
   capacity: number;
   /** What the transport may take a second. */
   most: number | null;
+  leaseMs: number;
   /** Whom messages went out to, in order. */
   sent: string[];
   /** What the mail server says to a message, the first being number 1. */
@@ -65,6 +66,7 @@ export function turnsUnderTest(ledger: Ledger): TurnsUnderTest {
     stopping: new AbortController(),
     capacity: 1,
     most: null,
+    leaseMs: 30_000,
     sent: [],
     answer: () => 'accepted',
     compose: write,
@@ -98,7 +100,8 @@ export function turnsUnderTest(ledger: Ledger): TurnsUnderTest {
       get capacity() {
         return under.capacity;
       },
-      async send({ to }) {
+      async send({ to, mayBegin }) {
+        if (mayBegin?.() === false) return { ...ENDINGS.unreachable, isLate: true };
         under.sent.push(to.replace('@mail.example', ''));
         if (under.sent.length > ENOUGH) throw new Error('enough');
         return ENDINGS[await under.answer(under.sent.at(-1) as string, under.sent.length)];
@@ -113,6 +116,9 @@ export function turnsUnderTest(ledger: Ledger): TurnsUnderTest {
     },
     findComposer: () => under.prepare(),
     origins: { blast: origin, test: origin, flow: origin },
+    get leaseMs() {
+      return under.leaseMs;
+    },
   };
   const create = () => createTurns(dependencies);
   const own = create();

@@ -342,7 +342,7 @@ describe('a page', () => {
     });
     await service.drain();
     const start = (hut: string) => expect.stringContaining(`<h1>${hut}</h1><p>Opens {{opens on}}.</p>`);
-    const common = { kind: 'page', reasoning: 'max', assets: [] };
+    const common = { workspaceId: expect.any(String), kind: 'page', reasoning: 'max', assets: [] };
     expect(generator.commissions).toEqual([
       {
         ...common,

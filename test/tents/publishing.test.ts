@@ -53,6 +53,24 @@ async function changes(workspace = ours): Promise<(string | null)[]> {
   return rows.map(({ path }) => path).sort();
 }
 
+describe('a page with a form', () => {
+  test('through which nobody can be reached is published with a warning, and shows which field is what', async () => {
+    const form = (id: string, field: string) => `<form id="${id}"><label>Your story ${field}</label></form>`;
+    const id = await tent(
+      page(form('story', '<textarea name="story"></textarea>') + form('mail', '<input name="a" autocomplete="email">')),
+    );
+    const { publication, message } = await publish(id);
+    expect(publication).toMatchObject({ status: 'published_with_warnings', message: expect.stringContaining('`story`') });
+    expect(publication.message).not.toContain('`mail`');
+    expect(message).toBe(`The page is published. ${publication.message}`);
+    const { forms } = await must(ours.api.GET('/v1/tents/{tentId}', at(id)));
+    expect(forms.map(({ email_field, phone_field }) => [email_field, phone_field])).toEqual([
+      [null, null],
+      ['a', null],
+    ]);
+  });
+});
+
 describe('publishing', () => {
   test('puts the newest version at the default address', async () => {
     const id = await tent(page('<p>First</p>'));

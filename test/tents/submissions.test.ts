@@ -1,6 +1,7 @@
 /** What becomes of a form that a visitor sends: the contact, the timeline, events and figures. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { contactCreated, contactUpdated } from '../../src/audience/events.ts';
+import { type AskedField, identifiersOf } from '../../src/audience/visitors/identifiers.ts';
 import type { Db } from '../../src/platform/db.ts';
 import { openEvents, subscription } from '../../src/platform/events.ts';
 import { formSubmitted } from '../../src/tents/events.ts';
@@ -250,15 +251,9 @@ describe('a form that is not taken', () => {
     expect(await send({ email, [trapOf(SIGNUP)]: ' ' })).toEqual(KEPT);
   });
 
-  it.each([
-    ['neither', {}, ['email', 'phone']],
-    ['an email that is none', { email: 'ada at example' }, ['email']],
-    ['both wrong', { email: 'ada', phone: '12' }, ['email', 'phone']],
-    ['blanks', { email: '  ' }, ['email', 'phone']],
-  ])('has no way to reach anybody: %s', async (_what, typed, paths) => {
-    const outcome = await send({ name: 'Nobody', ...typed });
-    expect(outcome).toMatchObject({ accepted: false, reason: 'invalid' });
-    expect('issues' in outcome && outcome.issues.map(({ path }) => path)).toEqual(paths);
+  it('is one in which nothing is filled in', async () => {
+    for (const typed of [{}, { email: '  ' }, { undeclared: 'x' }] as Record<string, string>[])
+      expect(await send(typed)).toMatchObject({ accepted: false, reason: 'invalid', issues: [{ path: '' }] });
   });
 
   it('is unknown: no such form or tent, one that is not live, one of another workspace, no id at all', async () => {
@@ -275,6 +270,96 @@ describe('a form that is not taken', () => {
   });
 });
 
+describe('a submission', () => {
+  const kept = async (tent: string) =>
+    (await service.db.prisma.submission.findMany({ where: { workspaceId: workspace.id, tentId: tent }, orderBy: { id: 'asc' } })).map(
+      ({ formId, fields, contactId }) => ({ formId, fields, contactId }),
+    );
+
+  it.each<[string, Record<string, string>]>([
+    ['no identifier', { name: 'Nobody', favourite_trail: 'Ridge' }],
+    ['an email that is none', { email: 'ada at example', name: 'Ada' }],
+    ['both wrong', { email: 'ada', phone: '12' }],
+  ])('is kept as it was typed without a contact, with %s', async (_what, typed) => {
+    const tent = await givenTent(service.db, workspace.id);
+    const count = heard.length;
+    expect(await send(typed, { tent })).toEqual(KEPT);
+    expect(await kept(tent)).toEqual([{ formId: 'signup', fields: typed, contactId: null }]);
+    expect(heard.slice(count).flatMap(([, , items]) => items)).toEqual([]);
+  });
+
+  it('names the contact that was made of it, one by one within a group', async () => {
+    const tent = await givenTent(service.db, workspace.id);
+    const email = somebody();
+    await Promise.all([send({ email, name: 'Ada' }, { tent }), send({ name: 'Nobody' }, { tent }), send({ email }, { tent })]);
+    const contactId = (await contactOf(email))?.contact.contact_id;
+    expect(await kept(tent)).toEqual([
+      { formId: 'signup', fields: { email, name: 'Ada' }, contactId },
+      { formId: 'signup', fields: { name: 'Nobody' }, contactId: null },
+      { formId: 'signup', fields: { email }, contactId },
+    ]);
+  });
+
+  it('follows its tent when that is deleted', async () => {
+    const tent = await givenTent(service.db, workspace.id);
+    const other = await givenTent(service.db, workspace.id);
+    for (const to of [tent, other, tent]) await send({ name: 'Nobody' }, { tent: to });
+    await must(workspace.api.DELETE('/v1/tents/{tentId}', { params: { path: { tentId: tent } } }));
+    await service.drain();
+    expect([await kept(tent), await kept(other)]).toMatchObject([[], [{ fields: { name: 'Nobody' } }]]);
+  });
+});
+
+describe('the fields that ask for an email and a phone', () => {
+  const given = (fields: Partial<AskedField>[]) =>
+    givenTent(service.db, workspace.id, {
+      forms: [{ formId: 'f', fields: fields.map((field) => ({ name: 'x', type: 'text', label: null, required: false, ...field })) }],
+    });
+
+  it.each<[string, Partial<AskedField>]>([
+    ['autocomplete', { name: 'field_1', autocomplete: 'section-a billing email' }],
+    ['type', { name: 'field_1', type: 'email' }],
+    ['name', { name: 'work_email' }],
+    ['name in another language', { name: 'correoElectronico' }],
+    ['label', { name: 'field_1', label: 'Deine E-Mail-Adresse *' }],
+    ['label of another script', { name: 'field_1', label: 'ご連絡用メールアドレス' }],
+  ])('are found by their %s', async (_how, field) => {
+    const tent = await given([{ name: 'name' }, field]);
+    const email = somebody();
+    const typed = { name: 'Ada', [field.name as string]: email };
+    expect(await send(typed, { tent, formId: 'f' })).toEqual(KEPT);
+    const found = await contactOf(email);
+    expect(found?.contact.display_name).toBe('Ada');
+    expect(found?.activities.at(-1)?.metadata).toMatchObject({ fields: typed });
+  });
+
+  it('may be one for either', async () => {
+    const tent = await given([{ name: 'field_1', label: 'Email or phone' }]);
+    await send({ field_1: '+46701746001' }, { tent, formId: 'f' });
+    const email = somebody();
+    await send({ field_1: email }, { tent, formId: 'f' });
+    const { items } = await must(workspace.api.GET('/v1/contacts', { params: { query: { phone: '+46701746001' } } }));
+    expect([items.length, (await contactOf(email))?.contact.email]).toEqual([1, email]);
+  });
+
+  it('go by the name before all else, then by autocomplete, type and words; what is seen goes before what is hidden', () => {
+    const field = (name: string, more: Partial<AskedField> = {}): AskedField => ({ name, type: 'text', label: null, ...more });
+    const [typed, completed, worded] = [
+      field('a', { type: 'email' }),
+      field('b', { autocomplete: 'email' }),
+      field('c', { label: 'E-mail' }),
+    ];
+    const ways = [worded, typed, completed, field('email')];
+    const found = ways.map((_, count) => identifiersOf(ways.slice(0, count + 1)).email);
+    expect(found).toEqual(['c', 'a', 'b', 'email']);
+    expect(identifiersOf([field('email', { type: 'hidden' }), typed])).toEqual({ email: 'a' });
+    expect(identifiersOf([field('email', { type: 'hidden' })])).toEqual({ email: 'email' });
+    expect(identifiersOf([field('a', { type: 'tel' }), field('telefon')])).toEqual({ phone: 'a' });
+    const none = [field('email', { type: 'checkbox' }), field('mailing_address'), field('note', { label: 'Title' }), field('mobility')];
+    expect(identifiersOf(none)).toEqual({});
+  });
+});
+
 describe('the figures', () => {
   it('count what was kept, once, with the tent and the workspace', async () => {
     const own = await service.workspace();
@@ -287,10 +372,10 @@ describe('the figures', () => {
       send({ email: 'a@b.example', website: 'x' }, to),
     ]);
     const { data } = await own.api.GET('/v1/analytics/tent', { params: { query: { tent_id: tent } } });
-    expect(data?.totals).toMatchObject({ submissions: 2, views: 0, conversion_rate: 0 });
+    expect(data?.totals).toMatchObject({ submissions: 3, views: 0, conversion_rate: 0 });
     const org = await own.api.GET('/v1/analytics/org', {});
-    expect(org.data?.totals.submissions).toBe(2);
-    expect(org.data?.tents).toMatchObject([{ tent_id: tent, name: 'Guided hikes', totals: { submissions: 2 } }]);
+    expect(org.data?.totals.submissions).toBe(3);
+    expect(org.data?.tents).toMatchObject([{ tent_id: tent, name: 'Guided hikes', totals: { submissions: 3 } }]);
   });
 
   it('are not counted when the rest is not written', async () => {

@@ -131,6 +131,8 @@ describe('creating from a prompt', () => {
       {
         form_id: 'signup',
         submit_url: expect.stringMatching(new RegExp(`^http://workspace-\\d+\\.localhost:\\d+/submit/${id}/signup$`)),
+        email_field: 'email',
+        phone_field: null,
         fields: [
           { name: 'email', type: 'email', label: 'Email', required: true },
           { name: 'size', type: 'text', label: null, required: false },
@@ -359,7 +361,7 @@ describe('editing', () => {
 
   test('needs a generation before', async () => {
     const { tentId } = await newFiles();
-    expect(refusal(await edit(service, tentId))).toEqual([400, 'validation_failed', 'tentId']);
+    expect(refusal(await edit(service, tentId))).toEqual([400, 'validation_failed', 'tent_id']);
     expect(refusal(await edit(service, UNKNOWN))).toEqual([404, 'not_found']);
   });
 

@@ -1,3 +1,4 @@
+import { leaseIsOver } from '../../jobs/lease.ts';
 import { type Db, sql } from '../../platform/db.ts';
 
 /** What an export is made from. */
@@ -67,7 +68,7 @@ export async function claim(db: Db, { workspaceId, exportId, runId }: Run, lease
     WITH free AS (
       SELECT id, claimed_by FROM exports
       WHERE workspace_id = ${workspaceId}::uuid AND id = ${exportId}::uuid AND status IN ('pending', 'processing')
-        AND (lease_until IS NULL OR lease_until <= ${now}::timestamptz)
+        AND ${leaseIsOver(sql`lease_until`, now)}
       FOR UPDATE
     )
     UPDATE exports e
@@ -116,5 +117,5 @@ export const findOpen = (db: Db, kind: SubjectKind, now: Date, limit: number): P
   db.query(sql`
     SELECT workspace_id::text, id::text AS export_id FROM exports
     WHERE subject_kind = ${kind}::text AND status IN ('pending', 'processing')
-      AND (lease_until IS NULL OR lease_until <= ${now}::timestamptz)
+      AND ${leaseIsOver(sql`lease_until`, now)}
     ORDER BY lease_until NULLS FIRST LIMIT ${limit}::int`);

@@ -1,4 +1,5 @@
 import type { ContactImportRun } from '../../../generated/prisma/client.ts';
+import { leaseIsOver } from '../../jobs/lease.ts';
 import { type Db, sql } from '../../platform/db.ts';
 import type { Mapping } from './mappings.ts';
 import type { Counts } from './results.repo.ts';
@@ -45,10 +46,10 @@ export async function claimNext(db: Db, claimId: string, leaseUntil: Date, now: 
   const [claimed] = await db.query<{ workspace_id: string; id: string }>(sql`
     WITH next AS (
       SELECT r.workspace_id, r.id FROM contact_import_runs r
-      WHERE r.status IN ('queued', 'running') AND (r.lease_until IS NULL OR r.lease_until <= ${now}::timestamptz)
+      WHERE r.status IN ('queued', 'running') AND ${leaseIsOver(sql`r.lease_until`, now)}
       ORDER BY (
         SELECT count(*) FROM contact_import_runs o
-        WHERE o.workspace_id = r.workspace_id AND o.status IN ('queued', 'running') AND o.lease_until > ${now}::timestamptz
+        WHERE o.workspace_id = r.workspace_id AND o.status IN ('queued', 'running') AND NOT ${leaseIsOver(sql`o.lease_until`, now)}
           AND o.claimed_by IS NOT NULL
       ), (SELECT max(o.served_at) FROM contact_import_runs o WHERE o.workspace_id = r.workspace_id) NULLS FIRST,
       r.served_at NULLS FIRST, r.id
@@ -128,7 +129,7 @@ export async function isAnyWaiting(db: Db, now: Date): Promise<boolean> {
 export const findOpen = (db: Db, now: Date, limit: number): Promise<{ id: string }[]> =>
   db.query(sql`
     SELECT id::text FROM contact_import_runs
-    WHERE status IN ('queued', 'running') AND (lease_until IS NULL OR lease_until <= ${now}::timestamptz)
+    WHERE status IN ('queued', 'running') AND ${leaseIsOver(sql`lease_until`, now)}
     ORDER BY lease_until NULLS FIRST LIMIT ${limit}::int`);
 
 /** Ended runs whose file is still there. */

@@ -9,16 +9,20 @@ export const keyOf = (header: string): string =>
 
 /**
  * How other programs and people head the columns of the built-in fields, what is meant most surely first: English, then
- * German, French, Spanish and Swedish. A field's own name and label need not be here.
+ * German, French, Spanish and Swedish; email and phone in more languages. A field's own name and label need not be here.
  */
 const SPELLINGS: Record<StandardField, string> = {
   email:
     'email address, mail, primary email, e-mail 1 - value, email 1, work email, contact email, subscriber email, your email, mail address, ' +
-    'e-mail-adresse, mailadresse, adresse email, courriel, correo electrónico, correo, e-post, e-postadress',
+    'e-mail-adresse, mailadresse, adresse email, courriel, correo electrónico, correo, e-post, e-postadress, ' +
+    'posta elettronica, indirizzo email, correio eletrônico, endereço de email, sähköposti, e-posta, poczta elektroniczna, ' +
+    'メール, メールアドレス, 電子メール, 邮箱, 電郵, 이메일, البريد الإلكتروني, почта, имейл, ईमेल',
   phone:
     'phone number, telephone, telephone number, mobile, mobile phone, mobile number, mobile phone number, cell, cell phone, ' +
     'primary phone, phone 1 - value, phone 1, work phone, whatsapp phone number, tel, sms, ' +
-    'telefon, telefonnummer, handy, handynummer, mobiltelefon, mobilnummer, portable, numéro de téléphone, teléfono, móvil, mobil',
+    'telefon, telefonnummer, handy, handynummer, mobiltelefon, mobilnummer, portable, numéro de téléphone, teléfono, móvil, mobil, ' +
+    'celular, cellulare, telefone, telemóvel, telefoon, telefoonnummer, puhelin, telefonnr, numer telefonu, ' +
+    '電話, 電話番号, 携帯, 电话, 手机, 전화, 휴대폰, هاتف, الهاتف, телефон, फ़ोन',
   display_name: 'full name, contact name, your name, person, vollständiger name, nom complet, nombre completo, namn',
   first_name: 'given name, fname, first, forename, vorname, prénom, nombre, förnamn',
   last_name: 'family name, lname, last, surname, nachname, familienname, nom, nom de famille, apellido, apellidos, efternamn',

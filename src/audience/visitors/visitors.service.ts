@@ -7,6 +7,7 @@ import { type ContactChange, writeBatch } from '../contacts/batch.repo.ts';
 import { type ContactRow, EMPTY_WHEN_UNSET } from '../contacts/contacts.repo.ts';
 import { blankContact, bothChanges, type Changes, type ContactFields, changesOf, withChanges } from '../contacts/fields.service.ts';
 import type { ContactUpdate } from '../events.ts';
+import type { Identifiers } from './identifiers.ts';
 import { readerOfForms, type Said } from './visitors.fields.ts';
 import { holdMatching, recordSubmissions } from './visitors.repo.ts';
 
@@ -14,6 +15,8 @@ import { holdMatching, recordSubmissions } from './visitors.repo.ts';
 export interface SentForm {
   /** What was typed, by the form's own names. */
   values: ReadonlyMap<string, string>;
+  /** The fields that ask for an email and a phone. */
+  identifiers: Identifiers;
   /** Where a contact comes from who is new. */
   sourceDetail: string;
   /** Of the entry in the timeline. */
@@ -87,13 +90,24 @@ export async function takeForms(tx: Db, workspaceId: string, forms: readonly Sen
 async function readForms(tx: Db, workspaceId: string, forms: readonly SentForm[]): Promise<Said[]> {
   const definitions = await definitionsOf(tx, workspaceId, { includeArchived: true });
   // The workspace's country is looked up only when a number needs it.
-  const isLocal = forms.some(({ values }) => !isInternational(values.get('phone') ?? '+'));
+  const typed = forms.map(withIdentifiers);
+  const isLocal = typed.some((values) => !isInternational(values.get('phone') ?? '+'));
   const country = isLocal ? (await findWorkspace(tx, workspaceId)).defaultCountry : '';
   const read = readerOfForms({
     definitions: new Map(definitions.map((definition) => [definition.apiName, definition])),
     readPhone: (phone) => normalisePhone(phone, country),
   });
-  return forms.map(({ values }) => read(values));
+  return typed.map(read);
+}
+
+/** With the email and the phone under these names, wherever they were typed. */
+function withIdentifiers({ values, identifiers }: SentForm): Map<string, string> {
+  const named = new Map(values);
+  for (const [identifier, field] of Object.entries(identifiers)) {
+    const value = field === undefined ? undefined : values.get(field);
+    if (value !== undefined) named.set(identifier, value);
+  }
+  return named;
 }
 
 const newcomer = (detail: string, now: Date): Visitor => ({

@@ -1,3 +1,4 @@
+import { leaseIsOver } from '../../jobs/lease.ts';
 import { type Db, type Prisma, sql } from '../../platform/db.ts';
 import { type MessageRef, setState } from './dispatches.repo.ts';
 import { ended, tellEndings } from './endings.ts';
@@ -7,11 +8,15 @@ import type { OriginName } from './origin.ts';
  * How claims end, and deliveries with no run that reports of them. All but those of `record` and `claim` come to their end here.
  */
 
-/** Keeps for longer what runs of this process have in hand. */
-export async function renewClaims(db: Db, workspaceId: string, runs: string[], leaseUntil: Date): Promise<void> {
-  await db.query(sql`
+/**
+ * Keeps for longer what runs of this process have in hand.
+ * @returns those that still have it
+ */
+export async function renewClaims(db: Db, workspaceId: string, runs: string[], leaseUntil: Date): Promise<string[]> {
+  const held = await db.query<{ run: string }>(sql`
     UPDATE claims SET lease_until = ${leaseUntil}::timestamptz, last_call = false
-    WHERE workspace_id = ${workspaceId}::uuid AND run = ANY(${runs}::uuid[])`);
+    WHERE workspace_id = ${workspaceId}::uuid AND run = ANY(${runs}::uuid[]) RETURNING run::text`);
+  return held.map(({ run }) => run);
 }
 
 /** A delivery that was not begun, or not so that it counts, and when it may be tried again; null: at once. */
@@ -20,17 +25,27 @@ export interface GivenBack {
   at: Date | null;
 }
 
+/** Claims whose work is over, and what was not begun of them. */
+export interface Ended {
+  runs: string[];
+  unbegun: GivenBack[];
+  /** Claims of which the run never heard whether they were made: all that is in them was not begun. */
+  unheard?: string[];
+}
+
 /**
  * Lets go of claims whose work is over, and gives back what was not begun of them, in a transaction that holds the dispatch. Nothing is
  * given back of a claim that has been taken away.
  */
-export async function endClaims(tx: Db, message: MessageRef, runs: string[], unbegun: GivenBack[], now: Date): Promise<void> {
+export async function endClaims(tx: Db, message: MessageRef, { runs, unbegun, unheard = [] }: Ended, now: Date): Promise<void> {
   const [ids, times] = [unbegun.map(({ id }) => id), unbegun.map(({ at }) => at ?? now)];
   await tx.query(sql`
     WITH ended AS (
-      DELETE FROM claims WHERE workspace_id = ${message.workspaceId}::uuid AND run = ANY(${runs}::uuid[]) RETURNING ids
+      DELETE FROM claims WHERE workspace_id = ${message.workspaceId}::uuid AND run = ANY(${[...runs, ...unheard]}::uuid[]) RETURNING run, ids
     ), back AS (
       SELECT * FROM unnest(${ids}::uuid[], ${times}::timestamptz[]) AS back (id, at) WHERE id IN (SELECT unnest(ids) FROM ended)
+      UNION ALL
+      SELECT unnest(ids), ${now}::timestamptz FROM ended WHERE run = ANY(${unheard}::uuid[])
     ), given AS (
       UPDATE deliveries r SET ${givenBack(message, sql`back.at`)}
       FROM back
@@ -56,11 +71,11 @@ export interface ExpiredClaim extends MessageRef {
  */
 export async function findExpiredClaims(db: Db, now: Date, lastCallUntil: Date): Promise<ExpiredClaim[]> {
   await db.query(sql`
-    UPDATE claims SET last_call = true, lease_until = ${lastCallUntil}::timestamptz WHERE lease_until <= ${now}::timestamptz AND NOT last_call`);
+    UPDATE claims SET last_call = true, lease_until = ${lastCallUntil}::timestamptz WHERE ${leaseIsOver(sql`lease_until`, now)} AND NOT last_call`);
   return db.query(sql`
     SELECT c.workspace_id AS "workspaceId", c.message_id AS "messageId", c.run, d.origin
     FROM claims c JOIN dispatches d ON d.workspace_id = c.workspace_id AND d.message_id = c.message_id
-    WHERE c.lease_until <= ${now}::timestamptz AND c.last_call`);
+    WHERE ${leaseIsOver(sql`c.lease_until`, now)} AND c.last_call`);
 }
 
 /**
@@ -73,7 +88,7 @@ export async function expireClaim(tx: Db, message: Omit<ExpiredClaim, 'origin'>,
   const [expired] = await tx.query<{ ids: string[]; repeatable: boolean }>(sql`
     WITH gone AS (
       DELETE FROM claims WHERE workspace_id = ${workspaceId}::uuid AND run = (
-        SELECT run FROM claims WHERE workspace_id = ${workspaceId}::uuid AND run = ${run}::uuid AND last_call AND lease_until <= ${now}::timestamptz
+        SELECT run FROM claims WHERE workspace_id = ${workspaceId}::uuid AND run = ${run}::uuid AND last_call AND ${leaseIsOver(sql`lease_until`, now)}
         FOR UPDATE SKIP LOCKED
       )
       RETURNING ids

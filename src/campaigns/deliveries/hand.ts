@@ -9,6 +9,8 @@ export interface Item extends Claimed {
 /** What a turn has in hand: deliveries that wait, and for each claim how many have not come to an end. */
 export class Hand {
   readonly #left = new Map<string, number>();
+  /** Until when claims are surely this run's, by the clock that no step and no other machine changes. */
+  readonly #ends = new Map<string, number>();
   #waiting: Item[] = [];
   #unbegun: { item: Item; at: Date | null }[] = [];
 
@@ -17,6 +19,16 @@ export class Hand {
     this.#left.set(run, claimed.length);
     // The last one is the next.
     this.#waiting = [...claimed.map((delivery) => ({ ...delivery, run })).reverse(), ...this.#waiting];
+  }
+
+  /** @param until a moment of `performance.now()` */
+  lease(runs: Iterable<string>, until: number): void {
+    for (const run of runs) if (this.#left.has(run)) this.#ends.set(run, until);
+  }
+
+  /** Whether its claim is surely this run's: nobody else may have taken it over. */
+  holds({ run }: Item): boolean {
+    return performance.now() < (this.#ends.get(run) ?? 0);
   }
 
   get waiting(): number {
@@ -50,7 +62,10 @@ export class Hand {
   release(): { runs: string[]; unbegun: GivenBack[]; isEmpty: boolean } {
     for (const item of this.#waiting.splice(0)) this.giveBack(item);
     const runs = [...this.#left].filter(([, left]) => left === 0).map(([run]) => run);
-    for (const run of runs) this.#left.delete(run);
+    for (const run of runs) {
+      this.#left.delete(run);
+      this.#ends.delete(run);
+    }
     const isHeld = ({ item }: { item: Item }) => this.#left.has(item.run);
     const unbegun = this.#unbegun.filter((entry) => !isHeld(entry)).map(({ item: { id }, at }) => ({ id, at }));
     this.#unbegun = this.#unbegun.filter(isHeld);

@@ -36,16 +36,20 @@ export interface TurnDependencies {
   transport: Transport;
   findComposer: FindComposer;
   origins: Record<OriginName, Origin>;
+  /** How long a claim is held without being renewed. */
+  leaseMs?: number;
 }
 
 /** How many deliveries are claimed at a time: few at first, then as many as go out in a moment. */
 const BATCH = { first: 50, most: 500 };
 /** How many outcomes may be unwritten, and by how many statements they are written; see the recorder. */
 const UNWRITTEN = 200;
+/** While one outcome has been unwritten for longer than this, no other message begins. */
+const LATEST_MS = 50;
 const WRITERS = 2;
 /** A claim outlives its process by this much at most, and a last call. It is renewed well before. */
 const LEASE_MS = 30_000;
-const RENEW_MS = 10_000;
+const RENEWALS = 3;
 /** A turn is short, however slow the mail server: places are few, and the next message may be one that somebody waits for. */
 const TURN_MS = 3_000;
 /** What the mail server keeps for longer than this when the turn is over goes on beside the next turn. */
@@ -139,10 +143,10 @@ interface Sending extends Omit<TurnDependencies, 'origins' | 'findComposer'> {
  * @returns why the message cannot go out at all, or null
  */
 async function sendForAWhile(sending: Sending): Promise<string | null> {
-  const { db, clock, log, metrics, mailer, transport, turn, lane, prepared, origin, stopping } = sending;
+  const { db, clock, log, metrics, mailer, transport, turn, lane, prepared, origin, stopping, leaseMs = LEASE_MS } = sending;
   const { workspaceId } = turn;
   const write = (outcomes: Outcome[]) => record(db, turn, outcomes, clock.now());
-  const recorder = createRecorder(write, { limit: UNWRITTEN, writers: WRITERS, stopping });
+  const recorder = createRecorder(write, { limit: UNWRITTEN, latestMs: LATEST_MS, writers: WRITERS, stopping });
   const marks = createGroups<Item, boolean>({
     async write(_workspaceId, items) {
       const begun = await markBegun(db, workspaceId, items, clock.now());
@@ -163,6 +167,8 @@ async function sendForAWhile(sending: Sending): Promise<string | null> {
   let trouble: Verdict | null = null;
   let troubleTold: Verdict | null = null;
   let broken: { error: unknown } | null = null;
+  /** Claims whose statement has failed, and may have worked all the same. */
+  const unheard = new Set<string>();
   const doubtful: { item: Item; reason: string }[] = [];
   /** To whom the server said by name that it takes nothing for now. */
   const sentAway: { id: string; reason: string }[] = [];
@@ -177,14 +183,18 @@ async function sendForAWhile(sending: Sending): Promise<string | null> {
       return;
     }
     const run = newId();
+    unheard.add(run);
+    const asked = performance.now();
     const { claimed, taken } = await claim(db, turn, run, {
       limit: share.granted,
       now,
-      leaseUntil: later(clock, LEASE_MS),
+      leaseUntil: later(clock, leaseMs),
       operational: prepared.message.operational,
       stillWanted: origin.stillWanted,
     });
+    unheard.delete(run);
     hand.add(run, claimed);
+    hand.lease([run], asked + leaseMs);
     if (taken < share.granted) isAll = true;
     batch = Math.min(batch * 2, BATCH.most);
   }
@@ -222,7 +232,9 @@ async function sendForAWhile(sending: Sending): Promise<string | null> {
     const message = await compose(prepared, item, clock.now());
     if ('error' in message) return report(item, 'failed', message.error);
     if (!turn.repeatable && !(await begin(item))) return;
-    const ending = await mailer.send({ ...message, lane });
+    // It may stand still for any time before the mail server has time for it, and with it this process.
+    const ending = await mailer.send({ ...message, lane, mayBegin: () => hand.holds(item) });
+    if (ending.isLate) return hand.giveBack(item);
     const verdict = judge(ending);
     const { reason } = verdict;
     metrics.messages.inc({ outcome: verdict.verdict });
@@ -277,7 +289,7 @@ async function sendForAWhile(sending: Sending): Promise<string | null> {
           await origin.hold(tx, turn);
           const dispatch = await lockDispatch(tx, turn);
           if (!dispatch) return;
-          await endClaims(tx, turn, runs, unbegun, clock.now());
+          await endClaims(tx, turn, { runs, unbegun, unheard: [...unheard] }, clock.now());
           await conclude(tx, origin, { message: turn, state: dispatch.state, report: { sent: sent - told, rest }, now: clock.now() });
         }),
       stopping,
@@ -288,11 +300,13 @@ async function sendForAWhile(sending: Sending): Promise<string | null> {
     return isEmpty;
   }
 
+  const renew = async () => {
+    const asked = performance.now();
+    hand.lease(await renewClaims(db, workspaceId, hand.runs(), later(clock, leaseMs)), asked + leaseMs);
+  };
   const renewal = setInterval(() => {
-    renewClaims(db, workspaceId, hand.runs(), later(clock, LEASE_MS)).catch((error: unknown) => {
-      log.warn({ err: error, message_id: turn.messageId }, 'a claim could not be renewed');
-    });
-  }, RENEW_MS);
+    renew().catch((error: unknown) => log.warn({ err: error, message_id: turn.messageId }, 'a claim could not be renewed'));
+  }, leaseMs / RENEWALS);
   const finished = new AbortController();
   const senders = Promise.all(Array.from({ length: mailer.capacity }, () => sender().catch(breakOff))).finally(() => finished.abort());
   const stopRenewal = () => clearInterval(renewal);

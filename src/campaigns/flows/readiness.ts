@@ -7,6 +7,8 @@ import { loopingSteps, unreachableSteps } from './graph.ts';
 import { type Gap, judge } from './judge.ts';
 import { findKnown, type Known } from './references.repo.ts';
 import { type Reference, referencesOf } from './references.ts';
+import { findTentTags } from './tents/addresses.repo.ts';
+import { deadAddresses } from './tents/addresses.ts';
 
 type Readiness = components['schemas']['ActivationReadiness'];
 type Finding = components['schemas']['ActivationFinding'];
@@ -25,7 +27,16 @@ export async function readinessOf(db: Db, workspaceId: string, flows: Flow[]): P
     workspaceId,
     read.flatMap(({ references }) => references),
   );
-  return new Map(read.map(({ id, definition, references }) => [id, readinessIn(definition, references, known)]));
+  const tentTags = await findTentTags(db, workspaceId, [...known.emails.keys()]);
+  return new Map(
+    read.map(({ id, definition, references }) => {
+      const readiness = readinessIn(definition, references, known);
+      const dead = deadAddresses(definition.steps, tentTags).map(
+        ({ stepId, ...gap }): Finding => ({ step_id: stepId, trigger: null, code: 'tent_address', ...gap }),
+      );
+      return [id, { ...readiness, warnings: [...readiness.warnings, ...dead].slice(0, MOST_FINDINGS) }];
+    }),
+  );
 }
 
 function readinessIn(definition: Definition, references: Reference[], known: Known): Readiness {

@@ -5,7 +5,7 @@ import type { Allowed } from '../../platform/outbound-guard.ts';
 import { DomainError, type Issue, invalid, MOST_ISSUES } from '../../shared/errors.ts';
 import { checkMergeTags } from '../../shared/merge-tags.ts';
 import type { Step } from './definition.ts';
-import { webhookIssues } from './webhooks/request.ts';
+import { originOf, webhookIssues } from './webhooks/request.ts';
 
 type Input = components['schemas']['FlowStepInput'];
 type Patch = components['schemas']['FlowStepPatch'];
@@ -93,7 +93,7 @@ function readStep(input: Input, known: Step[], path: string, allowed: Allowed, i
       const { endpoint_url, method = 'post', custom_fields = {} } = input;
       issues.push(...webhookIssues({ endpoint_url, custom_fields }, path, allowed));
       const webhook = { ...base, type: input.type, next_step_id: next, endpoint_url, method, custom_fields };
-      if ('token' in input) return { ...webhook, auth_type: 'jwt', token: tokenOf(input.token, step_id, known, wrong) };
+      if ('token' in input) return { ...webhook, auth_type: 'jwt', token: tokenOf(input, known, wrong) };
       if ('secret_arn' in input) return { ...webhook, auth_type: 'jwt', secret_arn: input.secret_arn };
       return { ...webhook, auth_type: 'none' };
     }
@@ -102,11 +102,16 @@ function readStep(input: Input, known: Step[], path: string, allowed: Allowed, i
   }
 }
 
-function tokenOf(token: string, stepId: string, known: Step[], wrong: (field: string, message: string) => void): string {
+type TokenInput = components['schemas']['FlowSendWebhookTokenStepInput'];
+
+/** The token of a step; a hidden one is that which it has, as long as the address stays at its origin. */
+function tokenOf({ token, step_id, endpoint_url }: TokenInput, known: Step[], wrong: (field: string, message: string) => void): string {
   if (token !== HIDDEN) return token;
-  const before = known.find(({ step_id }) => step_id === stepId);
-  if (before && 'token' in before) return before.token;
-  wrong('token', `is hidden as ${HIDDEN}, and the step has none to keep`);
+  const before = known.find((step) => step.step_id === step_id);
+  if (!before || !('token' in before)) wrong('token', `is hidden as ${HIDDEN}, and the step has none to keep`);
+  else if (originOf(before.endpoint_url) !== originOf(endpoint_url))
+    wrong('token', 'must be sent anew: the one that the step has is for the origin that endpoint_url had before');
+  else return before.token;
   return token;
 }
 
@@ -120,7 +125,8 @@ export function merge(step: Step, patch: Patch, path: string): Input {
       throw invalid({ path: `${path}.${name}`, message: `never changes; it is "${step[name]}"` });
   }
   const { field, value, write_mode, ...rest } = patch;
-  const merged: Record<string, unknown> = { ...step, ...rest };
+  // A token that stays is judged like one that is sent hidden.
+  const merged: Record<string, unknown> = { ...step, ...('token' in step && { token: HIDDEN }), ...rest };
   if (field !== undefined || value !== undefined || write_mode !== undefined) {
     const one = { field, value, write_mode };
     for (const [name, given] of Object.entries(one)) if (given !== undefined) merged[name] = given;

@@ -22,6 +22,8 @@ export interface Message {
   tracked: boolean;
   workspaceName: string;
   subject: string;
+  /** The preheader: empty for none. Null leaves the HTML as it is: messages of releases before 1.2 hold theirs in it. */
+  previewText: string | null;
   fromName: string;
   fromAddress: string;
   replyTo: string;
@@ -148,20 +150,21 @@ const ofValues = (part: string | ((values: MergeValues) => string)): Part<string
  * none is looked for in what comes from a value.
  */
 async function htmlParts(
-  { workspaceId, html, operational, tracked }: Message,
+  { workspaceId, html, previewText, operational, tracked }: Message,
   tokens: Tokens,
   baseUrl: string,
 ): Promise<{ parts: Part<string>[]; links: string[] }> {
   const secret = randomBytes(15).toString('hex');
   const markOf = (what: string) => `[${secret}:${what}]`;
   const marks = { link: markOf('link-#'), open: markOf('open-#'), end: markOf('end') };
-  const source = operational ? await apart(workspaceId, 'withoutWayOut', html) : html;
+  const written = previewText === null ? html : await apart(workspaceId, 'replacePreheader', html, previewText);
+  const source = operational ? await apart(workspaceId, 'withoutWayOut', written) : written;
   const { html: linked, links, open, unsubscribe } = await apart(workspaceId, 'takeLinks', source, marks);
 
   const pixel = `<img src="${markOf('pixel')}" width="1" height="1" alt="" style="border:0;width:1px;height:1px">`;
   const withFooter = linked.replace(marks.end, () => `${footerOf({ operational, unsubscribe })}${tracked ? pixel : ''}`);
 
-  const written = (address: string): Part<string> => {
+  const addressPart = (address: string): Part<string> => {
     const template = compileTemplate(address, { escape: false });
     return ({ values }) => escapeHtml(harmless(template.render(values)));
   };
@@ -171,10 +174,10 @@ async function htmlParts(
       `${baseUrl}/t/c/${tokens.click(ref, position)}`;
   const ours: Record<string, Part<string>> = { pixel: ({ ref }) => `${baseUrl}/t/o/${tokens.open(ref)}` };
   links.forEach((link, i) => {
-    ours[`link-${i}`] = tracked ? clicked(i) : written(link);
+    ours[`link-${i}`] = tracked ? clicked(i) : addressPart(link);
   });
   open.forEach((address, i) => {
-    ours[`open-${i}`] = written(address);
+    ours[`open-${i}`] = addressPart(address);
   });
   await othersHadTheirTurn();
 

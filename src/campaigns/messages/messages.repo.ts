@@ -11,7 +11,7 @@ export interface StoredMessage extends Message {
 export async function findMessage(db: Db, workspaceId: string, messageId: string): Promise<StoredMessage | undefined> {
   const [message] = await db.query<StoredMessage>(sql`
     SELECT m.workspace_id AS "workspaceId", m.id, m.operational, m.origin <> 'test' AS tracked, w.name AS "workspaceName", m.subject,
-           m.from_name AS "fromName", m.from_address AS "fromAddress", m.reply_to AS "replyTo", m.html, m.plain_text AS "plainText", m.sample
+           m.preview_text AS "previewText", m.from_name AS "fromName", m.from_address AS "fromAddress", m.reply_to AS "replyTo", m.html, m.plain_text AS "plainText", m.sample
     FROM messages m JOIN workspaces w ON w.id = m.workspace_id
     WHERE m.workspace_id = ${workspaceId}::uuid AND m.id = ${messageId}::uuid`);
   return message;
@@ -20,8 +20,9 @@ export async function findMessage(db: Db, workspaceId: string, messageId: string
 /** Takes down what a blast will say, in the transaction that releases it: later edits of the email do not reach it. */
 export async function insertBlastMessage(tx: Db, workspaceId: string, blastId: string, now: Date): Promise<void> {
   await tx.query(sql`
-    INSERT INTO messages (workspace_id, id, origin, blast_id, operational, subject, from_name, from_address, reply_to, html, plain_text, created_at)
-    SELECT b.workspace_id, b.id, 'blast', b.id, b.operational, e.subject, e.from_name, e.from_address, e.reply_to_email, v.html,
+    INSERT INTO messages (workspace_id, id, origin, blast_id, operational, subject, preview_text, from_name, from_address, reply_to, html, plain_text,
+      created_at)
+    SELECT b.workspace_id, b.id, 'blast', b.id, b.operational, e.subject, coalesce(e.preview_text, ''), e.from_name, e.from_address, e.reply_to_email, v.html,
            coalesce(v.plain_text, ''), ${now}::timestamptz
     FROM blasts b
     JOIN documents e ON e.workspace_id = b.workspace_id AND e.id = b.email_id

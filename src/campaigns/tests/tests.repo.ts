@@ -15,9 +15,10 @@ export interface NewTest {
 /** Takes down what a test says: a version of an email, with the headers that the email has. */
 export async function insertTest(tx: Db, workspaceId: string, test: NewTest, now: Date): Promise<void> {
   await tx.query(sql`
-    INSERT INTO messages (workspace_id, id, origin, operational, sample, subject, from_name, from_address, reply_to, html, plain_text, created_at)
+    INSERT INTO messages (workspace_id, id, origin, operational, sample, subject, preview_text, from_name, from_address, reply_to, html,
+      plain_text, created_at)
     SELECT e.workspace_id, ${test.id}::uuid, 'test', false, ${test.sample && JSON.stringify(test.sample)}::jsonb, ${test.subject}::text,
-           e.from_name, e.from_address, e.reply_to_email, v.html, coalesce(v.plain_text, ''), ${now}::timestamptz
+           coalesce(e.preview_text, ''), e.from_name, e.from_address, e.reply_to_email, v.html, coalesce(v.plain_text, ''), ${now}::timestamptz
     FROM documents e JOIN versions v ON v.workspace_id = e.workspace_id AND v.document_id = e.id AND v.version = ${test.version}::int
     WHERE e.workspace_id = ${workspaceId}::uuid AND e.id = ${test.emailId}::uuid`);
   await tx.query(sql`

@@ -14,6 +14,8 @@ export interface Hits {
   finish(): Promise<void>;
   /** How many there was no room for since the start. */
   dropped(): number;
+  /** How much waits to be written. */
+  held(): number;
 }
 
 export interface HitOptions {
@@ -58,5 +60,6 @@ export function createHits({ db, clock, log, everyMs = 250, most = 100_000 }: Hi
       behind.add(`${workspaceId}${deliveryId}${position}`, { workspaceId, deliveryId, at: clock.now(), position, url }),
     finish: behind.finish,
     dropped: behind.dropped,
+    held: behind.held,
   };
 }

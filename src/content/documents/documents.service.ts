@@ -4,10 +4,11 @@ import { DomainError, invalid, notFound } from '../../shared/errors.ts';
 import { copyAssets } from '../assets/assets.repo.ts';
 import { copyHistory, insertCompleted, type NewVersion } from '../generation/generations.repo.ts';
 import { apart } from '../versions/apart.ts';
-import { findText, findVersion, insertVersion, rewriteVersion, type Version, type VersionText } from '../versions/versions.repo.ts';
+import { findText, findVersion, insertVersion, type Version, type VersionText } from '../versions/versions.repo.ts';
+import type { Warning } from '../versions/warnings.ts';
 import * as repo from './documents.repo.ts';
 import { missingHeaders } from './headers.ts';
-import { type Headers, type Kind, placedPreheader, renewedPreheader } from './kinds.ts';
+import type { Headers, Kind } from './kinds.ts';
 
 /*
  * What every kind of document does alike. Whoever changes one holds its row from the beginning: writers come one after the
@@ -82,8 +83,7 @@ export function createDocument(
   const own = text ? { plainTextOverriddenAt: now } : {};
   return db.transaction(async (tx) => {
     await repo.insertDocument(tx, kind, workspaceId, { ...given, id, ...own }, now);
-    const placed = await placedPreheader(kind, workspaceId, html, given.previewText ?? null);
-    const version = { version: 1, html: placed, ...(await textFor(kind, workspaceId, placed, text)), stale: text?.stale ?? false };
+    const version = { version: 1, html, ...(await textFor(kind, workspaceId, html, text)), stale: text?.stale ?? false };
     await insertCompleted(tx, workspaceId, id, type, version, now);
     return requireDocument(tx, kind, workspaceId, id);
   });
@@ -93,15 +93,13 @@ export function createDocument(
 async function nextVersion(
   tx: Db,
   kind: Kind,
-  { workspaceId, id, previewText, currentVersion, plainTextOverriddenAt }: repo.Document,
+  { workspaceId, id, currentVersion, plainTextOverriddenAt }: repo.Document,
   html: string,
-  place: typeof placedPreheader,
 ): Promise<NewVersion> {
   const stale = plainTextOverriddenAt !== null;
   const before = stale ? await findText(tx, kind, workspaceId, id, 'current') : undefined;
-  const placed = await place(kind, workspaceId, html, previewText);
-  const text = await textFor(kind, workspaceId, placed, before && { plainText: before.plainText ?? '' });
-  return { version: (currentVersion ?? 0) + 1, html: placed, ...text, stale };
+  const text = await textFor(kind, workspaceId, html, before && { plainText: before.plainText ?? '' });
+  return { version: (currentVersion ?? 0) + 1, html, ...text, stale };
 }
 
 /** Makes what a generation gave the newest version of a document that the caller holds. @returns its number */
@@ -113,7 +111,7 @@ export async function putVersion(
   changes: Partial<repo.DocumentChanges> = {},
 ): Promise<number> {
   const { workspaceId, id } = document;
-  const { stale, ...version } = await nextVersion(tx, kind, document, html, renewedPreheader);
+  const { stale, ...version } = await nextVersion(tx, kind, document, html);
   await insertVersion(tx, workspaceId, id, { ...version, generationId });
   const currentVersion = version.version;
   await repo.changeDocument(tx, workspaceId, id, { ...changes, currentVersion, plainTextStale: stale, updatedAt: now });
@@ -134,8 +132,8 @@ async function textFor(
 }
 
 /**
- * Changes what is given. A new preview text goes into the newest version, where it stands in the HTML; one that is approved
- * and older stays as it was approved. Without a header that approval needs, the document is a draft again. @throws not_found
+ * Changes what is given. Headers belong to the document, whichever version is sent. Without a header that approval needs, the document
+ * is a draft again. @throws not_found
  */
 export const changeDocument = (
   db: Db,
@@ -145,38 +143,27 @@ export const changeDocument = (
   { name, headers }: { name?: string | undefined; headers: Partial<Headers> },
   now: Date,
 ): Promise<repo.WholeDocument> =>
-  changed(db, kind, workspaceId, id, async (tx, document) => {
-    if (headers.previewText !== undefined) await rewritePreheader(tx, kind, document, headers.previewText);
+  changed(db, kind, workspaceId, id, async (_tx, document) => {
     const given = Object.fromEntries(Object.entries(headers).filter(([, value]) => value !== undefined)) as Partial<Headers>;
     const incomplete = missingHeaders(kind, { ...document, ...given }).length > 0;
     return { ...(name !== undefined && { name }), ...given, ...(incomplete && { status: 'draft' }), updatedAt: now };
   });
 
-async function rewritePreheader(tx: Db, kind: Kind, { workspaceId, id }: repo.Document, previewText: string | null): Promise<void> {
-  const current = kind.hasPreheader && (await findVersion(tx, kind, workspaceId, id, 'current'));
-  if (!current) return;
-  const html = await renewedPreheader(kind, workspaceId, current.html, previewText);
-  if (html === current.html) return;
-  // A preheader of the author's that could be seen is part of the text, too.
-  const text = current.plainTextSource === 'override' ? {} : await textFor(kind, workspaceId, html);
-  await rewriteVersion(tx, workspaceId, current.generationId, { html, ...text });
+export interface SavedCode {
+  generationId: string;
+  version: number;
+  warnings: Warning[];
 }
 
 /** Makes HTML the newest version, at once. An approval stays where it is. @throws validation_failed, generation_in_progress, not_found */
-export async function saveCode(
-  db: Db,
-  kind: Kind,
-  workspaceId: string,
-  id: string,
-  code: string,
-  now: Date,
-): Promise<{ generationId: string; version: number }> {
+export async function saveCode(db: Db, kind: Kind, workspaceId: string, id: string, code: string, now: Date): Promise<SavedCode> {
   await checkCode(kind, workspaceId, code);
   return withDocument(db, kind, workspaceId, id, async (tx, document) => {
     if (isGenerating(document)) throw inProgress(kind);
-    const written = await nextVersion(tx, kind, document, code, placedPreheader);
+    const written = await nextVersion(tx, kind, document, code);
     const generationId = await insertCompleted(tx, workspaceId, id, 'code', written, now);
-    return { generationId, version: written.version };
+    const warnings = await kind.warn(workspaceId, code, kind.hasPreheader ? document.previewText : null);
+    return { generationId, version: written.version, warnings };
   });
 }
 

@@ -3,7 +3,9 @@ import { toUlid } from '../../platform/ids.ts';
 import type { GenerationRow } from '../generation/generations.repo.ts';
 import type { Started } from '../generation/generations.service.ts';
 import type { VersionText } from '../versions/versions.repo.ts';
+import type { Warning } from '../versions/warnings.ts';
 import type { Document, WholeDocument } from './documents.repo.ts';
+import type { SavedCode } from './documents.service.ts';
 import type { DocumentText } from './texts.service.ts';
 
 type Schemas = components['schemas'];
@@ -59,10 +61,13 @@ export const toStarted = ({ generationId, messageId }: Started) => ({
   status: 'generating' as const,
 });
 
-export const toSaved = ({ generationId, version }: { generationId: string; version: number }) => ({
+export const toSaved = ({ generationId, version, warnings }: SavedCode) => ({
   generation_id: toUlid(generationId),
   version,
+  warnings: toWarnings(warnings),
 });
+
+export const toWarnings = (warnings: readonly Warning[]) => warnings.map(({ code, message }) => ({ code, message }));
 
 export const toText = ({ document, text }: DocumentText) => ({
   ...toVersionText(text),

@@ -1,6 +1,7 @@
 import type { ErrorCode } from '../../shared/errors.ts';
 import { apart } from '../versions/apart.ts';
 import { checkSize } from '../versions/html.ts';
+import type { Warning } from '../versions/warnings.ts';
 
 export type Header = 'subject' | 'previewText' | 'fromName' | 'fromAddress' | 'replyToEmail';
 export type Headers = Record<Header, string | null>;
@@ -22,7 +23,7 @@ export interface Kind {
   required: readonly Header[];
   /** Whether a plain text goes with the HTML. */
   hasText: boolean;
-  /** Whether the preview text stands in the HTML. In a template it does not: it is put into what starts from it. */
+  /** Whether the preview text is sent, as the preheader of the HTML. That of a template is a default of emails that start from it. */
   hasPreheader: boolean;
   /** Whether an approval that does not say of which version waits for a generation whose outcome nobody has seen. */
   waitsForGeneration: boolean;
@@ -34,9 +35,13 @@ export interface Kind {
   copyName: (name: string) => string;
   /** What keeps HTML from becoming a version, or null. The words follow the name of a field. */
   check: (workspaceId: string, html: string) => Promise<string | null>;
+  /** What of HTML that passes does not work where it is shown. @param previewText what the document sends as its preheader */
+  warn: (workspaceId: string, html: string, previewText: string | null) => Promise<Warning[]>;
 }
 
 const checkMail: Kind['check'] = async (workspaceId, html) => checkSize(html) ?? apart(workspaceId, 'checkHtml', html);
+
+const warnOfMail: Kind['warn'] = (workspaceId, html, previewText) => apart(workspaceId, 'mailWarnings', html, previewText);
 
 const namedCopy = (name: string): string => `Copy of ${name}`;
 
@@ -61,6 +66,7 @@ export const EMAIL: Kind = {
   assetUnknown: 'asset_not_found',
   copyName: namedCopy,
   check: checkMail,
+  warn: warnOfMail,
 };
 
 export const EMAIL_TEMPLATE: Kind = {
@@ -84,6 +90,7 @@ export const EMAIL_TEMPLATE: Kind = {
   assetUnknown: 'asset_not_found',
   copyName: (name) => `${name} (copy)`,
   check: checkMail,
+  warn: warnOfMail,
 };
 
 export const TENT_TEMPLATE: Kind = {
@@ -101,6 +108,7 @@ export const TENT_TEMPLATE: Kind = {
   assetUnknown: 'asset_not_found',
   copyName: namedCopy,
   check: async (_workspaceId, html) => checkSize(html),
+  warn: (workspaceId, html) => apart(workspaceId, 'pageWarnings', html),
 };
 
 /** Instead of being approved, a tent is published: its status is `published` then. */
@@ -119,11 +127,3 @@ export const KINDS: Record<Kind['name'], Kind> = {
   tent_template: TENT_TEMPLATE,
   tent: TENT,
 };
-
-/** An author's HTML as it is kept. */
-export const placedPreheader = async (kind: Kind, workspaceId: string, html: string, previewText: string | null): Promise<string> =>
-  kind.hasPreheader && previewText ? apart(workspaceId, 'withPreheader', html, previewText) : html;
-
-/** HTML in which a preheader of before may stand, as it is kept. */
-export const renewedPreheader = async (kind: Kind, workspaceId: string, html: string, previewText: string | null): Promise<string> =>
-  kind.hasPreheader ? apart(workspaceId, 'replacePreheader', html, previewText) : html;

@@ -1,10 +1,11 @@
 import type { Db } from '../../platform/db.ts';
-import { invalid, notFound } from '../../shared/errors.ts';
+import { invalid } from '../../shared/errors.ts';
 import { checkMergeTags } from '../../shared/merge-tags.ts';
 import { apart } from '../versions/apart.ts';
+import { readVersionText } from '../versions/content.ts';
 import { findHtml, findText, rewriteVersion, type VersionText } from '../versions/versions.repo.ts';
-import { changeDocument, type Document, readDocument } from './documents.repo.ts';
-import { withDocument } from './documents.service.ts';
+import { changeDocument, type Document } from './documents.repo.ts';
+import { requireDocument, withDocument } from './documents.service.ts';
 import type { Kind } from './kinds.ts';
 
 const LARGEST_TEXT_BYTES = 1024 * 1024;
@@ -17,8 +18,10 @@ export interface DocumentText {
 
 /** @throws not_found, also for a document without a completed version */
 export async function readText(db: Db, kind: Kind, workspaceId: string, id: string): Promise<DocumentText> {
-  const [document, text] = await Promise.all([readDocument(db, kind, workspaceId, id), findText(db, kind, workspaceId, id, 'current')]);
-  if (!document || !text) throw notFound();
+  const [document, text] = await Promise.all([
+    requireDocument(db, kind, workspaceId, id),
+    readVersionText(db, kind, workspaceId, id, 'current'),
+  ]);
   return { document, text };
 }
 

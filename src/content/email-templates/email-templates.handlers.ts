@@ -1,15 +1,15 @@
 import type { Handler, Handlers } from '../../http/handler.types.ts';
 import { fromUlid } from '../../platform/ids.ts';
-import { notFound } from '../../shared/errors.ts';
 import { brandOf } from '../brand.ts';
 import * as documents from '../documents/documents.service.ts';
+import { toWarnings } from '../documents/documents.view.ts';
 import { checkHeaders, headersIn } from '../documents/headers.ts';
 import { EMAIL_TEMPLATE as KIND } from '../documents/kinds.ts';
 import { listDocuments } from '../documents/listing.ts';
 import * as texts from '../documents/texts.service.ts';
 import { createDraft, iterate, requireGeneration, type Wake } from '../generation/generations.service.ts';
 import { scaffold } from '../scaffold.ts';
-import { findHtml, findText } from '../versions/versions.repo.ts';
+import { readContent, readVersionText } from '../versions/content.ts';
 import * as view from './email-templates.view.ts';
 
 const listEmailTemplates: Handler<'listEmailTemplates'> = async ({ query }, { db, workspaceId }) => {
@@ -41,26 +41,23 @@ const cloneEmailTemplate: Handler<'cloneEmailTemplate'> = async ({ path, body },
   ),
 });
 
-const getEmailTemplateContent: Handler<'getEmailTemplateContent'> = async ({ path }, { db, workspaceId }) => {
-  const html = await findHtml(db, KIND, workspaceId, path.templateId, 'current');
-  if (html === undefined) throw notFound();
-  return { status: 200, html };
-};
+const getEmailTemplateContent: Handler<'getEmailTemplateContent'> = async ({ path }, { db, workspaceId }) => ({
+  status: 200,
+  html: await readContent(db, KIND, workspaceId, path.templateId, 'current'),
+});
 
 const getEmailTemplateGeneration: Handler<'getEmailTemplateGeneration'> = async ({ path }, { db, workspaceId }) => {
   const generation = await requireGeneration(db, KIND, workspaceId, path.templateId, fromUlid(path.generationId));
   return { status: 200, body: view.toGeneration(path.templateId, generation) };
 };
 
-const getEmailTemplateGenerationContent: Handler<'getEmailTemplateGenerationContent'> = async ({ path }, { db, workspaceId }) => {
-  const html = await findHtml(db, KIND, workspaceId, path.templateId, { generationId: fromUlid(path.generationId) });
-  if (html === undefined) throw notFound();
-  return { status: 200, html };
-};
+const getEmailTemplateGenerationContent: Handler<'getEmailTemplateGenerationContent'> = async ({ path }, { db, workspaceId }) => ({
+  status: 200,
+  html: await readContent(db, KIND, workspaceId, path.templateId, { generationId: fromUlid(path.generationId) }),
+});
 
 const getEmailTemplateGenerationPlainText: Handler<'getEmailTemplateGenerationPlainText'> = async ({ path }, { db, workspaceId }) => {
-  const text = await findText(db, KIND, workspaceId, path.templateId, { generationId: fromUlid(path.generationId) });
-  if (!text) throw notFound();
+  const text = await readVersionText(db, KIND, workspaceId, path.templateId, { generationId: fromUlid(path.generationId) });
   return { status: 200, body: view.toGenerationText(path.templateId, text) };
 };
 
@@ -107,7 +104,9 @@ export function createEmailTemplateHandlers({ wake }: { wake: Wake }) {
     }
     const beginning: documents.Beginning =
       code === undefined ? { type: 'scaffold', html: scaffold(await brandOf(db, workspaceId)) } : { type: 'code', html: code };
-    return { status: 201, body: view.toTemplate(await documents.createDocument(db, KIND, workspaceId, given, beginning, now)) };
+    const template = await documents.createDocument(db, KIND, workspaceId, given, beginning, now);
+    const warnings = code === undefined ? [] : await KIND.warn(workspaceId, code, null);
+    return { status: 201, body: { ...view.toTemplate(template), warnings: toWarnings(warnings) } };
   };
 
   const iterateEmailTemplate: Handler<'iterateEmailTemplate'> = async ({ path, body }, { db, workspaceId, now }) => {

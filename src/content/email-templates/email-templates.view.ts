@@ -1,5 +1,6 @@
 import type { components } from '../../../generated/api.d.ts';
 import type { Document, WholeDocument } from '../documents/documents.repo.ts';
+import type { SavedCode } from '../documents/documents.service.ts';
 import * as view from '../documents/documents.view.ts';
 import type { DocumentText } from '../documents/texts.service.ts';
 import type { GenerationRow } from '../generation/generations.repo.ts';
@@ -53,7 +54,7 @@ export const toStarted = (started: Started): Schemas['EmailTemplateGenerationSta
   ...view.toStarted(started),
 });
 
-export const toSavedCode = (templateId: string, saved: { generationId: string; version: number }): Schemas['SavedEmailTemplateCode'] => ({
+export const toSavedCode = (templateId: string, saved: SavedCode): Schemas['SavedEmailTemplateCode'] => ({
   template_id: templateId,
   ...view.toSaved(saved),
 });

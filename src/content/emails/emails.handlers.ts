@@ -1,14 +1,14 @@
 import type { Handler, Handlers } from '../../http/handler.types.ts';
 import type { Db } from '../../platform/db.ts';
 import { fromUlid } from '../../platform/ids.ts';
-import { DomainError, notFound } from '../../shared/errors.ts';
+import { DomainError } from '../../shared/errors.ts';
 import * as documents from '../documents/documents.service.ts';
 import { checkHeaders, headersIn } from '../documents/headers.ts';
 import { EMAIL } from '../documents/kinds.ts';
 import { listDocuments } from '../documents/listing.ts';
 import * as texts from '../documents/texts.service.ts';
 import { iterate, requireGeneration, type Wake } from '../generation/generations.service.ts';
-import { findHtml, findText } from '../versions/versions.repo.ts';
+import { readContent, readVersionText } from '../versions/content.ts';
 import * as service from './emails.service.ts';
 import { toEmail, toEmailSummary, toGeneration, toGenerationText, toPlainText, toSavedCode, toStarted } from './emails.view.ts';
 
@@ -46,26 +46,23 @@ const updateEmail: Handler<'updateEmail'> = async ({ path, body }, { db, workspa
   return { status: 200, body: toEmail(email) };
 };
 
-const getEmailContent: Handler<'getEmailContent'> = async ({ path }, { db, workspaceId }) => {
-  const html = await findHtml(db, EMAIL, workspaceId, path.emailId, 'current');
-  if (html === undefined) throw notFound();
-  return { status: 200, html };
-};
+const getEmailContent: Handler<'getEmailContent'> = async ({ path }, { db, workspaceId }) => ({
+  status: 200,
+  html: await readContent(db, EMAIL, workspaceId, path.emailId, 'current'),
+});
 
 const getEmailGeneration: Handler<'getEmailGeneration'> = async ({ path }, { db, workspaceId }) => {
   const generation = await requireGeneration(db, EMAIL, workspaceId, path.emailId, fromUlid(path.generationId));
   return { status: 200, body: toGeneration(path.emailId, generation) };
 };
 
-const getEmailGenerationContent: Handler<'getEmailGenerationContent'> = async ({ path }, { db, workspaceId }) => {
-  const html = await findHtml(db, EMAIL, workspaceId, path.emailId, { generationId: fromUlid(path.generationId) });
-  if (html === undefined) throw notFound();
-  return { status: 200, html };
-};
+const getEmailGenerationContent: Handler<'getEmailGenerationContent'> = async ({ path }, { db, workspaceId }) => ({
+  status: 200,
+  html: await readContent(db, EMAIL, workspaceId, path.emailId, { generationId: fromUlid(path.generationId) }),
+});
 
 const getEmailGenerationPlainText: Handler<'getEmailGenerationPlainText'> = async ({ path }, { db, workspaceId }) => {
-  const text = await findText(db, EMAIL, workspaceId, path.emailId, { generationId: fromUlid(path.generationId) });
-  if (!text) throw notFound();
+  const text = await readVersionText(db, EMAIL, workspaceId, path.emailId, { generationId: fromUlid(path.generationId) });
   return { status: 200, body: toGenerationText(path.emailId, text) };
 };
 

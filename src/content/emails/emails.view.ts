@@ -1,5 +1,6 @@
 import type { components } from '../../../generated/api.d.ts';
 import type { Document, WholeDocument } from '../documents/documents.repo.ts';
+import type { SavedCode } from '../documents/documents.service.ts';
 import * as view from '../documents/documents.view.ts';
 import type { DocumentText } from '../documents/texts.service.ts';
 import type { GenerationRow } from '../generation/generations.repo.ts';
@@ -48,7 +49,7 @@ export const toStarted = (started: Started): Schemas['EmailGenerationStarted'] =
   ...view.toStarted(started),
 });
 
-export const toSavedCode = (emailId: string, saved: { generationId: string; version: number }): Schemas['SavedEmailCode'] => ({
+export const toSavedCode = (emailId: string, saved: SavedCode): Schemas['SavedEmailCode'] => ({
   email_id: emailId,
   ...view.toSaved(saved),
 });

@@ -18,7 +18,8 @@ import { findHtml } from '../versions/versions.repo.ts';
 import * as repo from './generations.repo.ts';
 import { TURNS, waking } from './generations.service.ts';
 import { type Commission, type Draft, GenerationRefused, type Generator, GeneratorUnavailable } from './generator.ts';
-import { verify } from './verify/verify.ts';
+import { filledHtml } from './placeholders.ts';
+import { LARGEST_BYTES, verify } from './verify/verify.ts';
 
 export interface GenerationDependencies {
   db: Db;
@@ -59,8 +60,9 @@ export function generationWorker({ db, clock, log, events, generator, baseUrl, l
     const limit = AbortSignal.timeout(longestMs);
     const signal = AbortSignal.any([stopping, lease.lost, limit]);
     try {
-      const draft = doneAlready(commission) ?? (await orCutOff(generator.generate(commission, signal), signal));
-      await deliverPatiently(run, await verified(run, draft), AbortSignal.any([stopping, lease.lost]));
+      const html =
+        unchanged(commission) ?? (await verified(run, await orCutOff(generator.generate(commission, signal), signal), commission));
+      await deliverPatiently(run, html, AbortSignal.any([stopping, lease.lost]));
     } catch (error) {
       // Of a generation that somebody else has, or nobody any more, there is nothing to say.
       if (lease.lost.aborted) return;
@@ -89,6 +91,7 @@ export function generationWorker({ db, clock, log, events, generator, baseUrl, l
     startHtml,
     reasoning,
     withBrand,
+    fills,
   }: repo.Claimed): Promise<Commission> {
     const current = type === 'iteration' ? await findHtml(db, KINDS[kind], workspaceId, documentId, 'current') : startHtml;
     const { name, ...looks } = await brandOf(db, workspaceId);
@@ -96,7 +99,9 @@ export function generationWorker({ db, clock, log, events, generator, baseUrl, l
     const attached = await findAssets(db, workspaceId, documentId, assetIds);
     const assets = attached.map((asset) => ({ url: assetUrl(baseUrl, asset), fileName: asset.fileName, contentType: asset.contentType }));
     const { generates } = KINDS[kind];
-    return { workspaceId, kind: generates, prompt, ...(current && { current }), facts, brand, assets, reasoning, today: clock.now() };
+    const placeholders = fills && Object.fromEntries(Object.entries(fills).map(([name, { meaning }]) => [name, meaning]));
+    const material = { ...(current && { current }), ...(placeholders && { placeholders }) };
+    return { workspaceId, kind: generates, prompt, ...material, facts, brand, assets, reasoning, today: clock.now() };
   }
 
   /** What was written may have cost money and minutes: it is not thrown away for what passes. */
@@ -145,15 +150,21 @@ export function generationWorker({ db, clock, log, events, generator, baseUrl, l
   }
 }
 
-/** What a document that nothing is to be done to comes out as, which needs no generator. */
-const doneAlready = ({ prompt, facts, current }: Commission): Draft | undefined =>
-  current !== undefined && prompt === '' && Object.keys(facts).length === 0 ? { html: current, summary: 'As it was.' } : undefined;
+/** A document that nothing is to be done to needs no generator, and stays as its author wrote it. */
+const unchanged = ({ prompt, facts, current }: Commission): string | undefined =>
+  current !== undefined && prompt === '' && Object.keys(facts).length === 0 ? current : undefined;
 
 /** What a generator gave as it can be kept. @throws GenerationRefused where it cannot be mended */
-async function verified({ kind, documentName: title }: repo.Claimed, { html, operational = false }: Draft): Promise<string> {
-  const verdict = await verify(html, { kind: KINDS[kind].generates, title, unsubscribeLink: !operational });
+async function verified(
+  { kind, documentName: title, fills }: repo.Claimed,
+  { html, operational = false }: Draft,
+  { current: start }: Commission,
+): Promise<string> {
+  const verdict = await verify(html, { kind: KINDS[kind].generates, title, unsubscribeLink: !operational, start });
   if ('problem' in verdict) throw new GenerationRefused(`What was written cannot be used: it ${verdict.problem}.`);
-  return verdict.html;
+  const filled = await filledHtml(verdict.html, fills ?? {});
+  if (Buffer.byteLength(filled) > LARGEST_BYTES) throw new GenerationRefused('What was written cannot be used: it is larger than 2 MiB.');
+  return filled;
 }
 
 /** What trying again would not mend, in words for the author. */

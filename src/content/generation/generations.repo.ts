@@ -1,9 +1,11 @@
+import { leaseIsOver } from '../../jobs/lease.ts';
 import { type Db, named, sql } from '../../platform/db.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Kind } from '../documents/kinds.ts';
 import type { EndedGeneration } from '../events.ts';
 import type { Version } from '../versions/versions.repo.ts';
 import type { Commission } from './generator.ts';
+import type { Fills } from './placeholders.ts';
 
 /** How a version comes about. */
 export type GenerationType = 'scaffold' | 'template' | 'code' | 'upload' | 'tent' | 'draft' | 'iteration';
@@ -107,6 +109,8 @@ export interface NewGeneration {
   reasoning: Commission['reasoning'];
   withBrand: boolean;
   requestedBy: string | null;
+  /** Values that are put into what was written, in the place of placeholders. */
+  fills: Fills | null;
 }
 
 /**
@@ -119,12 +123,12 @@ export async function insertWaiting(tx: Db, workspaceId: string, generations: re
   const rows = generations.map(({ startHtml, ...row }) => ({ ...row, start: starts.indexOf(startHtml) + 1 }));
   const inserted = await tx.query(sql`
     INSERT INTO generations (workspace_id, id, document_id, number, type, status, message_id, prompt, facts, asset_ids, start_html,
-      reasoning, with_brand, requested_by, created_at)
+      reasoning, with_brand, requested_by, fills, created_at)
     SELECT ${workspaceId}::uuid, n.id, n."documentId", coalesce(b.number, 0) + 1, n.type, 'pending', n."messageId", n.prompt, n.facts,
       n."assetIds", CASE WHEN n.type = 'draft' THEN coalesce((${starts}::text[])[n.start], b.start_html) END,
-      n.reasoning, n."withBrand", n."requestedBy", ${now}::timestamptz
+      n.reasoning, n."withBrand", n."requestedBy", n.fills, ${now}::timestamptz
     FROM json_to_recordset(${JSON.stringify(rows)}::json) AS n (id uuid, "documentId" uuid, "messageId" uuid, type text, prompt text,
-      facts jsonb, "assetIds" uuid[], start int, reasoning text, "withBrand" boolean, "requestedBy" text)
+      facts jsonb, "assetIds" uuid[], start int, reasoning text, "withBrand" boolean, "requestedBy" text, fills jsonb)
     CROSS JOIN LATERAL (
       SELECT max(g.number) AS number, max(g.start_html) AS start_html FROM generations g
       WHERE g.workspace_id = ${workspaceId}::uuid AND g.document_id = n."documentId"
@@ -152,6 +156,7 @@ export interface Claimed extends Run {
   startHtml: string | null;
   reasoning: Commission['reasoning'];
   withBrand: boolean;
+  fills: Fills | null;
   /** This run included. */
   attempts: number;
 }
@@ -172,7 +177,7 @@ export const claimNext = (db: Db, runId: string, leaseUntil: Date, now: Date): P
         FROM waiting w
         CROSS JOIN LATERAL (
           SELECT g.workspace_id, g.id, g.created_at FROM generations g
-          WHERE g.status = 'pending' AND g.workspace_id = w.workspace_id AND (g.lease_until IS NULL OR g.lease_until <= ${now}::timestamptz)
+          WHERE g.status = 'pending' AND g.workspace_id = w.workspace_id AND ${leaseIsOver(sql`g.lease_until`, now)}
           ORDER BY g.created_at, g.id LIMIT 1
         ) oldest
         CROSS JOIN LATERAL (
@@ -190,7 +195,7 @@ export const claimNext = (db: Db, runId: string, leaseUntil: Date, now: Date): P
       WHERE g.workspace_id = n.workspace_id AND g.id = n.id AND g.status = 'pending' AND d.id = g.document_id
       RETURNING g.workspace_id::text AS "workspaceId", g.id::text AS "generationId", ${runId}::text AS "runId",
         g.document_id::text AS "documentId", d.name AS "documentName", d.kind, g.type, g.prompt, g.facts, g.asset_ids::text[] AS "assetIds",
-        g.start_html AS "startHtml", g.reasoning, g.with_brand AS "withBrand", g.attempts`);
+        g.start_html AS "startHtml", g.reasoning, g.with_brand AS "withBrand", g.fills, g.attempts`);
     return claimed;
   });
 
@@ -202,7 +207,8 @@ export const renew = (db: Db, run: Run, leaseUntil: Date): Promise<boolean> =>
 export const complete = (tx: Db, run: Run, now: Date): Promise<boolean> =>
   holds(
     tx.query(sql`
-      UPDATE generations SET status = 'completed', claimed_by = NULL, lease_until = NULL, start_html = NULL, completed_at = ${now}::timestamptz
+      UPDATE generations SET status = 'completed', claimed_by = NULL, lease_until = NULL, start_html = NULL, fills = NULL,
+        completed_at = ${now}::timestamptz
       ${heldBy(run)} RETURNING 1 AS held`),
   );
 
@@ -210,7 +216,7 @@ export const complete = (tx: Db, run: Run, now: Date): Promise<boolean> =>
 export const fail = (tx: Db, run: Run, message: string, now: Date): Promise<boolean> =>
   holds(
     tx.query(sql`
-      UPDATE generations SET status = 'failed', claimed_by = NULL, lease_until = NULL, error_message = ${message}::text,
+      UPDATE generations SET status = 'failed', claimed_by = NULL, lease_until = NULL, error_message = ${message}::text, fills = NULL,
         completed_at = ${now}::timestamptz
       ${heldBy(run)} RETURNING 1 AS held`),
   );
@@ -238,16 +244,17 @@ export const takeBack = (
   tx.query(sql`
     WITH held AS MATERIALIZED (
       SELECT g.workspace_id, g.id, d.kind FROM generations g JOIN documents d ON d.workspace_id = g.workspace_id AND d.id = g.document_id
-      WHERE g.status = 'generating' AND g.lease_until <= ${now}::timestamptz
+      WHERE g.status = 'generating' AND ${leaseIsOver(sql`g.lease_until`, now)}
       -- The document before all that is its, as everybody does; what somebody else is about to change is looked at the next time.
       FOR UPDATE OF d SKIP LOCKED
     ), taken AS (
       UPDATE generations g
       SET status = CASE WHEN attempts < ${mostAttempts}::int THEN 'pending' ELSE 'failed' END, claimed_by = NULL, lease_until = NULL,
       error_message = CASE WHEN attempts >= ${mostAttempts}::int THEN ${message}::text END,
-      completed_at = CASE WHEN attempts >= ${mostAttempts}::int THEN ${now}::timestamptz END
+      completed_at = CASE WHEN attempts >= ${mostAttempts}::int THEN ${now}::timestamptz END,
+      fills = CASE WHEN attempts < ${mostAttempts}::int THEN fills END
       FROM held h
-      WHERE g.workspace_id = h.workspace_id AND g.id = h.id AND g.status = 'generating' AND g.lease_until <= ${now}::timestamptz
+      WHERE g.workspace_id = h.workspace_id AND g.id = h.id AND g.status = 'generating' AND ${leaseIsOver(sql`g.lease_until`, now)}
       RETURNING g.workspace_id, g.document_id, g.id, g.status, g.error_message, h.kind
     )
     SELECT workspace_id::text AS "workspaceId", kind, document_id::text AS "documentId", id::text AS "generationId", NULL::int AS version,
@@ -257,5 +264,5 @@ export const takeBack = (
 /** Those of all workspaces whose turn could come now, the oldest first. */
 export const findWaiting = (db: Db, now: Date, limit: number): Promise<{ id: string }[]> =>
   db.query(sql`
-    SELECT id::text FROM generations WHERE status = 'pending' AND (lease_until IS NULL OR lease_until <= ${now}::timestamptz)
+    SELECT id::text FROM generations WHERE status = 'pending' AND ${leaseIsOver(sql`lease_until`, now)}
     ORDER BY created_at LIMIT ${limit}::int`);

@@ -8,6 +8,7 @@ import { inProgress, isGenerating, withDocument } from '../documents/documents.s
 import type { Kind } from '../documents/kinds.ts';
 import { findGeneration, type GenerationRow, insertWaiting, type NewGeneration } from './generations.repo.ts';
 import type { Commission } from './generator.ts';
+import type { Fills } from './placeholders.ts';
 
 /**
  * One job is one turn: the generation that it takes is the one whose turn it is, seldom the one it was made for. The table is the
@@ -44,6 +45,8 @@ export interface Wish {
   withBrand?: boolean | undefined;
   /** Who of the client's people asks. */
   requestedBy?: string | undefined;
+  /** What the placeholders in the prompt stand for; see `placeholders.ts`. */
+  fills?: Fills | undefined;
 }
 
 /** A generation that has begun. */
@@ -126,6 +129,7 @@ export async function startAll(
       assetIds: await requireAssets(tx, kind, workspaceId, document.id, assetIds),
       startHtml: startHtml ?? null,
       ...{ reasoning: rest.reasoning ?? 'medium', withBrand: rest.withBrand ?? true, requestedBy: rest.requestedBy ?? null },
+      fills: rest.fills ?? null,
     });
   }
   if ((await insertWaiting(tx, workspaceId, rows, now)) < rows.length) throw inProgress(kind);

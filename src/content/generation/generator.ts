@@ -17,6 +17,8 @@ export interface Commission {
   current?: string;
   /** Values that are used as given, by key, such as `token_data`. */
   facts: Readonly<Record<string, string>>;
+  /** Words of the prompt that stand for values which are put in afterwards, and what each stands for. */
+  placeholders?: Readonly<Record<string, string>>;
   brand: Brand;
   /** Files that the author gave, in their order. */
   assets: readonly CommissionedAsset[];

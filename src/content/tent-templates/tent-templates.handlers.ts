@@ -1,11 +1,12 @@
 import type { Handler, Handlers } from '../../http/handler.types.ts';
 import { fromUlid } from '../../platform/ids.ts';
-import { notFound } from '../../shared/errors.ts';
 import { copyAssets } from '../assets/assets.repo.ts';
 import * as documents from '../documents/documents.service.ts';
+import { toWarnings } from '../documents/documents.view.ts';
 import { TENT_TEMPLATE as KIND, TENT } from '../documents/kinds.ts';
 import { listDocuments } from '../documents/listing.ts';
 import { iterate, requireGeneration, type Wake } from '../generation/generations.service.ts';
+import { readContent } from '../versions/content.ts';
 import { findHtml } from '../versions/versions.repo.ts';
 import * as view from './tent-templates.view.ts';
 
@@ -18,7 +19,7 @@ const createTentTemplate: Handler<'createTentTemplate'> = async ({ body }, { db,
   await documents.checkCode(KIND, workspaceId, body.code);
   const given = { name: body.name, createdByName: key.name };
   const template = await documents.createDocument(db, KIND, workspaceId, given, { type: 'upload', html: body.code }, now);
-  return { status: 201, body: view.toTemplate(template) };
+  return { status: 201, body: { ...view.toTemplate(template), warnings: toWarnings(await KIND.warn(workspaceId, body.code, null)) } };
 };
 
 const createTentTemplateFromTent: Handler<'createTentTemplateFromTent'> = async (
@@ -53,22 +54,20 @@ const cloneTentTemplate: Handler<'cloneTentTemplate'> = async ({ path, body }, {
   ),
 });
 
-const getTentTemplateContent: Handler<'getTentTemplateContent'> = async ({ path }, { db, workspaceId }) => {
-  const html = await findHtml(db, KIND, workspaceId, fromUlid(path.templateId), 'current');
-  if (html === undefined) throw notFound();
-  return { status: 200, html };
-};
+const getTentTemplateContent: Handler<'getTentTemplateContent'> = async ({ path }, { db, workspaceId }) => ({
+  status: 200,
+  html: await readContent(db, KIND, workspaceId, fromUlid(path.templateId), 'current'),
+});
 
 const getTentTemplateGeneration: Handler<'getTentTemplateGeneration'> = async ({ path }, { db, workspaceId }) => {
   const generation = await requireGeneration(db, KIND, workspaceId, fromUlid(path.templateId), fromUlid(path.generationId));
   return { status: 200, body: view.toGeneration(path.templateId, generation) };
 };
 
-const getTentTemplateGenerationContent: Handler<'getTentTemplateGenerationContent'> = async ({ path }, { db, workspaceId }) => {
-  const html = await findHtml(db, KIND, workspaceId, fromUlid(path.templateId), { generationId: fromUlid(path.generationId) });
-  if (html === undefined) throw notFound();
-  return { status: 200, html };
-};
+const getTentTemplateGenerationContent: Handler<'getTentTemplateGenerationContent'> = async ({ path }, { db, workspaceId }) => ({
+  status: 200,
+  html: await readContent(db, KIND, workspaceId, fromUlid(path.templateId), { generationId: fromUlid(path.generationId) }),
+});
 
 const saveTentTemplateCode: Handler<'saveTentTemplateCode'> = async ({ path, body }, { db, workspaceId, now }) => ({
   status: 200,

@@ -1,6 +1,7 @@
 import type { components } from '../../../generated/api.d.ts';
 import { toUlid } from '../../platform/ids.ts';
 import type { Document, WholeDocument } from '../documents/documents.repo.ts';
+import type { SavedCode } from '../documents/documents.service.ts';
 import * as view from '../documents/documents.view.ts';
 import type { GenerationRow } from '../generation/generations.repo.ts';
 import type { Started } from '../generation/generations.service.ts';
@@ -36,7 +37,7 @@ export const toStarted = (started: Started): Schemas['TentTemplateGenerationStar
   ...view.toStarted(started),
 });
 
-export const toSavedCode = (templateId: string, saved: { generationId: string; version: number }): Schemas['SavedTentTemplateCode'] => ({
+export const toSavedCode = (templateId: string, saved: SavedCode): Schemas['SavedTentTemplateCode'] => ({
   template_id: templateId,
   ...view.toSaved(saved),
 });

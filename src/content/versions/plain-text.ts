@@ -1,13 +1,14 @@
 import { Parser } from 'htmlparser2';
 import { asMergeText, maskMergeTags } from '../../shared/merge-tags.ts';
 import { isHidden, Sight } from './hidden.ts';
+import { withoutPreheader } from './preheader.ts';
 
 /**
  * The text for people whose mail program shows no HTML: links with their addresses, images by their descriptions, headings
- * in capitals, nothing that is hidden. Merge tags come through as they are written. Takes what `checkHtml` accepts.
+ * in capitals, nothing that is hidden, no preheader. Merge tags come through as they are written. Takes what `checkHtml` accepts.
  */
 export function plainTextOf(html: string): string {
-  const { masked, unmask } = maskMergeTags(html);
+  const { masked, unmask } = maskMergeTags(withoutPreheader(html));
   return unmask(convert(masked), asMergeText);
 }
 
@@ -77,7 +78,7 @@ function convert(html: string): string {
       depth += 1;
       sight.open(attributes);
       if (unseen !== undefined) return;
-      if (UNSEEN.has(name) || 'data-preheader' in attributes || isHidden(attributes)) {
+      if (UNSEEN.has(name) || isHidden(attributes)) {
         unseen = depth;
         return;
       }

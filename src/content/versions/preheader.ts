@@ -9,20 +9,31 @@ import { ExactParser } from './exact-parser.ts';
  * text and is hidden or named after what it is.
  */
 
-/** The HTML with a preheader, unless it has one. */
-export function withPreheader(html: string, previewText: string | null): string {
-  if (!previewText) return html;
-  const { found, insertAt } = locate(html);
-  return found ? html : insert(html, insertAt, previewText);
+/** The HTML with this preheader in place of the one it has. Without one, only a preheader that carries our mark is removed. */
+export function replacePreheader(html: string, previewText: string | null): string {
+  if (!previewText) {
+    const { found } = locate(html);
+    return found?.marked ? cut(html, found) : html;
+  }
+  const rest = withoutPreheader(html);
+  return insert(rest, locate(rest).insertAt, previewText);
 }
 
-/** The HTML with this preheader in place of the one it has. Null takes away what was put in here, not what an author wrote. */
-export function replacePreheader(html: string, previewText: string | null): string {
-  const { found } = locate(html);
-  if (!previewText && !found?.marked) return html;
-  const rest = found ? html.slice(0, found.begin) + html.slice(found.end) : html;
-  return previewText ? insert(rest, locate(rest).insertAt, previewText) : rest;
+/** The HTML without its preheaders: our own, and an author's that may stand behind it. */
+export function withoutPreheader(html: string): string {
+  let rest = html;
+  for (let round = 0; round < 2; round++) {
+    const { found } = locate(rest);
+    if (!found) return rest;
+    rest = cut(rest, found);
+  }
+  return rest;
 }
+
+const cut = (html: string, { begin, end }: Preheader): string => html.slice(0, begin) + html.slice(end);
+
+/** Whether the author wrote a preheader of their own. */
+export const hasOwnPreheader = (html: string): boolean => locate(html).found?.marked === false;
 
 const insert = (html: string, at: number, previewText: string): string =>
   `${html.slice(0, at)}<div data-preheader style="display:none;max-height:0;overflow:hidden;mso-hide:all">${escapeText(previewText)}</div>${html.slice(at)}`;

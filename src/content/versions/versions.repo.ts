@@ -33,8 +33,15 @@ export const findVersion: Find<Version> = async (db, kind, workspaceId, document
 export const findText: Find<VersionText> = async (db, kind, workspaceId, documentId, which) =>
   (await db.query<VersionText>(sql`SELECT ${text} ${from(kind, workspaceId, documentId, which)}`))[0];
 
-export const findHtml: Find<string> = async (db, kind, workspaceId, documentId, which) =>
-  (await db.query<{ html: string }>(sql`SELECT v.html ${from(kind, workspaceId, documentId, which)}`))[0]?.html;
+/** HTML as it is kept, and the preview text that its document has now. */
+export const findContent: Find<{ html: string; previewText: string | null }> = async (db, kind, workspaceId, documentId, which) =>
+  (
+    await db.query<{ html: string; previewText: string | null }>(
+      sql`SELECT v.html, d.preview_text AS "previewText" ${from(kind, workspaceId, documentId, which)}`,
+    )
+  )[0];
+
+export const findHtml: Find<string> = async (...version) => (await findContent(...version))?.html;
 
 /** Writes what a generation has made that was asked for before. Who writes holds the document, so that two do not take one number. */
 export async function insertVersion(
@@ -49,12 +56,12 @@ export async function insertVersion(
       ${plainTextSource}::text)`);
 }
 
-/** Changes a version in place, for what is no work of its own: its text, its preheader. */
+/** Changes the text of a version in place, which is no work of its own. */
 export async function rewriteVersion(
   tx: Db,
   workspaceId: string,
   generationId: string,
-  changes: Partial<Pick<Version, 'html' | 'plainText' | 'plainTextSource'>>,
+  changes: Pick<VersionText, 'plainText' | 'plainTextSource'>,
 ): Promise<void> {
   await tx.prisma.version.updateMany({ where: { workspaceId, id: generationId }, data: changes });
 }

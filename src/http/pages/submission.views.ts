@@ -37,8 +37,8 @@ export function headOf(page: Buffer): Pick<Around, 'language' | 'title'> {
 }
 
 const STYLE = html`
-:root { color-scheme: light dark; --ground: #f6f5f2; --card: #fff; --ink: #1c2423; --soft: #57635f; --line: #8a958f; --accent: #1f5c49; --on-accent: #fff; --wrong: #a3331c }
-@media (prefers-color-scheme: dark) { :root { --ground: #121816; --card: #1b2421; --ink: #eff3f1; --soft: #a8b6b0; --line: #75847d; --accent: #8bd0b4; --on-accent: #0e1f18; --wrong: #ffab94 } }
+:root { color-scheme: light dark; --ground: #f6f5f2; --card: #fff; --ink: #1c2423; --soft: #57635f; --accent: #1f5c49; --on-accent: #fff; --wrong: #a3331c }
+@media (prefers-color-scheme: dark) { :root { --ground: #121816; --card: #1b2421; --ink: #eff3f1; --soft: #a8b6b0; --accent: #8bd0b4; --on-accent: #0e1f18; --wrong: #ffab94 } }
 * { box-sizing: border-box }
 body { margin: 0; min-height: 100vh; min-height: 100svh; display: grid; place-items: center; padding: 24px; background: var(--ground); color: var(--ink); font: 18px/1.55 system-ui, sans-serif }
 main { width: 100%; max-width: 30rem; padding: clamp(28px, 6vw, 48px); background: var(--card); border-radius: 20px; box-shadow: 0 1px 2px rgb(0 0 0 / .06), 0 16px 48px rgb(0 0 0 / .08) }
@@ -47,10 +47,8 @@ svg.wrong { color: var(--wrong) }
 h1 { margin: 20px 0 8px; font-size: clamp(1.5rem, 5vw, 1.875rem); line-height: 1.2; text-wrap: balance; overflow-wrap: anywhere }
 p { margin: 0 0 28px; color: var(--soft); text-wrap: pretty }
 form { margin: 0 0 24px }
-label { display: block; margin: 0 0 16px; font-weight: 600 }
-input { display: block; width: 100%; margin-top: 6px; padding: 12px 14px; border: 1px solid var(--line); border-radius: 10px; background: transparent; color: inherit; font: inherit; font-weight: 400 }
 button { width: 100%; padding: 14px 20px; border: 0; border-radius: 10px; background: var(--accent); color: var(--on-accent); font: inherit; font-weight: 600; cursor: pointer }
-:is(input, button, a):focus-visible { outline: 3px solid var(--accent); outline-offset: 3px }
+:is(button, a):focus-visible { outline: 3px solid var(--accent); outline-offset: 3px }
 a { color: var(--accent); font-weight: 600; text-underline-offset: 3px; overflow-wrap: anywhere }
 `;
 
@@ -85,13 +83,11 @@ export function thanksPage(around: Around): Buffer {
 }
 
 /** What is wrong with a form, in the words of the page's language. */
-export type Wrong = 'unreachable' | 'tooOften' | 'later' | 'tooLarge' | 'noFiles' | 'foreign' | 'unreadable';
+export type Wrong = 'tooOften' | 'later' | 'tooLarge' | 'noFiles' | 'foreign' | 'unreadable';
 
 export interface Retry {
   action: string;
   fields: Fields;
-  /** Names of fields to fill in anew. */
-  ask: string[];
 }
 
 /** What a visitor sees whose form was not taken. With `retry`, all that was typed stands in it, to be sent once more. */
@@ -104,19 +100,10 @@ ${retry && again(retry, phrases)}`;
   return page(around, language, phrases.notSent, phrases, body);
 }
 
-const CONTROLS = { email: { type: 'email', autocomplete: 'email' }, phone: { type: 'tel', autocomplete: 'tel' } } as const;
-
-function again({ action, fields, ask }: Retry, phrases: Phrases): Html {
-  const asked = (['email', 'phone'] as const).filter((name) => ask.includes(name));
-  const typed = (name: string) => fields.findLast(([other]) => other === name)?.[1] ?? '';
-  const controls = asked.map((name) => {
-    const { type, autocomplete } = CONTROLS[name];
-    return html`<label>${phrases[name]}<input type="${type}" name="${name}" value="${typed(name)}" autocomplete="${autocomplete}"></label>\n`;
-  });
-  const kept = fields.filter(([name]) => !asked.some((other) => other === name));
+function again({ action, fields }: Retry, phrases: Phrases): Html {
   // A text of several lines stays one in a text area only.
-  const hidden = kept.map(([name, value]) => html`<textarea name="${name}" hidden>\n${value}</textarea>\n`);
+  const hidden = fields.map(([name, value]) => html`<textarea name="${name}" hidden>\n${value}</textarea>\n`);
   return html`<form method="post" action="${action}">
-${controls}${hidden}<button>${phrases.sendAgain}</button>
+${hidden}<button>${phrases.sendAgain}</button>
 </form>`;
 }

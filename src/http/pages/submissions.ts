@@ -139,12 +139,10 @@ export function createSubmissions({ pages, clients, log }: SubmissionOptions): (
   }
 
   async function refuse(response: ServerResponse, error: unknown, around: Around, { action }: Place, fields?: Fields): Promise<void> {
-    const { status, headers, body } = toErrorReply(error);
+    const { status, headers } = toErrorReply(error);
     if (status === 404) return notThere(response);
-    const ask = (body.details?.issues ?? []).map(({ path }) => path).filter((path) => path === 'email' || path === 'phone');
-    const wrong = wrongOf(status, ask.length > 0, error);
-    const canTryAgain = fields && (ask.length > 0 || status === 429 || status >= 500);
-    const page = notSentPage(around, wrong, canTryAgain ? { action, fields, ask } : undefined);
+    const canTryAgain = fields && (status === 429 || status >= 500);
+    const page = notSentPage(around, wrongOf(status, error), canTryAgain ? { action, fields } : undefined);
     if (!response.destroyed) send(response, status, { ...FORM, ...headers }, page);
   }
 }
@@ -160,8 +158,7 @@ function refuseScript(response: ServerResponse, error: unknown): void {
   send(response, status, { ...PASSING, ...headers, 'Content-Type': JSON_TYPE }, Buffer.from(JSON.stringify(body)));
 }
 
-function wrongOf(status: number, isUnreachable: boolean, error: unknown): Wrong {
-  if (isUnreachable) return 'unreachable';
+function wrongOf(status: number, error: unknown): Wrong {
   if (status === 429) return 'tooOften';
   if (status >= 500) return 'later';
   if (status === 413) return 'tooLarge';

@@ -1,11 +1,13 @@
 import { execFile } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { chown, mkdir, readFile, readlink, realpath, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
+import { once as shared } from '../../shared/once.ts';
 import { StartError } from '../../shared/start-error.ts';
 import { freePort } from '../free-port.ts';
-import { type Programs, type RunAs, run } from './programs.ts';
+import { ProgramFailed, type Programs, type RunAs, run } from './programs.ts';
 
 /** A PostgreSQL and its data: where it lies and who runs it. */
 export interface Cluster {
@@ -34,9 +36,9 @@ export class OtherVersion extends StartError {
 
 /** Makes the cluster, if nobody else does so first. */
 export async function initialise({ folder, programs, runAs }: Cluster, password: string): Promise<void> {
-  // Made beside its place and moved there when it is whole: neither a kill nor a second process sees half a cluster.
-  const fresh = `${folder}.${process.pid}`;
-  await rm(fresh, { recursive: true, force: true });
+  // Made beside its place and moved there when it is whole: neither a kill nor a second process sees half a cluster. The name is random,
+  // since process ids repeat across containers.
+  const fresh = `${folder}.${randomUUID()}`;
   await mkdir(fresh, { mode: 0o700 });
   // initdb reads the password from a file, and may run as somebody who cannot look into the data directory.
   const file = `${fresh}.pw`;
@@ -60,12 +62,62 @@ export async function initialise({ folder, programs, runAs }: Cluster, password:
   }
 }
 
+/** Other processes hold the lock of the cluster: PostgreSQL runs on it, or is starting or stopping. */
+export class ClusterLocked extends Error {
+  override name = 'ClusterLocked';
+}
+
+/** The exit status of `flock` for a lock that is held. */
+const HELD = 75;
+
+/**
+ * Runs a program under the cluster's lock. The lock is a `flock` on a file in the folder: unlike process ids, it is seen from other
+ * PID namespaces and containers. The program and everything it starts inherit the open file, so the lock lasts as long as any process
+ * of the PostgreSQL that `pg_ctl` starts, and ends with the last of them, however they end. Systems without `flock` have no PID
+ * namespaces either.
+ * @throws ClusterLocked
+ */
+async function runLocked({ folder, runAs }: Cluster, program: string, args: string[]): Promise<void> {
+  const lock = ['flock', '--nonblock', '--conflict-exit-code', String(HELD), join(folder, 'bivouac.lock')];
+  const prefix = (await hasFlock()) ? [...runAs.prefix, ...lock] : runAs.prefix;
+  await run(program, args, { ...runAs, prefix }).catch((error) => {
+    throw error instanceof ProgramFailed && error.status === HELD ? new ClusterLocked() : error;
+  });
+}
+
+const hasFlock = shared(() =>
+  promisify(execFile)('flock', ['--version']).then(
+    () => true,
+    () => false,
+  ),
+);
+
+/** Whether a PostgreSQL has this cluster open, in this namespace or in another. */
+export const isLocked = (cluster: Cluster): Promise<boolean> =>
+  runLocked(cluster, 'true', []).then(
+    () => false,
+    (error) => {
+      if (error instanceof ClusterLocked) return true;
+      throw error;
+    },
+  );
+
+/**
+ * Removes what a killed PostgreSQL left in the way, then starts the new one. After a reboot, or in a new container, the process id in
+ * `postmaster.pid` belongs to another program, and PostgreSQL would take that for a living postmaster; an id that no process has makes
+ * it check for itself. This is safe under the lock alone: the file of a living PostgreSQL must never change.
+ */
+const CLEAR_AND_START = `
+file=$1; shift
+if [ -f "$file" ]; then rest=$(tail -n +2 "$file"); printf '2147483647\n%s\n' "$rest" > "$file"; fi
+exec "$@"`;
+
 /**
  * Starts it and returns its port: the known one, or a free one that `choose` finds.
- * @throws OtherVersion, or with the last lines that it has said
+ * @throws OtherVersion, ClusterLocked, or with the last lines that it has said
  */
 export async function start(cluster: Cluster, known?: number, choose = freePort): Promise<number> {
-  const { folder, programs, runAs } = cluster;
+  const { folder, programs } = cluster;
   const port = known ?? (await choose());
   const settings = [
     `-p ${port}`,
@@ -80,8 +132,10 @@ export async function start(cluster: Cluster, known?: number, choose = freePort)
   ].join(' ');
   const log = join(folder, 'server.log');
   try {
-    await run(programs.pg_ctl, ['start', '-D', folder, '-w', '-t', String(START_TIMEOUT_S), '-l', log, '-o', settings], runAs);
+    const pgCtl = [programs.pg_ctl, 'start', '-D', folder, '-w', '-t', String(START_TIMEOUT_S), '-l', log, '-o', settings];
+    await runLocked(cluster, 'sh', ['-c', CLEAR_AND_START, 'sh', join(folder, 'postmaster.pid'), ...pgCtl]);
   } catch (error) {
+    if (error instanceof ClusterLocked) throw error;
     // Another process may have been a moment faster; then its cluster is the one to ask.
     const running = await runningPort(folder);
     if (running !== null) return running;
@@ -117,24 +171,21 @@ export async function lastWords(folder: string): Promise<string> {
   return lines.findLast((line) => /\b(LOG|ERROR|FATAL|PANIC): /.test(line)) ?? '';
 }
 
-/** The port of the cluster that runs in this folder, or null. Clears what a killed one left in the way. */
+/** The port of the cluster that runs in this folder as far as this process can see it, or null. */
 export async function runningPort(folder: string): Promise<number | null> {
-  const file = join(folder, 'postmaster.pid');
-  const text = await readFile(file, 'utf8').catch(() => '');
-  const [first = '', writer = '', , port] = text.split('\n');
-  const pid = Number(first);
-  if (!pid || !isThere(pid)) return null;
-  if (await isPostmaster(pid, writer, folder)) return Number(port);
-  // After a reboot, or in a new container, the number is somebody else's, and PostgreSQL would take it for a living
-  // postmaster. A number that nobody has makes it look on: whether any process of the dead one still writes, it sees best.
-  await writeFile(file, `${NOBODY}${text.slice(first.length)}`);
-  return null;
+  const text = await readFile(join(folder, 'postmaster.pid'), 'utf8').catch(() => '');
+  const [pid = '', writer = ''] = text.split('\n');
+  return isThere(Number(pid)) && (await isPostmaster(Number(pid), writer, folder)) ? writtenPort(text) : null;
 }
 
-/** More than any system counts to. */
-const NOBODY = 2_147_483_647;
+/** The port of a cluster that runs where this process cannot see it, or null while none is written down. */
+export const hiddenPort = async (folder: string): Promise<number | null> =>
+  writtenPort(await readFile(join(folder, 'postmaster.pid'), 'utf8').catch(() => ''));
+
+const writtenPort = (text: string): number | null => Number(text.split('\n')[3]) || null;
 
 function isThere(pid: number): boolean {
+  if (!pid) return false;
   try {
     return process.kill(pid, 0);
   } catch (error) {

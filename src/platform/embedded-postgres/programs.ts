@@ -26,6 +26,16 @@ export interface RunAs {
   prefix: string[];
 }
 
+/** A program ended with a status other than 0. */
+export class ProgramFailed extends StartError {
+  readonly status: number | null;
+
+  constructor(program: string, status: number | null, complaint: string) {
+    super(`${program} failed (${status}): ${complaint}`);
+    this.status = status;
+  }
+}
+
 /** Runs a program to its end. Its output is read from a file or thrown away: the postmaster would hold a pipe open. */
 export function run(program: string, args: string[], { uid, gid, prefix }: RunAs): Promise<void> {
   const [file, ...rest] = [...prefix, program, ...args] as [string, ...string[]];
@@ -46,7 +56,7 @@ export function run(program: string, args: string[], { uid, gid, prefix }: RunAs
     child.once('exit', (code) => {
       child.stderr.destroy();
       if (code === 0) resolve();
-      else reject(new StartError(`${program} failed (${code}): ${complaint.trim()}`));
+      else reject(new ProgramFailed(program, code, complaint.trim()));
     });
   });
 }

@@ -13,6 +13,8 @@ export interface OutgoingMessage {
   raw: string | Buffer;
   /** Whoever waits for it goes before what goes to many; `bulk` by default. */
   lane?: 'interactive' | 'bulk';
+  /** Asked at the last moment before the server hears of it. */
+  mayBegin?: () => boolean;
 }
 
 /** What became of a message. */
@@ -23,6 +25,8 @@ export interface Ending {
   begun: boolean;
   /** The last word about it: a refusal, the word that it was taken, or what happened instead. */
   reply: Reply;
+  /** It might not begin any more, and the server has heard nothing of it. */
+  isLate?: true;
 }
 
 export interface Mailer {

@@ -10,6 +10,7 @@ const IDLE_MS = 10_000;
 const CROWDED_MS = 10_000;
 
 const STOPPING: Ending = { accepted: false, begun: false, reply: troubleOf('connect', 'the service is stopping') };
+const LATE: Ending = { accepted: false, begun: false, reply: troubleOf('connect', 'the time to begin is over'), isLate: true };
 
 interface Waiting extends Job {
   isInteractive: boolean;
@@ -47,7 +48,12 @@ export class Pool {
     if (this.#isClosed) return Promise.resolve(STOPPING);
     return new Promise((resolve) => {
       const isInteractive = message.lane === 'interactive';
-      (isInteractive ? this.#interactive : this.#bulk).push({ message, isInteractive, isBack: false, end: resolve });
+      (isInteractive ? this.#interactive : this.#bulk).push({
+        message,
+        isInteractive,
+        isBack: false,
+        end: resolve,
+      });
       this.#pump();
     });
   }
@@ -60,7 +66,16 @@ export class Pool {
   }
 
   #take(): Waiting | undefined {
-    return this.#interactive.shift() ?? this.#bulk.shift();
+    return this.#first(this.#interactive) ?? this.#first(this.#bulk);
+  }
+
+  /** The first that may still begin. */
+  #first(line: Waiting[]): Waiting | undefined {
+    for (let job = line.shift(); job; job = line.shift()) {
+      if (job.message.mayBegin?.() ?? true) return job;
+      job.end(LATE);
+    }
+    return undefined;
   }
 
   #putBack(job: Waiting): void {
@@ -103,7 +118,7 @@ export class Pool {
     this.#most = Math.max(this.#most, this.#open.size);
     connection.handTo({
       // Who waits for their mail does not wait for another message's end, but for the next connection.
-      next: () => (this.#interactive.length > 0 ? undefined : this.#bulk.shift()),
+      next: () => (this.#interactive.length > 0 ? undefined : this.#first(this.#bulk)),
       free: () => this.#freed(place),
       giveBack: (job) => this.#putBack(job),
       over: () => this.#gone(place),

@@ -14,6 +14,8 @@ export interface Views {
   finish(): Promise<void>;
   /** How many there was no room for since the start. */
   dropped(): number;
+  /** How much waits to be written. */
+  held(): number;
 }
 
 export interface ViewOptions {
@@ -103,7 +105,7 @@ export function createViews({ db, clock, log, everyMs = 500, most = 50_000 }: Vi
     return [...days.values()].map((day) => ({ ...day, visitors: [...day.visitors] }));
   }
 
-  return { viewed, finish: behind.finish, dropped: behind.dropped };
+  return { viewed, finish: behind.finish, dropped: behind.dropped, held: behind.held };
 }
 
 /** The unit itself, its visitors and its origins. */

@@ -7,6 +7,7 @@ import { trapMarkup, trapOf } from './trap.ts';
 /** More than these, and more fields of one form, are not taken: nobody can send them. */
 const MOST_FORMS = 100;
 const MOST_FIELDS = 100;
+const LONGEST_AUTOCOMPLETE = 100;
 
 /** Ids that may stand in the address of a form as they are. */
 const USABLE_ID = /^[A-Za-z0-9_-][A-Za-z0-9._-]{0,119}$/;
@@ -95,7 +96,9 @@ function fieldsOf(controls: Control[]): FormField[] {
     const [first] = group as [Control];
     const isGroup = first.type === 'radio' || (first.type === 'checkbox' && group.length > 1);
     const label = (isGroup ? first.legend : null) ?? first.label;
-    return { name, type: first.type, label, required: group.some(({ tag }) => attributeOf(tag, 'required')) };
+    const autocomplete = attributeOf(first.tag, 'autocomplete')?.value.trim().toLowerCase().slice(0, LONGEST_AUTOCOMPLETE);
+    const required = group.some(({ tag }) => attributeOf(tag, 'required'));
+    return { name, type: first.type, label, ...(autocomplete && { autocomplete }), required };
   });
 }
 

@@ -12,5 +12,7 @@ export interface FormField {
   type: string;
   /** What its label says; null when it has none. */
   label: string | null;
+  /** What its `autocomplete` says; unset when it has none, and for pages that were published before it was kept. */
+  autocomplete?: string;
   required: boolean;
 }

@@ -14,3 +14,46 @@ export const findLive = (db: Db, workspaceId: string, tentIds: string[]): Promis
     SELECT p.tent_id::text AS "tentId", d.name, p.forms
     FROM publications p JOIN documents d ON d.workspace_id = p.workspace_id AND d.id = p.tent_id
     WHERE p.workspace_id = ${workspaceId}::uuid AND p.tent_id = ANY(${tentIds}::uuid[]) AND p.path IS NOT NULL`);
+
+/** What a visitor has sent. */
+export interface KeptSubmission {
+  id: string;
+  tentId: string;
+  formId: string;
+  fields: object;
+  contactId: string | null;
+}
+
+export async function insertSubmissions(tx: Db, workspaceId: string, kept: readonly KeptSubmission[], now: Date): Promise<void> {
+  await tx.query(sql`
+    INSERT INTO submissions (workspace_id, tent_id, id, form_id, fields, contact_id, submitted_at)
+    SELECT ${workspaceId}::uuid, k.tent_id, k.id, k.form_id, k.fields, k.contact_id, ${now}::timestamptz
+    FROM unnest(${kept.map(({ tentId }) => tentId)}::uuid[], ${kept.map(({ id }) => id)}::uuid[],
+      ${kept.map(({ formId }) => formId)}::text[], ${kept.map(({ fields }) => JSON.stringify(fields))}::jsonb[],
+      ${kept.map(({ contactId }) => contactId)}::uuid[]) AS k (tent_id, id, form_id, fields, contact_id)`);
+}
+
+/**
+ * Deletes submissions of tents that are gone, those of one tent at a time. Tents are found by skipping from one to the next in the
+ * primary key.
+ * @returns how many rows were deleted; fewer than `limit` when this tent has none left; null when there is no such tent
+ */
+export async function forgetOfDeleted(db: Db, limit: number): Promise<number | null> {
+  const [tent] = await db.query<{ workspaceId: string; tentId: string }>(sql`
+    WITH RECURSIVE kept AS (
+      (SELECT workspace_id, tent_id FROM submissions ORDER BY workspace_id, tent_id LIMIT 1)
+      UNION ALL
+      SELECT next.* FROM kept CROSS JOIN LATERAL (
+        SELECT s.workspace_id, s.tent_id FROM submissions s WHERE (s.workspace_id, s.tent_id) > (kept.workspace_id, kept.tent_id)
+        ORDER BY s.workspace_id, s.tent_id LIMIT 1) next
+    )
+    SELECT workspace_id::text AS "workspaceId", tent_id::text AS "tentId" FROM kept
+    WHERE NOT EXISTS (SELECT FROM documents d WHERE d.workspace_id = kept.workspace_id AND d.id = kept.tent_id) LIMIT 1`);
+  if (!tent) return null;
+  const deleted = await db.query(sql`
+    DELETE FROM submissions WHERE workspace_id = ${tent.workspaceId}::uuid AND tent_id = ${tent.tentId}::uuid AND id IN (
+      SELECT id FROM submissions WHERE workspace_id = ${tent.workspaceId}::uuid AND tent_id = ${tent.tentId}::uuid
+      ORDER BY id LIMIT ${limit}::int)
+    RETURNING 1 AS deleted`);
+  return deleted.length;
+}

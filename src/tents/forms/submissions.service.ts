@@ -1,16 +1,17 @@
 import { contactCreated, contactUpdated } from '../../audience/events.ts';
+import { identifiersOf } from '../../audience/visitors/identifiers.ts';
 import { type SentForm, takeForms } from '../../audience/visitors/visitors.service.ts';
 import type { Submission, SubmissionOutcome } from '../../http/pages/pages.types.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db.ts';
 import type { Events } from '../../platform/events.ts';
 import { createGroups } from '../../platform/groups.ts';
-import type { Issue } from '../../shared/errors.ts';
+import { newId } from '../../platform/ids.ts';
 import { isUuid } from '../../shared/identifiers.ts';
 import { countSubmissions } from '../analytics/views.repo.ts';
 import { formSubmitted } from '../events.ts';
 import type { PageForm } from './form.types.ts';
-import { findLive } from './submissions.repo.ts';
+import { findLive, insertSubmissions } from './submissions.repo.ts';
 import { trapOf } from './trap.ts';
 
 export interface Submissions {
@@ -22,9 +23,17 @@ export interface Submissions {
 
 const UNKNOWN: SubmissionOutcome = { accepted: false, reason: 'unknown' };
 const ROBOT: SubmissionOutcome = { accepted: true, kept: false };
+const EMPTY: SubmissionOutcome = {
+  accepted: false,
+  reason: 'invalid',
+  issues: [{ path: '', message: 'must have at least one of the form’s fields filled in' }],
+};
 const KEPT: SubmissionOutcome = { accepted: true, kept: true };
 
-/** Takes what visitors send: contact, timeline, events and figures in one transaction for each group. */
+/**
+ * Takes what visitors send: contact, timeline, submission, events and figures in one transaction for each group. What no contact can be
+ * made of is kept all the same.
+ */
 export function createSubmissions({ db, clock, events }: { db: Db; clock: Clock; events: Events }): Submissions {
   const groups = createGroups<Submission, SubmissionOutcome>({
     write: (workspaceId, sent) => db.transaction((tx) => writeGroup(tx, events, workspaceId, sent, clock.now())),
@@ -39,7 +48,6 @@ export function createSubmissions({ db, clock, events }: { db: Db; clock: Clock;
 interface Taken {
   index: number;
   submission: Submission;
-  form: PageForm;
   sent: SentForm;
 }
 
@@ -53,8 +61,10 @@ async function writeGroup(tx: Db, events: Events, workspaceId: string, group: Su
     const form = tent?.forms.find(({ formId }) => formId === submission.formId);
     if (!tent || !form) continue;
     const trap = trapOf(form);
+    const sent = sentForm(submission, form, tent.name);
     if (submission.fields.some(([name, value]) => name === trap && value.trim() !== '')) outcomes[index] = ROBOT;
-    else taken.push({ index, submission, form, sent: sentForm(submission, form, tent.name) });
+    else if ([...sent.values.values()].every((value) => value.trim() === '')) outcomes[index] = EMPTY;
+    else taken.push({ index, submission, sent });
   }
   if (taken.length === 0) return outcomes;
 
@@ -64,17 +74,15 @@ async function writeGroup(tx: Db, events: Events, workspaceId: string, group: Su
     taken.map(({ sent }) => sent),
     now,
   );
+  const kept = taken.map(({ submission: { tentId, formId }, sent }, place) => ({
+    ...{ id: newId(), tentId, formId, contactId: contacts[place] ?? null },
+    fields: Object.fromEntries(sent.values),
+  }));
   const counts = new Map<string, number>();
-  const submitted = taken.flatMap(({ index, submission: { tentId, formId }, form, sent }, place) => {
-    const contactId = contacts[place];
-    if (!contactId) {
-      outcomes[index] = { accepted: false, reason: 'invalid', issues: unreachable(form, sent.values) };
-      return [];
-    }
-    outcomes[index] = KEPT;
-    counts.set(tentId, (counts.get(tentId) ?? 0) + 1);
-    return [{ tentId, formId, contactId }];
-  });
+  for (const { tentId } of kept) counts.set(tentId, (counts.get(tentId) ?? 0) + 1);
+  for (const { index } of taken) outcomes[index] = KEPT;
+  const submitted = kept.flatMap(({ tentId, formId, contactId }) => (contactId ? { tentId, formId, contactId } : []));
+  await insertSubmissions(tx, workspaceId, kept, now);
   await events.publish(tx, workspaceId, [contactCreated, created], [contactUpdated, updated], [formSubmitted, submitted]);
   await countSubmissions(tx, workspaceId, counts, now);
   return outcomes;
@@ -89,19 +97,6 @@ function sentForm({ tentId, formId, fields }: Submission, form: PageForm, tentNa
     const before = values.get(name);
     values.set(name, before === undefined ? value : `${before}, ${value}`);
   }
-  return { values, sourceDetail: tentName, metadata: { tent_id: tentId, form_id: formId, fields: Object.fromEntries(values) } };
-}
-
-const IDENTIFIERS: [path: string, message: string][] = [
-  ['email', 'is not a valid email address'],
-  ['phone', 'is not a valid phone number'],
-];
-
-/** Where an email or a phone was to be, and what is there instead. */
-function unreachable({ fields }: PageForm, values: ReadonlyMap<string, string>): Issue[] {
-  const asked = IDENTIFIERS.filter(([path]) => fields.some(({ name }) => name === path));
-  if (asked.length === 0) return [{ path: '', message: 'needs an email or a phone, and the form asks for neither' }];
-  const given = asked.filter(([path]) => values.get(path)?.trim());
-  if (given.length > 0) return given.map(([path, message]) => ({ path, message }));
-  return asked.map(([path]) => ({ path, message: 'is missing: a form needs an email or a phone' }));
+  const metadata = { tent_id: tentId, form_id: formId, fields: Object.fromEntries(values) };
+  return { values, identifiers: identifiersOf(form.fields), sourceDetail: tentName, metadata };
 }

@@ -1,8 +1,10 @@
+import { identifiersOf } from '../../audience/visitors/identifiers.ts';
 import { changeDocument, type WholeDocument } from '../../content/documents/documents.repo.ts';
 import { TENT } from '../../content/documents/kinds.ts';
 import { findVersion, type Version } from '../../content/versions/versions.repo.ts';
 import type { Db } from '../../platform/db.ts';
 import type { Plan } from '../../workspaces/workspaces.service.ts';
+import type { PageForm } from '../forms/form.types.ts';
 import { requireRoom } from './plan.ts';
 import type { Prepared } from './prepare.ts';
 import { holdPublishing, isTaken, type LivePage, type Publication, putLive, type Wish } from './publications.repo.ts';
@@ -40,6 +42,8 @@ export const newestVersion = (tx: Db, workspaceId: string, tentId: string): Prom
 export type Ready = ({ page: Prepared; branded: boolean } | { asItWas: Publication }) & {
   /** What is not as asked, in sentences for people. */
   notes: string[];
+  /** What makes the page live with warnings, in the same way. */
+  warnings: string[];
 };
 
 /** Makes the page ready, which takes its time. Nothing is looked at that others may change. @throws NotDoneInTime */
@@ -47,9 +51,9 @@ export async function makeReady(held: Held, wanted: Wanted): Promise<Ready> {
   const { publication, version, tent } = held;
   const branded = brandedBy(held, wanted);
   const notes = wanted.removeBranding && branded ? [BRANDED] : [];
-  if (publication && isAsWanted(publication, version, wanted, branded)) return { asItWas: publication, notes };
+  if (publication && isAsWanted(publication, version, wanted, branded)) return { asItWas: publication, notes, warnings: [] };
   const page = await prepareApart(tent.workspaceId, version.html, { tentId: tent.id, branded });
-  return { page, branded, notes: page.switchedOff > 0 ? [...notes, SWITCHED_OFF] : notes };
+  return { page, branded, notes: page.switchedOff > 0 ? [...notes, SWITCHED_OFF] : notes, warnings: unreachableForms(page.forms) };
 }
 
 /**
@@ -59,7 +63,7 @@ export async function makeReady(held: Held, wanted: Wanted): Promise<Ready> {
 export async function goLive(tx: Db, held: Held, wanted: Wanted, ready: Ready, isAwaited: boolean, now: Date): Promise<Met> {
   const { tent, version, publication, plan } = held;
   const { workspaceId, id } = tent;
-  const { notes } = ready;
+  const { notes, warnings } = ready;
   if ('asItWas' in ready) {
     return {
       publication: ready.asItWas,
@@ -86,9 +90,9 @@ export async function goLive(tx: Db, held: Held, wanted: Wanted, ready: Ready, i
     forms: page.forms,
     etag: page.etag,
   };
-  const reasons = isFree ? notes : [`Another page is live at ${asked}.`, ...notes];
+  const reasons = [...(isFree ? [] : [`Another page is live at ${asked}.`]), ...notes, ...warnings];
   const wish: Wish = {
-    status: isFree ? 'published' : 'published_with_warnings',
+    status: isFree && warnings.length === 0 ? 'published' : 'published_with_warnings',
     requestedAlias: asked,
     message: reasons.join(' ') || null,
     awaitedGenerationId: null,
@@ -98,11 +102,26 @@ export async function goLive(tx: Db, held: Held, wanted: Wanted, ready: Ready, i
   await changeDocument(tx, workspaceId, id, { status: 'published', updatedAt: now });
   const place = before ? 'the address it has' : 'its default address';
   const done = isFree ? 'The page is published.' : `The page is published at ${place}, since another page is live at ${asked}.`;
-  return { publication: { tentId: id, ...wish, live }, message: [done, ...notes].join(' '), asItWas: false };
+  return { publication: { tentId: id, ...wish, live }, message: [done, ...notes, ...warnings].join(' '), asItWas: false };
 }
 
 const BRANDED = 'Pages of the free plan carry the line that names Bivouac.';
 const SWITCHED_OFF = 'Forms take no files and no passwords; the fields that ask for them are switched off.';
+
+const MOST_NAMED = 5;
+
+/** Forms that ask for nothing by which a contact could be reached. */
+function unreachableForms(forms: PageForm[]): string[] {
+  const ids = forms.flatMap(({ formId, fields }) => {
+    const { email, phone } = identifiersOf(fields);
+    return email === undefined && phone === undefined ? formId : [];
+  });
+  if (ids.length === 0) return [];
+  const named = ids.slice(0, MOST_NAMED).map((id) => `\`${id}\``);
+  const which = `${ids.length === 1 ? 'The form' : 'The forms'} ${named.join(', ')}${ids.length > MOST_NAMED ? ', …' : ''}`;
+  const asks = `${which} ${ids.length === 1 ? 'asks' : 'ask'} for neither an email address nor a phone number`;
+  return [`${asks}: submissions are kept, but no contact is made of them. Add a field named \`email\` or \`phone\`.`];
+}
 
 function brandedBy({ publication, plan }: Held, { removeBranding }: Wanted): boolean {
   if (plan === 'free') return true;

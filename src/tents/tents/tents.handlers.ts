@@ -4,6 +4,7 @@ import { toAsset } from '../../content/assets/assets.view.ts';
 import { copyNewest } from '../../content/documents/documents.service.ts';
 import { TENT } from '../../content/documents/kinds.ts';
 import type { Wake } from '../../content/generation/generations.service.ts';
+import { readContent } from '../../content/versions/content.ts';
 import { findHtml } from '../../content/versions/versions.repo.ts';
 import type { Handler, Handlers } from '../../http/handler.types.ts';
 import type { Db } from '../../platform/db.ts';
@@ -25,11 +26,10 @@ export interface TentHandlerDependencies extends PagesHost {
   events: Events;
 }
 
-const getTentContent: Handler<'getTentContent'> = async ({ path }, { db, workspaceId }) => {
-  const html = await findHtml(db, TENT, workspaceId, path.tentId, 'current');
-  if (html === undefined) throw notFound();
-  return { status: 200, html };
-};
+const getTentContent: Handler<'getTentContent'> = async ({ path }, { db, workspaceId }) => ({
+  status: 200,
+  html: await readContent(db, TENT, workspaceId, path.tentId, 'current'),
+});
 
 const cloneTent: Handler<'cloneTent'> = async ({ path, body }, { db, workspaceId, key, now }) => {
   const given = { name: body?.name, createdByName: key.name };

@@ -89,7 +89,7 @@ export async function createEmptyTent(tx: Db, workspaceId: string, createdByName
  */
 export const editTent = (db: Db, wake: Wake, workspaceId: string, id: string, wish: TentWish, now: Date): Promise<Started> =>
   withDocument(db, TENT, workspaceId, id, async (tx, tent) => {
-    if (tent.latestGenerationId === null) throw invalid({ path: 'tentId', message: 'has no generation yet; create the tent first' });
+    if (tent.latestGenerationId === null) throw invalid({ path: 'tent_id', message: 'has no generation yet; create the tent first' });
     if (isGenerating(tent)) throw inProgress(TENT);
     await documents.changeDocument(tx, workspaceId, id, { updatedAt: now });
     return begin(tx, wake, tent, wish, now);

@@ -1,4 +1,5 @@
 import type { components } from '../../../generated/api.d.ts';
+import { identifiersOf } from '../../audience/visitors/identifiers.ts';
 import type { Asset } from '../../content/assets/assets.repo.ts';
 import { toAsset } from '../../content/assets/assets.view.ts';
 import type { Started } from '../../content/generation/generations.service.ts';
@@ -48,12 +49,19 @@ export function toTent(
   const addressOf = addressesOf(host, slug);
   return {
     ...summaryAt(addressOf)(tent),
-    forms: forms.map(({ formId, fields }) => ({
-      form_id: formId,
-      submit_url: addressOf(`submit/${tent.id}/${formId}`),
-      fields: fields.map(({ name, type, label, required }) => ({ name, type, label, required })),
-    })),
+    forms: forms.map((form) => toForm(form, addressOf(`submit/${tent.id}/${form.formId}`))),
     assets: assets.map(toAsset(host.baseUrl)),
+  };
+}
+
+function toForm({ formId, fields }: PageForm, submitUrl: string): Schemas['TentForm'] {
+  const { email, phone } = identifiersOf(fields);
+  return {
+    form_id: formId,
+    submit_url: submitUrl,
+    fields: fields.map(({ name, type, label, required }) => ({ name, type, label, required })),
+    email_field: email ?? null,
+    phone_field: phone ?? null,
   };
 }
 

@@ -46,7 +46,7 @@ describe('a claim', () => {
     await ledger.givenClaim(['carl'], { run: OTHER_RUN });
     // Bo has been told of, or will be: he is not named. Eve and dora have been; carl is another's, and fay nobody's.
     const named = unbegun('anna', 'carl', 'dora', 'eve', 'fay');
-    expect(await ledger.changes(() => holding((tx) => endClaims(tx, ledger.here, [RUN], named, NOW)))).toEqual({
+    expect(await ledger.changes(() => holding((tx) => endClaims(tx, ledger.here, { runs: [RUN], unbegun: named }, NOW)))).toEqual({
       'claims here run': { gone: true },
       'deliveries here anna': { next_attempt_at: NOW },
     });
@@ -60,7 +60,7 @@ describe('a claim', () => {
       { id: anna, at: at(60) },
       { id: bo, at: null },
     ];
-    expect(await ledger.changes(() => holding((tx) => endClaims(tx, ledger.here, [RUN], named, NOW)))).toMatchObject({
+    expect(await ledger.changes(() => holding((tx) => endClaims(tx, ledger.here, { runs: [RUN], unbegun: named }, NOW)))).toMatchObject({
       'deliveries here anna': { next_attempt_at: at(60) },
       'deliveries here bo': { next_attempt_at: NOW },
     });
@@ -69,14 +69,18 @@ describe('a claim', () => {
   it('that has been taken away gives nothing back', async () => {
     await ledger.givenDeliveries({ anna: {} });
     await ledger.givenClaim(['anna'], { run: OTHER_RUN });
-    expect(await ledger.changes(() => holding((tx) => endClaims(tx, ledger.here, [RUN], unbegun('anna'), NOW)))).toEqual({});
+    expect(await ledger.changes(() => holding((tx) => endClaims(tx, ledger.here, { runs: [RUN], unbegun: unbegun('anna') }, NOW)))).toEqual(
+      {},
+    );
   });
 
   it('of a message that has ended leaves nobody waiting', async () => {
     await ledger.givenDeliveries({ bo: {}, anna: {} });
     await ledger.givenClaim(['anna', 'bo']);
     for (const place of ledger.all) await ledger.setDispatch(place, { state: place === ledger.here ? 'ended' : 'open' });
-    expect(await ledger.changes(() => holding((tx) => endClaims(tx, ledger.here, [RUN], unbegun('anna'), NOW)))).toMatchObject({
+    expect(
+      await ledger.changes(() => holding((tx) => endClaims(tx, ledger.here, { runs: [RUN], unbegun: unbegun('anna') }, NOW))),
+    ).toMatchObject({
       'deliveries here anna': { status: 'cancelled' },
     });
     expect(await ledger.delivery('anna')).toMatchObject({ next_attempt_at: null });
@@ -86,7 +90,7 @@ describe('a claim', () => {
     await ledger.givenDeliveries({ anna: {} });
     await ledger.givenClaim(['anna']);
     for (const place of ledger.all) await ledger.setDispatch(place, { state: place === ledger.here ? state : 'ended' });
-    await holding((tx) => endClaims(tx, ledger.here, [RUN], unbegun('anna'), NOW));
+    await holding((tx) => endClaims(tx, ledger.here, { runs: [RUN], unbegun: unbegun('anna') }, NOW));
     expect(await ledger.delivery('anna')).toMatchObject({ status: 'pending', next_attempt_at: NOW });
   });
 });
@@ -118,6 +122,7 @@ describe('a claim whose lease has run out', () => {
   it.each([
     ['is found when that is over, too', NOW, 4],
     ['is not found before', at(0.001), 0],
+    ['is found when it is further ahead than any lease: a clock was wrong', at(24 * 3_600), 4],
   ])('%s', async (_when, leaseUntil, count) => {
     await ledger.givenDeliveries({ anna: {} });
     await ledger.givenClaim(['anna'], { leaseUntil, lastCall: true });

@@ -243,7 +243,7 @@ describe('after a turn', () => {
       ledger.db,
       async (tx) => {
         await lockDispatch(tx, ledger.here);
-        await endClaims(tx, ledger.here, [RUN], [{ id: ledger.deliveryId('anna'), at: null }], at(5));
+        await endClaims(tx, ledger.here, { runs: [RUN], unbegun: [{ id: ledger.deliveryId('anna'), at: null }] }, at(5));
       },
       () => settled(),
     );

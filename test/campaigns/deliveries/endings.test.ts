@@ -105,7 +105,7 @@ const WAYS: [string, string[], () => Promise<unknown>][] = [
       await ledger.givenDeliveries({ anna: {} });
       await ledger.givenClaim(['anna']);
       await ofMembers();
-      await holding((tx) => endClaims(tx, ledger.here, [RUN], [{ id: ledger.deliveryId('anna'), at: null }], NOW));
+      await holding((tx) => endClaims(tx, ledger.here, { runs: [RUN], unbegun: [{ id: ledger.deliveryId('anna'), at: null }] }, NOW));
     },
   ],
   [
@@ -348,7 +348,7 @@ describe('what must not go twice', () => {
     await ledger.givenDeliveries({ anna: { begunAt: NOW }, bo: { begunAt: NOW } });
     await ledger.givenClaim(['anna', 'bo']);
     await record(ledger.db, ledger.here, [outcome('anna', 'pending', { retryAt: at(60) })], NOW);
-    await holding((tx) => endClaims(tx, ledger.here, [RUN], [{ id: ledger.deliveryId('bo'), at: null }], NOW));
+    await holding((tx) => endClaims(tx, ledger.here, { runs: [RUN], unbegun: [{ id: ledger.deliveryId('bo'), at: null }] }, NOW));
     expect([await ledger.delivery('anna'), await ledger.delivery('bo')]).toMatchObject([
       { begun_at: null, next_attempt_at: at(60) },
       { begun_at: null, next_attempt_at: NOW },

@@ -51,6 +51,38 @@ describe('a turn', { timeout: PATIENCE_MS }, () => {
     expect((await ledger.db.prisma.contactActivity.findFirst())?.metadata).toMatchObject({ blast_id: ledger.here.messageId });
   });
 
+  it('that stood still for longer than its lease begins nothing of what it had, and the next one does', async () => {
+    await given({ dora: {}, carl: {}, bo: {}, anna: {} });
+    turns.capacity = 2;
+    turns.leaseMs = 300;
+    turns.answer = (_to, number) => {
+      // As when the process is stopped, or its machine: nothing in it runs meanwhile.
+      if (number === 1) for (const until = performance.now() + 400; performance.now() < until; );
+      return 'accepted';
+    };
+    await turns.take();
+    expect(turns.sent).toHaveLength(1);
+    turns.leaseMs = 30_000;
+    await turns.take();
+    expect([turns.sent.sort(), await tally(), await claims()]).toEqual([['anna', 'bo', 'carl', 'dora'], Array(4).fill('sent 1'), []]);
+  });
+
+  it('that never hears whether a claim was made lets go of it, so that nobody waits for its lease', async () => {
+    await given({ bo: {}, anna: {} });
+    const query = ledger.db.query;
+    vi.spyOn(ledger.db, 'query').mockImplementation(async (statement) => {
+      const rows = await query.call(ledger.db, statement);
+      // It is written, and the connection ends before the answer.
+      if (statement.text.includes('INSERT INTO claims')) throw new DatabaseUnavailable('unreachable', new Error('gone'));
+      return rows as never;
+    });
+    await expect(turns.take()).rejects.toMatchObject({ trouble: 'unreachable' });
+    vi.restoreAllMocks();
+    expect([turns.sent, await claims()]).toEqual([[], []]);
+    expect(await turns.take()).toBe(true);
+    expect([turns.sent.sort(), await tally(), await claims()]).toEqual([['anna', 'bo'], Array(2).fill('sent 1'), []]);
+  });
+
   it('of a message to nobody is its end', async () => {
     expect([await turns.take(), turns.told]).toEqual([true, ['ended']]);
   });

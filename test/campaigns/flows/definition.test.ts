@@ -259,6 +259,21 @@ describe('a step', () => {
     expect((await patch(flowId, 'nowhere', { label: 'x' })).response.status).toBe(404);
   });
 
+  it('with a token needs it anew to send it to another origin', async () => {
+    const tell = { step_id: 'tell', type: 'send_webhook', auth_type: 'jwt', token: 'kept' } as const;
+    const flowId = await made({ steps: [{ ...tell, endpoint_url: 'https://crm.example.com/a' }] });
+    const kept = async () => JSON.stringify((await service.db.prisma.flow.findFirstOrThrow({ where: { id: flowId } })).steps);
+    const elsewhere = 'https://evil.example/?{{contact.email}}';
+    for (const token of [{}, { token: '***' }])
+      expect(issuesOf(await patch(flowId, 'tell', { ...token, endpoint_url: elsewhere }))).toEqual([400, ['step.token']]);
+    for (const endpoint_url of [elsewhere, 'http://crm.example.com/a', 'https://crm.example.com:8443/a'])
+      expect(issuesOf(await setSteps(flowId, [{ ...tell, token: '***', endpoint_url }]))).toEqual([400, ['steps.0.token']]);
+    await must(patch(flowId, 'tell', { endpoint_url: 'https://CRM.example.com:443/b/{{contact.city}}' }));
+    expect(await kept()).toContain('"token":"kept"');
+    await must(patch(flowId, 'tell', { endpoint_url: elsewhere, token: 'another' }));
+    expect(await kept()).toContain('"token":"another"');
+  });
+
   it('that others lead to goes when it is said what becomes of their edges', async () => {
     const flowId = await made({ steps: [wait('a', 'b'), wait('b', 'c'), wait('c', 'b')], entry_step_id: 'b' });
     const refused = await drop(flowId, 'b');

@@ -145,7 +145,10 @@ it('a chain of flows leads from one to the other, and from the member to its pag
   const path = { flowId: second, membershipId };
   const { steps } = await must(workspace.api.GET('/v1/email-flows/{flowId}/members/{membershipId}', { params: { path } }));
   expect(steps).toMatchObject([
-    { step_id: 'page', status: 'completed', outcome: 'queued', error: null, tent_id: expect.any(String) },
+    {
+      ...{ step_id: 'page', status: 'completed', outcome: 'completed', error: null, tent_id: expect.any(String) },
+      published_url: expect.stringContaining(workspace.slug),
+    },
     { step_id: 'note', status: 'completed', outcome: 'updated', error: null, tent_id: null },
   ]);
   const tentId = steps[0]?.tent_id as string;

@@ -85,6 +85,22 @@ describe('a member that comes to a step with an email', () => {
     );
   });
 
+  it('is mailed the subject and the preview text of the moment', async () => {
+    const step = (await emailStep(mail.service)) as { email_id: string };
+    const flow = await mail.flow([step as never]);
+    const params = { path: { emailId: step.email_id } };
+    for (const words of ['First', 'Second']) {
+      await must(mail.service.api.PATCH('/v1/emails/{emailId}', { params, body: { subject: words, preview_text: words } }));
+      await mail.enter(flow, await contacts(1));
+      await mail.settle();
+    }
+    const said = await Promise.all(mail.sink.messages.map(({ raw }) => read(raw)));
+    expect(said.map(({ subject, html }) => [subject, /<div data-preheader [^>]*>(.*?)<\/div>/.exec(html ?? '')?.[1]])).toEqual([
+      ['First', 'First'],
+      ['Second', 'Second'],
+    ]);
+  });
+
   it('gets nothing when the address is suppressed or missing, and goes on', async () => {
     const people = await contacts(4);
     const [bounced, unsubscribed, without, left] = people as [string, string, string, string];

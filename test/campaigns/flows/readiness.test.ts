@@ -122,6 +122,32 @@ const custom = (fieldDefinitionId: string | null, operator: string, value?: unkn
 });
 const opened = (nodeId: string | null) => ({ kind: 'condition', source: 'email_step', nodeId, metric: 'opened', operator: 'has_activity' });
 
+it('warns of steps that use the address of a page which may lead nowhere', async () => {
+  const html = '<p>{{campaign.tents.draft.url}} {{ campaign.tents["live page"].url | default: "x" }}</p>';
+  const email = await givenEmail(service.db, service.id);
+  await service.db.prisma.version.updateMany({ where: { workspaceId: service.id, documentId: email }, data: { html } });
+  const page = { type: 'create_tent', source: 'scratch', prompt: 'A page' } as const;
+  const endpoint_url = 'https://crm.example.com/?a={{campaign.tents.nowhere.url}}&b={{campaign.tents.draft.url}}';
+  const custom_fields = { page: '{{campaign.tents["live page"].url}}' };
+  const steps: Input[] = [
+    { step_id: 'early', type: 'send_webhook', endpoint_url: 'https://crm.example.com/', custom_fields, next_step_id: 'draft' },
+    { ...page, step_id: 'draft', next_step_id: 'live page' },
+    { ...page, step_id: 'live page', auto_publish: true, next_step_id: 'mail' },
+    { step_id: 'mail', type: 'send_email', email_id: email, next_step_id: 'late' },
+    { step_id: 'late', type: 'send_webhook', endpoint_url },
+  ];
+  const { ready, warnings } = await readinessOfDraft({ steps });
+  expect([ready, warnings.map(({ step_id, field, code, message }) => [step_id, field, code, message])]).toEqual([
+    true,
+    [
+      ['early', 'custom_fields', 'that step does not come before'],
+      ['mail', 'email_id', 'the step does not publish it: set auto_publish'],
+      ['late', 'endpoint_url', 'no step of this name makes a page'],
+      ['late', 'endpoint_url', 'the step does not publish it: set auto_publish'],
+    ].map(([step, field, why = '']) => [step, field, 'tent_address', expect.stringContaining(why)]),
+  ]);
+});
+
 describe('a draft', () => {
   it('without gaps is ready', async () => {
     const steps: Input[] = [

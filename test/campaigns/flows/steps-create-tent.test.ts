@@ -3,9 +3,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { StepOf } from '../../../src/campaigns/flows/definition.ts';
 import { createCreateTent } from '../../../src/campaigns/flows/engine/steps/create-tent.ts';
 import type { Executor, Member, Result } from '../../../src/campaigns/flows/engine/steps/step.types.ts';
+import { lookAtTents } from '../../../src/campaigns/flows/tents/tents.repo.ts';
 import { waking } from '../../../src/content/generation/generations.service.ts';
+import { GenerationRefused } from '../../../src/content/generation/generator.ts';
 import { createAjv } from '../../../src/http/ajv.ts';
 import { readDocument } from '../../../src/http/contract.ts';
+import { sql } from '../../../src/platform/db.ts';
 import { newId } from '../../../src/platform/ids.ts';
 import { isAlias } from '../../../src/tents/publishing/alias.ts';
 import { formOf, png, upload } from '../../support/assets.ts';
@@ -18,6 +21,7 @@ import { givenContacts } from '../../support/given.ts';
 import { type AskPage, asking } from '../../support/pages.ts';
 import { startTestService, type TestService, type TestWorkspace } from '../../support/service.ts';
 import { carryOut, counting, givenFlow, givenMembers, type Where } from '../../support/steps.ts';
+import { content } from '../../support/tent-requests.ts';
 
 type CreateTent = StepOf<'create_tent'>;
 
@@ -29,11 +33,14 @@ let flowId: string;
 let executor: ReturnType<typeof createCreateTent>;
 let askPage: AskPage;
 
+let answer: TestGenerator['answer'];
+
 beforeAll(async () => {
   generator = testGenerator();
+  answer = generator.answer;
   service = await startTestService({}, { generator });
   const { baseUrl, publishedHost } = service.service.config;
-  executor = createCreateTent({ wake: waking(service.service.jobs.enqueue), baseUrl, publishedHost });
+  executor = createCreateTent({ wake: waking(service.service.jobs.enqueue), secret: 'a secret', baseUrl, publishedHost });
 });
 afterAll(() => service.stop());
 beforeEach(async () => {
@@ -59,7 +66,16 @@ const stepOf = ({ source = 'scratch', template_id, ...given }: Given = {}): Crea
     ...(source === 'template' && { template_id: template_id ?? null }),
   }) as CreateTent;
 
-const make = (members: Member[], given?: Given, on = where) => carryOut(on, flowId, executor, stepOf(given), members);
+const begin = (members: Member[], given?: Given, on = where) => carryOut(on, flowId, executor, stepOf(given), members);
+
+/** Begins the pages, and looks again when all are written. */
+async function make(members: Member[], given?: Given): Promise<(Result | undefined)[]> {
+  const begun = await begin(members, given);
+  await service.drain();
+  const waiting = members.filter((_member, i) => begun[i]?.kind === 'waiting');
+  const ended = await begin(waiting, given);
+  return begun.map((result, i) => (result?.kind === 'waiting' ? ended[waiting.indexOf(members[i] as Member)] : result));
+}
 
 /** Members with these names, and what they were enrolled with. */
 async function people(names: string[], context?: Record<string, unknown>): Promise<Member[]> {
@@ -71,18 +87,25 @@ async function people(names: string[], context?: Record<string, unknown>): Promi
 const failed = (error: string) => ({ kind: 'done', outcome: 'failed', details: { error } });
 const idOf = (result: Result | undefined) => (result?.kind === 'done' && result.details?.tent_id) || '';
 const tent = (tentId: string) => must(workspace.api.GET('/v1/tents/{tentId}', { params: { path: { tentId } } }));
+const htmlOf = (tentId: string) => content(workspace, tentId);
 const tents = async () => (await must(workspace.api.GET('/v1/tents', {}))).tents;
 
 describe('a page', () => {
-  it('is queued for each member, and written', async () => {
-    const results = await make(await people(['Ada', 'Grace']));
+  it('is written for each member, who waits for it', async () => {
+    const members = await people(['Ada', 'Grace']);
+    const waiting = { kind: 'waiting', dueAt: expect.any(Date), waitUntil: null };
+    expect(await begin(members)).toEqual([waiting, waiting]);
+    expect(await begin(members)).toEqual([waiting, waiting]);
+    await service.drain();
+    const results = await begin(members);
     const [first, second] = results.map(idOf);
     const host = `http://${workspace.slug}.${service.service.config.publishedHost}`;
     expect(results).toEqual(
-      [first, second].map((id) => ({ kind: 'done', outcome: 'queued', details: { tent_id: id, url: `${host}/${id}` } })),
+      [first, second].map((id) => ({ kind: 'done', outcome: 'completed', details: { tent_id: id, url: `${host}/${id}` } })),
     );
-    await service.drain();
-    expect(generator.commissions.map(({ prompt }) => prompt).sort()).toEqual(['A landing page for Ada', 'A landing page for Grace']);
+    expect(await service.db.prisma.flowTent.count({ where: { workspaceId: workspace.id } })).toBe(0);
+    expect(await htmlOf(first as string)).toContain('<p>A landing page for Ada</p>');
+    expect(await htmlOf(second as string)).toContain('<p>A landing page for Grace</p>');
     expect(await tent(first as string)).toMatchObject({ status: 'draft', current_version: 1, publication: null });
     expect(await creditsOf(service, workspace.id)).toBe(998);
     expect(await service.db.prisma.document.findMany({ where: { workspaceId: workspace.id }, select: { createdByName: true } })).toEqual([
@@ -96,13 +119,11 @@ describe('a page', () => {
     const results = await make(await people(['Ada Lovelace', 'Åse', '中文']), {
       ...{ auto_publish: true, custom_page_alias: 'hut-{{contact.first_name}}.{{contact.company}}', tent_name: '{{contact.first_name}}' },
     });
-    const before = await askPage(`/${results.map(idOf)[0]}`);
-    expect(before.status).toBe(404);
-    await service.drain();
     const published = await Promise.all(results.map(async (result) => (await tent(idOf(result))).publication));
     expect(published.map((publication) => publication?.applied_custom_page_alias)).toEqual(['hut-ada-lovelace.', 'hut-ase.', 'hut-.']);
-    // Whoever has just said that there is no page hears of it a moment later.
-    await expect.poll(async () => (await askPage(`/${results.map(idOf)[0]}`)).headers.location).toBe('/hut-ada-lovelace.');
+    expect((await askPage(`/${results.map(idOf)[0]}`)).headers.location).toBe('/hut-ada-lovelace.');
+    const host = `http://${workspace.slug}.${service.service.config.publishedHost}`;
+    expect(results[1]).toMatchObject({ outcome: 'completed', details: { published_url: `${host}/hut-ase.` } });
     expect((await askPage('/hut-ase.')).text).toContain('A landing page for Åse');
   });
 
@@ -110,7 +131,6 @@ describe('a page', () => {
     const results = await make(await people(['', 'Ada', 'Ada', 'Admin']), {
       ...{ auto_publish: true, custom_page_alias: '{{contact.first_name}}' },
     });
-    await service.drain();
     const published = await Promise.all(results.map(async (result) => (await tent(idOf(result))).publication));
     const told = published.map((publication) => [publication?.status, publication?.applied_custom_page_alias]);
     expect(told[0]).toEqual(['published', null]);
@@ -134,11 +154,48 @@ describe('a page', () => {
       formOf(png('hut.png')),
     );
     const results = await make(await people(['Ada']), { source: 'template', template_id, prompt: 'Greet {{contact.first_name}}' });
-    await service.drain();
     expect(generator.commissions).toEqual([
-      expect.objectContaining({ prompt: 'Greet Ada', current: expect.stringContaining('<h1>Hut</h1>') }),
+      expect.objectContaining({
+        prompt: expect.stringMatching(/^Greet X[a-z]{13}$/),
+        current: expect.stringContaining('<h1>Hut</h1>'),
+        placeholders: { [generator.commissions[0]?.prompt.slice(6) ?? '']: '{{contact.first_name}}' },
+      }),
     ]);
+    expect(await htmlOf(idOf(results[0]))).toContain('<p>Greet Ada</p>');
     expect(await tent(idOf(results[0]))).toMatchObject({ current_version: 1, assets: [{ file_name: 'hut.png' }] });
+  });
+});
+
+describe('a member goes on without a page', () => {
+  it('whose generation fails, whose tent is deleted, or for whom there is no room', async () => {
+    generator.answer = async () => {
+      throw new GenerationRefused('It asks for nothing.');
+    };
+    try {
+      const members = await people(['Ada', 'Grace']);
+      await begin(members);
+      const [gone] = await service.db.prisma.flowTent.findMany({ where: { memberId: members[1]?.id ?? '' } });
+      await must(workspace.api.DELETE('/v1/tents/{tentId}', { params: { path: { tentId: gone?.tentId ?? '' } } }));
+      await service.drain();
+      const [refused, deleted] = await begin(members);
+      expect(refused).toEqual({ kind: 'done', outcome: 'failed', details: { tent_id: expect.any(String), error: 'It asks for nothing.' } });
+      expect(deleted).toMatchObject({ outcome: 'failed', details: { error: 'The tent was deleted before its page was written.' } });
+    } finally {
+      generator.answer = answer;
+    }
+  });
+
+  it('which has not come in 30 minutes', async () => {
+    const held = generator.hold();
+    const members = await people(['Ada']);
+    await begin(members);
+    service.clock.advance({ minutes: 29 });
+    expect(await begin(members)).toMatchObject([{ kind: 'waiting' }]);
+    service.clock.advance({ minutes: 1 });
+    expect(await begin(members)).toMatchObject([{ outcome: 'failed', details: { error: 'The page was not written within 30 minutes.' } }]);
+    held.finish();
+    await service.drain();
+    generator.answer = answer;
   });
 });
 
@@ -149,7 +206,7 @@ describe('tags', () => {
     await service.db.prisma.flowVisit.create({
       data: {
         ...{ workspaceId: workspace.id, memberId: member.id, visit: 1, flowId, stepId: 'first page', type: 'create_tent' },
-        ...{ status: 'completed', outcome: 'queued', startedAt: new Date(), completedAt: new Date() },
+        ...{ status: 'completed', outcome: 'completed', startedAt: new Date(), completedAt: new Date() },
         details: (first as { details: object }).details as object,
       },
     });
@@ -157,11 +214,14 @@ describe('tags', () => {
       'A landing page for {{contact.first_name}} of {{workspace.name}}: {{campaign.dynamic.season}}, {{campaign.dynamic.people}},',
       '{{campaign.tents["first page"].url}} {{unsubscribe_url}}{{contact.custom.none}}',
     ].join(' ');
+    await service.db.prisma.flowPosition.updateMany({ where: { memberId: member.id }, data: { visit: 2 } });
     const [second] = await make([{ ...member, visit: 2 }], { prompt });
-    await service.drain();
     const { url } = (first as { details: { url: string } }).details;
-    expect(generator.commissions.at(-1)?.prompt).toBe(`A landing page for Ada of Juniper Trail: spring, 4, ${url} `);
-    expect(second).toMatchObject({ outcome: 'queued' });
+    // The addresses of pages before are the service's own.
+    expect(generator.commissions.at(-1)?.prompt).toContain(` ${url} `);
+    expect(generator.commissions.at(-1)?.prompt).not.toMatch(/Ada|Juniper|spring/);
+    expect(await htmlOf(idOf(second))).toContain(`<p>A landing page for Ada of Juniper Trail: spring, 4, ${url} </p>`);
+    expect(second).toMatchObject({ outcome: 'completed' });
   });
 
   it('make names of one line, as long as a name may be, and prompts title what has none', async () => {
@@ -176,32 +236,29 @@ describe('tags', () => {
 describe('a member fails the step and goes on', () => {
   it('whose prompt is refused or too long, with the others served', async () => {
     const [short, long, chat] = (await people(['Ada', 'Grace', 'Edsger'])) as [Member, Member, Member];
-    const told = { [short.id]: '', [long.id]: 'x'.repeat(9_990), [chat.id]: '' };
+    const told = { [short.id]: '', [long.id]: 'x'.repeat(9_990), [chat.id]: 'What is 2 + 2?' };
     for (const [id, text] of Object.entries(told))
-      await service.db.prisma.flowMembership.updateMany({
-        where: { id },
-        data: { dynamicContext: { text, whole: id === chat.id ? 'What is 2 + 2?' : '' } },
-      });
-    const prompt = '{{campaign.dynamic.whole | default: "A landing page"}} {{campaign.dynamic.text}}';
-    expect(await make([short, long, chat], { prompt })).toEqual([
-      expect.objectContaining({ outcome: 'queued' }),
+      await service.db.prisma.flowMembership.updateMany({ where: { id }, data: { dynamicContext: { text } } });
+    expect(await make([short, long, chat], { prompt: 'A landing page {{campaign.dynamic.text}}' })).toEqual([
+      expect.objectContaining({ outcome: 'completed' }),
       failed('The prompt comes to more than 10000 characters.'),
-      failed('The prompt does not ask for a web page.'),
+      // What a member's value asks for does not matter.
+      expect.objectContaining({ outcome: 'completed' }),
     ]);
-    expect(await tents()).toHaveLength(1);
-    expect(await creditsOf(service, workspace.id)).toBe(999);
+    expect(await make([short], { prompt: 'What is 2 + 2?' })).toEqual([failed('The prompt does not ask for a web page.')]);
+    expect(await tents()).toHaveLength(2);
+    expect(await creditsOf(service, workspace.id)).toBe(998);
   });
 
   it('for whom there is no credit, the first ones having had theirs', async () => {
     await renew({ credits: 2 });
     const members = await people(['Ada', 'Grace', 'Edsger']);
     expect(await make(members)).toEqual([
-      expect.objectContaining({ outcome: 'queued' }),
-      expect.objectContaining({ outcome: 'queued' }),
+      expect.objectContaining({ outcome: 'completed' }),
+      expect.objectContaining({ outcome: 'completed' }),
       failed('The workspace has no credit left.'),
     ]);
     expect(await tents()).toHaveLength(2);
-    await service.drain();
     expect(await creditsOf(service, workspace.id)).toBe(0);
     expect(await make(members.slice(2))).toEqual([failed('The workspace has no credit left.')]);
     expect(await ledgerProblems(service)).toEqual([]);
@@ -229,15 +286,17 @@ describe('a member fails the step and goes on', () => {
 
 it('leaves who is gone, and who would be too many, to the next turn', async () => {
   const ids = await givenContacts(service.db, workspace.id, 200);
-  const results = await make(await givenMembers(where, flowId, [newId(), ...ids]));
-  expect(results.map((result) => result?.kind)).toEqual(['waiting', ...Array(199).fill('done'), 'waiting']);
+  const results = await begin(await givenMembers(where, flowId, [newId(), ...ids]));
+  const now = where.clock.now().getTime();
+  const waits = results.map((result) => result?.kind === 'waiting' && result.dueAt && result.dueAt.getTime() > now);
+  expect(waits).toEqual([false, ...Array(199).fill(true), false]);
 });
 
 it('leaves more to the next turn where each page begins with much', async () => {
   const template_id = await giveTemplate(workspace, page(`<p>${'hut '.repeat(480_000)}</p>`));
   const members = await givenMembers(where, flowId, await givenContacts(service.db, workspace.id, 40));
-  const results = await make(members, { source: 'template', template_id, prompt: 'Greet the hikers' });
-  expect(results.filter((result) => result?.kind === 'done')).toHaveLength(34);
+  await begin(members, { source: 'template', template_id, prompt: 'Greet the hikers' });
+  expect(await service.db.prisma.flowTent.count({ where: { flowId } })).toBe(34);
   // Nobody writes these: the next test has a workspace of its own.
   await service.db.prisma.workspace.delete({ where: { id: workspace.id } });
 });
@@ -246,7 +305,7 @@ it('sees to many in several turns, in their order, until the credits are gone', 
   const flows = await flowsUnderTest();
   try {
     const { baseUrl, publishedHost } = service.service.config;
-    flows.executors.create_tent = createCreateTent({ wake: async () => {}, baseUrl, publishedHost }) as Executor;
+    flows.executors.create_tent = createCreateTent({ wake: async () => {}, secret: 'a secret', baseUrl, publishedHost }) as Executor;
     await flows.db.prisma.workspace.update({ where: { id: flows.workspaceId }, data: { credits: 230 } });
     const flow = await flows.flow([stepOf({ prompt: 'A landing page for hikers' })]);
     const first = await flows.contacts(100);
@@ -254,10 +313,21 @@ it('sees to many in several turns, in their order, until the credits are gone', 
     flows.clock.advance({ seconds: 1 });
     await flows.enter(flow, await flows.contacts(150));
     await flows.settle();
+    expect(await flows.whereabouts(flow)).toEqual({ 'page waiting': 230, completed: 20 });
+    const generations = await flows.db.query<{ id: string }>(sql`UPDATE generations SET status = 'completed' RETURNING id::text`);
+    await flows.db.transaction((tx) =>
+      lookAtTents(
+        tx,
+        flows.workspaceId,
+        generations.map(({ id }) => id),
+        flows.clock.now(),
+      ),
+    );
+    await flows.settle();
     expect(await flows.whereabouts(flow)).toEqual({ completed: 250 });
     const visits = await flows.db.prisma.flowVisit.findMany({ where: { flowId: flow.flowId } });
-    expect(Object.groupBy(visits, ({ outcome }) => outcome ?? '')).toMatchObject({ queued: { length: 230 }, failed: { length: 20 } });
-    expect(await flows.history(flow, first[0] as string)).toEqual(['page queued']);
+    expect(Object.groupBy(visits, ({ outcome }) => outcome ?? '')).toMatchObject({ completed: { length: 230 }, failed: { length: 20 } });
+    expect(await flows.history(flow, first[0] as string)).toEqual(['page completed']);
     expect(await flows.db.prisma.document.count({ where: { workspaceId: flows.workspaceId } })).toBe(230);
     await flows.expectSound();
   } finally {
@@ -268,7 +338,7 @@ it('sees to many in several turns, in their order, until the credits are gone', 
 it('makes nothing when the turn is undone', async () => {
   const members = await people(['Ada']);
   const undone = service.db.transaction(async (tx) => {
-    await make(members, {}, { ...where, db: tx });
+    await begin(members, {}, { ...where, db: tx });
     throw new Error('undone');
   });
   await expect(undone).rejects.toThrow('undone');
@@ -281,7 +351,8 @@ it('asks the database no more often for many', async () => {
   for (const count of [2, 60]) {
     const counted = counting(service.db);
     const members = await givenMembers(where, flowId, await givenContacts(service.db, workspace.id, count));
-    await make(members, { auto_publish: true }, { ...where, db: counted.db });
+    await begin(members, { auto_publish: true }, { ...where, db: counted.db });
+    await begin(members, { auto_publish: true }, { ...where, db: counted.db });
     asked.push(counted.statements());
   }
   expect(asked[1]).toBe(asked[0]);

@@ -2,9 +2,12 @@
 import type { ServerResponse } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { claim, type Report, record } from '../../../src/campaigns/flows/webhooks/webhooks.repo.ts';
-import { MOST_OF_ONE } from '../../../src/campaigns/flows/webhooks/webhooks.service.ts';
-import { sql } from '../../../src/platform/db.ts';
+import { createWebhooks, MOST_OF_ONE } from '../../../src/campaigns/flows/webhooks/webhooks.service.ts';
+import { DatabaseUnavailable } from '../../../src/platform/database-errors.ts';
+import { type Db, sql } from '../../../src/platform/db.ts';
 import { newId } from '../../../src/platform/ids.ts';
+import type { Log } from '../../../src/platform/log.ts';
+import { openMetrics } from '../../../src/platform/metrics.ts';
 import { must } from '../../support/blast.ts';
 import type { ApiClient } from '../../support/client.ts';
 import { activeFlow } from '../../support/flow-mail.ts';
@@ -101,6 +104,88 @@ describe('a slow server of one workspace', () => {
     expect(membershipsAt('/slow')).toHaveLength(40);
     expect(await pendingOf(slow)).toEqual([]);
     await expectSound(service.db);
+  });
+});
+
+describe('an answer', () => {
+  /** The member's visit to the step, as its history shows it. */
+  const visitOf = async (flowId: string) => {
+    const { members } = await must(service.api.GET('/v1/email-flows/{flowId}/members', { params: { path: { flowId } } }));
+    const path = { flowId, membershipId: members[0]?.membership_id ?? '' };
+    const { steps } = await must(service.api.GET('/v1/email-flows/{flowId}/members/{membershipId}', { params: { path } }));
+    return steps[0];
+  };
+
+  it('that does not count is in the history while the request is tried again', async () => {
+    receiver.answer = (_request, answer) => void answer.writeHead(503).end('later');
+    const flowId = await telling(service.api, 'retried', await givenContacts(service.db, service.id, 1));
+    await service.drain();
+    const response = { status: 503, body: 'later' };
+    const error = 'The server answered with 503.';
+    expect(await visitOf(flowId)).toMatchObject({ status: 'waiting', outcome: null, attempts: 1, response, error });
+    receiver.answer = (_request, answer) => void answer.end();
+    service.clock.advance({ minutes: 1 });
+    await service.drain();
+    expect(await visitOf(flowId)).toMatchObject({ outcome: 'delivered', attempts: 2, response: { status: 200 }, error: null });
+  });
+
+  it('of 410, and an address that may not be reached, end the request at once', async () => {
+    receiver.answer = (_request, answer) => void answer.writeHead(410).end();
+    const gone = await telling(service.api, 'gone', await givenContacts(service.db, service.id, 1));
+    await service.drain();
+    expect(await visitOf(gone)).toMatchObject({ status: 'failed', attempts: 1, response: { status: 410 } });
+    expect(membershipsAt('/gone')).toHaveLength(1);
+
+    receiver.answer = (_request, answer) => void answer.writeHead(500).end();
+    const inside = await telling(service.api, 'inside', await givenContacts(service.db, service.id, 1));
+    await service.drain();
+    const steps = [{ step_id: 'tell', type: 'send_webhook', label: null, next_step_id: null, endpoint_url: 'http://10.0.0.1/' }];
+    const rest = { method: 'post', auth_type: 'none', custom_fields: {} };
+    await service.db.prisma.flow.updateMany({ where: { id: inside }, data: { steps: steps.map((step) => ({ ...step, ...rest })) } });
+    service.clock.advance({ minutes: 1 });
+    await service.drain();
+    expect(await visitOf(inside)).toMatchObject({ status: 'failed', attempts: 2, error: expect.stringContaining('public host') });
+  });
+
+  it('that the database cannot take is kept, and the request is not sent again when its lease is over', async () => {
+    receiver.answer = (_request, answer) => void answer.writeHead(500).end();
+    const flowId = await telling(service.api, 'kept', await givenContacts(service.db, service.id, 1));
+    await service.drain();
+    service.clock.advance({ minutes: 1 });
+    let isAway = false;
+    let sent = 0;
+    const check = () => {
+      if (isAway) throw new DatabaseUnavailable('unreachable', new Error('cut off'));
+    };
+    const { db, clock } = service;
+    const log = { warn() {}, error() {} } as unknown as Log;
+    const away: Db = {
+      get prisma() {
+        check();
+        return db.prisma;
+      },
+      query: async (statement) => {
+        check();
+        return db.query(statement);
+      },
+      transaction: (work) => db.transaction(work),
+    };
+    const sendOutbound = async () => {
+      isAway = true;
+      sent += 1;
+      return { status: 200, body: Buffer.from('') };
+    };
+    const sendDue = createWebhooks({ db: away, clock, log, metrics: openMetrics(), sendOutbound });
+    const stopping = new AbortController().signal;
+    await expect(sendDue(performance.now() + 10_000, stopping)).rejects.toThrow(DatabaseUnavailable);
+    expect([sent, await pendingOf(flowId)]).toEqual([1, [{ status: 'pending', attempts: 1 }]]);
+    // Its lease is over, and it would be taken for one whose process has died.
+    clock.advance({ minutes: 2 });
+    isAway = false;
+    await sendDue(performance.now() + 10_000, stopping);
+    await expect.poll(() => pendingOf(flowId)).toEqual([{ status: 'delivered', attempts: 2 }]);
+    expect(sent).toBe(1);
+    await service.drain();
   });
 });
 

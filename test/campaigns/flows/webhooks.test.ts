@@ -193,7 +193,7 @@ describe('a member that comes to a step with a webhook', () => {
     const read = (part: string) => JSON.parse(Buffer.from(part, 'base64url').toString());
     expect(read(header)).toEqual({ alg: 'HS256', typ: 'JWT' });
     const { iat, ...said } = read(claims);
-    expect(said).toEqual({ iss: 'bivouac', sub: flowId, exp: iat + 300 });
+    expect(said).toEqual({ iss: 'bivouac', sub: flowId, aud: new URL(receiver.url).origin, exp: iat + 300 });
     expect(Math.abs(iat * 1_000 - service.clock.now().getTime())).toBeLessThan(60_000);
   });
 
@@ -288,7 +288,10 @@ describe('a request that fails', () => {
       UPDATE flows SET steps = jsonb_set(steps, '{0,endpoint_url}', '"http://169.254.169.254/latest"') WHERE id = ${flowId}::uuid`);
     await enrol(flowId, await person());
     await service.drain();
-    expect(await lastError(flowId)).toMatch(/^The address must lead to a public host/);
+    const [visit] = await db().query<{ error: string; attempts: number }>(sql`
+      SELECT details ->> 'error' AS error, (details -> 'attempts')::int AS attempts FROM flow_visits WHERE flow_id = ${flowId}::uuid`);
+    // It ends at once.
+    expect(visit).toEqual({ error: expect.stringMatching(/^The address must lead to a public host/), attempts: 1 });
   });
 });
 

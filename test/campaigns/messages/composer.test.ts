@@ -247,6 +247,7 @@ describe('a message', () => {
     subject: 'Hej {{contact.first_name | default: "du"}}, våren är här',
     fromName: 'Juniper "Trail" Åre',
     fromAddress: 'hello@example.com',
+    previewText: null,
     replyTo: 'reply@example.com',
     html: '<html><body><h1>Hi {{contact.first_name}}</h1><a href="https://shop.example/a?b=1&amp;c=2">Shop</a></body></html>',
     plainText: 'Hi {{contact.first_name}} & friends',

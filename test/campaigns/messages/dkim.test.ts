@@ -75,6 +75,7 @@ describe('a DKIM signature', () => {
         subject: '{{contact.first_name}}',
         fromName: 'Fjord',
         fromAddress: 'hello@example.com',
+        previewText: null,
         replyTo: 'reply@example.com',
         html: '<body><p>Hi   {{contact.first_name}}</p>\n\n <a href="https://shop.example">x</a></body>',
         plainText: 'Hi {{contact.first_name}}   \n\n{{contact.custom.note}}\n\n\n',

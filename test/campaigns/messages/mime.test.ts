@@ -46,6 +46,7 @@ const message = {
   subject: '{{campaign.dynamic.subject}}',
   fromName: 'Fjord',
   fromAddress: 'hello@example.com',
+  previewText: null,
   replyTo: 'hello@example.com',
 };
 const how = { tokens: createTokens('a secret for the tests'), baseUrl: 'https://api.example.com' };

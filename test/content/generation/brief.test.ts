@@ -40,6 +40,19 @@ describe('a prompt', () => {
     expect(facts(brief)).toEqual(['until: 12 April', 'code: LENZ30']);
   });
 
+  it.each([
+    ['email address', 'email email'],
+    ['work email', 'email email'],
+    ['Your business e-mail', 'email email'],
+    ['correo electrónico', 'email email'],
+    ['correo electrónico de trabajo', 'email email'],
+    ['phone number', 'phone tel'],
+    ['daytime phone', 'phone tel'],
+    ['email frequency (dropdown: daily, weekly)', 'email_frequency select'],
+  ])('names a field as contacts do: %s', (wish, expected) => {
+    expect(fields(read(`A page for a bakery. Form with name, ${wish} and message`))[1]).toBe(expected);
+  });
+
   it('has a list of fields, with types and what is not required last', () => {
     expect(fields(read(PROMPTS.waitlist))).toEqual(['name text', 'email email', 'lieblingskuchen text']);
     expect(fields(read(PROMPTS.job))).toEqual(['name text', 'email email', 'phone tel', 'message textarea optional']);

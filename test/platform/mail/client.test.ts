@@ -118,6 +118,17 @@ describe.each([
     expect(server.heard.filter((line) => line.startsWith('MAIL'))).toHaveLength(1);
   });
 
+  it('that may not begin any more when its turn comes is never heard of, and the next one goes out', async () => {
+    const { server, mailer } = await given(PIPELINING);
+    const endings = await Promise.all([
+      mailer.send(message()),
+      mailer.send({ ...message('late@example.net'), mayBegin: () => false }),
+      mailer.send({ ...message('bo@example.net'), mayBegin: () => true }),
+    ]);
+    expect(endings).toMatchObject([accepted, { accepted: false, begun: false, isLate: true }, accepted]);
+    expect(server.heard.filter((line) => line.includes('late'))).toEqual([]);
+  });
+
   it('is refused without asking where its addresses would say more than an address', async () => {
     const { server, mailer } = await given(polite);
     for (const to of ['a@b.c>\r\nRCPT TO:<evil@example.net', 'a@b.c> NOTIFY=NEVER', 'a\n@b.c', 'a b@c.d', 'a\u0085@b.c', '']) {

@@ -26,7 +26,7 @@ export async function findMail(
     JOIN versions v ON v.workspace_id = e.workspace_id AND v.document_id = e.id AND v.version = e.approved_version
     CROSS JOIN LATERAL (
       SELECT encode(sha256(convert_to(jsonb_build_array(
-        ${operational}::boolean, e.subject, e.from_name, e.from_address, e.reply_to_email, v.html, v.plain_text)::text, 'UTF8')), 'hex') AS fingerprint
+        ${operational}::boolean, e.subject, e.preview_text, e.from_name, e.from_address, e.reply_to_email, v.html, v.plain_text)::text, 'UTF8')), 'hex') AS fingerprint
     ) said
     LEFT JOIN flow_messages f
       ON f.workspace_id = e.workspace_id AND f.flow_id = ${flowId}::uuid AND f.step_id = ${stepId}::text AND f.fingerprint = said.fingerprint
@@ -48,9 +48,10 @@ export async function insertFlowMessage(
   const messageId = newId();
   await tx.query(sql`
     WITH message AS (
-      INSERT INTO messages (workspace_id, id, origin, operational, subject, from_name, from_address, reply_to, html, plain_text, created_at)
-      SELECT e.workspace_id, ${messageId}::uuid, 'flow', ${operational}::boolean, e.subject, e.from_name, e.from_address, e.reply_to_email,
-             v.html, coalesce(v.plain_text, ''), ${now}::timestamptz
+      INSERT INTO messages (workspace_id, id, origin, operational, subject, preview_text, from_name, from_address, reply_to, html, plain_text,
+        created_at)
+      SELECT e.workspace_id, ${messageId}::uuid, 'flow', ${operational}::boolean, e.subject, coalesce(e.preview_text, ''), e.from_name,
+             e.from_address, e.reply_to_email, v.html, coalesce(v.plain_text, ''), ${now}::timestamptz
       FROM documents e
       JOIN versions v ON v.workspace_id = e.workspace_id AND v.document_id = e.id AND v.version = e.approved_version
       WHERE e.workspace_id = ${workspaceId}::uuid AND e.id = ${emailId}::uuid

@@ -4,7 +4,7 @@ import { invalid, notFound } from '../../../shared/errors.ts';
 import { paginationOf } from '../../../shared/paging.ts';
 import { requireFlow } from '../flows.service.ts';
 import { isTooLong, TOO_LONG } from '../sizes.ts';
-import { findMembers, findVisits, pageOfMembers } from './members.repo.ts';
+import { findCurrentVisit, findMembers, findVisits, pageOfMembers } from './members.repo.ts';
 import { type Enrolments, removeMember } from './members.service.ts';
 import { MOST_STEPS, toMembership, toMembershipDetail } from './members.view.ts';
 
@@ -37,7 +37,8 @@ export function createMemberHandlers(enrolments: Enrolments) {
       const memberId = fromUlid(path.membershipId);
       const [member] = await findMembers(db, ref, [memberId]);
       if (!member) throw notFound();
-      return { status: 200, body: toMembershipDetail(flow, member, await findVisits(db, ref, memberId, MOST_STEPS)) };
+      const visits = await findVisits(db, ref, memberId, MOST_STEPS);
+      return { status: 200, body: toMembershipDetail(flow, member, visits, await findCurrentVisit(db, ref, member)) };
     },
   } satisfies Partial<Handlers>;
 }

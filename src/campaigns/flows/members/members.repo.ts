@@ -5,6 +5,7 @@ import { positionColumns } from '../engine/positions.repo.ts';
 import type { FlowRef } from '../engine/runs.ts';
 import type { Details } from '../engine/steps/step.types.ts';
 import { countsOf } from '../engine/tallies.repo.ts';
+import type { Answered } from '../webhooks/webhooks.repo.ts';
 
 /** A membership, with where the member is and what the contact is called now, or was when it was deleted. */
 export interface MemberRow {
@@ -113,6 +114,28 @@ export async function findVisits(db: Db, { workspaceId }: FlowRef, memberId: str
     FROM flow_visits WHERE workspace_id = ${workspaceId}::uuid AND member_id = ${memberId}::uuid
     ORDER BY visit DESC LIMIT ${limit}::int`);
   return newest.reverse();
+}
+
+/** What is known of the visit that a member is at: of a webhook that is tried again, and of a page that is written. */
+export interface CurrentVisit {
+  attempts: number | null;
+  response: Answered | null;
+  tentId: string | null;
+}
+
+export async function findCurrentVisit(
+  db: Db,
+  { workspaceId, flowId }: FlowRef,
+  { id, contactId }: Pick<MemberRow, 'id' | 'contactId'>,
+): Promise<CurrentVisit | undefined> {
+  const [visit] = await db.query<CurrentVisit>(sql`
+    SELECT w.attempts, w.response, t.tent_id::text AS "tentId"
+    FROM flow_positions p
+    LEFT JOIN flow_webhooks w ON w.workspace_id = p.workspace_id AND w.member_id = p.member_id AND w.visit = p.visit
+    LEFT JOIN flow_tents t ON t.workspace_id = p.workspace_id AND t.member_id = p.member_id AND t.visit = p.visit
+    WHERE p.workspace_id = ${workspaceId}::uuid AND p.contact_id = ${contactId}::uuid AND p.flow_id = ${flowId}::uuid
+      AND p.member_id = ${id}::uuid`);
+  return visit;
 }
 
 /** Where a contact is that is in the flow, held until the transaction ends. */

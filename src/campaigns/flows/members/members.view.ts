@@ -2,7 +2,7 @@ import type { components } from '../../../../generated/api.d.ts';
 import type { Flow } from '../../../../generated/prisma/client.ts';
 import { toUlid } from '../../../platform/ids.ts';
 import { definitionOf } from '../definition.ts';
-import type { MemberRow, VisitRow } from './members.repo.ts';
+import type { CurrentVisit, MemberRow, VisitRow } from './members.repo.ts';
 
 type Schemas = components['schemas'];
 type Membership = Schemas['EmailFlowMembership'];
@@ -27,10 +27,15 @@ export const toMembership = (member: MemberRow): Membership => ({
   drop_reason: member.dropReason as Membership['drop_reason'],
 });
 
-export const toMembershipDetail = (flow: Flow, member: MemberRow, visits: VisitRow[]): Schemas['EmailFlowMembershipDetail'] => ({
+export const toMembershipDetail = (
+  flow: Flow,
+  member: MemberRow,
+  visits: VisitRow[],
+  currentVisit: CurrentVisit | undefined,
+): Schemas['EmailFlowMembershipDetail'] => ({
   ...toMembership(member),
   dynamic_context: member.dynamicContext as Schemas['FlowDynamicContext'],
-  steps: [...visits.map(toVisit), ...current(flow, member)].slice(-MOST_STEPS),
+  steps: [...visits.map(toVisit), ...current(flow, member, currentVisit)].slice(-MOST_STEPS),
 });
 
 const toVisit = ({ stepId, type, status, outcome, startedAt, completedAt, details }: VisitRow): Visit => ({
@@ -42,11 +47,13 @@ const toVisit = ({ stepId, type, status, outcome, startedAt, completedAt, detail
   outcome: outcome as Visit['outcome'],
   error: details?.error ?? null,
   tent_id: details?.tent_id ?? null,
+  published_url: details?.published_url ?? null,
+  attempts: details?.attempts ?? null,
   response: details?.response ?? null,
 });
 
 /** The step that the member is at, of which nothing is written down yet. */
-function current(flow: Flow, { stepId, startedAt, status }: MemberRow): Visit[] {
+function current(flow: Flow, { stepId, startedAt, status }: MemberRow, visit: CurrentVisit | undefined): Visit[] {
   const step = definitionOf(flow).steps.find(({ step_id }) => step_id === stepId);
   if (!step || !startedAt) return [];
   return [
@@ -57,9 +64,11 @@ function current(flow: Flow, { stepId, startedAt, status }: MemberRow): Visit[] 
       started_at: startedAt.toISOString(),
       completed_at: null,
       outcome: null,
-      error: null,
-      tent_id: null,
-      response: null,
+      error: visit?.response?.error ?? null,
+      tent_id: visit?.tentId ?? null,
+      published_url: null,
+      attempts: visit?.attempts ?? null,
+      response: visit?.response ? { status: visit.response.status, body: visit.response.body } : null,
     },
   ];
 }

@@ -29,10 +29,12 @@ const LISTEN = `
     INSERT INTO flow_inbox (workspace_id, flow_id, kind, contact_id, at)
     SELECT f.workspace_id, f.id, 'look', p.contact_id, $3::timestamptz
     FROM concerned CROSS JOIN LATERAL (
-      SELECT p.workspace_id, p.flow_id, p.contact_id FROM flow_positions p
-      WHERE p.workspace_id = concerned.workspace_id AND p.contact_id = concerned.id AND p.watches OFFSET 0
+      SELECT p.workspace_id, p.flow_id, p.contact_id, p.watches FROM flow_positions p
+      WHERE p.workspace_id = concerned.workspace_id AND p.contact_id = concerned.id OFFSET 0
     ) AS p
     JOIN flows f ON f.workspace_id = p.workspace_id AND f.id = p.flow_id
+    -- Whatever a member waits for, the change may disqualify it.
+    WHERE p.watches OR f.disqualification_rules IS NOT NULL
     FOR KEY SHARE OF f
   )
   SELECT h.flow_id::text AS "flowId", h.position, h.subject, h.trigger, ${FIELD.text} AS field
@@ -46,7 +48,8 @@ const LISTEN = `
   ) AS h`;
 
 /**
- * Finds the triggers that wait for what has happened, and tells members who wait for a change of their contact to look again.
+ * Finds the triggers that wait for what has happened, and has the members looked at who wait for a change of their contact, or whose flow
+ * has rules that may drop them.
  * @param concerned contacts who have changed, or come on or off a list
  */
 export const listen = (db: Db, workspaceId: string, happenings: readonly Happening[], concerned: string[], now: Date): Promise<Heard[]> =>

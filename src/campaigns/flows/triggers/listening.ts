@@ -6,9 +6,11 @@ import {
   type ListMember,
   removedFromStaticList,
 } from '../../../audience/events.ts';
+import { generationEnded } from '../../../content/events.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import { type Subscription, subscription, type Told } from '../../../platform/events.ts';
 import { formSubmitted, type SubmittedForm } from '../../../tents/events.ts';
+import { lookAtTents } from '../tents/tents.repo.ts';
 import { dayUnderWay } from './dates.ts';
 import { formOf, type Heard, hasDates } from './heard.repo.ts';
 import { enter, type Happening, listen, type Match, tellOfDeletion } from './inbox.repo.ts';
@@ -33,6 +35,11 @@ export function flowSubscriptions({ clock }: { clock: Clock }): Subscription[] {
         await enter(tx, workspaceId, matches, now);
       },
     },
+    subscription(generationEnded, async (tx, workspaceId, ended) => {
+      const pages = ended.filter(({ kind }) => kind === 'tent');
+      const ids = pages.map(({ generationId }) => generationId);
+      if (ids.length > 0) await lookAtTents(tx, workspaceId, ids, clock.now());
+    }),
     subscription(contactDeleted, (tx, workspaceId, ids) => tellOfDeletion(tx, workspaceId, ids, clock.now())),
   ];
 }

@@ -121,14 +121,20 @@ function withQuery(address: string, fields: Record<string, Json>): string {
   return [`${before}${before.includes('?') ? '&' : '?'}${query}`, ...fragment].join('#');
 }
 
+/** Where an address leads: no merge tag can change it. Null for what is no address. */
+export const originOf = (address: string): string | null => URL.parse(/^[a-z]+:\/\/[^/?#\\]+/i.exec(address)?.[0] ?? '')?.origin ?? null;
+
 /** How long a token that is signed for an attempt holds. */
 const TOKEN_SECONDS = 5 * 60;
 
 const encoded = (part: object): string => Buffer.from(JSON.stringify(part)).toString('base64url');
 
-/** A JWT (RFC 7519) that says that this service sends the request, for a flow: signed with HS256. */
-export function signedToken(secret: string, flowId: string, now: Date): string {
+/**
+ * A JWT (RFC 7519) that says that this service sends the request, for a flow: signed with HS256. It names the origin that it is for, so that
+ * no receiver can use it at another.
+ */
+export function signedToken(secret: string, flowId: string, audience: string, now: Date): string {
   const iat = Math.floor(now.getTime() / 1_000);
-  const said = `${encoded({ alg: 'HS256', typ: 'JWT' })}.${encoded({ iss: 'bivouac', sub: flowId, iat, exp: iat + TOKEN_SECONDS })}`;
+  const said = `${encoded({ alg: 'HS256', typ: 'JWT' })}.${encoded({ iss: 'bivouac', sub: flowId, aud: audience, iat, exp: iat + TOKEN_SECONDS })}`;
   return `${said}.${createHmac('sha256', secret).update(said).digest('base64url')}`;
 }

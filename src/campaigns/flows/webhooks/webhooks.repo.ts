@@ -1,3 +1,4 @@
+import { leaseIsOver } from '../../../jobs/lease.ts';
 import { type Db, sql } from '../../../platform/db.ts';
 import type { Step } from '../definition.ts';
 import type { Member } from '../engine/steps/step.types.ts';
@@ -76,7 +77,7 @@ const due = (now: Date, atOnce: number) => sql`
     FROM flow
     JOIN flow_runs r ON r.workspace_id = flow.workspace_id AND r.flow_id = flow.flow_id AND r.state = 'open'
     CROSS JOIN LATERAL (
-      SELECT w.workspace_id, w.member_id, w.visit, w.next_attempt_at, coalesce(w.lease_until > ${now}::timestamptz, false) AS is_taken
+      SELECT w.workspace_id, w.member_id, w.visit, w.next_attempt_at, NOT ${leaseIsOver(sql`w.lease_until`, now)} AS is_taken
       FROM flow_webhooks w
       WHERE w.workspace_id = flow.workspace_id AND w.flow_id = flow.flow_id AND w.next_attempt_at <= ${now}::timestamptz
       -- In one order, so that those under way are among the first until they are over.
@@ -121,7 +122,7 @@ export const claim = (
       SELECT w.workspace_id, w.member_id, w.visit, w.flow_id, w.contact_id, w.step_id, w.attempts
       FROM free JOIN flow_webhooks w ON w.workspace_id = free.workspace_id AND w.member_id = free.member_id AND w.visit = free.visit
       -- Whoever took it at this moment has it.
-      WHERE w.next_attempt_at <= ${now}::timestamptz AND (w.lease_until IS NULL OR w.lease_until <= ${now}::timestamptz)
+      WHERE w.next_attempt_at <= ${now}::timestamptz AND ${leaseIsOver(sql`w.lease_until`, now)}
       ORDER BY free.place, free.next_attempt_at LIMIT ${limit}::int
       FOR UPDATE OF w SKIP LOCKED
     ), judged AS (

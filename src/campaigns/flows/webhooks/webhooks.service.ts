@@ -7,10 +7,11 @@ import { createGroups } from '../../../platform/groups.ts';
 import { newId } from '../../../platform/ids.ts';
 import type { Log } from '../../../platform/log.ts';
 import type { Metrics } from '../../../platform/metrics.ts';
-import { OutboundError, type SendOutbound } from '../../../platform/outbound-http.ts';
+import { OutboundError, OutboundRefused, type SendOutbound } from '../../../platform/outbound-http.ts';
+import { DomainError } from '../../../shared/errors.ts';
 import type { StepOf } from '../definition.ts';
 import { valuesOf } from '../engine/merge-values.repo.ts';
-import { type Occasion, requestOf, signedToken, WebhookError } from './request.ts';
+import { type Occasion, originOf, requestOf, signedToken, WebhookError } from './request.ts';
 import { findSecrets } from './secrets.ts';
 import { type Answered, type Claimed, claim, type Report, record } from './webhooks.repo.ts';
 
@@ -33,6 +34,12 @@ const LOOK_MS = 250;
 const GATHER_MS = 10;
 /** Five repeats, over half an hour. */
 const REPEATS_S = [30, 90, 240, 540, 900];
+/** Answers that the database has not taken: at most so many are kept, and each is handed in for so long. */
+const MOST_UNWRITTEN = 2_000;
+const LONGEST_UNWRITTEN_MS = 10 * 60_000;
+const REWRITE_MS = 1_000;
+/** The server wants to hear no more of this. */
+const GONE = 410;
 /** Characters of an answer that the member's history keeps. */
 const MOST_KEPT = 1_000;
 
@@ -49,6 +56,8 @@ export type SendDue = (until: number, stopping: AbortSignal) => Promise<boolean>
 export function createWebhooks({ db, clock, log, metrics, sendOutbound }: WebhookDependencies): SendDue {
   const run = newId();
   const underWay = new Set<Promise<void>>();
+  /** Requests that are under way, or whose answer is not written yet, by member and visit: they are not sent again. */
+  const own = new Set<string>();
   const reports = createGroups<Report, void>({
     write: async (workspaceId, group) => {
       await record(db, run, workspaceId, group, clock.now());
@@ -59,7 +68,8 @@ export function createWebhooks({ db, clock, log, metrics, sendOutbound }: Webhoo
   return async (until, stopping) => {
     for (;;) {
       const isLeaving = stopping.aborted || performance.now() >= until;
-      const limit = isLeaving ? 0 : MOST_OF_ALL - underWay.size;
+      // Nothing more is sent while too many answers wait for the database.
+      const limit = isLeaving || own.size - underWay.size >= MOST_UNWRITTEN ? 0 : MOST_OF_ALL - underWay.size;
       const claimed =
         limit > 0 ? await claim(db, run, { limit, atOnce: MOST_OF_ONE, leaseUntil: later(clock, LEASE_MS), now: clock.now() }) : [];
       for (const [workspaceId, theirs] of Map.groupBy(claimed, ({ workspaceId }) => workspaceId)) await begin(workspaceId, theirs);
@@ -84,6 +94,9 @@ export function createWebhooks({ db, clock, log, metrics, sendOutbound }: Webhoo
       const theirs = values.get(memberId);
       // Has left the step, or the contact is gone: the request is called off, now or when its lease is over.
       if (!startedAt || !contact || !theirs) continue;
+      // Its lease ran out while the database was away. The answer is about to be written.
+      if (own.has(keyOf(request))) continue;
+      own.add(keyOf(request));
       const work = handle(request, { flowId, memberId, startedAt, contact: toContact(contact), values: theirs }).finally(() =>
         underWay.delete(work),
       );
@@ -93,34 +106,51 @@ export function createWebhooks({ db, clock, log, metrics, sendOutbound }: Webhoo
 
   async function handle(request: Claimed, occasion: Occasion): Promise<void> {
     const { workspaceId, flowId, memberId, visit, attempts } = request;
-    const answered = await attempt(request, occasion);
-    const repeatS = answered.error === null ? undefined : REPEATS_S[attempts];
+    const { isFinal, ...answered } = await attempt(request, occasion);
+    const repeatS = answered.error === null || isFinal ? undefined : REPEATS_S[attempts];
     const nextAttemptAt = repeatS === undefined ? null : later(clock, repeatS * 1_000);
     const outcome = answered.error === null ? 'delivered' : nextAttemptAt ? 'pending' : 'failed';
     metrics.webhooks.inc({ outcome: answered.error === null ? 'delivered' : 'failed' });
+    const report = { flowId, memberId, visit, ...answered, outcome, nextAttemptAt } as const;
+    // Beside the requests that are under way, which do not wait for it.
+    if (!(await isWritten(workspaceId, report))) void writeWhenBack(workspaceId, report);
+    else own.delete(keyOf(report));
+  }
+
+  /** False when the database does not take the answer now; one that it never takes is logged, and the request is sent again. */
+  async function isWritten(workspaceId: string, report: Report): Promise<boolean> {
     try {
-      await reports.add(workspaceId, { flowId, memberId, visit, ...answered, outcome, nextAttemptAt });
+      await reports.add(workspaceId, report);
+      return true;
     } catch (error) {
-      // It is sent again when its lease is over.
-      log[isPassing(error) ? 'warn' : 'error'](
-        { err: error, workspace_id: workspaceId, flow_id: flowId },
-        'a webhook could not be recorded',
-      );
+      const isBusy = isPassing(error) || (error instanceof DomainError && error.code === 'contended');
+      const place = { err: error, workspace_id: workspaceId, flow_id: report.flowId };
+      log[isBusy ? 'warn' : 'error'](place, 'a webhook could not be recorded');
+      return !isBusy;
     }
   }
 
-  async function attempt({ workspaceId, slug, flowId, step }: Claimed, occasion: Occasion): Promise<Answered> {
+  /** Hands an answer in until the database takes it. After that time the request is sent again, as one whose process has died. */
+  async function writeWhenBack(workspaceId: string, report: Report): Promise<void> {
+    const until = performance.now() + LONGEST_UNWRITTEN_MS;
+    do await delay(REWRITE_MS, undefined, { ref: false });
+    while (!(await isWritten(workspaceId, report)) && performance.now() < until);
+    own.delete(keyOf(report));
+  }
+
+  /** @returns what came of it, and whether trying again is of no use */
+  async function attempt({ workspaceId, slug, flowId, step }: Claimed, occasion: Occasion): Promise<Answered & { isFinal: boolean }> {
     try {
       if (step?.type !== 'send_webhook') throw new WebhookError('The flow has no such step any more.');
       const request = requestOf(step, occasion);
       const token = await tokenOf(step, slug, flowId);
       const headers = { ...request.headers, ...(token !== null && { authorization: `Bearer ${token}` }) };
       const { status, body } = await sendOutbound({ ...request, headers });
-      return { status, body: excerptOf(body), error: errorOf(status) };
+      return { status, body: excerptOf(body), error: errorOf(status), isFinal: status === GONE };
     } catch (error) {
       const isKnown = error instanceof WebhookError || error instanceof OutboundError;
       if (!isKnown) log.error({ err: error, workspace_id: workspaceId, flow_id: flowId }, 'a webhook could not be made');
-      return { status: null, body: null, error: isKnown ? error.message : FAULT };
+      return { status: null, body: null, error: isKnown ? error.message : FAULT, isFinal: error instanceof OutboundRefused };
     }
   }
 
@@ -130,9 +160,11 @@ export function createWebhooks({ db, clock, log, metrics, sendOutbound }: Webhoo
     const arns = step.secret_arn === null ? [] : [step.secret_arn];
     const [secret] = (await findSecrets(db, slug, arns)).values();
     if (secret === undefined) throw new WebhookError('The service has no secret of the name in secret_arn to sign with.');
-    return signedToken(secret, flowId, clock.now());
+    return signedToken(secret, flowId, originOf(step.endpoint_url) ?? '', clock.now());
   }
 }
+
+const keyOf = ({ memberId, visit }: Pick<Report, 'memberId' | 'visit'>): string => `${memberId} ${visit}`;
 
 const errorOf = (status: number): string | null => {
   if (status >= 200 && status < 300) return null;

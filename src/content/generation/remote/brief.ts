@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Commission } from '../generator.ts';
 import { EMAIL } from './prompts/email.ts';
 import { PAGE } from './prompts/page.ts';
-import { ANSWER, CHANGE, FACTS_ALONE } from './prompts/shared.ts';
+import { ANSWER, CHANGE, FACTS_ALONE, PLACEHOLDERS } from './prompts/shared.ts';
 
 /** What a model is told: what holds for all commissions of a kind, and this commission. */
 export interface Brief {
@@ -15,7 +15,7 @@ export interface Brief {
  * text can end its own and go on as something else.
  */
 export function briefOf(commission: Commission): Brief {
-  const { kind, prompt, current, facts, brand, assets, today } = commission;
+  const { kind, prompt, current, facts, placeholders = {}, brand, assets, today } = commission;
   const mark = randomBytes(6).toString('hex');
   const part = (name: string, text: string) => `<${name}-${mark}>\n${text}\n</${name}-${mark}>`;
   const data = (name: string, value: unknown) => part(name, JSON.stringify(value, null, 1));
@@ -26,6 +26,7 @@ export function briefOf(commission: Commission): Brief {
     data('brand', { name: brand.name, primary_color: brand.primaryColor, logo_url: brand.logoUrl }),
   ];
   if (has(facts)) parts.push(`Values to be used exactly as they are, by their names:\n${data('facts', facts)}`);
+  if (has(placeholders)) parts.push(`${PLACEHOLDERS}\n${data('placeholders', placeholders)}`);
   if (assets.length > 0) {
     const files = assets.map(({ url, fileName, contentType }) => ({ url, file_name: fileName, content_type: contentType }));
     parts.push(`Files that the author gave, to be used at these addresses:\n${data('files', files)}`);

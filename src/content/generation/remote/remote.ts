@@ -52,7 +52,9 @@ async function judge({ text, end }: Answer, commission: Commission): Promise<Jud
   if (end === 'too-large') return { problem: 'is larger than 2 MiB', advice: SHORTER };
   if (end === 'length') return { problem: 'is longer than the model may write at a time, and breaks off', advice: SHORTER };
   if (cannot !== undefined) throw new GenerationRefused(cannot);
-  const verdict = await verify(text, { kind: commission.kind, title: commission.brand.name, unsubscribeLink: !operational });
+  const verdict = await verify(text, {
+    ...{ kind: commission.kind, title: commission.brand.name, unsubscribeLink: !operational, start: commission.current },
+  });
   if ('problem' in verdict) return { problem: verdict.problem, advice: '' };
   const done = summary ?? (commission.current === undefined ? 'Wrote a first draft.' : 'Made the changes.');
   return {

@@ -11,12 +11,14 @@ export interface Expected {
   title: string;
   /** Whether an email gets a visible unsubscribe link when it has none; one that is operational needs none. */
   unsubscribeLink: boolean;
+  /** The page that the answer changes. What stands in it stays: its author wrote it, and the policy of published pages makes it safe. */
+  start?: string | undefined;
 }
 
 /** A document that can be kept, and what had to be done to it; or why it cannot be kept. */
 export type Verdict = { html: string; repairs: string[] } | { problem: string };
 
-const LARGEST_BYTES = 2 * 1024 * 1024;
+export const LARGEST_BYTES = 2 * 1024 * 1024;
 const MOST_MERGE_TAGS = 2_000;
 /** Surveys until nothing is left to do: what is dangerous goes first, then what is missing comes. */
 const MOST_SURVEYS = 6;
@@ -38,9 +40,10 @@ const SAID: Record<Repair, string> = {
  * elsewhere, forms that post to their own page, and in emails neither scripts nor forms, but a way to unsubscribe. What is right already stays as it
  * is, byte for byte, and verifying twice changes nothing. Takes time in proportion to the text, and lets others run meanwhile.
  */
-export async function verify(answer: string, { kind, title, unsubscribeLink }: Expected): Promise<Verdict> {
+export async function verify(answer: string, { kind, title, unsubscribeLink, start }: Expected): Promise<Verdict> {
   if (Buffer.byteLength(answer) > 2 * LARGEST_BYTES) return { problem: TOO_LARGE };
-  const found = documentIn(answer);
+  const started = kind === 'page' && start !== undefined ? await readStart(start) : undefined;
+  const found = started && hasSameEnds(answer, start as string) ? answer : documentIn(answer);
   if (found === undefined) return { problem: 'holds no HTML document' };
   if (found.includes('\0') || !found.isWellFormed()) return { problem: 'holds characters that no document may hold' };
   if (kind === 'email' && found.split('{{', MOST_MERGE_TAGS + 2).length > MOST_MERGE_TAGS + 1)
@@ -50,22 +53,58 @@ export async function verify(answer: string, { kind, title, unsubscribeLink }: E
   const { masked, unmask } = kind === 'email' ? maskMergeTags(found) : { masked: found, unmask: (text: string) => text };
   const isUnsubscribe = (address: string) => /^\s*\{\{-?\s*unsubscribe_url\s*-?\}\}\s*$/.test(unmask(address));
 
+  if (started?.isUnreadable) return Buffer.byteLength(found) > LARGEST_BYTES ? { problem: TOO_LARGE } : { html: found, repairs: [] };
+
   const repairs = new Set<Repair>();
   let source = masked;
   for (let round = 0; round < MOST_SURVEYS; round++) {
     const seen: Survey = await survey(source, kind, isUnsubscribe);
     if (seen.problem !== undefined) return { problem: seen.problem };
-    for (const repair of seen.repairs) repairs.add(repair);
-    const edits = seen.edits.length > 0 ? seen.edits : missingOf(seen, source, title, kind === 'email' && unsubscribeLink);
+    const due = seen.edits.filter(({ begin, end }) => !started?.pieces.has(source.slice(begin, end)));
+    if (due.length > 0 || !started) for (const repair of seen.repairs) repairs.add(repair);
+    const missing = () => (started?.isIncomplete ? [] : missingOf(seen, source, title, kind === 'email' && unsubscribeLink));
+    const edits = due.length > 0 ? due : missing();
     if (edits.length === 0) {
       const html = unmask(source);
       if (Buffer.byteLength(html) > LARGEST_BYTES) return { problem: TOO_LARGE };
       return { html, repairs: [...repairs].map((repair) => SAID[repair]) };
     }
-    if (seen.edits.length === 0 && kind === 'email' && unsubscribeLink && seen.html && !seen.unsubscribe) repairs.add('unsubscribe');
+    if (due.length === 0 && kind === 'email' && unsubscribeLink && seen.html && !seen.unsubscribe) repairs.add('unsubscribe');
     source = applied(source, edits).trim();
   }
   return { problem: 'cannot be made whole: something in it hides what follows' };
 }
+
+/** What the page that is changed has already, which is neither taken out nor added to. */
+interface Start {
+  /** What rules would take out or rewrite. */
+  pieces: ReadonlySet<string>;
+  /** It is not whole by itself. */
+  isIncomplete: boolean;
+  /** It cannot be judged, and so cannot what comes of it. */
+  isUnreadable: boolean;
+}
+
+async function readStart(html: string): Promise<Start> {
+  const seen = await survey(html, 'page', () => false);
+  return {
+    pieces: new Set(seen.edits.map(({ begin, end }) => html.slice(begin, end))),
+    isIncomplete: seen.problem === undefined && missingOf(seen, html, '', false).length > 0,
+    isUnreadable: seen.problem !== undefined,
+  };
+}
+
+/** Whether the same stands around both documents: comments before the doctype, or what follows `</html>`. */
+const hasSameEnds = (answer: string, start: string): boolean => {
+  const [before, after] = endsOf(answer);
+  const [startBefore, startAfter] = endsOf(start);
+  return before === startBefore && after === startAfter;
+};
+
+const endsOf = (text: string): [before: string, after: string] => {
+  const found = documentIn(text) ?? '';
+  const begin = text.indexOf(found);
+  return [text.slice(0, begin).trim(), text.slice(begin + found.length).trim()];
+};
 
 const TOO_LARGE = 'is larger than 2 MiB';

@@ -1,74 +1,126 @@
 import { TENT_TEMPLATE } from '../../../../content/documents/kinds.ts';
 import { keptTemplate, type Seed } from '../../../../content/documents/seeding.service.ts';
 import type { Wake } from '../../../../content/generation/generations.service.ts';
-import { titleOf } from '../../../../content/generation/local/title.ts';
 import type { Db } from '../../../../platform/db.ts';
 import { fromUlid, newId } from '../../../../platform/ids.ts';
 import { DomainError } from '../../../../shared/errors.ts';
-import { compileTemplate, type MergeValues, templateParts } from '../../../../shared/merge-tags.ts';
-import { asciiOf, nameOf } from '../../../../shared/text.ts';
 import { addressesOf, type PagesHost } from '../../../../tents/publishing/addresses.ts';
-import { isAlias } from '../../../../tents/publishing/alias.ts';
+import type { AddressOf } from '../../../../tents/publishing/publications.view.ts';
 import { createTents, type NewPage } from '../../../../tents/tents/many.service.ts';
-import { asksForWebContent } from '../../../../tents/tents/screening.ts';
-import { UNTITLED } from '../../../../tents/tents/tents.service.ts';
 import { reserveCredits } from '../../../../workspaces/credits.service.ts';
 import { findWorkspace } from '../../../../workspaces/workspaces.service.ts';
 import type { StepOf } from '../../definition.ts';
+import { deleteTents, findTents, insertTents, type StandingTent } from '../../tents/tents.repo.ts';
+import { wanting } from '../../tents/wishes.ts';
 import { valuesOf } from '../merge-values.repo.ts';
 import { nextTurn } from './later.ts';
-import type { Executor, Result } from './step.types.ts';
+import type { Details, Executor, Member, Result, StepCall } from './step.types.ts';
 
 type CreateTent = StepOf<'create_tent'>;
 
-/** Reading what so many prompts are about takes some tenths of a second, and the workspace's credits are held until the turn ends. */
+/** The workspace's credits are held until the turn ends. */
 const MOST_TENTS = 200;
 /** Each has what it begins with to itself. */
 const MOST_BYTES = 64 * 1024 * 1024;
+/** How long a member waits for a page. */
+const LONGEST_MS = 30 * 60_000;
 
-const LONGEST_PROMPT = 10_000;
-const LONGEST_NAME = 200;
-
-/** What is made for a member, or why nothing is. */
-type Wanted = { name: string; prompt: string; alias: string | null } | { error: string };
+export interface TentDependencies extends PagesHost {
+  /** Has pages written. */
+  wake: Wake;
+  /** Names the places of values in prompts. */
+  secret: string;
+}
 
 /**
- * Has a page written for each member, for a credit, and leads to it from the member's history. Nobody waits for the page. A member for whom
- * there is no credit, or nothing that can be asked for, goes on without.
+ * Has a page written for each member, for a credit, and waits until it is there and, with `auto_publish`, live. A member for whom there is
+ * no credit, or nothing that can be asked for, goes on without, and so does one whose page fails or takes too long.
  */
 export const createCreateTent =
-  ({ wake, ...host }: { wake: Wake } & PagesHost): Executor<CreateTent> =>
-  async ({ tx, definition: { workspaceId, flowId }, now }, step, members) => {
-    const template = await templateOf(tx, workspaceId, step);
-    if ('error' in template) return new Map(members.map(({ id }) => [id, failed(template.error)]));
-    const most = Math.min(MOST_TENTS, Math.max(1, Math.floor(MOST_BYTES / Buffer.byteLength(template.html ?? ' '))));
-    const first = members.slice(0, most);
-    const values = await valuesOf(tx, workspaceId, first);
-    const want = wanting(step);
-
-    const results = new Map<string, Result>(members.map(({ id }) => [id, nextTurn(now)]));
-    const pages = new Map<string, NewPage>();
-    for (const { id } of first) {
-      const theirs = values.get(id);
-      const wanted = theirs && want(theirs);
-      if (wanted && 'error' in wanted) results.set(id, failed(wanted.error));
-      else if (wanted) pages.set(id, { ...wanted, tentId: newId(), generationId: newId(), startHtml: template.html });
-    }
-
-    const { slug } = await findWorkspace(tx, workspaceId);
-    const addressOf = addressesOf(host, slug);
-    const generationIds = [...pages.values()].map(({ generationId }) => generationId);
-    const paid = new Set(generationIds.slice(0, await reserveCredits(tx, workspaceId, generationIds, now)));
-    for (const [id, { tentId, generationId }] of pages) {
-      // The address of its own leads to the page wherever that goes live; another may be somebody else's by then.
-      const made: Result = { kind: 'done', outcome: 'queued', details: { tent_id: tentId, url: addressOf(tentId) } };
-      results.set(id, paid.has(generationId) ? made : failed('The workspace has no credit left.'));
-    }
-    const made = [...pages.values()].filter(({ generationId }) => paid.has(generationId));
-    const how = { templateId: template.id, autoPublish: step.auto_publish, createdByName: await nameOfFlow(tx, workspaceId, flowId) };
-    await createTents(tx, wake, workspaceId, made, how, now);
+  (dependencies: TentDependencies): Executor<CreateTent> =>
+  async (call, step, members) => {
+    const { tx, definition, now } = call;
+    const standing = await findTents(tx, definition.workspaceId, members);
+    const { slug } = await findWorkspace(tx, definition.workspaceId);
+    const addressOf = addressesOf(dependencies, slug);
+    const results = new Map<string, Result>();
+    for (const [id, tent] of standing) results.set(id, resultOf(tent, addressOf, now));
+    const over = members.filter(({ id }) => results.get(id)?.kind === 'done');
+    await deleteTents(tx, definition.workspaceId, over);
+    const others = members.filter(({ id }) => !standing.has(id));
+    if (others.length > 0) for (const [id, result] of await make(dependencies, call, step, others)) results.set(id, result);
     return results;
   };
+
+const waitFrom = (createdAt: Date): Result => ({ kind: 'waiting', dueAt: new Date(createdAt.getTime() + LONGEST_MS), waitUntil: null });
+
+/** What has become of a member's tent. */
+function resultOf(tent: StandingTent, addressOf: AddressOf, now: Date): Result {
+  const { tentId, createdAt, autoPublish, status, errorMessage, path, isAwaited, message } = tent;
+  const over = (details: Details): Result => ({
+    kind: 'done',
+    outcome: details.error === undefined ? 'completed' : 'failed',
+    details: { tent_id: tentId, ...details },
+  });
+  if (status === null) return over({ error: 'The tent was deleted before its page was written.' });
+  if (status === 'failed') return over({ error: errorMessage ?? 'The page could not be written.' });
+  // The address of its own leads to the page wherever that goes live; another may be somebody else's by then.
+  const url = addressOf(tentId);
+  if (status === 'completed') {
+    if (!autoPublish) return over({ url });
+    if (path !== null) return over({ url, published_url: addressOf(path) });
+    if (!isAwaited) return over({ error: message ?? 'The page is no longer published.' });
+  }
+  if (createdAt.getTime() + LONGEST_MS > now.getTime()) return waitFrom(createdAt);
+  return over({
+    error: status === 'completed' ? 'The page was not published within 30 minutes.' : 'The page was not written within 30 minutes.',
+  });
+}
+
+async function make(
+  { wake, secret }: TentDependencies,
+  { tx, definition: { workspaceId, flowId }, now }: StepCall,
+  step: CreateTent,
+  members: Member[],
+): Promise<Map<string, Result>> {
+  const template = await templateOf(tx, workspaceId, step);
+  if ('error' in template) return new Map(members.map(({ id }) => [id, failed(template.error)]));
+  const most = Math.min(MOST_TENTS, Math.max(1, Math.floor(MOST_BYTES / Buffer.byteLength(template.html ?? ' '))));
+  const first = members.slice(0, most);
+  const values = await valuesOf(tx, workspaceId, first);
+  const want = wanting(step, flowId, secret);
+
+  const results = new Map<string, Result>(members.map(({ id }) => [id, nextTurn(now)]));
+  const pages: { member: Member; page: NewPage }[] = [];
+  for (const member of first) {
+    const theirs = values.get(member.id);
+    const wanted = theirs && want(theirs);
+    if (wanted && 'error' in wanted) results.set(member.id, failed(wanted.error));
+    else if (wanted) pages.push({ member, page: { ...wanted, tentId: newId(), generationId: newId(), startHtml: template.html } });
+  }
+
+  const generationIds = pages.map(({ page }) => page.generationId);
+  const paid = await reserveCredits(tx, workspaceId, generationIds, now);
+  for (const { member } of pages.slice(0, paid)) results.set(member.id, waitFrom(now));
+  for (const { member } of pages.slice(paid)) results.set(member.id, failed('The workspace has no credit left.'));
+  const made = pages.slice(0, paid);
+  const autoPublish = step.auto_publish;
+  await createTents(
+    tx,
+    wake,
+    workspaceId,
+    made.map(({ page }) => page),
+    { templateId: template.id, autoPublish, createdByName: await nameOfFlow(tx, workspaceId, flowId) },
+    now,
+  );
+  await insertTents(
+    tx,
+    { workspaceId, flowId },
+    made.map(({ member, page: { tentId, generationId } }) => ({ member, tent: { tentId, generationId, autoPublish } })),
+    now,
+  );
+  return results;
+}
 
 const failed = (error: string): Result => ({ kind: 'done', outcome: 'failed', details: { error } });
 
@@ -90,30 +142,6 @@ async function templateOf(tx: Db, workspaceId: string, step: CreateTent): Promis
   }
   return { id, html: seed.html };
 }
-
-/** What a step asks for, read once for all members. */
-function wanting({ source, prompt, tent_name, custom_page_alias }: CreateTent): (values: MergeValues) => Wanted {
-  const promptOf = compileTemplate(prompt, { escape: false });
-  const nameFor = tent_name === null ? null : compileTemplate(tent_name, { escape: false });
-  const aliasFor = custom_page_alias === null ? null : templateParts(custom_page_alias, { escape: false });
-  return (values) => {
-    const asked = promptOf.render(values);
-    if ([...asked].length > LONGEST_PROMPT) return { error: `The prompt comes to more than ${LONGEST_PROMPT} characters.` };
-    if (!asksForWebContent(asked, { template: source === 'template' })) return { error: 'The prompt does not ask for a web page.' };
-    const name = nameFor && shortened(nameFor.render(values));
-    const alias = aliasFor?.map((part) => (typeof part === 'string' ? part : slugged(part(values)))).join('') ?? null;
-    return { prompt: asked, name: name || titleOf(asked) || UNTITLED, alias: alias !== null && isAlias(alias) ? alias : null };
-  };
-}
-
-/** One line, as long as a name may be. */
-const shortened = (text: string): string => {
-  const line = nameOf(text.replace(/[\s\p{Cc}\u2028\u2029]+/gu, ' ')) ?? '';
-  return [...line].slice(0, LONGEST_NAME).join('').trimEnd();
-};
-
-/** A value as an address has it. */
-const slugged = (text: string): string => asciiOf(text, '-').replace(/^-|-$/g, '');
 
 async function nameOfFlow(tx: Db, workspaceId: string, flowId: string): Promise<string> {
   const flow = await tx.prisma.flow.findUnique({ where: { workspaceId_id: { workspaceId, id: flowId } }, select: { name: true } });

@@ -1,8 +1,6 @@
-import type { Wake } from '../../../../content/generation/generations.service.ts';
 import type { Events } from '../../../../platform/events.ts';
-import type { PagesHost } from '../../../../tents/publishing/addresses.ts';
 import { conditionCheck } from './condition-check.ts';
-import { createCreateTent } from './create-tent.ts';
+import { createCreateTent, type TentDependencies } from './create-tent.ts';
 import { dropFromFlow } from './drop-from-flow.ts';
 import { createAddToList, createRemoveFromList } from './lists.ts';
 import { sendEmail } from './send-email.ts';
@@ -11,10 +9,8 @@ import type { Executors } from './step.types.ts';
 import { createUpdateContact } from './update-contact.ts';
 import { wait } from './wait.ts';
 
-export interface StepDependencies extends PagesHost {
+export interface StepDependencies extends TentDependencies {
   events: Events;
-  /** Has pages written. */
-  wake: Wake;
 }
 
 /** What carries each type of step out. */

@@ -15,7 +15,7 @@ function resultOf({ status, attempts, nextAttemptAt, response }: Standing, now: 
   if (status === 'pending')
     return { kind: 'waiting', dueAt: new Date(now.getTime() + SAFETY_LOOK_MS), waitUntil: attempts > 0 ? nextAttemptAt : null };
   const { error, ...answer } = response ?? { status: null, body: null, error: null };
-  const details = { response: answer };
+  const details = { attempts, response: answer };
   return status === 'delivered'
     ? { kind: 'done', outcome: 'delivered', details }
     : { kind: 'done', outcome: 'failed', details: { ...details, error: error ?? 'The request was given up.' } };

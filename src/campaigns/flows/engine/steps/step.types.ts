@@ -49,6 +49,10 @@ export interface Details {
   tent_id?: string;
   /** Where the page of a tent is, for merge tags. */
   url?: string;
+  /** Where it is live. */
+  published_url?: string;
+  /** How often a request was tried. */
+  attempts?: number;
   response?: { status: number | null; body: string | null };
 }
 

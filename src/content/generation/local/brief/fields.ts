@@ -88,15 +88,25 @@ const OPTIONAL = words(
   '任意',
 );
 
-/** What a field is called when it is one that contacts have, else undefined. Only the whole label counts. */
+const whole = ({ source }: RegExp): RegExp => new RegExp(`^(?:${source})$`, 'i');
+const WHOLE = (Object.keys(KNOWN) as FieldKey[]).map((key) => [key, whole(KNOWN[key].words)] as const);
+
+/** Words that say which email or phone is meant, and leave it one: "work email", "correo electrónico de trabajo". */
+const QUALIFIERS =
+  /^(?:(?:your|my|work|business|company|corporate|private|personal|home|office|contact|best|main|primary|preferred|daytime|evening|valid|ihre?|deine?|geschäftliche?|private?|dienstliche?|votre|mon|tu|su|mi|jouw|din|je|seu|sua|il tuo|la tua)\s+)+/iu;
+const QUALIFIERS_BEHIND =
+  /\s+(?:de (?:trabajo|contacto|travail|contact)|du travail|professionnelle?|profesional|personale?|personnel(?:le)?|corporativo|empresarial|aziendale|di lavoro|lavorativa|profissional|pessoal|de trabalho|de contato|do trabalho|geschäftlich|privat|\(?work\)?|number|address)$/iu;
+
+/** What a field is called when it is one that contacts have, else undefined. Only the whole label counts, but for an email and a phone. */
 export function knownField(label: string): FieldKey | undefined {
   const bare = label.trim();
-  for (const [key, { words: pattern }] of Object.entries(KNOWN)) {
-    const found = pattern.exec(bare);
-    if (found && found[0].length === bare.length) return key as FieldKey;
-  }
-  return undefined;
+  const found = keyOf(bare);
+  if (found) return found;
+  const key = keyOf(bare.replace(QUALIFIERS, '').replace(QUALIFIERS_BEHIND, ''));
+  return key === 'email' || key === 'phone' ? key : undefined;
 }
+
+const keyOf = (label: string): FieldKey | undefined => WHOLE.find(([, pattern]) => pattern.test(label))?.[0];
 
 /** The field of the house that has this key. */
 export function fieldOf(key: FieldKey, phrases: Phrases, required = true): Field {
@@ -130,11 +140,13 @@ export function readField(wish: string, phrases: Phrases, taken: readonly string
     const known = fieldOf(key, phrases);
     return {
       ...known,
-      label: sameLanguage(label, known.label) ? capitalised(label) : known.label,
+      // "Work email" says more than the house's word.
+      label: sameLanguage(label, known.label) || keyOf(label) !== key ? capitalised(label) : known.label,
       required: REQUIRED.test(said) || (!loose && known.type !== 'textarea'),
     };
   }
-  const type = options.length > 1 ? 'select' : (TYPES.find(([pattern]) => pattern.test(said))?.[1] ?? 'text');
+  const kind = key === 'email' || key === 'phone' ? KNOWN[key].type : (TYPES.find(([pattern]) => pattern.test(said))?.[1] ?? 'text');
+  const type = options.length > 1 ? 'select' : kind;
   const bare = type === 'checkbox' ? label.replace(/^(?:a |an )?(?:checkbox|tick box)\s*(?:for|to|:)?\s*/iu, '') : label;
   const base =
     asciiOf(bare, '_')

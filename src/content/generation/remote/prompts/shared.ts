@@ -8,6 +8,10 @@ export const CHANGE = `You are given the document as it is now, and the author a
 /** What stands in the place of a request that has no words of its own. */
 export const FACTS_ALONE = 'Work the values into the document, where they belong, and change nothing else.';
 
+/** Comes before the placeholders of a request, with the merge tags whose values they stand for. */
+export const PLACEHOLDERS =
+  'Words that stand for values which are put in after you have written. Use each where its value belongs, spelled exactly as here, in visible text only, and never in names, styles, scripts or the host of an address:';
+
 export const ANSWER = `How you answer
 - First a line "SUMMARY: " with what you did, in one or two sentences for the author, in the language of the request.
 - For an email then a line "SUBJECT: " with a subject of at most 60 characters that tells what it says, and a line "PURPOSE: operational" or "PURPOSE: marketing".

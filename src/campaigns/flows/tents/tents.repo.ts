@@ -1,0 +1,91 @@
+import { type Db, sql } from '../../../platform/db.ts';
+import type { FlowRef } from '../engine/runs.ts';
+import type { Member } from '../engine/steps/step.types.ts';
+
+/** The tent that a member waits for at a step. */
+export interface AwaitedTent {
+  tentId: string;
+  generationId: string;
+  autoPublish: boolean;
+}
+
+/** The same, with how far it is. */
+export interface StandingTent extends AwaitedTent {
+  memberId: string;
+  createdAt: Date;
+  /** Null when the tent is deleted. */
+  status: 'pending' | 'generating' | 'completed' | 'failed' | null;
+  errorMessage: string | null;
+  /** Null while no page is live. */
+  path: string | null;
+  /** Whether the page is published when a generation ends. */
+  isAwaited: boolean;
+  /** Why it was not published, or not as asked. */
+  message: string | null;
+}
+
+/** The tents that members wait for at a step, by member. */
+export async function findTents(tx: Db, workspaceId: string, members: readonly Member[]): Promise<Map<string, StandingTent>> {
+  const rows = await tx.query<StandingTent>(sql`
+    SELECT t.member_id::text AS "memberId", t.tent_id::text AS "tentId", t.generation_id::text AS "generationId",
+           t.auto_publish AS "autoPublish", t.created_at AS "createdAt", g.status, g.error_message AS "errorMessage",
+           p.path, p.awaited_generation_id IS NOT NULL AS "isAwaited", p.message
+    FROM unnest(${members.map(({ id }) => id)}::uuid[], ${members.map(({ visit }) => visit)}::int[]) AS visited (member_id, visit)
+    JOIN flow_tents t ON t.workspace_id = ${workspaceId}::uuid AND t.member_id = visited.member_id AND t.visit = visited.visit
+    LEFT JOIN generations g ON g.workspace_id = t.workspace_id AND g.id = t.generation_id
+    LEFT JOIN publications p ON p.workspace_id = t.workspace_id AND p.tent_id = t.tent_id`);
+  return new Map(rows.map((row) => [row.memberId, row]));
+}
+
+/** Writes down which tents members wait for. */
+export async function insertTents(
+  tx: Db,
+  { workspaceId, flowId }: FlowRef,
+  awaited: readonly { member: Member; tent: AwaitedTent }[],
+  now: Date,
+): Promise<void> {
+  if (awaited.length === 0) return;
+  await tx.query(sql`
+    INSERT INTO flow_tents (workspace_id, member_id, visit, flow_id, contact_id, tent_id, generation_id, auto_publish, created_at)
+    SELECT ${workspaceId}::uuid, a.member_id, a.visit, ${flowId}::uuid, a.contact_id, a.tent_id, a.generation_id, a.auto_publish,
+           ${now}::timestamptz
+    FROM unnest(
+      ${awaited.map(({ member }) => member.id)}::uuid[], ${awaited.map(({ member }) => member.visit)}::int[],
+      ${awaited.map(({ member }) => member.contactId)}::uuid[], ${awaited.map(({ tent }) => tent.tentId)}::uuid[],
+      ${awaited.map(({ tent }) => tent.generationId)}::uuid[], ${awaited.map(({ tent }) => tent.autoPublish)}::boolean[])
+      AS a (member_id, visit, contact_id, tent_id, generation_id, auto_publish)`);
+}
+
+/** Forgets the tents of members who go on; their history has them from here on. */
+export async function deleteTents(tx: Db, workspaceId: string, members: readonly Member[]): Promise<void> {
+  if (members.length === 0) return;
+  await tx.query(sql`
+    DELETE FROM flow_tents t
+    USING unnest(${members.map(({ id }) => id)}::uuid[], ${members.map(({ visit }) => visit)}::int[]) AS over (member_id, visit)
+    WHERE t.workspace_id = ${workspaceId}::uuid AND t.member_id = over.member_id AND t.visit = over.visit`);
+}
+
+/**
+ * Has the members looked at who wait for generations that have ended, in the transaction that ends them. Rows of members who have left
+ * their step meanwhile are deleted.
+ */
+export async function lookAtTents(tx: Db, workspaceId: string, generationIds: string[], now: Date): Promise<void> {
+  await tx.query(sql`
+    WITH ended AS MATERIALIZED (
+      SELECT t.workspace_id, t.flow_id, t.contact_id, t.member_id, t.visit, p.member_id IS NOT NULL AS waits
+      FROM flow_tents t
+      LEFT JOIN flow_positions p ON p.workspace_id = t.workspace_id AND p.contact_id = t.contact_id AND p.flow_id = t.flow_id
+        AND p.member_id = t.member_id AND p.visit = t.visit
+      WHERE t.workspace_id = ${workspaceId}::uuid AND t.generation_id = ANY(${generationIds}::uuid[])
+    ), stale AS (
+      DELETE FROM flow_tents t USING ended e
+      WHERE t.workspace_id = e.workspace_id AND t.member_id = e.member_id AND t.visit = e.visit AND NOT e.waits
+    ), held AS MATERIALIZED (
+      -- A flow that is about to be deleted comes to these rows afterwards.
+      SELECT f.workspace_id, f.id FROM flows f
+      WHERE f.workspace_id = ${workspaceId}::uuid AND f.id IN (SELECT flow_id FROM ended WHERE waits) ORDER BY f.id FOR KEY SHARE
+    )
+    INSERT INTO flow_inbox (workspace_id, flow_id, kind, contact_id, at)
+    SELECT e.workspace_id, e.flow_id, 'look', e.contact_id, ${now}::timestamptz
+    FROM ended e JOIN held h ON h.workspace_id = e.workspace_id AND h.id = e.flow_id WHERE e.waits`);
+}

@@ -1,0 +1,95 @@
+import { Parser } from 'htmlparser2';
+import { maskMergeTags } from '../../shared/merge-tags.ts';
+import { hasOwnPreheader } from './preheader.ts';
+
+/** What does not work where the HTML is shown. The HTML is kept all the same. */
+export interface Warning {
+  code:
+    | 'script_blocked'
+    | 'frame_blocked'
+    | 'embed_blocked'
+    | 'style_blocked'
+    | 'base_ignored'
+    | 'form_redirected'
+    | 'field_switched_off'
+    | 'script_not_run'
+    | 'form_not_sent'
+    | 'preheader_replaced';
+  message: string;
+}
+
+type Attributes = Readonly<Record<string, string>>;
+type Judge = (name: string, attributes: Attributes) => Warning['code'] | undefined;
+
+const MESSAGES: Record<Warning['code'], string> = {
+  script_blocked: 'Published pages run no scripts from other hosts. Put the script into the page.',
+  frame_blocked: 'Published pages show frames from https addresses only. Use an https address.',
+  embed_blocked: 'Published pages show no object, embed or applet elements. Use a frame, a picture or a link.',
+  style_blocked: 'Published pages load style sheets from https addresses only. Use an https address, or put the styles into the page.',
+  base_ignored: 'Published pages ignore the base element. Write whole addresses.',
+  form_redirected: 'The forms of published pages are sent to the service, which makes contacts of them, and to no other address.',
+  field_switched_off: 'Published pages switch off fields for files and passwords.',
+  script_not_run: 'Mail programs do not run scripts.',
+  form_not_sent: 'Most mail programs do not show forms or do not send them. Link to a page with the form.',
+  preheader_replaced:
+    'The HTML has a preheader of its own. The preview text of the email is sent in its place; set `preview_text` to null to send your own.',
+};
+
+/** What the policy of published pages (`http/pages/headers.ts`) and the wiring of their forms keep from working. */
+export const pageWarnings = (html: string): Warning[] => warningsIn(html, judgePage);
+
+/** What mail programs do not do, and whether a preheader of the author's own gives way to the preview text. */
+export function mailWarnings(html: string, previewText: string | null): Warning[] {
+  const warnings = warningsIn(maskMergeTags(html).masked, judgeMail);
+  return previewText && hasOwnPreheader(html) ? [...warnings, warning('preheader_replaced')] : warnings;
+}
+
+const warning = (code: Warning['code']): Warning => ({ code, message: MESSAGES[code] });
+
+/** Each kind once, in the order in which they are found. */
+function warningsIn(html: string, judge: Judge): Warning[] {
+  const codes = new Set<Warning['code']>();
+  const parser = new Parser({
+    onopentag(name, attributes) {
+      const code = judge(name, attributes);
+      if (code) codes.add(code);
+    },
+  });
+  parser.end(html);
+  return [...codes].map(warning);
+}
+
+const judgePage: Judge = (name, { src = '', href = '', rel = '', action = '', type = '' }) => {
+  switch (name) {
+    case 'script':
+      return isElsewhere(src) ? 'script_blocked' : undefined;
+    case 'iframe':
+    case 'frame':
+      return /^(?!https:)[a-z][a-z\d+.-]*:/i.test(bare(src)) && !/^about:/i.test(bare(src)) ? 'frame_blocked' : undefined;
+    case 'object':
+    case 'embed':
+    case 'applet':
+      return 'embed_blocked';
+    case 'link':
+      return /\bstylesheet\b/i.test(rel) && /^http:/i.test(bare(href)) ? 'style_blocked' : undefined;
+    case 'base':
+      return 'base_ignored';
+    case 'form':
+      return isElsewhere(action) ? 'form_redirected' : undefined;
+    case 'input':
+      return /^\s*(?:file|password)\s*$/i.test(type) ? 'field_switched_off' : undefined;
+    default:
+      return undefined;
+  }
+};
+
+const judgeMail: Judge = (name, attributes) => {
+  if (name === 'script' || Object.keys(attributes).some((attribute) => /^on[a-z]/i.test(attribute))) return 'script_not_run';
+  return name === 'form' ? 'form_not_sent' : undefined;
+};
+
+/** Browsers leave out control characters in front of an address, and line breaks and tabs within it. */
+const bare = (address: string): string => address.replace(/^[\0-\x20]+|[\t\r\n]+/g, '');
+
+/** Whether an address names a host. */
+const isElsewhere = (address: string): boolean => /^(?:[a-z][a-z\d+.-]*:|[/\\]{2})/i.test(bare(address));

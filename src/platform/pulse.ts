@@ -1,0 +1,205 @@
+import pg from 'pg';
+import type { Clock } from './clock.ts';
+import { KEEP_ALIVE_DELAY_MS } from './connections.ts';
+import { databaseError, isUnavailable } from './database-errors.ts';
+import type { Log } from './log.ts';
+import type { Sockets } from './sockets.ts';
+
+/** How the database is, as of its last answer to this process. */
+export interface Pulse {
+  /** The database's time: what is decided by it is decided alike in all processes, however wrong their own clocks are. */
+  readonly clock: Clock;
+  /** Milliseconds since the last answer. */
+  ageMs(): number;
+  /** By how many milliseconds this machine's clock is ahead of the database's. */
+  offsetMs(): number;
+  isReadOnly(): boolean;
+  /** It answers late, or its commits wait for a standby that does not answer: requests wait for the database, not for each other. */
+  isSlow(): boolean;
+  /** Background work may begin: the database answers, takes writes, and its time goes on evenly. */
+  isSound(): boolean;
+  /** Resolves after the first answer, or when there was none: then it goes on asking. */
+  start(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export interface PulseOptions {
+  url: string;
+  /** Those of all pools. They are dropped when they lead nowhere, or to another server than the address does. */
+  sockets: Sockets;
+  log: Log;
+  everyMs?: number;
+}
+
+/** So many times in a row without an answer, and every connection is dropped. */
+const MOST_MISSED = 5;
+/** A commit that waits for a standby for as long as this is given up: its session ends, and its client hears that it may not have worked. */
+const LONGEST_COMMIT_MS = 5_000;
+/** The pulse's own connection is replaced this often, so that it goes where the address leads by now. */
+const LIFETIME_MS = 30_000;
+/** A measurement of the time is this much better than a guess. */
+const STEADY_MS = 2;
+/** A difference that is said aloud. */
+const NOTABLE_MS = 1_000;
+/** After a leap of the database's time that is as long as this, no background work begins until it has gone on evenly for as long. */
+const LEAP_MS = 10_000;
+
+// Of commits only the age of their statement can be seen, not for how long they have waited: so they are recognised.
+const QUESTION = `
+  SELECT pg_postmaster_start_time()::text AS server, current_setting('transaction_read_only') = 'on' AS "isReadOnly",
+    ARRAY(
+      SELECT pid || ' ' || query_start FROM pg_stat_activity
+      WHERE wait_event = 'SyncRep' AND datname = current_database() AND usename = current_user AND application_name LIKE 'bivouac%'
+    ) AS commits,
+    extract(epoch FROM clock_timestamp())::float8 * 1000 AS now`;
+
+const END_COMMITS = `
+  SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE wait_event = 'SyncRep' AND pid || ' ' || query_start = ANY($1::text[])`;
+
+interface Answer {
+  server: string;
+  isReadOnly: boolean;
+  commits: string[];
+  now: number;
+}
+
+/**
+ * Asks the database every second how it is, on a connection of its own: which server answers, whether it takes writes, what time it is,
+ * and which commits stand still. A server's start time tells it from any other, and from itself after a restart.
+ */
+export function createPulse({ url, sockets, log, everyMs = 1_000 }: PulseOptions): Pulse {
+  let connection: { client: pg.Client; opened: number } | undefined;
+  let beating: Promise<void> | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  let missed = 0;
+  let answered = performance.now();
+  let server: string | undefined;
+  let isReadOnly = false;
+  /** What the database's clock showed at the start of this process' monotonic one. */
+  let origin: number | undefined;
+  let leapt = Number.NEGATIVE_INFINITY;
+  let isOff = false;
+  /** Commits that wait for a standby, and since when. */
+  let commits = new Map<string, number>();
+  /** One has waited for too long, and others still wait. */
+  let isStanding = false;
+
+  const now = () => (origin === undefined ? Date.now() : performance.now() + origin);
+  const offsetMs = () => Date.now() - now();
+
+  async function connect(): Promise<pg.Client> {
+    if (connection && performance.now() < connection.opened + LIFETIME_MS && !isReadOnly) return connection.client;
+    connection?.client.end().catch(() => {});
+    connection = undefined;
+    const client = new pg.Client({
+      connectionString: url,
+      connectionTimeoutMillis: MOST_MISSED * everyMs,
+      keepAlive: true,
+      keepAliveInitialDelayMillis: KEEP_ALIVE_DELAY_MS,
+      stream: sockets.open,
+      application_name: 'bivouac-pulse',
+    });
+    client.on('error', () => {});
+    client.on('end', () => {
+      if (connection?.client === client) connection = undefined;
+    });
+    await client.connect();
+    connection = { client, opened: performance.now() };
+    return client;
+  }
+
+  async function beat(): Promise<void> {
+    const client = await connect();
+    const asked = performance.now();
+    const { rows } = await client.query<Answer>(QUESTION);
+    const [answer] = rows as [Answer];
+    answered = performance.now();
+    noteTime(answer.now - (asked + answered) / 2, (answered - asked) / 2);
+    noteServer(answer);
+    await noteCommits(client, answer.commits);
+  }
+
+  function noteTime(measured: number, doubt: number): void {
+    const difference = origin === undefined ? 0 : measured - origin;
+    if (origin === undefined || Math.abs(difference) > doubt + STEADY_MS) origin = measured;
+    if (Math.abs(difference) >= LEAP_MS) {
+      leapt = performance.now();
+      log.warn({ seconds: difference / 1_000 }, "the database's time has leapt; background work rests until it goes on evenly");
+    }
+    const offset = offsetMs();
+    const wasOff = isOff;
+    isOff = Math.abs(offset) >= NOTABLE_MS;
+    if (isOff && !wasOff)
+      log.warn({ seconds: offset / 1_000 }, "this machine's clock differs from the database's, whose time counts; check its NTP");
+  }
+
+  function noteServer(answer: Answer): void {
+    if (answer.isReadOnly !== isReadOnly) {
+      if (answer.isReadOnly) log.error('the database is read-only: nothing can be written');
+      else log.info('the database takes writes again');
+    }
+    isReadOnly = answer.isReadOnly;
+    const isAnother = server !== undefined && answer.server !== server;
+    server = answer.server;
+    if (isAnother) drop({ started_at: server }, 'another database server answers');
+  }
+
+  async function noteCommits(client: pg.Client, waiting: string[]): Promise<void> {
+    commits = new Map(waiting.map((commit) => [commit, commits.get(commit) ?? answered]));
+    // Once one has waited in vain, those that come after it are not made to wait as long.
+    const most = isStanding ? everyMs : LONGEST_COMMIT_MS;
+    const over = waiting.filter((commit) => answered - (commits.get(commit) as number) >= most);
+    isStanding = over.length > 0 || (isStanding && waiting.length > 0);
+    if (over.length === 0) return;
+    log.error({ commits: over.length }, 'commits wait for a standby that does not answer; their sessions are ended');
+    await client.query(END_COMMITS, [over]);
+  }
+
+  function drop(about: object, reason: string): void {
+    log.warn(about, `${reason}; all connections to it are opened anew`);
+    connection = undefined;
+    sockets.drop(reason);
+  }
+
+  /** A process that stood still itself finds one tick due, and not many: so ticks are counted, and not time. */
+  function tick(): void {
+    if (beating) missed += 1;
+    else {
+      beating = beat()
+        .then(
+          () => (missed = 0),
+          (error: unknown) => {
+            const found = databaseError(error);
+            // A server without room for one connection more still serves those that there are.
+            if (isUnavailable(found) && found.trouble === 'unreachable') missed += 1;
+            else log.warn({ err: found }, "the database's pulse cannot be taken");
+          },
+        )
+        .then(() => {
+          beating = undefined;
+        });
+    }
+    if (missed === MOST_MISSED) drop({ seconds: Math.round(ageMs() / 1_000) }, 'the database does not answer');
+    else if (missed > 0 && missed % MOST_MISSED === 0) sockets.drop('the database does not answer');
+  }
+
+  const ageMs = () => performance.now() - answered;
+
+  return {
+    clock: { now: () => new Date(now()) },
+    ageMs,
+    offsetMs,
+    isReadOnly: () => isReadOnly,
+    isSlow: () => missed > 0 || [...commits.values()].some((since) => since < answered),
+    isSound: () => origin !== undefined && missed < MOST_MISSED && !isReadOnly && performance.now() >= leapt + LEAP_MS,
+    async start() {
+      timer = setInterval(tick, everyMs);
+      tick();
+      await beating;
+    },
+    async stop() {
+      clearInterval(timer);
+      await connection?.client.end().catch(() => {});
+    },
+  };
+}
