@@ -5872,10 +5872,10 @@ export interface components {
          *     that is not `https`), `embed_blocked` (an object, embed or applet), `style_blocked` (a style sheet that is not `https`),
          *     `base_ignored`, `form_redirected` (a form that is sent elsewhere), `field_switched_off` (a field for files or passwords). Of
          *     emails: `script_not_run`, `form_not_sent`, `preheader_replaced` (a preheader of the HTML's own, while the email has a
-         *     preview text). More may come.
+         *     preview text), `too_large_to_send` (more than 1 MiB of HTML). More may come.
          * @enum {string}
          */
-        ContentWarningCode: "script_blocked" | "frame_blocked" | "embed_blocked" | "style_blocked" | "base_ignored" | "form_redirected" | "field_switched_off" | "script_not_run" | "form_not_sent" | "preheader_replaced";
+        ContentWarningCode: "script_blocked" | "frame_blocked" | "embed_blocked" | "style_blocked" | "base_ignored" | "form_redirected" | "field_switched_off" | "script_not_run" | "form_not_sent" | "preheader_replaced" | "too_large_to_send";
         /** @description Something in HTML that was saved does not work where it is shown. The HTML is kept as you sent it. */
         ContentWarning: {
             code: components["schemas"]["ContentWarningCode"];
@@ -8765,7 +8765,10 @@ export interface components {
         CreateBulkJobRequest: {
             /** @description An approved tent template, as it is or with the prefix `tt_`. Every page starts from its approved version. */
             template_id: components["schemas"]["BulkTemplateId"];
-            /** @description One entry a page. Each is accepted or rejected on its own. */
+            /**
+             * @description One entry a page. Each is accepted or rejected on its own. The pages that have values of `input_data` in them may
+             *     have 8 MiB of HTML together; an item that would make it more is rejected, and belongs in another request.
+             */
             items: components["schemas"]["BulkTentItem"][];
             /** @description Your own label for the job. Pages without a name are named after it when there is no `default_tent_name_prefix`. */
             client_job_descriptor?: string;

@@ -1,5 +1,6 @@
 import { Parser } from 'htmlparser2';
 import { maskMergeTags } from '../../shared/merge-tags.ts';
+import { LARGEST_MAIL_BYTES } from './html.ts';
 import { hasOwnPreheader } from './preheader.ts';
 
 /** What does not work where the HTML is shown. The HTML is kept all the same. */
@@ -14,7 +15,8 @@ export interface Warning {
     | 'field_switched_off'
     | 'script_not_run'
     | 'form_not_sent'
-    | 'preheader_replaced';
+    | 'preheader_replaced'
+    | 'too_large_to_send';
   message: string;
 }
 
@@ -33,6 +35,7 @@ const MESSAGES: Record<Warning['code'], string> = {
   form_not_sent: 'Most mail programs do not show forms or do not send them. Link to a page with the form.',
   preheader_replaced:
     'The HTML has a preheader of its own. The preview text of the email is sent in its place; set `preview_text` to null to send your own.',
+  too_large_to_send: 'Emails are sent with at most 1 MiB of HTML, values and addresses of links included. Make the HTML smaller.',
 };
 
 /** What the policy of published pages (`http/pages/headers.ts`) and the wiring of their forms keep from working. */
@@ -41,7 +44,9 @@ export const pageWarnings = (html: string): Warning[] => warningsIn(html, judgeP
 /** What mail programs do not do, and whether a preheader of the author's own gives way to the preview text. */
 export function mailWarnings(html: string, previewText: string | null): Warning[] {
   const warnings = warningsIn(maskMergeTags(html).masked, judgeMail);
-  return previewText && hasOwnPreheader(html) ? [...warnings, warning('preheader_replaced')] : warnings;
+  if (previewText && hasOwnPreheader(html)) warnings.push(warning('preheader_replaced'));
+  if (Buffer.byteLength(html) > LARGEST_MAIL_BYTES) warnings.push(warning('too_large_to_send'));
+  return warnings;
 }
 
 const warning = (code: Warning['code']): Warning => ({ code, message: MESSAGES[code] });
