@@ -25,7 +25,7 @@ import { mailboxRoutes } from './http/mailbox/routes.ts';
 import { operationalRoutes } from './http/operational.ts';
 import { assetListener } from './http/pages/assets.ts';
 import { createPagesListener, refusePages } from './http/pages/listener.ts';
-import { createRateLimit, createRefusalLimit } from './http/rate-limit.ts';
+import { createDrawingLimit, createRateLimit, createRefusalLimit } from './http/rate-limit.ts';
 import { createHttpServer } from './http/server.ts';
 import { ContractValidator } from './http/validator.ts';
 import { type Enqueue, type Jobs, openJobs, type Sweep } from './jobs/jobs.ts';
@@ -253,6 +253,7 @@ export async function startService(
       events,
       storage,
       addresses,
+      drawingLimit: config.rateLimitRps === 0 ? () => 0 : createDrawingLimit(),
       secret,
       baseUrl: config.baseUrl,
       publishedHost: config.publishedHost,

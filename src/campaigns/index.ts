@@ -70,6 +70,8 @@ export interface CampaignDependencies {
   storage: Storage;
   /** Of drawings, for people who have no key. */
   addresses: SignedAddresses;
+  /** In how many seconds somebody at an address may see a drawing again; 0 where they may now. */
+  drawingLimit: (address: string) => number;
   /** Signs the addresses in emails. */
   secret: string;
   baseUrl: string;

@@ -77,9 +77,21 @@ export function createRateLimit(perSecond: number, now: () => number = () => per
   };
 }
 
-/** Refused keys of one address: one a second on average, a minute's worth at once. */
-const REFUSALS_PER_SECOND = 1;
-const REFUSALS_AT_ONCE = 60;
+/** Called once a request; returns in how many seconds the address may ask again, or 0 where it may now. */
+export type AddressLimit = (address: string) => number;
+
+function createAddressLimit(atOnce: number, perSecond: number, now: () => number): AddressLimit {
+  const buckets = new Buckets(atOnce, perSecond, now);
+  return (address) => {
+    const bucket = buckets.of(networkOf(address));
+    if (bucket.tokens < 1) return (1 - bucket.tokens) / perSecond;
+    bucket.tokens -= 1;
+    return 0;
+  };
+}
+
+/** Drawings of flows, which need no key: one in two seconds on average, thirty at once. */
+export const createDrawingLimit = (now: () => number = () => performance.now()): AddressLimit => createAddressLimit(30, 0.5, now);
 
 /**
  * Called for each key that was refused; throws `rate_limited` once there were too many from an address. A key that counts is
@@ -88,12 +100,11 @@ const REFUSALS_AT_ONCE = 60;
 export type RefusalLimit = (address: string) => void;
 
 export function createRefusalLimit(now: () => number = () => performance.now()): RefusalLimit {
-  const buckets = new Buckets(REFUSALS_AT_ONCE, REFUSALS_PER_SECOND, now);
+  // A minute's worth at once.
+  const limit = createAddressLimit(60, 1, now);
   return (address) => {
-    const bucket = buckets.of(networkOf(address));
-    if (bucket.tokens < 1)
-      throw tooManyRequests('Too many requests with a key that is not valid; check the key.', (1 - bucket.tokens) / REFUSALS_PER_SECOND);
-    bucket.tokens -= 1;
+    const wait = limit(address);
+    if (wait > 0) throw tooManyRequests('Too many requests with a key that is not valid; check the key.', wait);
   };
 }
 

@@ -22,7 +22,7 @@ export interface Limits {
   mostWaiting: number;
   /** How long a task may wait for its turn. */
   waitMs: number;
-  /** How long it may then take, the start of a thread included. */
+  /** How much processor time it may then take, the start of a thread included. A busy machine has it wait for that, `PATIENCE` times as long at most. */
   limitMs: number;
   /** How long a thread without work is kept; then it gives its memory back. */
   idleMs: number;
@@ -58,6 +58,8 @@ export class NotDoneInTime extends Error {
   }
 }
 
+const PATIENCE = 6;
+
 interface Waiting {
   line: Line;
   task: Task;
@@ -79,6 +81,8 @@ interface Thread {
   /** Its only task: when the thread ends, no other task is lost. */
   current: Waiting | undefined;
   startedAt: number;
+  /** Processor time of the tasks before the current one. */
+  spentMs: number;
   idle?: NodeJS.Timeout;
 }
 
@@ -123,16 +127,33 @@ export function openThreads(
     clearTimeout(waiting.timer);
     thread.current = waiting;
     thread.startedAt = performance.now();
-    // A task can only be cut off together with its thread.
-    waiting.timer = setTimeout(() => end(thread, new NotDoneInTime('cut_off')), limitMs).unref();
+    waiting.timer = setTimeout(() => void judge(thread, waiting), limitMs).unref();
     thread.worker.postMessage(task);
+  }
+
+  /** Cuts off a task that has had its time, together with its thread: there is no other way. */
+  async function judge(thread: Thread, waiting: Waiting): Promise<void> {
+    const { limitMs } = waiting;
+    const leftMs = () => thread.startedAt + PATIENCE * limitMs - performance.now();
+    const cutOff = () => {
+      if (thread.current === waiting) end(thread, new NotDoneInTime('cut_off'));
+    };
+    if (leftMs() <= 0) return cutOff();
+    // A thread that is on its way up or down does not answer.
+    waiting.timer = setTimeout(cutOff, leftMs()).unref();
+    const usage = await thread.worker.cpuUsage().catch(() => undefined);
+    if (!usage || thread.current !== waiting) return;
+    const takenMs = (usage.user + usage.system) / 1_000 - thread.spentMs;
+    if (takenMs >= limitMs) return cutOff();
+    clearTimeout(waiting.timer);
+    waiting.timer = setTimeout(() => void judge(thread, waiting), Math.min(limitMs - takenMs, Math.max(0, leftMs()))).unref();
   }
 
   function start(): Thread {
     const worker = new Worker(new URL('./threads.worker.ts', import.meta.url), { resourceLimits: { maxOldGenerationSizeMb: memoryMb } });
     // A service that stops has answered all requests by then.
     worker.unref();
-    const thread: Thread = { worker, current: undefined, startedAt: 0 };
+    const thread: Thread = { worker, current: undefined, startedAt: 0, spentMs: 0 };
     threads.add(thread);
     worker.on('message', (answer: Answer) => {
       settle(thread, answer.ms, (task) => ('error' in answer ? task.reject(answer.error) : task.resolve(answer.result)));
@@ -150,6 +171,7 @@ export function openThreads(
     if (!waiting) return;
     clearTimeout(waiting.timer);
     waiting.line.running -= 1;
+    thread.spentMs += ms;
     last(waiting.line);
     onTime(waiting.line.workspaceId, ms);
     how(waiting);

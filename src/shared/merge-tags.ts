@@ -11,8 +11,12 @@ export interface MergeValues {
 }
 
 export interface MergeTemplate<Values extends object = MergeValues> {
-  /** Fills the tags in. Values are text here: what looks like a tag in one of them stays as it is. */
-  render(values: Values): string;
+  /**
+   * Fills the tags in. Values are text here: what looks like a tag in one of them stays as it is.
+   * @param most characters of the result; all by default
+   * @throws TooLongError before it has made more than that
+   */
+  render(values: Values, most?: number): string;
 }
 
 /** Says where a tag is wrong and why, to follow the name of the field that holds it. */
@@ -23,6 +27,15 @@ export class MergeTagError extends Error {
     const lines = source.slice(0, offset).split('\n');
     const column = (lines.at(-1) as string).length + 1;
     super(`holds a malformed merge tag at line ${lines.length}, column ${column}: ${reason}`);
+  }
+}
+
+/** Values make a text longer than it may be. The words follow the name of what it is. */
+export class TooLongError extends Error {
+  override name = 'TooLongError';
+
+  constructor(most: number) {
+    super(`comes to more than ${most} characters with these values`);
   }
 }
 
@@ -41,9 +54,12 @@ export function compileTemplate<Values extends object = MergeValues>(
 ): MergeTemplate<Values> {
   const parts = templateParts<Values>(source, { escape: inHtml });
   return {
-    render(values) {
+    render(values, most = Number.POSITIVE_INFINITY) {
       let result = '';
-      for (const part of parts) result += typeof part === 'string' ? part : part(values);
+      for (const part of parts) {
+        result += typeof part === 'string' ? part : part(values);
+        if (result.length > most) throw new TooLongError(most);
+      }
       return result;
     },
   };
@@ -201,6 +217,8 @@ function contentOf(source: string, token: Tag, fail: Fail): FilteredValueToken {
   return !tokenizer.end() || token.content.endsWith('|') ? fail(SHAPE) : value;
 }
 
+/** Each reads the whole value again. */
+const MOST_FILTERS = 10;
 const SHAPE = 'it is not a name, followed by filters or by nothing';
 /** Liquid's reader calls itself for every bracket that opens. */
 export const LONGEST_TAG = 1_000;
@@ -214,6 +232,7 @@ function refuseLogic(source: string): void {
 function compile({ initial, filters }: FilteredValueToken, fail: Fail): Read {
   if (initial.postfix.some(TypeGuards.isOperatorToken)) fail('operators are not supported');
   if (initial.postfix.length !== 1) fail(SHAPE);
+  if (filters.length > MOST_FILTERS) fail(`it has more than ${MOST_FILTERS} filters`);
   let read = reader(initial.postfix[0], fail);
   for (const { name, args } of filters) {
     const before = read;

@@ -98,6 +98,24 @@ describe('a blast', () => {
     ]);
   });
 
+  it('fails whom their own values make it too large for, and goes to the others', async () => {
+    await must(service.api.POST('/v1/contact-fields', { body: { items: [{ display_name: 'Story', value_type: 'string' }] } }));
+    const story = 'é'.repeat(8_000);
+    await must(service.api.POST('/v1/contacts/upsert', { body: { items: [{ email: 'long@example.net', custom_fields: { story } }] } }));
+    const html = `<!doctype html><body>${'<p>{{contact.custom.story}}</p>'.repeat(100)}</body>`;
+    const { blastId } = await prepareBlast(service.api, ['long@example.net', 'ada@example.net'], html);
+    await sendNow(service.api, blastId);
+    await service.drain();
+    expect(sink.messages.map(({ to }) => to)).toEqual(['ada@example.net']);
+    const recipients = await recipientsOf(blastId);
+    expect(recipients.find(({ email }) => email === 'long@example.net')).toMatchObject({
+      status: 'failed',
+      error:
+        'The message could not be written: the HTML comes to more than 1048576 bytes; make it shorter, or the values of its merge tags',
+    });
+    await expectCountersToMatch(blastId);
+  });
+
   it('goes out with the subject and the preview text of the moment it is sent, with the approved version', async () => {
     const { blastId, emailId } = await prepareBlast(service.api, ['ada@example.net'], '<!doctype html><body><p>Approved</p></body>');
     const params = { path: { emailId } };

@@ -1,10 +1,16 @@
 /** Values in the place of their tags in a page. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { fillPages, fillTokens } from '../../src/content/documents/tokens.ts';
+import { type FilledPage, fillPages, fillTokens } from '../../src/content/documents/tokens.ts';
+import { apart } from '../../src/content/versions/apart.ts';
+import { onThreadTime } from '../../src/platform/threads.ts';
 import { expectCpu } from '../support/cpu.ts';
 
-const fill = (source: string, values: Record<string, string>) => fillPages(source, [values])[0];
+const SIZES = { each: 2 * 1024 * 1024, together: 8 * 1024 * 1024 };
+const fill = (source: string, values: Record<string, string>) => {
+  const { html = source, rest } = fillPages(source, [values], SIZES)[0] as FilledPage;
+  return { html, rest };
+};
 
 describe('a page', () => {
   test.each<[string, string, string[]]>([
@@ -20,14 +26,14 @@ describe('a page', () => {
   ])('%s', (source, html, rest) => {
     const values = { hut: 'A', 'opens on': 'May', Größe: 'L', 1: 'one' };
     const filled = fill(source, values);
-    expect(filled?.html).toBe(html);
-    expect(Object.keys(filled?.rest ?? {}).filter((name) => name === 'hut')).toEqual(rest);
+    expect(filled.html).toBe(html);
+    expect(Object.keys(filled.rest).filter((name) => name === 'hut')).toEqual(rest);
   });
 
   test('takes values as text, whatever they hold', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (value) => {
-        const html = fill('<p title="{{a}}">{{a}}{{b}}</p>', { a: value, b: 'B' })?.html as string;
+        const html = fill('<p title="{{a}}">{{a}}{{b}}</p>', { a: value, b: 'B' }).html;
         const inner = html.slice('<p title="'.length, -'</p>'.length);
         expect(inner).toMatch(/^[^<{"]*">[^<{"]*B$/);
       }),
@@ -97,9 +103,9 @@ describe('a page', () => {
   });
 
   test('is filled in once for each of the values', () => {
-    expect(fillPages('{{a}}', [{ a: '1' }, {}, { a: '2', b: '3' }])).toEqual([
+    expect(fillPages('{{a}}', [{ a: '1' }, {}, { a: '2', b: '3' }], SIZES)).toEqual([
       { html: '1', rest: {}, unfilled: [] },
-      { html: '{{a}}', rest: {}, unfilled: ['a'] },
+      { rest: {}, unfilled: ['a'] },
       { html: '2', rest: { b: '3' }, unfilled: [] },
     ]);
   });
@@ -110,4 +116,33 @@ describe('a page', () => {
       await expectCpu({ here: 2_000 }, () => fill(source, { a: 'A' }));
     },
   );
+
+  test('is made no further than it may be, and those behind it are', () => {
+    const source = '{{k}}'.repeat(20_000);
+    const long = { k: 'x'.repeat(16_000) };
+    const some = { k: 'é'.repeat(50) };
+    const pages = fillPages(source, [long, some, some, {}, some, some, some, { k: '1' }], { each: 2_000_000, together: 8_020_000 });
+    const verdicts = pages.map((one) => (typeof one === 'string' ? one : Buffer.byteLength(one.html ?? '')));
+    expect(verdicts).toEqual(['each', 2_000_000, 2_000_000, 0, 2_000_000, 2_000_000, 'together', 20_000]);
+  });
+});
+
+describe('an email', () => {
+  test('is made no further than it may be', () => {
+    const given = (most: number) => fillTokens('{{k}} {{k | upcase}}', { k: 'xx' }, { escape: true, most });
+    expect([given(5), given(4)]).toEqual(['xx XX', null]);
+  });
+});
+
+test('a short text is filled in by a thread where what comes of it may be long', async () => {
+  const ofThreads: string[] = [];
+  const stop = onThreadTime((workspaceId) => ofThreads.push(workspaceId));
+  const source = '{{k}}'.repeat(2_000);
+  const how = { escape: true, most: SIZES.each };
+  expect(await apart('short', 'fillTokens', source, { k: 'x' }, how)).toBe('x'.repeat(2_000));
+  expect(ofThreads).toEqual([]);
+  expect(await apart('long', 'fillTokens', source, { k: 'x'.repeat(16_000) }, how)).toBeNull();
+  expect(await apart('pages', 'fillPages', source, [{ k: 'x'.repeat(16_000) }], SIZES)).toEqual(['each']);
+  stop();
+  expect(ofThreads).toEqual(['long', 'pages']);
 });

@@ -68,6 +68,18 @@ test('cut off what takes longer than it may, and only that', async () => {
   expect(await run('double', 2)).toBe(4);
 });
 
+test('let a task wait for a processor that others use', async () => {
+  const { run } = open({ limitMs: 1_000 });
+  await run('double', 1).catch(() => {});
+  const waits = held(run);
+  await waits.begun();
+  const begun = performance.now();
+  await expect.poll(() => performance.now() - begun).toBeGreaterThan(1_500);
+  waits.letGo();
+  await waits.answer;
+  await expect(run('forever')).rejects.toMatchObject({ reason: 'cut_off' });
+});
+
 test('let no task wait for its turn for longer than it may', async () => {
   const { run } = open({ waitMs: 50 });
   const first = held(run);

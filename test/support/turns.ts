@@ -39,6 +39,8 @@ export interface TurnsUnderTest {
   capacity: number;
   /** What the transport may take a second. */
   most: number | null;
+  /** What the mail server takes, in bytes. */
+  largest: number;
   leaseMs: number;
   /** Whom messages went out to, in order. */
   sent: string[];
@@ -66,6 +68,7 @@ export function turnsUnderTest(ledger: Ledger): TurnsUnderTest {
     stopping: new AbortController(),
     capacity: 1,
     most: null,
+    largest: Number.POSITIVE_INFINITY,
     leaseMs: 30_000,
     sent: [],
     answer: () => 'accepted',
@@ -100,6 +103,7 @@ export function turnsUnderTest(ledger: Ledger): TurnsUnderTest {
       get capacity() {
         return under.capacity;
       },
+      largest: () => under.largest,
       async send({ to, mayBegin }) {
         if (mayBegin?.() === false) return { ...ENDINGS.unreachable, isLate: true };
         under.sent.push(to.replace('@mail.example', ''));

@@ -401,6 +401,16 @@ describe('a page', () => {
     expect(job.items[0].message).toBe('input_data makes HTML of the template that must not be larger than 2 MiB of UTF-8.');
   });
 
+  test('that would make all of them too large together is rejected', async () => {
+    template_id = await giveTemplate(ours, page('{{text}}'.repeat(200)));
+    const large = { input_data: { text: 'x'.repeat(10_000) } };
+    const job = await begin({ items: [...Array.from({ length: 5 }, () => large), { input_data: { text: 'x' } }, {}] });
+    expect(verdicts(job)).toEqual(['accepted', 'accepted', 'accepted', 'accepted', 'INVALID_ITEM', 'accepted', 'accepted']);
+    expect(job.items[4].message).toBe(
+      'With this item the pages of the request would be larger than 8 MiB together. Send it in another request.',
+    );
+  });
+
   test('has copies of the files of the template', async () => {
     const files = formOf(fileOf('b.png', bytesOf('png')), fileOf('a.pdf', bytesOf('pdf')));
     await upload({ url: service.url, apiKey: ours.apiKey }, 'uploadTentTemplateAssets', { templateId: template_id }, files);

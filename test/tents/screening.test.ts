@@ -324,3 +324,13 @@ test('is not held up by any prompt', async () => {
     await expectCpu({ here: 150 }, () => asksForWebContent(prompt, bare), part);
   }
 });
+
+test('a phrase that is made of others costs no more than its length either, whatever follows', async () => {
+  for (const phrase of ['blah ', 'test ', 'test-', 'ﷺ ', 'buenas tardes ', 'help me '])
+    for (const end of ['', 'zq']) {
+      const prompt = `${phrase.repeat(1_990 / phrase.length)}${end}`;
+      await expectCpu({ here: 150 }, () => asksForWebContent(prompt, bare), prompt.slice(0, 20));
+    }
+  expect(asksForWebContent('blah blah blah blah blah', bare)).toBe(false);
+  expect(asksForWebContent('hello world, how are you today? test test test!', bare)).toBe(false);
+});

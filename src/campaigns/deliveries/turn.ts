@@ -231,7 +231,7 @@ async function sendForAWhile(sending: Sending): Promise<string | null> {
     }
   }
   async function one(item: Item): Promise<void> {
-    const message = await compose(prepared, item, clock.now());
+    const message = await compose(prepared, item, clock.now(), mailer.largest());
     if ('error' in message) return report(item, 'failed', message.error);
     onComposed(workspaceId, message.raw.length);
     if (!turn.repeatable && !(await begin(item))) return;
@@ -376,11 +376,11 @@ function isHopeless({ verdict }: Verdict, { troubleSince }: Turn, sent: number, 
 }
 
 /** A message that cannot be written fails its recipient, not the others. */
-async function compose({ composer, message }: Prepared, item: Item, now: Date): Promise<OutgoingMessage | { error: string }> {
+async function compose({ composer, message }: Prepared, item: Item, now: Date, most: number): Promise<OutgoingMessage | { error: string }> {
   const contact = item.contact ?? message.sample ?? { custom: {} };
   try {
     const { id: deliveryId, contact_id: contactId, email, campaign } = item;
-    return await composer.compose({ deliveryId, contactId, email, contact, campaign }, now);
+    return await composer.compose({ deliveryId, contactId, email, contact, campaign }, now, most);
   } catch (error) {
     return { error: `The message could not be written: ${(error as Error).message}` };
   }

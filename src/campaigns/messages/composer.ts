@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { apart } from '../../content/versions/apart.ts';
+import { LARGEST_MAIL_BYTES } from '../../content/versions/html.ts';
 import { toUlid } from '../../platform/ids.ts';
 import type { OutgoingMessage } from '../../platform/mail/mailer.ts';
 import { escapeHtml } from '../../shared/html.ts';
@@ -45,7 +46,11 @@ export interface Addressee {
 export interface Composer {
   /** The tracked links of the HTML, by position. */
   links: string[];
-  compose(to: Addressee, date: Date): Promise<OutgoingMessage>;
+  /**
+   * @param most bytes of HTML that the mail server takes, where it says so
+   * @throws TooLargeError, TooLongError where the values of this person make the message too large. Nothing has been encoded then.
+   */
+  compose(to: Addressee, date: Date, most?: number): Promise<OutgoingMessage>;
 }
 
 export interface ComposerOptions {
@@ -55,7 +60,21 @@ export interface ComposerOptions {
   signer?: Signer | undefined;
   /** The envelope sender by which what bounces finds its delivery; without it, the From address. */
   returnPath?: ((deliveryId: string) => string) | undefined;
+  /** Hears the bytes of each message. */
+  onComposed?: ((bytes: number) => void) | undefined;
 }
+
+/** What a message says comes to more than it may. */
+export class TooLargeError extends Error {
+  override name = 'TooLargeError';
+
+  constructor(what: string, most: number) {
+    super(`the ${what} comes to more than ${most} bytes; make it shorter, or the values of its merge tags`);
+  }
+}
+
+/** Of a subject or an address with its values filled in. */
+const LONGEST_LINE = 10_000;
 
 /** What differs from one person to the next. */
 interface Personal {
@@ -66,8 +85,21 @@ interface Personal {
 /** A text that is the same for everybody, encoded, or what makes the text of one person. */
 type Part<Same> = Same | ((of: Personal) => string);
 
-/** A message of more characters takes some milliseconds for each person: others have their turn between two of them. */
-const LARGE = 256 * 1024;
+/** So many bytes are composed at a stretch: they take some milliseconds. */
+const STRETCH = 256 * 1024;
+/** Bytes that all messages of the process have come to since others had their turn. */
+let composed = 0;
+let turn = Promise.resolve();
+
+/** Many ask at a time: they go one after the other, and others have their turn between two stretches. */
+async function myTurn(): Promise<void> {
+  turn = turn.then(async () => {
+    if (composed < STRETCH) return;
+    await othersHadTheirTurn();
+    composed = 0;
+  });
+  await turn;
+}
 
 /** Between two steps of preparing a message, each of which takes tens of milliseconds where it is large and full of tags. */
 const othersHadTheirTurn = setImmediate;
@@ -80,10 +112,14 @@ export const messageIdOf = (deliveryId: string, fromAddress: string): string =>
  * Prepares a message once: links taken out, footer and pixel put in, templates parsed, and everything encoded that is the same for
  * everybody. What is left for each person is to put their values between. Operational mail has no way to unsubscribe, whatever its
  * author wrote.
- * @throws Error (MergeTagError, NotDoneInTime) for a message that cannot be written for anybody; `compose` throws nothing of its own
+ * @throws Error (MergeTagError, NotDoneInTime, TooLargeError) for a message that cannot be written for anybody
  */
-export async function createComposer(message: Message, { tokens, baseUrl, signer, returnPath }: ComposerOptions): Promise<Composer> {
+export async function createComposer(
+  message: Message,
+  { tokens, baseUrl, signer, returnPath, onComposed }: ComposerOptions,
+): Promise<Composer> {
   const { workspaceId, operational, tracked, fromAddress } = message;
+  if (Buffer.byteLength(message.html) > LARGEST_MAIL_BYTES) throw new TooLargeError('HTML', LARGEST_MAIL_BYTES);
   const { parts, links } = await htmlParts(message, tokens, baseUrl);
   await othersHadTheirTurn();
   const text = templateParts(textWithFooter(message.plainText, operational), { escape: false });
@@ -96,9 +132,6 @@ export async function createComposer(message: Message, { tokens, baseUrl, signer
   const bodyText = await encode(text.map(ofValues));
   const bodyHtml = await encode(parts);
 
-  const isLarge = [...bodyText, ...bodyHtml].reduce((sum, part) => sum + (typeof part === 'function' ? 0 : part.text.length), 0) > LARGE;
-  let turn = Promise.resolve();
-
   const isOneClick = !operational && /^https:/i.test(baseUrl);
   const fixedHeaders = [
     personHeader('From', message.fromName, fromAddress),
@@ -110,12 +143,8 @@ export async function createComposer(message: Message, { tokens, baseUrl, signer
 
   return {
     links: tracked ? links : [],
-    async compose({ deliveryId, contactId, email, contact, campaign }, date) {
-      if (isLarge) {
-        // Many ask at a time.
-        turn = turn.then(() => othersHadTheirTurn());
-        await turn;
-      }
+    async compose({ deliveryId, contactId, email, contact, campaign }, date, most = Number.POSITIVE_INFINITY) {
+      if (composed >= STRETCH) await myTurn();
       const ref = { workspaceId, deliveryId, messageId: message.id };
       const unsubscribeUrl = operational ? '' : `${baseUrl}/u/${tokens.unsubscribe({ ...ref, contactId })}`;
       const values: MergeValues = {
@@ -126,16 +155,22 @@ export async function createComposer(message: Message, { tokens, baseUrl, signer
         unsubscribe_url: unsubscribeUrl,
       };
       const of = { values, ref };
+      const largest = Math.min(LARGEST_MAIL_BYTES, most);
+      const htmlValues = valuesOf(bodyHtml, of, 'HTML', largest);
+      const textValues = valuesOf(bodyText, of, 'plain text', largest);
       const name = contact.display_name;
       const headers =
         `${personHeader('To', typeof name === 'string' ? name : '', email)}\r\n` +
-        `${textHeader('Subject', subject.render(values))}\r\n` +
+        `${textHeader('Subject', subject.render(values, LONGEST_LINE))}\r\n` +
         `Message-ID: ${messageIdOf(deliveryId, fromAddress)}\r\n` +
         `Date: ${date.toUTCString().replace('GMT', '+0000')}\r\n` +
         fixedHeaders +
         (operational ? '' : `\r\nList-Unsubscribe: <${unsubscribeUrl}>`);
       const body =
-        `${partHead('text/plain')}${fill(bodyText, of)}\r\n` + `${partHead('text/html')}${fill(bodyHtml, of)}\r\n--${boundary}--\r\n`;
+        `${partHead('text/plain')}${fill(bodyText, textValues)}\r\n` +
+        `${partHead('text/html')}${fill(bodyHtml, htmlValues)}\r\n--${boundary}--\r\n`;
+      composed += body.length;
+      onComposed?.(headers.length + body.length);
       const signed = signer ? `${await signer(headers, body)}\r\n` : '';
       return { from: returnPath?.(deliveryId) ?? fromAddress, to: email, raw: `${signed}${headers}\r\n\r\n${body}` };
     },
@@ -166,7 +201,7 @@ async function htmlParts(
 
   const addressPart = (address: string): Part<string> => {
     const template = compileTemplate(address, { escape: false });
-    return ({ values }) => escapeHtml(harmless(template.render(values)));
+    return ({ values }) => escapeHtml(harmless(template.render(values, LONGEST_LINE)));
   };
   const clicked =
     (position: number): Part<string> =>
@@ -189,7 +224,8 @@ async function htmlParts(
   return { parts, links };
 }
 
-type Encoded = Part<{ text: string; column: number }>[];
+/** @param bytes before it was encoded */
+type Encoded = Part<{ text: string; column: number; bytes: number }>[];
 
 /** Encodes what is the same for everybody; each stretch of it begins a line. */
 async function encode(parts: Part<string>[]): Promise<Encoded> {
@@ -204,18 +240,34 @@ async function encode(parts: Part<string>[]): Promise<Encoded> {
     if (typeof part !== 'string') encoded.push(part);
     else if (part !== '') {
       const text = await quotedPrintableInTurns(part);
-      encoded.push({ text, column: columnOf(text) });
+      encoded.push({ text, column: columnOf(text), bytes: Buffer.byteLength(part) });
     }
   }
   return encoded;
 }
 
-function fill(parts: Encoded, of: Personal): string {
+/** What stands between what is the same for everybody. @throws TooLargeError before there is more of it than `most` */
+function valuesOf(parts: Encoded, of: Personal, what: string, most: number): string[] {
+  const values: string[] = [];
+  let bytes = 0;
+  for (const part of parts) {
+    if (typeof part === 'function') {
+      const value = part(of);
+      values.push(value);
+      bytes += Buffer.byteLength(value);
+    } else bytes += part.bytes;
+    if (bytes > most) throw new TooLargeError(what, most);
+  }
+  return values;
+}
+
+function fill(parts: Encoded, values: readonly string[]): string {
+  const next = values.values();
   let result = '';
   let column = 0;
   for (const part of parts) {
     if (typeof part === 'function') {
-      const added = valueBehind(column, part(of));
+      const added = valueBehind(column, next.next().value ?? '');
       result += added;
       column = added.includes('\n') ? columnOf(added) : column + added.length;
     } else {

@@ -30,9 +30,11 @@ export interface ComposerDependencies {
   secret: string;
   /** Where bounces go for domains without a return path of their own; undefined: to the sender. */
   bounceDomain?: string | undefined;
+  /** Hears the bytes of each message that a workspace sends. */
+  onComposed?: ((workspaceId: string, bytes: number) => void) | undefined;
 }
 
-export function createComposers({ db, secret, bounceDomain, ...how }: ComposerDependencies): FindComposer {
+export function createComposers({ db, secret, bounceDomain, onComposed, ...how }: ComposerDependencies): FindComposer {
   const kept = new Map<string, { prepared: Prepared; edition: string | null; until: number }>();
 
   /** What the domain of the sender adds. A key that cannot be read fails the message: it does not go out unsigned. */
@@ -51,7 +53,8 @@ export function createComposers({ db, secret, bounceDomain, ...how }: ComposerDe
     const message = await findMessage(db, workspaceId, messageId);
     if (!message) return { error: 'What it says has been deleted.' };
     try {
-      const composer = await createComposer(message, { ...how, ...(await ofDomain(message)) });
+      const counted = onComposed && ((bytes: number) => onComposed(workspaceId, bytes));
+      const composer = await createComposer(message, { ...how, ...(await ofDomain(message)), onComposed: counted });
       // Before anybody gets one of them.
       if (composer.links.length > 0) await insertLinks(db, message, composer.links);
       return { message, composer };

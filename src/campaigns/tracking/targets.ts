@@ -1,4 +1,4 @@
-import { compileTemplate, type MergeValues, splitMergeTags } from '../../shared/merge-tags.ts';
+import { compileTemplate, type MergeValues, splitMergeTags, TooLongError } from '../../shared/merge-tags.ts';
 
 /** Where a click leads. */
 export interface Target {
@@ -18,19 +18,27 @@ export interface LinkValues {
 /** A link of a message: where it leads, if nowhere then null, or, for one with merge tags, how to find out for somebody. */
 export type Link = { target: Target | null } | { targetFor(values: LinkValues): Target | null };
 
+/** No browser follows a longer address. */
+const LONGEST = 64 * 1024;
+
 export function compileLink(link: string): Link {
   if (!splitMergeTags(link).some(({ tag }) => tag)) return { target: targetOf(link) };
   const template = compileTemplate(link, { escape: false });
   return {
-    targetFor: ({ contact, campaign, workspaceName }) =>
-      targetOf(
-        template.render({
-          contact: encoded(contact),
-          campaign: encoded(campaign),
-          workspace: { name: encodeURIComponent(workspaceName) },
-          unsubscribe_url: '',
-        }),
-      ),
+    targetFor: ({ contact, campaign, workspaceName }) => {
+      const values = {
+        contact: encoded(contact),
+        campaign: encoded(campaign),
+        workspace: { name: encodeURIComponent(workspaceName) },
+        unsubscribe_url: '',
+      };
+      try {
+        return targetOf(template.render(values, LONGEST));
+      } catch (error) {
+        if (error instanceof TooLongError) return null;
+        throw error;
+      }
+    },
   };
 }
 

@@ -1,6 +1,7 @@
 import type { Db } from '../../platform/db.ts';
 import { DomainError, invalid, notFound, unknown } from '../../shared/errors.ts';
 import { apart, requireThreadTime } from '../versions/apart.ts';
+import { LARGEST_HTML_BYTES, TOO_LARGE } from '../versions/html.ts';
 import { findVersion } from '../versions/versions.repo.ts';
 import { type Document, keepDocument, readDocument } from './documents.repo.ts';
 import { type Beginning, ownText } from './documents.service.ts';
@@ -57,19 +58,25 @@ export async function filledSeed(tx: Db, workspaceId: string, seed: Seed, tokens
     ]),
   );
   const header = (name: keyof typeof LONGEST): string | null => {
-    const line = seed.template[name] && fillTokens(seed.template[name], lines, { escape: false }).trim();
-    if (line && line.length > LONGEST[name]) {
+    const given = seed.template[name];
+    // Blanks at its ends are cut off, so a line that is too long by some of them may do.
+    const line = given && fillTokens(given, lines, { escape: false, most: 10 * LONGEST[name] })?.trim();
+    if (line === undefined || (line && line.length > LONGEST[name])) {
       const field = EMAIL_TEMPLATE.headers?.[name];
       throw invalid({ path: 'token_data', message: `makes the ${field} of the template longer than ${LONGEST[name]} characters` });
     }
     return line;
   };
-  const html = await apart(workspaceId, 'fillTokens', seed.html, tokens, { escape: true });
-  const problem = await EMAIL_TEMPLATE.check(workspaceId, html);
-  if (problem) throw invalid({ path: 'token_data', message: `makes HTML of the template that ${problem}` });
-  const text = seed.text && {
-    ...seed.text,
-    plainText: await apart(workspaceId, 'fillTokens', seed.text.plainText, tokens, { escape: false }),
-  };
+  const html = await apart(workspaceId, 'fillTokens', seed.html, tokens, { escape: true, most: LARGEST_HTML_BYTES });
+  const problem = html === null ? TOO_LARGE : await EMAIL_TEMPLATE.check(workspaceId, html);
+  if (html === null || problem) throw invalid({ path: 'token_data', message: `makes HTML of the template that ${problem}` });
+  const text = seed.text && { ...seed.text, plainText: await filledText(workspaceId, seed.text.plainText, tokens) };
   return { template: { ...seed.template, subject: header('subject'), previewText: header('previewText') }, html, text };
+}
+
+/** @throws validation_failed */
+async function filledText(workspaceId: string, plainText: string, tokens: Tokens): Promise<string> {
+  const filled = await apart(workspaceId, 'fillTokens', plainText, tokens, { escape: false, most: LARGEST_HTML_BYTES });
+  if (filled === null) throw invalid({ path: 'token_data', message: `makes plain text of the template that ${TOO_LARGE}` });
+  return filled;
 }

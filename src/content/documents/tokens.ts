@@ -8,22 +8,27 @@ const NAME = /^\{\{-?\s*([A-Za-z_][A-Za-z0-9_-]*)\s*(?:\||-?\}\})/;
 
 /**
  * Puts values in the place of their tags, once and for everybody: `{{season}}`, or `{{season | upcase}}`. They are text, whatever
- * they hold: nothing in them becomes HTML, script, style or a tag. Tags without a value stay, and so do those among the names of markup. Takes what `checkMergeTags` accepts.
+ * they hold: nothing in them becomes HTML, script, style or a tag. Tags without a value stay, and so do those among the names of markup.
+ * Takes what `checkMergeTags` accepts.
  * @param escape whether the text is HTML
+ * @param most characters of the result; null where there would be more
  */
-export function fillTokens(source: string, tokens: Tokens, { escape: inHtml }: { escape: boolean }): string {
+export function fillTokens(source: string, tokens: Tokens, { escape: inHtml, most }: { escape: boolean; most: number }): string | null {
   const pieces = alternating(splitMergeTags(source));
   const contexts = inHtml ? contextsOf(pieces) : [];
-  return pieces
-    .map((text, i) => {
-      const name = i % 2 === 1 ? NAME.exec(text)?.[1] : undefined;
-      if (name === undefined || !Object.hasOwn(tokens, name)) return text;
+  let filled = '';
+  for (const [i, text] of pieces.entries()) {
+    const name = i % 2 === 1 ? NAME.exec(text)?.[1] : undefined;
+    if (name === undefined || !Object.hasOwn(tokens, name)) filled += text;
+    else {
       const value = compileTemplate<Tokens>(text, { escape: false }).render(tokens);
       const context = contexts[(i - 1) / 2];
       const written = context ? writtenIn(context, value) : value;
-      return written === undefined ? text : asMergeText(written);
-    })
-    .join('');
+      filled += written === undefined ? text : asMergeText(written);
+    }
+    if (filled.length > most) return null;
+  }
+  return filled;
 }
 
 /** Texts and tags by turns, beginning with a text. */
@@ -41,12 +46,25 @@ const TAGS = /(\{\{[^{}]{1,1000}\}\})/;
 
 /** A page in which values stand in the place of their tags. */
 export interface FilledPage {
-  html: string;
+  /** Undefined where no tag has a value: the page is as it was. */
+  html?: string;
   /** The values that it has no tag for. */
   rest: Record<string, string>;
   /** The names of tags without a value, each once; scripts and styles have braces of their own. */
   unfilled: string[];
 }
+
+/** Bytes that pages may have: each, and those that are filled in together. */
+export interface PageSizes {
+  each: number;
+  together: number;
+}
+
+/** For pages that have been judged before. */
+export const ANY_SIZE: PageSizes = { each: Number.POSITIVE_INFINITY, together: Number.POSITIVE_INFINITY };
+
+/** Which of them a page does not keep. */
+export type TooLarge = keyof PageSizes;
 
 /** What a tag may be called for it to be missed. */
 const MISSED = /^[\p{L}\p{N}_][\p{L}\p{N}_ .-]{0,99}$/u;
@@ -55,43 +73,70 @@ const MOST_MISSED = 100;
 /**
  * Fills a page in, once for each of these values: `{{opens on}}`, or `{{hut | upcase}}`. A name may be any text here, and braces that
  * are no tags are left alone, for nobody has checked the tags of a page. Nothing in a value becomes HTML, script, style or a tag.
+ * Filling stops where a page gets too large; those behind it are filled all the same.
  */
-export function fillPages(source: string, values: readonly Readonly<Record<string, string>>[]): FilledPage[] {
+export function fillPages(
+  source: string,
+  values: readonly Readonly<Record<string, string>>[],
+  sizes: PageSizes,
+): (FilledPage | TooLarge)[] {
   const pieces = source.split(TAGS);
   const contexts = contextsOf(pieces);
+  const tags = new Map<string, ReadTag>();
+  for (const [i, text] of pieces.entries()) if (i % 2 === 1 && !tags.has(text)) tags.set(text, readTag(text));
+  let together = 0;
   return values.map((given) => {
+    const valueOf = (tag: string): string | undefined => {
+      const { name, filter } = tags.get(tag) as ReadTag;
+      return filter && Object.hasOwn(given, name) ? filter(given[name] as string) : undefined;
+    };
+    const known = new Map<string, string | undefined>();
     const filled = new Set<string>();
     const unfilled = new Set<string>();
-    const html = pieces.map((piece, i) => {
-      if (i % 2 === 0) return piece;
-      const [name, filters] = partsOf(piece);
-      const context = contexts[(i - 1) / 2] as Context;
-      const value = Object.hasOwn(given, name) ? filtered(given[name] as string, filters) : undefined;
-      const written = value === undefined ? undefined : writtenIn(context, value);
-      if (written === undefined) {
-        if (context.in !== 'script' && context.in !== 'style' && MISSED.test(name)) unfilled.add(name);
-        return piece;
+    const html: string[] = [];
+    let bytes = 0;
+    for (const [i, text] of pieces.entries()) {
+      let written: string | undefined;
+      if (i % 2 === 1) {
+        if (!known.has(text)) known.set(text, valueOf(text));
+        const value = known.get(text);
+        const context = contexts[(i - 1) / 2] as Context;
+        written = value === undefined ? undefined : writtenIn(context, value)?.replaceAll('{', '&#123;');
+        const { name } = tags.get(text) as ReadTag;
+        if (written !== undefined) filled.add(name);
+        else if (context.in !== 'script' && context.in !== 'style' && MISSED.test(name)) unfilled.add(name);
       }
-      filled.add(name);
-      return written.replaceAll('{', '&#123;');
-    });
+      html.push(written ?? text);
+      bytes += Buffer.byteLength(written ?? text);
+      if (bytes > sizes.each) return 'each';
+    }
     const rest = Object.fromEntries(Object.entries(given).filter(([name]) => !filled.has(name)));
-    return { html: html.join(''), rest, unfilled: [...unfilled].slice(0, MOST_MISSED) };
+    const missed = [...unfilled].slice(0, MOST_MISSED);
+    if (filled.size === 0) return { rest, unfilled: missed };
+    if (together + bytes > sizes.together) return 'together';
+    together += bytes;
+    return { html: html.join(''), rest, unfilled: missed };
   });
 }
 
-/** The name in a tag, and the filters behind it. */
-function partsOf(tag: string): [string, string] {
-  const inner = tag.slice(2, -2).replace(/^-/, '').replace(/-$/, '');
-  const bar = inner.indexOf('|');
-  return bar < 0 ? [inner.trim(), ''] : [inner.slice(0, bar).trim(), inner.slice(bar)];
+interface ReadTag {
+  name: string;
+  /** Undefined for what is no filter: then it is no tag. */
+  filter: ((value: string) => string) | undefined;
 }
 
-/** Undefined for what is no filter: then it is no tag. */
-function filtered(value: string, filters: string): string | undefined {
-  if (filters === '') return value;
+function readTag(tag: string): ReadTag {
+  const inner = tag.slice(2, -2).replace(/^-/, '').replace(/-$/, '');
+  const bar = inner.indexOf('|');
+  return bar < 0
+    ? { name: inner.trim(), filter: (value) => value }
+    : { name: inner.slice(0, bar).trim(), filter: filterOf(inner.slice(bar)) };
+}
+
+function filterOf(filters: string): ReadTag['filter'] {
   try {
-    return compileTemplate<Tokens>(`{{ value ${filters} }}`, { escape: false }).render({ value });
+    const template = compileTemplate<Tokens>(`{{ value ${filters} }}`, { escape: false });
+    return (value) => template.render({ value });
   } catch (error) {
     if (error instanceof MergeTagError) return undefined;
     throw error;

@@ -20,8 +20,7 @@ import { findHtml } from '../versions/versions.repo.ts';
 import * as repo from './generations.repo.ts';
 import { TURNS, waking } from './generations.service.ts';
 import { type Commission, type Draft, GenerationRefused, type Generator, GeneratorUnavailable } from './generator.ts';
-import { filledHtml } from './placeholders.ts';
-import { LARGEST_BYTES, verify } from './verify/verify.ts';
+import { filledApart, verifyApart } from './verify/apart.ts';
 
 export interface GenerationDependencies {
   db: Db;
@@ -230,15 +229,14 @@ const unchanged = ({ prompt, facts, current }: Commission): string | undefined =
 
 /** What a generator gave as it can be kept. @throws GenerationRefused where it cannot be mended */
 async function verified(
-  { kind, documentName: title, fills }: repo.Claimed,
+  { workspaceId, kind, documentName: title, fills }: repo.Claimed,
   { html, operational = false }: Draft,
   { current: start }: Commission,
 ): Promise<string> {
-  const verdict = await verify(html, { kind: KINDS[kind].generates, title, unsubscribeLink: !operational, start });
+  const expected = { kind: KINDS[kind].generates, title, unsubscribeLink: !operational, start };
+  const verdict = await verifyApart(workspaceId, html, expected);
   if ('problem' in verdict) throw new GenerationRefused(`What was written cannot be used: it ${verdict.problem}.`);
-  const filled = await filledHtml(verdict.html, fills ?? {});
-  if (Buffer.byteLength(filled) > LARGEST_BYTES) throw new GenerationRefused('What was written cannot be used: it is larger than 2 MiB.');
-  return filled;
+  return filledApart(workspaceId, verdict.html, fills ?? {});
 }
 
 /** What trying again would not mend, in words for the author. */

@@ -62,15 +62,18 @@ const UNFILLED = new Set(['script', 'style']);
  * and comments hold of them is taken out. An address whose scheme or host would come from a value is dropped. Names and styles keep the
  * placeholder itself, which connects them.
  * @param html verified, so that all readers agree on where its markup is
+ * @param most bytes of the result; null where there would be more
  */
-export async function filledHtml(html: string, fills: Fills): Promise<string> {
+export async function filledHtml(html: string, fills: Fills, most: number): Promise<string | null> {
   if (Object.keys(fills).length === 0 || html.search(patternOf(fills)) < 0) return html;
-  const filler = new Filler(html, fills);
+  const filler = new Filler(html, fills, most);
   for (let at = 0; at < html.length; at += STRETCH) {
     filler.read(html.slice(at, at + STRETCH));
+    if (filler.isFull) return null;
     await setImmediate();
   }
-  return filler.end();
+  const filled = filler.end();
+  return filler.isFull || Buffer.byteLength(filled) > most ? null : filled;
 }
 
 class Filler {
@@ -79,12 +82,16 @@ class Filler {
   readonly #pattern: RegExp;
   readonly #parser: ExactParser;
   readonly #edits: Edit[] = [];
+  /** Characters of all values so far. */
+  #written = 0;
+  readonly #most: number;
   /** Where the text before the next markup begins. */
   #from = 0;
   /** The element whose content is no text. */
   #unfilled: string | undefined;
 
-  constructor(source: string, fills: Fills) {
+  constructor(source: string, fills: Fills, most: number) {
+    this.#most = most;
     this.#source = source;
     this.#fills = fills;
     this.#pattern = patternOf(fills);
@@ -127,10 +134,24 @@ class Filler {
     if (this.#holds(markup)) this.#edits.push({ begin, end, text: rewrite(markup) });
   }
 
+  get isFull(): boolean {
+    return this.#written > this.#most;
+  }
+
+  /** As long as there is room for values. */
+  #counting(put: (value: string) => string): (value: string) => string {
+    return (value) => {
+      if (this.isFull) return '';
+      const text = put(value);
+      this.#written += text.length;
+      return text;
+    };
+  }
+
   #text(end: number): void {
     const text = this.#source.slice(this.#from, end);
     if (!this.#holds(text) || this.#unfilled === 'style') return;
-    const filled = this.#unfilled === 'script' ? this.#without(text) : replaced(text, this.#fills, escaped);
+    const filled = this.#unfilled === 'script' ? this.#without(text) : replaced(text, this.#fills, this.#counting(escaped));
     this.#edits.push({ begin: this.#from, end, text: filled });
   }
 
@@ -153,7 +174,7 @@ class Filler {
 
   /** An attribute's value, escaped; undefined where it is dropped. */
   #attribute(name: string, value: string, isSaid: boolean): string | undefined {
-    if (WORDS.has(name) || (name === 'content' && isSaid)) return filledValue(value, this.#fills);
+    if (WORDS.has(name) || (name === 'content' && isSaid)) return filledValue(value, this.#fills, this.#counting(escaped));
     if (ADDRESSES.has(name)) return this.#address(value);
     if (name.startsWith('on')) return escapeHtml(this.#without(value));
     return escapeHtml(value);
@@ -165,7 +186,7 @@ class Filler {
     const fixed = FIXED.exec(address)?.[0];
     if (fixed === undefined || this.#holds(fixed)) return undefined;
     const encode = /^(?:tel|sms):/i.test(address) ? (value: string) => value.replace(/[^\d+]/g, '') : encoded;
-    const filled = replaced(address, this.#fills, encode);
+    const filled = replaced(address, this.#fills, this.#counting(encode));
     return changesPath(address.replace(this.#pattern, 'x'), filled) ? undefined : escapeHtml(filled);
   }
 }
@@ -186,9 +207,9 @@ function changesPath(plain: string, filled: string): boolean {
 const escaped = (value: string): string => escapeHtml(value).replaceAll('{', '&#123;');
 
 /** The parts between placeholders are escaped as well: the attribute was read, and is written anew. */
-function filledValue(value: string, fills: Fills): string {
+function filledValue(value: string, fills: Fills, put: (value: string) => string): string {
   return value
     .split(new RegExp(`(${Object.keys(fills).join('|')})`, 'i'))
-    .map((piece, i) => (i % 2 === 0 ? escapeHtml(piece) : replaced(piece, fills, escaped)))
+    .map((piece, i) => (i % 2 === 0 ? escapeHtml(piece) : replaced(piece, fills, put)))
     .join('');
 }

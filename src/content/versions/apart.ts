@@ -3,7 +3,7 @@ import { inThread } from '../../platform/threads.ts';
 import { requireRoom } from '../../workspaces/budget/budget.ts';
 import { runTask, type TaskName, type Tasks } from './tasks.ts';
 
-/** Up to here a document is worked on at once: nothing takes longer than some milliseconds, and a thread costs one itself. */
+/** Up to here a document is worked on at once: it takes some milliseconds, and a thread costs one itself. */
 const SMALL = 32 * 1024;
 
 const inOne = inThread<Tasks>(new URL('./tasks.ts', import.meta.url));
@@ -16,9 +16,23 @@ export async function apart<Name extends TaskName>(
   workspaceId: string,
   name: Name,
   ...args: Parameters<Tasks[Name]>
-): Promise<ReturnType<Tasks[Name]>> {
-  if (args[0].length > SMALL) return (await inOne(workspaceId, name, ...args)) as ReturnType<Tasks[Name]>;
-  return runTask(name, args) as ReturnType<Tasks[Name]>;
+): Promise<Awaited<ReturnType<Tasks[Name]>>> {
+  const [source, ...more] = args;
+  if (isLarge(source, name.startsWith('fill') ? lengthOf(more) : 0)) return inOne(workspaceId, name, ...args);
+  return runTask(name, args) as Awaited<ReturnType<Tasks[Name]>>;
+}
+
+/** Judges by what may come of it: each of the tags in a text may stand for all of the values. */
+function isLarge(source: string, values: number): boolean {
+  if (source.length > SMALL) return true;
+  return values > 0 && source.length + (source.split('{{').length - 1) * values > SMALL;
+}
+
+/** The characters of all texts within a value. */
+function lengthOf(value: unknown): number {
+  if (typeof value === 'string') return value.length;
+  if (typeof value !== 'object' || value === null) return 0;
+  return Object.values(value).reduce<number>((sum, inner) => sum + lengthOf(inner), 0);
 }
 
 /**

@@ -1,14 +1,17 @@
 import { Parser } from 'htmlparser2';
 import { checkMergeTags } from '../../shared/merge-tags.ts';
 
-const LARGEST_HTML_BYTES = 2 * 1024 * 1024;
+export const LARGEST_HTML_BYTES = 2 * 1024 * 1024;
+/** Of a message, with the values of its recipient. Mail programs cut off far smaller ones. */
+export const LARGEST_MAIL_BYTES = 1024 * 1024;
 
 /** How deeply elements may stand in one another. Parsers slow down with the square of it; mail gets along with some dozens. */
 const DEEPEST = 256;
 
 /** What keeps a text from being the HTML of a page, or null. The words follow the name of a field. */
-export const checkSize = (html: string): string | null =>
-  Buffer.byteLength(html) > LARGEST_HTML_BYTES ? 'must not be larger than 2 MiB of UTF-8' : null;
+export const checkSize = (html: string): string | null => (Buffer.byteLength(html) > LARGEST_HTML_BYTES ? TOO_LARGE : null);
+
+export const TOO_LARGE = 'must not be larger than 2 MiB of UTF-8';
 
 /** What keeps a text from being the HTML of an email, or null. The words follow the name of a field. */
 export function checkHtml(html: string): string | null {

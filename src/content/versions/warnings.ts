@@ -1,5 +1,6 @@
 import { Parser } from 'htmlparser2';
 import { maskMergeTags } from '../../shared/merge-tags.ts';
+import { LARGEST_MAIL_BYTES } from './html.ts';
 import { hasOwnPreheader } from './preheader.ts';
 
 /** What does not work where the HTML is shown. The HTML is kept all the same. */
@@ -15,7 +16,8 @@ export interface Warning {
     | 'script_not_run'
     | 'form_not_sent'
     | 'preheader_replaced'
-    | 'unknown_merge_tag';
+    | 'unknown_merge_tag'
+    | 'too_large_to_send';
   message: string;
   /** With `unknown_merge_tag`, the tags. */
   tags?: string[];
@@ -38,6 +40,7 @@ const MESSAGES: Record<Markup, string> = {
   form_not_sent: 'Most mail programs do not show forms or do not send them. Link to a page with the form.',
   preheader_replaced:
     'The HTML has a preheader of its own. The preview text of the email is sent in its place; set `preview_text` to null to send your own.',
+  too_large_to_send: 'Emails are sent with at most 1 MiB of HTML, values and addresses of links included. Make the HTML smaller.',
 };
 
 /** What the policy of published pages (`http/pages/headers.ts`) and the wiring of their forms keep from working. */
@@ -46,7 +49,9 @@ export const pageWarnings = (html: string): Warning[] => warningsIn(html, judgeP
 /** What mail programs do not do, and whether a preheader of the author's own gives way to the preview text. */
 export function mailWarnings(html: string, previewText: string | null): Warning[] {
   const warnings = warningsIn(maskMergeTags(html).masked, judgeMail);
-  return previewText && hasOwnPreheader(html) ? [...warnings, warning('preheader_replaced')] : warnings;
+  if (previewText && hasOwnPreheader(html)) warnings.push(warning('preheader_replaced'));
+  if (Buffer.byteLength(html) > LARGEST_MAIL_BYTES) warnings.push(warning('too_large_to_send'));
+  return warnings;
 }
 
 const warning = (code: Markup): Warning => ({ code, message: MESSAGES[code] });

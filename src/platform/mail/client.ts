@@ -1,6 +1,6 @@
 import { type Content, contentOf } from './content.ts';
 import { Dialogue } from './dialogue.ts';
-import { type Envelope, envelopeOf } from './envelope.ts';
+import { type Envelope, envelopeOf, largestOf } from './envelope.ts';
 import type { Ending, OutgoingMessage } from './mailer.ts';
 import { type Extensions, openDialogue } from './opening.ts';
 import { type Phase, type Reply, replyOf } from './reply.ts';
@@ -68,6 +68,11 @@ export class Connection<J extends Job> {
 
   get isOver(): boolean {
     return this.#dialogue.over !== null;
+  }
+
+  /** The largest message that the server takes. */
+  get largest(): number {
+    return largestOf(this.#extensions);
   }
 
   /** Connects and logs in. Returns what keeps it from that, or null; `over` is told to the owner of an open one only. */

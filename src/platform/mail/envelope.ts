@@ -26,7 +26,7 @@ export function envelopeOf({ from, to }: OutgoingMessage, { size, isEightBit }: 
   const recipient = addressOf(to);
   if (!sender) return replyOf('mail', 553, ['5.1.7 The address of the sender cannot be said to a mail server.']);
   if (!recipient?.written) return replyOf('rcpt', 553, ['5.1.3 The address cannot be said to a mail server.']);
-  const most = Number(extensions.get('SIZE')) || Number.POSITIVE_INFINITY;
+  const most = largestOf(extensions);
   if (size > most) return replyOf('mail', 552, [`5.3.4 The message has ${size} bytes, and the mail server takes ${most}.`]);
   const isInternational = sender.isInternational || recipient.isInternational;
   if (isInternational && !extensions.has('SMTPUTF8')) {
@@ -39,6 +39,9 @@ export function envelopeOf({ from, to }: OutgoingMessage, { size, isEightBit }: 
     (isInternational ? ' SMTPUTF8' : '');
   return { mail: `MAIL FROM:<${sender.written}>${parameters}\r\n`, rcpt: `RCPT TO:<${recipient.written}>\r\n` };
 }
+
+/** The largest message that a server takes, in bytes. */
+export const largestOf = (extensions: Extensions): number => Number(extensions.get('SIZE')) || Number.POSITIVE_INFINITY;
 
 /** An address as it may stand between `<` and `>`, or undefined when it would end there, or the line. Domains are written in ASCII. */
 function addressOf(address: string): Address | undefined {

@@ -32,6 +32,8 @@ export interface Ending {
 export interface Mailer {
   /** How many messages may be handed over at once so that no connection stands idle. */
   capacity: number;
+  /** The largest message that the server takes, in bytes, as far as it has said so. */
+  largest(): number;
   /** Never throws. */
   send(message: OutgoingMessage): Promise<Ending>;
   /** What is under way comes to its end; nothing else is begun. */
@@ -46,11 +48,11 @@ export interface Mailer {
 export function openMailer(url: string | undefined): Mailer {
   if (!url) {
     const ending: Ending = { accepted: false, begun: false, reply: troubleOf('connect', 'no mail server is configured') };
-    return { capacity: 1, send: async () => ending, close: async () => {} };
+    return { capacity: 1, largest: () => Number.POSITIVE_INFINITY, send: async () => ending, close: async () => {} };
   }
   const server = parseMailServer(url);
   const pool = new Pool(server);
   // One under way and one behind it: connections that need not wait for the next message carry about twice as many.
   const send: Mailer['send'] = isPostmark(server.host) ? (message) => pool.send(withMetadata(message)) : (message) => pool.send(message);
-  return { capacity: server.maxConnections * 2, send, close: async () => pool.close() };
+  return { capacity: server.maxConnections * 2, largest: () => pool.largest, send, close: async () => pool.close() };
 }

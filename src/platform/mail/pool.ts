@@ -38,6 +38,8 @@ export class Pool {
   #most: number;
   #tryMoreAt = 0;
   #isClosed = false;
+  /** What the server said when the last connection was opened. */
+  #largest = Number.POSITIVE_INFINITY;
 
   constructor(server: MailServer) {
     this.#server = server;
@@ -56,6 +58,10 @@ export class Pool {
       });
       this.#pump();
     });
+  }
+
+  get largest(): number {
+    return this.#largest;
   }
 
   close(): void {
@@ -115,6 +121,7 @@ export class Pool {
     if (failure) return this.#failed(failure);
     const place: Place = { connection, idle: undefined };
     this.#open.add(place);
+    this.#largest = connection.largest;
     this.#most = Math.max(this.#most, this.#open.size);
     connection.handTo({
       // Who waits for their mail does not wait for another message's end, but for the next connection.

@@ -1,10 +1,10 @@
 import { TENT, TENT_TEMPLATE } from '../../content/documents/kinds.ts';
 import { approvedTemplate } from '../../content/documents/seeding.service.ts';
-import type { FilledPage } from '../../content/documents/tokens.ts';
+import type { FilledPage, TooLarge } from '../../content/documents/tokens.ts';
 import { cancelGenerations } from '../../content/generation/cancel.service.ts';
 import type { Wake, Wish } from '../../content/generation/generations.service.ts';
 import { apart, requireThreadTime } from '../../content/versions/apart.ts';
-import { checkSize } from '../../content/versions/html.ts';
+import { LARGEST_HTML_BYTES, TOO_LARGE } from '../../content/versions/html.ts';
 import type { Db } from '../../platform/db.ts';
 import type { Events } from '../../platform/events.ts';
 import { newId } from '../../platform/ids.ts';
@@ -67,12 +67,12 @@ export async function createBulkJob(
   const judged = items.map((item, index) => judgeItem(item, itemIssues[index] ?? null, index, { autoPublish }));
   await requireThreadTime(db, workspaceId, html, now);
   const filled = await fillIn(workspaceId, html, judged);
-  const wanted = rejectRepeatedAliases(judged.map((item) => sized(item, filled)));
+  const wanted = rejectRepeatedAliases(judged.map((item) => sized(item, filled.get(item.index))));
   return db.transaction(async (tx) => {
     // Its files are copied, and somebody may be deleting it.
     if (!(await keepTemplate(tx, workspaceId, templateId))) throw notFound(unknown('template_id'));
     const admitted = await takeOn(tx, workspaceId, wanted, filled, rest, now);
-    const pages = admitted.filter(isAccepted).map(pageOf);
+    const pages = admitted.filter(isAccepted).map((item) => pageOf(item, html));
     await createTents(tx, wake, workspaceId, pages, { templateId, autoPublish, ...rest }, now);
     const job = { id: newId(), templateId, autoPublish, items: admitted, createdAt: now };
     await insertJob(tx, workspaceId, job);
@@ -106,20 +106,26 @@ export const cancelBulkJob = (db: Db, events: Events, workspaceId: string, id: s
     throw new DomainError('conflict', 'The job has ended; only one with items that wait or run can be cancelled.');
   });
 
-type Pages = ReadonlyMap<number, FilledPage>;
+type Pages = ReadonlyMap<number, FilledPage | TooLarge>;
+
+/** Of the pages of a request that are not the template as it is: all of them are in memory until they are written. */
+const LARGEST_TOGETHER = 8 * 1024 * 1024;
+
+const SAID: Record<TooLarge, string> = {
+  each: `input_data makes HTML of the template that ${TOO_LARGE}.`,
+  together: 'With this item the pages of the request would be larger than 8 MiB together. Send it in another request.',
+};
 
 /** What each page begins with, by the index of its item. */
 async function fillIn(workspaceId: string, html: string, judged: readonly Judged[]): Promise<Pages> {
   const wanted = judged.filter(isWanted);
   const values = wanted.map((item) => item.values);
-  const pages = await apart(workspaceId, 'fillPages', html, values);
-  return new Map(wanted.map(({ index }, i) => [index, pages[i] as FilledPage]));
+  const pages = await apart(workspaceId, 'fillPages', html, values, { each: LARGEST_HTML_BYTES, together: LARGEST_TOGETHER });
+  return new Map(wanted.map(({ index }, i) => [index, pages[i] as FilledPage | TooLarge]));
 }
 
-function sized(item: Judged, pages: Pages): Judged {
-  const problem = isWanted(item) && checkSize(pages.get(item.index)?.html ?? '');
-  return problem ? turnedDown(item, 'INVALID_ITEM', `input_data makes HTML of the template that ${problem}.`) : item;
-}
+const sized = (item: Judged, page: FilledPage | TooLarge | undefined): Judged =>
+  isWanted(item) && typeof page === 'string' ? turnedDown(item, 'INVALID_ITEM', SAID[page]) : item;
 
 /**
  * Gives those a tent for which there is a credit, in their order. Credits are reserved before anything is written, for all that
@@ -146,9 +152,9 @@ async function takeOn(
 }
 
 /** What is written for an item. */
-const pageOf = ({ tentId, tentName, generationId, alias, instructions, withBrand, page }: Accepted): NewPage => ({
+const pageOf = ({ tentId, tentName, generationId, alias, instructions, withBrand, page }: Accepted, templateHtml: string): NewPage => ({
   ...{ tentId, name: tentName, generationId, alias, prompt: instructions, withBrand },
-  ...{ facts: given(page.rest), startHtml: page.html },
+  ...{ facts: given(page.rest), startHtml: page.html ?? templateHtml },
 });
 
 /** Facts that say something. */

@@ -1,4 +1,5 @@
 import { generationEnded } from '../../content/events.ts';
+import { ANY_SIZE } from '../../content/documents/tokens.ts';
 import { apart } from '../../content/versions/apart.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { type Subscription, subscription } from '../../platform/events.ts';
@@ -38,8 +39,8 @@ const MOST_NAMED = 5;
 /** What is left over on the page that was written: a generator may have filled in tags and worked in values. */
 async function judged(workspaceId: string, { html, facts, ...leftover }: WrittenLeftover): Promise<Leftover & { warning: string | null }> {
   if (html !== null) {
-    const [page] = await apart(workspaceId, 'fillPages', html, [{}]);
-    leftover.unfilledTags = page?.unfilled ?? [];
+    const [page] = await apart(workspaceId, 'fillPages', html, [{}], ANY_SIZE);
+    leftover.unfilledTags = typeof page === 'object' ? page.unfilled : [];
     leftover.unusedValues = leftover.unusedValues.filter((name) => {
       const value = facts[name]?.trim();
       return !value || !(html.includes(value) || html.includes(escapeHtml(value)));

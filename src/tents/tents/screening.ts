@@ -41,7 +41,8 @@ const READ = 2_000;
 const SHORT = 40;
 
 export function asksForWebContent(prompt: string, { template }: Screened): boolean {
-  const text = prompt.slice(0, READ).normalize('NFKC').toLowerCase().replace(/[’`´]/g, "'").replace(/\s+/gu, ' ').trim();
+  const begun = prompt.slice(0, READ).normalize('NFKC').slice(0, READ);
+  const text = begun.toLowerCase().replace(/[’`´]/g, "'").replace(/\s+/gu, ' ').trim();
   if (!/\p{L}/u.test(text) || isArithmetic(text) || isGibberish(text)) return false;
   if (CHAT.test(text)) return false;
   const order = withoutCourtesies(text);

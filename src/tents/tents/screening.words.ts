@@ -25,8 +25,14 @@ function alternatives(...lists: string[]): string {
 const anywhere = (...lists: string[]): RegExp => new RegExp(alternatives(...lists), 'u');
 /** One of these words at the beginning. */
 const first = (...lists: string[]): RegExp => new RegExp(`^(?:${alternatives(...lists)})`, 'u');
-/** Nothing but these words, one or several. */
-const only = (...lists: string[]): RegExp => new RegExp(`^(?:(?:${alternatives(...lists)})[\\s.,!?~…:()'。、！？-]*)+$`, 'u');
+/**
+ * Nothing but these words, one or several. A phrase may be made of two others, and a text of many: longer ones come first, and
+ * none is looked for again where one was found.
+ */
+function only(list: string): RegExp {
+  const longestFirst = list.split(/\s*[|\n]\s*/u).sort((a, b) => b.length - a.length);
+  return new RegExp(`^(?:(?=((?:${alternatives(longestFirst.join('|'))})[\\s.,!?~…:()'。、！？-]*))\\1)+$`, 'u');
+}
 
 /** What a page is called, and what it is made of. Compounds of German, Dutch and Swedish end with it. */
 export const WEB = new RegExp(

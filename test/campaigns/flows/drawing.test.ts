@@ -4,10 +4,11 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import type { Flow } from '../../../generated/prisma/client.ts';
-import { drawingPage } from '../../../src/campaigns/flows/report/drawing.page.ts';
+import { drawingOf, drawingPage } from '../../../src/campaigns/flows/report/drawing.page.ts';
 import { graphOf } from '../../../src/campaigns/flows/report/graph.ts';
 import { toMermaid } from '../../../src/campaigns/flows/report/mermaid.ts';
 import { toReport } from '../../../src/campaigns/flows/report/report.view.ts';
+import { onThreadTime } from '../../../src/platform/threads.ts';
 import { approvedEmail, must } from '../../support/blast.ts';
 import { expectStretches } from '../../support/cpu.ts';
 import { startTestService, type TestService } from '../../support/service.ts';
@@ -162,7 +163,7 @@ describe('the Mermaid text', () => {
         const counts = { flow: { totalEntered: 0, active: 0, waiting: 0, completed: 0, dropped: 0, refused: 0, mostRecentEntryAt: null } };
         const report = toReport(flow, { counts: { ...counts, steps: new Map() }, emails: new Map() });
         const now = new Date('2026-04-14T10:00:00Z');
-        const page = drawingPage({ graph: graphOf(flow, () => undefined), report, now, expiresAt: now });
+        const page = drawingPage(drawingOf({ graph: graphOf(flow, () => undefined), report }), report, { now, expiresAt: now });
         const tags = new Set([...page.matchAll(/<([^\s>/]+)/g)].map(([, name]) => name));
         const ours =
           'html head meta title style body header h1 bdi p span time main dl div dt dd svg desc defs marker path rect text g h2 h3 ol li footer';
@@ -245,6 +246,29 @@ describe('the drawing of a flow', () => {
     expect([head.status, await head.text()]).toEqual([200, '']);
   });
 
+  it('is made once for all who ask meanwhile, and anew only when something of it has changed', async () => {
+    const { path } = await given();
+    const url = here((await graph(path)).drawing_url);
+    let drawn = 0;
+    const stop = onThreadTime((workspaceId) => {
+      if (workspaceId === service.id) drawn += 1;
+    });
+    const look = async () => {
+      const answer = await fetch(url);
+      return answer.status === 200 ? await answer.text() : String(answer.status);
+    };
+    const pages = await Promise.all(Array.from({ length: 10 }, look));
+    expect(new Set(pages).size).toBe(1);
+    expect(pages[0]).toContain('Club &lt;b&gt;welcome');
+    service.clock.advance({ minutes: 2 });
+    expect(await look()).not.toBe(pages[0]);
+    expect(drawn).toBe(1);
+    await must(service.api.PATCH('/v1/email-flows/{flowId}', { params: { path }, body: { name: 'Another name' } }));
+    expect(await look()).toContain('Another name');
+    expect(drawn).toBe(2);
+    stop();
+  });
+
   it('keeps nobody waiting while a hundred steps that lead everywhere are drawn', async () => {
     const steps = Array.from({ length: 100 }, (_value, i) => ({
       step_id: `s${i}`,
@@ -264,6 +288,17 @@ describe('the drawing of a flow', () => {
     // It takes seconds, of which a busy machine has too few at times: then whoever looks is told to try again.
     await expectStretches(500, () => expect.poll(draw).toBe(200), 'drawing');
     expect(page.match(/class="box condition_check"/g)).toHaveLength(100);
+  });
+
+  it('is shown to one address so often and no more, whatever the address shows', async () => {
+    const limited = await startTestService({ RATE_LIMIT_RPS: '1000' });
+    const answers = await Promise.all(Array.from({ length: 32 }, () => fetch(`${limited.url}/drawings/none`)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([...Array(30).fill(403), 429, 429]);
+    const refused = answers.find(({ status }) => status === 429);
+    expect(refused?.headers.get('retry-after')).toMatch(/^[12]$/);
+    expect(await refused?.text()).toMatch(/Drawings were opened too often\. Try again in [12] s\./);
+    await must(limited.api.GET('/v1/contacts'));
+    await limited.stop();
   });
 
   it('is shown to whoever has its address, until its time is over, and to nobody else', async () => {

@@ -392,7 +392,8 @@ describe('a message', () => {
     expect(parsed.to?.[0]).toEqual({ name: 'a b', address: 'maya@example.org' });
   });
 
-  const filled = (pattern: string) => pattern.repeat(Math.floor((2 * 1024 * 1024) / Buffer.byteLength(pattern)));
+  /** With room for the footer. */
+  const filled = (pattern: string) => pattern.repeat(Math.floor((1_000 * 1024) / Buffer.byteLength(pattern)));
 
   it.each([
     ['links', filled('<a href=x>y</a>')],
@@ -403,9 +404,9 @@ describe('a message', () => {
     ['words', filled('some words ')],
     [
       'merge tags and addresses that they decide',
-      `${'<a href="{{contact.city}}">x</a>{{contact.city}}'.repeat(999)}${'x'.repeat(2_000_000)}`,
+      `${'<a href="{{contact.city}}">x</a>{{contact.city}}'.repeat(999)}${'x'.repeat(900_000)}`,
     ],
-  ])('of 2 MiB of %s holds up nobody else, neither while it is prepared nor when twenty people get it', async (_what, html) => {
+  ])('of a mebibyte of %s holds up nobody else, neither while it is prepared nor when twenty people get it', async (_what, html) => {
     const prepare = () => createComposer({ ...blast, html, plainText: html.slice(0, 1_000_000) }, how);
     // To parse it takes several times as long, and a busy machine twice as long as a quiet one.
     await expectCpu({ here: 300 }, prepare, 'preparing');
@@ -418,6 +419,42 @@ describe('a message', () => {
       () => Promise.all(Array.from({ length: 20 }, () => composer.compose(addressee('Maya'), new Date()))),
       'composing',
     );
+  });
+
+  const long = { ...addressee('é'.repeat(10_000)), contactId: null };
+
+  it('that values make too large is refused before it is encoded', async () => {
+    const onComposed: number[] = [];
+    const composer = await createComposer(
+      { ...blast, html: '<p>{{contact.first_name}}</p>'.repeat(1_990), subject: 'Hi' },
+      { ...how, onComposed: (bytes) => onComposed.push(bytes) },
+    );
+    const refused = async () => expect((await composer.compose(long, new Date()).catch((error) => error)).message).toMatch(TOO_LARGE);
+    const TOO_LARGE = /^the HTML comes to more than 1048576 bytes; make it shorter, or the values of its merge tags$/;
+    await expectCpu({ here: 100 }, refused, 'refusing');
+    expect(onComposed).toEqual([]);
+    const { raw } = await composer.compose(addressee('Maya'), new Date());
+    expect(onComposed[0]).toBeGreaterThan(raw.length - 10);
+    await expect(composer.compose(addressee('Maya'), new Date(), 20_000)).rejects.toThrow('more than 20000 bytes');
+  });
+
+  it.each([
+    ['its text', { plainText: '{{contact.first_name}}'.repeat(200) }, 'the plain text comes to more than 1048576 bytes'],
+    ['its subject', { subject: '{{contact.first_name}}{{contact.first_name}}' }, 'comes to more than 10000 characters'],
+    [
+      'an address in it',
+      { tracked: false, html: `<a href="https://a.example/${'{{contact.first_name}}'.repeat(3)}">x</a>` },
+      'comes to more than 10000 characters',
+    ],
+    ['all of its HTML', { html: 'x'.repeat(1024 * 1024 + 1) }, 'the HTML comes to more than 1048576 bytes'],
+  ])('that is too large by %s is refused', async (_what, overrides, words) => {
+    await expect(write({ subject: 'Hi', ...overrides }, long)).rejects.toThrow(words);
+  });
+
+  it('lets others have their turn by bytes, also where values are what is large', async () => {
+    const html = '<p>{{contact.first_name}}</p>'.repeat(40);
+    const composer = await createComposer({ ...blast, html, subject: 'Hi' }, how);
+    await expectStretches(50, () => Promise.all(Array.from({ length: 40 }, () => composer.compose(long, new Date()))), 'composing');
   });
 
   it('keeps long and foreign headers within the limits of mail', async () => {

@@ -1,8 +1,12 @@
 /** Prompts that are made to cost: patterns that readers of text are slow at, as long as a prompt may be. */
 import { describe, expect, it } from 'vitest';
 import { GenerationRefused } from '../../../src/content/generation/generator.ts';
-import { localGenerator } from '../../../src/content/generation/local/index.ts';
+import { createLocalGenerator, localGenerator } from '../../../src/content/generation/local/index.ts';
+import { must } from '../../support/blast.ts';
 import { expectStretches } from '../../support/cpu.ts';
+import { creditsOf, ledgerProblems } from '../../support/credits.ts';
+import { startTestService } from '../../support/service.ts';
+import { create, read } from '../../support/tent-requests.ts';
 import { commission } from './commission.ts';
 
 const UNITS = [
@@ -38,4 +42,18 @@ describe('a prompt of ten thousand characters', () => {
     for (const more of [{ kind: 'page' }, { kind: 'email' }, { kind: 'page', current: CURRENT }] as const)
       expect(await expectStretches(50, () => write(unit, more), `writing ${JSON.stringify(more.kind)}`)).toBe(true);
   });
+});
+
+it('a prompt that takes longer than its thread may fails in words for its author, and its credit comes back', async () => {
+  // No thread has begun by then.
+  const service = await startTestService({}, { generator: createLocalGenerator(1) });
+  const workspace = await service.workspace({ credits: 3 });
+  const { id } = await must(create(workspace, { prompt: 'A landing page for our spring sale' }));
+  expect(await creditsOf(service, workspace.id)).toBe(2);
+  await service.drain();
+  const tent = await read(workspace, id);
+  expect(JSON.stringify(tent)).toContain('The prompt takes longer to read than it may. Make it shorter or simpler, and ask again.');
+  expect(await creditsOf(service, workspace.id)).toBe(3);
+  expect(await ledgerProblems(service)).toEqual([]);
+  await service.stop();
 });

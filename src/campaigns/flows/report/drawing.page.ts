@@ -21,16 +21,38 @@ const layout = (title: string, body: string): string => plainPage(title, STYLE, 
 export const messagePage = (title: string, text: string): string =>
   layout(title, `<main>\n<h1>${escapeHtml(title)}</h1>\n<p class="about">${escapeHtml(text)}</p>\n</main>`);
 
+/** What a drawing shows. */
 export interface Shown {
   graph: FlowGraph;
   report: Schemas['EmailFlowReport'];
+}
+
+/** When it was drawn, and when its address stops working. */
+export interface Times {
   now: Date;
-  /** When the address stops working. */
   expiresAt: Date;
 }
 
+/** The page of a flow. @param drawing by `drawingOf` */
+export const drawingPage = (
+  drawing: string,
+  { name, status }: Pick<Shown['report'], 'name' | 'status'>,
+  { now, expiresAt }: Times,
+): string =>
+  layout(
+    name,
+    `<header>
+<h1><bdi>${escapeHtml(name)}</bdi></h1>
+<p class="about"><span class="status">${status}</span> as of ${timeOf(now)}</p>
+</header>
+<main>
+${drawing}
+</main>
+<footer><p>This address works until ${timeOf(expiresAt)}. Whoever has it sees this flow; open it again for the figures of that moment.</p></footer>`,
+  );
+
 /** A flow drawn, and the same in words below. */
-export function drawingPage({ graph: whole, report, now, expiresAt }: Shown): string {
+export function drawingOf({ graph: whole, report }: Shown): string {
   const graph = withOneEntry(whole);
   const steps = new Map(report.steps.map((step) => [step.step_id, step]));
   const figuresOf = ({ stepId }: GraphNode): string[] => {
@@ -44,14 +66,7 @@ export function drawingPage({ graph: whole, report, now, expiresAt }: Shown): st
     Completed: details.completed_count,
     Dropped: details.dropped_count,
   };
-  return layout(
-    report.name,
-    `<header>
-<h1><bdi>${escapeHtml(report.name)}</bdi></h1>
-<p class="about"><span class="status">${report.status}</span> as of ${timeOf(now)}</p>
-</header>
-<main>
-<dl class="totals">
+  return `<dl class="totals">
 ${Object.entries(totals)
   .map(([name, count]) => `<div><dt>${name}</dt><dd>${number(count)}</dd></div>`)
   .join('\n')}
@@ -59,10 +74,7 @@ ${Object.entries(totals)
 ${graph.nodes.length === 0 ? '' : canvas(toSvg(draw(graph, figuresOf), report.name))}
 <h2>Step by step</h2>
 ${stepList(graph, steps)}
-${removedList(report.steps.filter(({ removed }) => removed))}
-</main>
-<footer><p>This address works until ${timeOf(expiresAt)}. Whoever has it sees this flow; open it again for the figures of that moment.</p></footer>`,
-  );
+${removedList(report.steps.filter(({ removed }) => removed))}`;
 }
 
 /** It is as wide as the flow needs it, and can be moved by keys, too. */

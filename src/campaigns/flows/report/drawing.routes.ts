@@ -6,16 +6,22 @@ import { NotDoneInTime } from '../../../platform/threads.ts';
 import { DomainError } from '../../../shared/errors.ts';
 import { isUuid } from '../../../shared/identifiers.ts';
 import type { FlowRef } from '../engine/runs.ts';
-import { findFlow } from '../flows.repo.ts';
-import { messagePage, PAGE_POLICY } from './drawing.page.ts';
-import { drawApart } from './drawing.tasks.ts';
-import { findFigures, findGraph } from './report.repo.ts';
-import { toReport } from './report.view.ts';
+import { drawingPage, messagePage, PAGE_POLICY } from './drawing.page.ts';
+import { createDrawings } from './drawings.ts';
 
 interface DrawingOptions {
   requests: Db;
   clock: Clock;
   addresses: SignedAddresses;
+  /** In how many seconds somebody at an address may see a drawing again; 0 where they may now. */
+  drawingLimit: (address: string) => number;
+}
+
+interface Answer {
+  status: number;
+  html: string;
+  /** Seconds. */
+  retryAfter?: number;
 }
 
 const HEADERS = {
@@ -32,24 +38,27 @@ export const keyOf = ({ workspaceId, flowId }: FlowRef): string => `${workspaceI
 export const endOf = ({ searchParams }: URL): Date => new Date(Number(searchParams.get('expires')) * 1_000);
 
 /** Flows as people see them. No key; the address is signed, and shows the one flow until its time is over. */
-export function drawingRoutes({ requests, clock, addresses }: DrawingOptions): Router {
+export function drawingRoutes({ requests, clock, addresses, drawingLimit }: DrawingOptions): Router {
   const routes = Router();
+  const find = createDrawings({ db: requests, clock });
   routes.get(`${PLACES.DRAWING}*key`, async (request, response) => {
     response.locals.operation = 'showDrawing';
-    const { status, html } = await answer(request).catch(refusal);
-    if (status === 503) response.set('Retry-After', '5');
+    const { status, html, retryAfter } = await answer(request).catch(refusal);
+    if (retryAfter !== undefined) response.set('Retry-After', String(retryAfter));
     response.status(status).set(HEADERS).type('html').send(html);
   });
 
-  async function answer(request: Request): Promise<{ status: number; html: string }> {
+  async function answer(request: Request): Promise<Answer> {
+    const wait = Math.ceil(drawingLimit(request.ip ?? ''));
+    if (wait > 0)
+      return { status: 429, html: messagePage('Please wait', `Drawings were opened too often. Try again in ${wait} s.`), retryAfter: wait };
     const ref = refOf(request);
     const url = new URL(request.originalUrl, 'http://localhost');
     addresses.read('DRAWING', keyOf(ref), url.searchParams);
-    const flow = await findFlow(requests, ref.workspaceId, ref.flowId);
-    if (!flow) return { status: 404, html: messagePage('This flow is gone', 'It was deleted after this address was made.') };
-    const graph = await findGraph(requests, flow);
-    const report = toReport(flow, await findFigures(requests, ref));
-    return { status: 200, html: await drawApart(ref.workspaceId, { graph, report, now: clock.now(), expiresAt: endOf(url) }) };
+    const found = await find(ref);
+    if (!found) return { status: 404, html: messagePage('This flow is gone', 'It was deleted after this address was made.') };
+    const { drawing, report, now } = found;
+    return { status: 200, html: drawingPage(drawing, report, { now, expiresAt: endOf(url) }) };
   }
 
   return routes;
@@ -65,13 +74,17 @@ function refOf({ params, path }: Request): FlowRef {
 }
 
 /** Whoever looks has a browser, not a program, in front of them. */
-function refusal(error: unknown): { status: number; html: string } {
+function refusal(error: unknown): Answer {
   if (error instanceof DomainError && error.code === 'invalid_signature')
     return {
       status: 403,
       html: messagePage('This address does not work', 'It may be incomplete, or its time is over. Ask for a fresh one.'),
     };
   if (isPassing(error) || error instanceof NotDoneInTime)
-    return { status: 503, html: messagePage('Please try again', 'We cannot draw this right now. Try it again in a minute.') };
+    return {
+      status: 503,
+      html: messagePage('Please try again', 'We cannot draw this right now. Try it again in a minute.'),
+      retryAfter: 5,
+    };
   throw error;
 }

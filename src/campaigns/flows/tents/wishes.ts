@@ -55,9 +55,14 @@ export function wanting(
     return titles.get(asked) ?? '';
   };
   return (values) => {
-    const read = pieces.map((piece) => piece(values));
-    if ([...read.map(({ value }) => value).join('')].length > LONGEST_PROMPT)
-      return { error: `The prompt comes to more than ${LONGEST_PROMPT} characters.` };
+    const read: ReturnType<Piece>[] = [];
+    let length = 0;
+    for (const piece of pieces) {
+      const next = piece(values);
+      length += [...next.value].length;
+      if (length > LONGEST_PROMPT) return { error: `The prompt comes to more than ${LONGEST_PROMPT} characters.` };
+      read.push(next);
+    }
     const asked = read.map(({ text }) => text).join('');
     if (!asksForWebContent(asked, { template: source === 'template' })) return { error: 'The prompt does not ask for a web page.' };
     const fills = Object.fromEntries(read.flatMap(({ text, fill }) => (fill ? [[text, fill]] : [])));

@@ -4,7 +4,14 @@ import { toUlid } from '../../../platform/ids.ts';
 import { type Allowed, refusalOf } from '../../../platform/outbound-guard.ts';
 import type { OutboundRequest } from '../../../platform/outbound-http.ts';
 import type { Issue } from '../../../shared/errors.ts';
-import { checkMergeTags, compileTemplate, type MergeValues, splitMergeTags, templateParts } from '../../../shared/merge-tags.ts';
+import {
+  checkMergeTags,
+  compileTemplate,
+  type MergeValues,
+  splitMergeTags,
+  TooLongError,
+  templateParts,
+} from '../../../shared/merge-tags.ts';
 import type { StepOf } from '../definition.ts';
 import { isTooLong, TOO_LONG } from '../sizes.ts';
 
@@ -76,7 +83,7 @@ export function requestOf({ step_id, endpoint_url, method, custom_fields }: Send
     membership_id: toUlid(memberId),
     occurred_at: startedAt.toISOString(),
     contact,
-    ...(rendered(custom_fields, values) as object),
+    ...(filledFields(custom_fields, values) as object),
   };
   if (method === 'get') return { url: withQuery(url, fields), method: 'GET' };
   return {
@@ -87,12 +94,28 @@ export function requestOf({ step_id, endpoint_url, method, custom_fields }: Send
   };
 }
 
-/** All texts within a value with their tags filled in. Names stay as they are. */
-function rendered(value: Json, values: MergeValues): Json {
-  if (typeof value === 'string') return compileTemplate(value, { escape: false }).render(values);
-  if (Array.isArray(value)) return value.map((inner) => rendered(inner, values));
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, rendered(inner, values)]));
+/** Characters of all texts of a request, and of its address, with the values of the contact. */
+const MOST_CHARACTERS = { fields: 256 * 1024, address: 16 * 1024 };
+
+/** All texts within a value with their tags filled in. Names stay as they are. @throws WebhookError */
+function filledFields(fields: Json, values: MergeValues): Json {
+  let left = MOST_CHARACTERS.fields;
+  const filled = (value: Json): Json => {
+    if (typeof value === 'string') {
+      const text = compileTemplate(value, { escape: false }).render(values, left);
+      left -= text.length;
+      return text;
+    }
+    if (Array.isArray(value)) return value.map(filled);
+    if (typeof value !== 'object' || value === null) return value;
+    return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, filled(inner)]));
+  };
+  try {
+    return filled(fields);
+  } catch (error) {
+    if (!(error instanceof TooLongError)) throw error;
+    throw new WebhookError(`custom_fields comes to more than ${MOST_CHARACTERS.fields} characters with the values of the contact.`);
+  }
 }
 
 /**
@@ -105,7 +128,12 @@ export function filledIn(address: string, values: MergeValues): string {
   if (parts.every((part) => typeof part === 'string')) return address;
   const [first = ''] = parts;
   if (typeof first !== 'string' || !isWholeHost(first)) throw new WebhookError(`The address ${TAGS_IN_HOST}.`);
-  const url = parts.map((part) => (typeof part === 'string' ? part : encodeURIComponent(part(values).toWellFormed()))).join('');
+  let url = '';
+  for (const part of parts) {
+    url += typeof part === 'string' ? part : encodeURIComponent(part(values).toWellFormed());
+    if (url.length > MOST_CHARACTERS.address)
+      throw new WebhookError(`The address comes to more than ${MOST_CHARACTERS.address} characters with the values of the contact.`);
+  }
   const plain = parts.map((part) => (typeof part === 'string' ? part : 'x')).join('');
   if (depthOf(url) !== depthOf(plain)) throw new WebhookError('A value in the path of the address is "." or "..", which would change it.');
   return url;

@@ -5,19 +5,22 @@ import type { TASKS } from './write.ts';
 /** A page takes a tenth of a second; this is for prompts that are made to take long, and for a machine that is busy. */
 const LONGEST_MS = 10_000;
 
-const apart = inThread<typeof TASKS>(new URL('./write.ts', import.meta.url), LONGEST_MS);
-
 /** Writes without a model, in a thread: a prompt may be anything, and others are answered meanwhile. */
-export const localGenerator: Generator = {
-  async generate(commission, signal) {
-    signal.throwIfAborted();
-    const written = await apart(commission.workspaceId, 'write', commission).catch((error: unknown) => {
-      throw isTooMuch(error) ? new GenerationRefused(TOO_MUCH) : error;
-    });
-    if ('refused' in written) throw new GenerationRefused(written.refused);
-    return written;
-  },
-};
+export function createLocalGenerator(longestMs = LONGEST_MS): Generator {
+  const apart = inThread<typeof TASKS>(new URL('./write.ts', import.meta.url), longestMs);
+  return {
+    async generate(commission, signal) {
+      signal.throwIfAborted();
+      const written = await apart(commission.workspaceId, 'write', commission).catch((error: unknown) => {
+        throw isTooMuch(error) ? new GenerationRefused(TOO_MUCH) : error;
+      });
+      if ('refused' in written) throw new GenerationRefused(written.refused);
+      return written;
+    },
+  };
+}
+
+export const localGenerator = createLocalGenerator();
 
 const TOO_MUCH = 'The prompt takes longer to read than it may. Make it shorter or simpler, and ask again.';
 

@@ -1,6 +1,6 @@
 import type { LanguageModelV4Prompt } from '@ai-sdk/provider';
 import { type Commission, type Draft, GenerationRefused, type Generator } from '../generator.ts';
-import { verify } from '../verify/verify.ts';
+import { verifyApart } from '../verify/apart.ts';
 import { type Answer, ask, type Deadline } from './ask.ts';
 import { briefOf } from './brief.ts';
 import type { RemoteSettings } from './model.ts';
@@ -60,7 +60,7 @@ async function judge({ text, end }: Answer, commission: Commission): Promise<Jud
   if (end === 'too-large') return { problem: 'is larger than 2 MiB', advice: SHORTER };
   if (end === 'length') return { problem: 'is longer than the model may write at a time, and breaks off', advice: SHORTER };
   if (cannot !== undefined) throw new GenerationRefused(cannot);
-  const verdict = await verify(text, {
+  const verdict = await verifyApart(commission.workspaceId, text, {
     ...{ kind: commission.kind, title: commission.brand.name, unsubscribeLink: !operational, start: commission.current },
   });
   if ('problem' in verdict) return { problem: verdict.problem, advice: '' };

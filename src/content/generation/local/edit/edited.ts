@@ -1,5 +1,6 @@
 import { checkMergeTags } from '../../../../shared/merge-tags.ts';
 import { fillPages } from '../../../documents/tokens.ts';
+import { LARGEST_HTML_BYTES, TOO_LARGE } from '../../../versions/html.ts';
 import { takeLinks } from '../../../versions/links.ts';
 import { type Commission, type Draft, GenerationRefused } from '../../generator.ts';
 import { apply } from './apply.ts';
@@ -23,7 +24,9 @@ const hasWayOut = (mail: string): boolean => checkMergeTags(mail) === null && ta
  * @throws GenerationRefused when one of the instructions cannot be carried out: all or nothing
  */
 export function edited(current: string, { kind, prompt, facts, assets }: Change): Draft {
-  let html = fillPages(current, [facts])[0]?.html ?? current;
+  const [page] = fillPages(current, [facts], { each: LARGEST_HTML_BYTES, together: LARGEST_HTML_BYTES });
+  if (typeof page === 'string') throw new GenerationRefused(`With the values the document ${TOO_LARGE}.`);
+  let html = page?.html ?? current;
   const filled = html !== current;
   const instructions = instructionsOf(prompt.normalize('NFC'));
   const unread = instructions.filter(({ instruction }) => instruction === undefined);

@@ -1,0 +1,83 @@
+import { hash } from 'node:crypto';
+import type { Clock } from '../../../platform/clock.ts';
+import type { Db } from '../../../platform/db.ts';
+import type { FlowRef } from '../engine/runs.ts';
+import { findFlow } from '../flows.repo.ts';
+import type { Shown } from './drawing.page.ts';
+import { drawApart } from './drawing.tasks.ts';
+import { findFigures, findGraph } from './report.repo.ts';
+import { toReport } from './report.view.ts';
+
+export interface Drawing {
+  drawing: string;
+  report: Shown['report'];
+  now: Date;
+}
+
+interface Kept {
+  /** Of what it shows. */
+  hash: string;
+  drawing: string;
+}
+
+/** Drawings that are kept, and the characters of all of them. One of a hundred steps has a few hundred thousand. */
+const MOST_KEPT = 200;
+const MOST_CHARACTERS = 16 * 1024 * 1024;
+
+/**
+ * Draws flows as they are. One drawing of a flow is made at a time, whoever asks for it meanwhile gets the same, and it is made anew
+ * only where the flow or its figures have changed.
+ * @returns null for a flow that is gone
+ */
+export function createDrawings({
+  db,
+  clock,
+  draw = drawApart,
+}: {
+  db: Db;
+  clock: Clock;
+  draw?: typeof drawApart;
+}): (ref: FlowRef) => Promise<Drawing | null> {
+  const underWay = new Map<string, Promise<Drawing | null>>();
+  /** The one that was looked at last stands last. */
+  const kept = new Map<string, Kept>();
+  let characters = 0;
+
+  async function make(key: string, ref: FlowRef): Promise<Drawing | null> {
+    const flow = await findFlow(db, ref.workspaceId, ref.flowId);
+    if (!flow) return null;
+    const graph = await findGraph(db, flow);
+    const report = toReport(flow, await findFigures(db, ref));
+    const now = clock.now();
+    const shows = hash('sha256', JSON.stringify({ graph, report }));
+    const known = kept.get(key);
+    const drawing = known?.hash === shows ? known.drawing : await draw(ref.workspaceId, { graph, report });
+    keep(key, { hash: shows, drawing });
+    return { drawing, report, now };
+  }
+
+  function keep(key: string, one: Kept): void {
+    forget(key);
+    kept.set(key, one);
+    characters += one.drawing.length;
+    for (const oldest of kept.keys()) {
+      if (kept.size <= MOST_KEPT && characters <= MOST_CHARACTERS) break;
+      forget(oldest);
+    }
+  }
+
+  function forget(key: string): void {
+    characters -= kept.get(key)?.drawing.length ?? 0;
+    kept.delete(key);
+  }
+
+  return (ref) => {
+    const key = `${ref.workspaceId}/${ref.flowId}`;
+    let drawing = underWay.get(key);
+    if (!drawing) {
+      drawing = make(key, ref).finally(() => underWay.delete(key));
+      underWay.set(key, drawing);
+    }
+    return drawing;
+  };
+}

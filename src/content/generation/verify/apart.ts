@@ -1,0 +1,31 @@
+import { inThread, NotDoneInTime } from '../../../platform/threads.ts';
+import { GenerationRefused } from '../generator.ts';
+import { type Fills, filledHtml } from '../placeholders.ts';
+import { type Expected, LARGEST_BYTES, type Verdict, verify } from './verify.ts';
+
+export const TASKS = { verify, filledHtml };
+
+/** Up to here a document is worked on at once: it takes some milliseconds, and others have their turn in between. */
+const SMALL = 32 * 1024;
+
+const inOne = inThread<typeof TASKS>(new URL(import.meta.url));
+
+/** `verify` without holding up others. @throws GenerationRefused, NotDoneInTime where there was no turn */
+export function verifyApart(workspaceId: string, answer: string, expected: Expected): Promise<Verdict> {
+  const isSmall = answer.length + (expected.start?.length ?? 0) <= SMALL;
+  return isSmall ? verify(answer, expected) : inOne(workspaceId, 'verify', answer, expected).catch(refuseCutOff);
+}
+
+/** `filledHtml` likewise. @throws GenerationRefused where the document gets too large; NotDoneInTime */
+export async function filledApart(workspaceId: string, html: string, fills: Fills): Promise<string> {
+  if (Object.keys(fills).length === 0) return html;
+  const filled = await inOne(workspaceId, 'filledHtml', html, fills, LARGEST_BYTES).catch(refuseCutOff);
+  if (filled === null) throw new GenerationRefused('What was written cannot be used: it is larger than 2 MiB.');
+  return filled;
+}
+
+/** Trying again would end alike. */
+function refuseCutOff(error: unknown): never {
+  const isCutOff = error instanceof NotDoneInTime && error.reason === 'cut_off';
+  throw isCutOff ? new GenerationRefused('What was written cannot be used: it takes longer to check than it may.') : error;
+}
