@@ -3640,7 +3640,7 @@ export interface components {
             resource?: components["schemas"]["BudgetResource"];
             /** @description With `budget_exceeded`, how much of `limit` is used. */
             used?: number;
-            /** @description With `budget_exceeded`, when the limit counts anew; null for what is stored, which counts until it is deleted. */
+            /** @description With `budget_exceeded`, when the limit resets; null for what is stored, which counts until it is deleted. */
             resets_at?: components["schemas"]["Timestamp"] | null;
         };
         /**
@@ -9024,7 +9024,7 @@ export interface components {
             thread_seconds: number;
             /** @description How many bytes of messages were composed today. */
             message_bytes: number;
-            /** @description When the figures of the day begin anew. `stored_bytes` do not. */
+            /** @description When the figures of the day go back to 0. `stored_bytes` does not. */
             resets_at: components["schemas"]["Timestamp"];
         };
         /** @description The workspace of the key, with its limits and what it has used of them. */
