@@ -5540,7 +5540,8 @@ export interface components {
             error_message: string | null;
             /**
              * Format: uri
-             * @description Where to `GET` the file of a `completed` export, without an API key; otherwise null. It answers with `text/csv` and a
+             * @description Where to `GET` the file of a `completed` export, without an API key; otherwise null, and also 30 days after the export was
+             *     completed, when its file is deleted. It answers with `text/csv` and a
              *     `Content-Disposition` that names the file. The address is signed and works for one hour, then, or when it was changed, it
              *     answers `403 invalid_signature`; reading the export again gives a fresh one. A service that keeps its files in an S3-compatible
              *     store gives an address of that store, whose refusals are in the store's own words. Treat it as a secret.
