@@ -130,8 +130,10 @@ describe('the protocol', () => {
       body: JSON.stringify(body),
     });
     const own = () => lines.filter(({ request_id }) => request_id === 'the-agents-own');
-    await expect.poll(() => own().length).toBe(2);
+    await expect.poll(() => own().length).toBe(3);
     expect(own()).toMatchObject([
+      // Whether an active flow would mail them.
+      { operation: 'listEmailFlows', status: 200, workspace_id: service.id },
       { operation: 'upsertContacts', status: 200, workspace_id: service.id },
       { operation: 'mcp', tool: 'upsert_contacts', status: 200, workspace_id: service.id },
     ]);
