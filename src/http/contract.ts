@@ -120,6 +120,13 @@ export const isReadOnly = (operation: object): boolean => 'x-read-only' in opera
 /** `x-sends-mail` on an operation says that mail goes out by it to people: at once, at a time, or as they come. */
 export const sendsMail = (operation: object): boolean => 'x-sends-mail' in operation && operation['x-sends-mail'] === true;
 
+/** `x-lets-data-out` on an operation says that others can read something by it: whoever has an address, or anybody on the web. */
+export const letsDataOut = (operation: object): boolean => 'x-lets-data-out' in operation && operation['x-lets-data-out'] === true;
+
+/** `x-fires-triggers` on an operation names the triggers of flows that it may fire: an active flow then mails whom it is about. */
+export const triggersFiredBy = (operation: object): readonly string[] =>
+  'x-fires-triggers' in operation ? (operation['x-fires-triggers'] as string[]) : [];
+
 /** `x-partial-success` on a body's array says that its items are validated one by one. */
 function itemsOf(document: Document, body: string): string | undefined {
   const properties = lookUp(document, body)?.properties ?? {};

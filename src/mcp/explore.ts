@@ -1,7 +1,7 @@
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import type { Document } from '../http/contract.ts';
-import { type Api, ToolError } from './api.ts';
-import type { Journey, Told } from './journeys/journey.types.ts';
+import { ToolError } from './api.ts';
+import type { Context, Journey, Told } from './journeys/journey.types.ts';
 import { type OperationTool, toolNameOf } from './tools.ts';
 
 type Find = { search?: string; tag?: string };
@@ -15,16 +15,13 @@ export interface Explorer {
   describe: Journey<{ name: string }>;
   guide: Journey<{ section?: string }>;
   /** Those that call: what they take, and what they do with it. */
-  callers: { journey: Omit<Journey<Call>, 'run'>; run: (input: Call, api: Api) => Promise<CallToolResult> }[];
+  callers: { journey: Omit<Journey<Call>, 'run'>; run: (input: Call, context: Context) => Promise<CallToolResult> }[];
 }
-
-/** What has a journey of its own, in which somebody confirms what goes out. */
-const CONFIRMED = ['send_email_blast_now', 'schedule_email_blast'];
 
 export function createExplorer(
   document: Document,
   tools: ReadonlyMap<string, OperationTool>,
-  call: (tool: OperationTool, given: Record<string, unknown>, api: Api) => Promise<CallToolResult>,
+  call: (tool: OperationTool, given: Record<string, unknown>, context: Context) => Promise<CallToolResult>,
 ): Explorer {
   const all = [...tools.values()];
   const sections = sectionsOf(document.info.description ?? '');
@@ -56,13 +53,11 @@ export function createExplorer(
       },
       hints,
     },
-    run({ name: asked, arguments: given = {} }, api) {
+    run({ name: asked, arguments: given = {} }, context) {
       const tool = known(asked);
       const { name } = tool.definition;
       if (kindOf(tool) !== kind) throw new ToolError(`${name} is called with call_${kindOf(tool)}_operation.`);
-      if (CONFIRMED.includes(name))
-        throw new ToolError(`${name} is not called like this: prepare_blast shows what would go out, and send_blast sends it.`);
-      return call(tool, given, api);
+      return call(tool, given, context);
     },
   });
 
@@ -140,13 +135,15 @@ export function createExplorer(
       caller(
         'writing',
         'Call an operation that writes',
-        'Calls an operation of the API that makes, changes or deletes something; no mail goes out.',
+        'Calls an operation of the API that makes, changes or deletes something. Where data would leave the service by it, or an active flow would mail ' +
+          'somebody, the first call says so and gives a "confirmation" to put into the arguments of a second one.',
         { destroys: true, leaves: true },
       ),
       caller(
         'sending',
         'Call an operation that sends mail',
-        'Calls an operation of the API by which mail goes out to people, such as a test of an email or the start of a flow. Ask the person you work for first.',
+        'Calls an operation of the API by which mail goes out to people, such as a test of an email or the start of a flow. The first call sends nothing: it ' +
+          'says what would go out and to how many, and gives a "confirmation" to put into the arguments of a second one, after the person you work for has agreed.',
         { destroys: true, leaves: true },
       ),
     ],

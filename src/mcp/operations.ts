@@ -1,6 +1,9 @@
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import type { Document } from '../http/contract.ts';
-import { type Api, ApiError, type Parts, requestOf, ToolError } from './api.ts';
+import { ApiError, type Parts, requestOf, ToolError } from './api.ts';
+import { askedFirst, type Outlook } from './confirmation.ts';
+import { type Context, resultOf } from './journeys/journey.types.ts';
+import { OUTLOOKS, outlookOfFlows, peopleIn } from './outlook.ts';
 import type { Arguments } from './toolbox.ts';
 import { argumentOf, isFlat, MOST_OFFSET, type OperationTool } from './tools.ts';
 
@@ -9,8 +12,18 @@ export const MOST_CHARACTERS = 100_000;
 /** Of UTF-8, for one character of JavaScript. */
 const MOST_BYTES_EACH = 3;
 
-/** Asks the operation of a tool. Its answer is told as it came: JSON, or the text that it is. @throws ToolError */
-export async function callOperation(document: Document, tool: OperationTool, given: Arguments, api: Api): Promise<CallToolResult> {
+/**
+ * Asks the operation of a tool. Its answer is told as it came: JSON, or the text that it is. What would let something leave the service
+ * is only told at first, with a confirmation for a second call. @throws ToolError
+ */
+export async function callOperation(document: Document, tool: OperationTool, all: Arguments, context: Context): Promise<CallToolResult> {
+  const { api } = context;
+  const { confirmation, ...rest } = all;
+  const asks = tool.leaves || tool.fires.length > 0;
+  const given = asks ? rest : all;
+  const outlook = asks && (await outlookOf(tool, given, context));
+  const told = outlook && askedFirst(context, tool.definition.name, given, outlook, confirmation);
+  if (told) return resultOf(told);
   const offset = tool.isText ? offsetOf(given) : 0;
   const request = await requestOf(tool.operation, partsOf(document, tool, given));
   const answer = await api.send(request, (offset + MOST_CHARACTERS) * MOST_BYTES_EACH);
@@ -26,6 +39,13 @@ export async function callOperation(document: Document, tool: OperationTool, giv
       { type: 'text', text: tool.isText ? goesOn(end) : TOO_LONG },
     ],
   };
+}
+
+/** @returns undefined when nothing leaves by this very call */
+function outlookOf({ operation, fires }: OperationTool, given: Arguments, context: Context): Promise<Outlook | undefined> {
+  const look = OUTLOOKS[operation.operationId];
+  if (look) return look(given, context);
+  return outlookOfFlows(context, fires, { people: peopleIn(given), listId: given.list_id });
 }
 
 function offsetOf({ offset = 0 }: Arguments): number {

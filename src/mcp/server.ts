@@ -12,7 +12,8 @@ import { createToolbox, type OfferedTool } from './toolbox.ts';
 const INSTRUCTIONS = `Bivouac keeps people and lists, writes emails and web pages, and sends mail to lists (blasts) and step by step (flows).
 
 To send a first mail: make_list, write_email, show_email, approve_email, prepare_blast, send_blast, report_blast. Mail goes to real people and cannot be
-taken back: show a person what prepare_blast says, and call send_blast only with their yes.
+taken back. So the first call of whatever sends mail, lets an active flow send it, or lets data out does nothing: it says what would go out and to how many,
+and gives a confirmation. Show that to a person, and make the second call only with their yes.
 
 What the service refuses comes back as a result that is an error: a sentence, a code, what is wrong where, and the number of the request. Beside the errors
 that a tool names, any may answer unauthorized (the key does not count), rate_limited or unavailable (wait as long as it says, then repeat),

@@ -7,7 +7,7 @@ import { lineOf, ToolError } from './api.ts';
 import { createExplorer } from './explore.ts';
 import { checkBlast, prepareBlast, reportBlast, sendBlast } from './journeys/blasts.ts';
 import { showEmail, writeEmail } from './journeys/emails.ts';
-import type { Context, Journey } from './journeys/journey.types.ts';
+import { type Context, type Journey, resultOf } from './journeys/journey.types.ts';
 import { makeList } from './journeys/lists.ts';
 import { callOperation } from './operations.ts';
 import { selfContained } from './schemas.ts';
@@ -45,10 +45,10 @@ export function createToolbox(document: Document): Toolbox {
   const byName = new Map(derived.map((tool) => [tool.definition.name, tool]));
   const offered = (tool: (typeof derived)[number]): OfferedTool => ({
     definition: tool.definition,
-    call: (given, { api }) => callOperation(document, tool, given, api),
+    call: (given, context) => callOperation(document, tool, given, context),
   });
   const operationTools = new Map(derived.map((tool) => [tool.definition.name, offered(tool)]));
-  const explorer = createExplorer(document, byName, (tool, given, api) => callOperation(document, tool, given, api));
+  const explorer = createExplorer(document, byName, (tool, given, context) => callOperation(document, tool, given, context));
   const validator = ContractValidator.of(document);
   const own = (journey: Omit<Journey, 'run'>, run: (given: any, context: Context) => Promise<CallToolResult>): OfferedTool => {
     const schema = absolute(journey.input);
@@ -62,25 +62,14 @@ export function createToolbox(document: Document): Toolbox {
       },
     };
   };
-  const journey = (its: Journey): OfferedTool =>
-    own(its, async (given, context) => {
-      const { words, data } = await its.run(given, context);
-      const content: CallToolResult['content'] = [{ type: 'text', text: words }];
-      if (Object.keys(data).length === 0) return { content };
-      return { content: [...content, { type: 'text', text: JSON.stringify(data) }], structuredContent: data };
-    });
+  const journey = (its: Journey): OfferedTool => own(its, async (given, context) => resultOf(await its.run(given, context)));
 
   const guide = journey(explorer.guide);
   const sets = new Map<string, OfferedTool[]>([
     ['journeys', [...JOURNEYS.map(journey), ...STEPS.map((name) => operationTools.get(name) as OfferedTool)]],
     [
       'explore',
-      [
-        journey(explorer.find),
-        journey(explorer.describe),
-        guide,
-        ...explorer.callers.map(({ journey: its, run }) => own(its, (given, { api }) => run(given, api))),
-      ],
+      [journey(explorer.find), journey(explorer.describe), guide, ...explorer.callers.map(({ journey: its, run }) => own(its, run))],
     ],
   ]);
   for (const { tag, definition } of derived) {

@@ -1,6 +1,15 @@
 import type { Tool } from '@modelcontextprotocol/sdk/types.js';
 import type { OpenAPIV3_1 } from 'openapi-types';
-import { type Document, isReadOnly, lookUp, type Operation, operationsOf, sendsMail } from '../http/contract.ts';
+import {
+  type Document,
+  isReadOnly,
+  letsDataOut,
+  lookUp,
+  type Operation,
+  operationsOf,
+  sendsMail,
+  triggersFiredBy,
+} from '../http/contract.ts';
 import { withoutLinks } from '../http/docs/links.ts';
 import type { OperationId } from '../http/handler.types.ts';
 import { type Schema, selfContained } from './schemas.ts';
@@ -14,12 +23,16 @@ export interface OperationTool {
   definition: Tool;
   /** Mail goes out by it, at once, at a time, or as people come. */
   sends: boolean;
+  /** Something leaves the service by it: mail, or data for others to read. */
+  leaves: boolean;
+  /** The triggers of flows that it may fire. */
+  fires: readonly string[];
   /** Its answer is a text, of which a part can be asked for. */
   isText: boolean;
 }
 
-/** By these, something can be seen in the web, or is fetched from there. Mail goes out into the world, too. */
-const IN_THE_WEB: OperationId[] = ['publishTent', 'unpublishTent', 'createTent', 'editTent', 'createBulkJob'];
+/** Takes something off the web. What puts something there, or sends it, is marked in the document. */
+const IN_THE_WEB: OperationId[] = ['unpublishTent'];
 /** The verbs of those that add something, or can be undone by another, and take nothing away. Any other write may replace or delete. */
 const ADDING = /^(create|add|clone|duplicate|reopen|start|upload|export|iterate|save|approve|unapprove|pause|unschedule)[A-Z]/;
 
@@ -27,6 +40,18 @@ const ADDING = /^(create|add|clone|duplicate|reopen|start|upload|export|iterate|
 const ANYWHERE = ['401', '413', '415', '429', '503', 'default'];
 
 const MOST_FILES = 10;
+
+const ASKS_FIRST =
+  '\nWhere something would leave the service by it, the first call does nothing: it says what would go out and to how many, and gives a ' +
+  '`confirmation` for a second call with the same arguments.';
+
+const CONFIRMATION: Schema = {
+  type: 'string',
+  minLength: 1,
+  maxLength: 2_000,
+  description:
+    'What the first call has given, as it is. Send it only after the person you work for has seen what that call says, and agreed.',
+};
 
 /** `sendEmailBlastNow` as `send_email_blast_now`. */
 export const toolNameOf = (operationId: string): string => operationId.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
@@ -41,6 +66,9 @@ export function deriveTools(document: Document): OperationTool[] {
     const written = document.paths?.[path]?.[method as 'get'] as OpenAPIV3_1.OperationObject;
     const reads = method === 'get' || isReadOnly(written);
     const sends = sendsMail(written);
+    const leaves = sends || letsDataOut(written);
+    const fires = triggersFiredBy(written);
+    const asks = leaves || fires.length > 0;
     const isText = Object.entries(responses).some(
       ([status, { content }]) => status.startsWith('2') && Object.keys(content ?? {}).some((type) => type.startsWith('text/')),
     );
@@ -48,18 +76,21 @@ export function deriveTools(document: Document): OperationTool[] {
       operation,
       tag: written.tags?.[0] ?? '',
       sends,
+      leaves,
+      fires,
       isText,
       definition: {
         name: toolNameOf(operationId),
         title: written.summary,
-        description: [plain(written.description ?? ''), ...errorsOf(operation)].join('\n'),
-        inputSchema: inputOf(document, operation, isText, plain),
+        description: [plain(written.description ?? ''), ...(asks ? [ASKS_FIRST] : []), ...errorsOf(operation)].join('\n'),
+        inputSchema: inputOf(document, operation, { isText, asks }, plain),
         annotations: {
           title: written.summary,
           readOnlyHint: reads,
-          destructiveHint: !reads && !ADDING.test(operationId),
+          // What has left cannot be taken back.
+          destructiveHint: !reads && (asks || !ADDING.test(operationId)),
           idempotentHint: !idempotent,
-          openWorldHint: sends || IN_THE_WEB.includes(operationId),
+          openWorldHint: asks || IN_THE_WEB.includes(operationId),
         },
       },
     };
@@ -110,7 +141,12 @@ const FILES: Schema = {
 const KEY_HEADER = 'Idempotency-Key';
 
 /** One object of parameters and body. A body that is one of several alternatives stands in it as `body`. */
-function inputOf(document: Document, operation: Operation, isText: boolean, plain: (text: string) => string): Tool['inputSchema'] {
+function inputOf(
+  document: Document,
+  operation: Operation,
+  { isText, asks }: { isText: boolean; asks: boolean },
+  plain: (text: string) => string,
+): Tool['inputSchema'] {
   const properties: Schema = {};
   const required: string[] = [];
   for (const parameter of operation.parameters) {
@@ -143,6 +179,7 @@ function inputOf(document: Document, operation: Operation, isText: boolean, plai
     required.push('files');
   }
   if (isText) properties.offset = OFFSET;
+  if (asks) properties.confirmation = CONFIRMATION;
   const schema = { type: 'object', properties, ...(required.length > 0 && { required }), additionalProperties: false };
   return selfContained(document, schema, plain) as Tool['inputSchema'];
 }

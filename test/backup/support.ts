@@ -112,6 +112,7 @@ export async function lade(service: TestService): Promise<Laden> {
     values: [],
   });
   await service.db.query({ text: `INSERT INTO daily_email_allotments SELECT id, current_date, 5 FROM workspaces`, values: [] });
+  await service.db.query({ text: `INSERT INTO budget_limits SELECT id, 'test_mails', 30 FROM workspaces`, values: [] });
   await createKeys(service.db, SECRET, { workspaceId: service.id, domain: 'example.com' }, 'ed25519', service.clock.now());
   await ladePages(service);
   await ladeFlow(service);

@@ -130,8 +130,10 @@ describe('the protocol', () => {
       body: JSON.stringify(body),
     });
     const own = () => lines.filter(({ request_id }) => request_id === 'the-agents-own');
-    await expect.poll(() => own().length).toBe(2);
+    await expect.poll(() => own().length).toBe(3);
     expect(own()).toMatchObject([
+      // Whether an active flow would mail them.
+      { operation: 'listEmailFlows', status: 200, workspace_id: service.id },
       { operation: 'upsertContacts', status: 200, workspace_id: service.id },
       { operation: 'mcp', tool: 'upsert_contacts', status: 200, workspace_id: service.id },
     ]);
@@ -247,15 +249,13 @@ describe('what explores', () => {
   it('keeps reading, writing and sending apart', async () => {
     const told = async (caller: string, name: string) => (await agent.call(caller, { name, arguments: {} })).text;
     // The names of the document are taken, too, and lead past nothing.
-    expect(await told('call_sending_operation', 'sendEmailBlastNow')).toContain('prepare_blast');
+    expect(await told('call_sending_operation', 'sendEmailBlastNow')).toContain('blast_id: is required');
     expect(await told('call_reading_operation', 'deleteContacts')).toBe('delete_contacts is called with call_writing_operation.');
     expect(JSON.parse(await told('call_reading_operation', 'listContacts')).pagination.page).toBe(1);
     const described = await Promise.all(['listContacts', 'list_contacts'].map((name) => agent.call('describe_operation', { name })));
     expect(described[0]?.text).toBe(described[1]?.text);
     expect(await told('call_reading_operation', 'delete_contacts')).toBe('delete_contacts is called with call_writing_operation.');
     expect(await told('call_writing_operation', 'send_email_test')).toBe('send_email_test is called with call_sending_operation.');
-    expect(await told('call_sending_operation', 'send_email_blast_now')).toContain('prepare_blast');
-    expect(await told('call_sending_operation', 'schedule_email_blast')).toContain('prepare_blast');
     expect(await told('call_sending_operation', 'activate_email_flow')).toContain('flow_id: is required');
     expect(await told('call_reading_operation', 'nothing')).toContain('There is no operation');
     const { isError, text } = await agent.call('read_guide', { section: 'Hats' });
@@ -415,8 +415,8 @@ describe('the journey', () => {
     const other: TestWorkspace = await service.workspace();
     const theirs = await connect(url, other.apiKey);
     const own = await givenBlast(theirs, 'Theirs');
-    expect(await refused(theirs, blast_id, confirmation)).toContain('not given out to this workspace for this blast');
-    expect(await refused(agent, own.blast_id, confirmation)).toContain('not given out to this workspace for this blast');
+    expect(await refused(theirs, blast_id, confirmation)).toContain('was given for something else or to another workspace');
+    expect(await refused(agent, own.blast_id, confirmation)).toContain('was given for something else or to another workspace');
     await theirs.close();
     const [payload, signature] = confirmation.split('.') as [string, string];
     const forged = Buffer.from(Buffer.from(payload, 'base64url').toString().replace('[0,', '[1,')).toString('base64url');

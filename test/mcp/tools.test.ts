@@ -64,7 +64,10 @@ describe('a tool', () => {
     expect(hints('list_contacts')).toEqual([true, false, true, false]);
     expect(hints('search_contacts')).toEqual([true, false, true, false]);
     expect(hints('create_email')).toEqual([false, false, false, false]);
-    expect(hints('update_contact')).toEqual([false, true, true, false]);
+    // An active flow may mail the contact whose field has changed.
+    expect(hints('update_contact')).toEqual([false, true, true, true]);
+    expect(hints('create_contacts')).toEqual([false, true, false, true]);
+    expect(hints('export_contact_list')).toEqual([false, true, false, true]);
     expect(hints('delete_contact')).toEqual([false, true, true, false]);
     expect(hints('send_email_blast_now')).toEqual([false, true, false, true]);
     expect(hints('activate_email_flow')).toEqual([false, true, false, true]);

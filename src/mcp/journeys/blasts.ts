@@ -1,6 +1,6 @@
 import { type Api, ToolError } from '../api.ts';
-import { CONFIRMED_FOR_MINUTES, type Facts, type Intent } from '../confirmation.ts';
-import type { Delivery, Journey, Told } from './journey.types.ts';
+import { type Action, CONFIRMED_FOR_MINUTES, type Facts, type Outlook } from '../confirmation.ts';
+import type { Context, Delivery, Journey, Told } from './journey.types.ts';
 
 const BLAST = { $ref: '#/components/schemas/Uuid', description: 'The blast.' };
 const ONE_BLAST = { type: 'object', additionalProperties: false, required: ['blast_id'], properties: { blast_id: BLAST } };
@@ -29,7 +29,7 @@ const WAITING: Record<string, string> = {
 };
 
 type Blast = Awaited<ReturnType<typeof readBlast>>;
-const readBlast = (api: Api, blastId: string) => api.ask('getEmailBlast', { path: { blastId } });
+export const readBlast = (api: Api, blastId: string) => api.ask('getEmailBlast', { path: { blastId } });
 
 /** What a draft lacks; `schedule` stands there always, and sending now needs none. */
 function readinessOf({ approval_readiness: readiness }: Blast) {
@@ -98,10 +98,8 @@ export const prepareBlast: Journey<Preparation> = {
     },
   },
   hints: {},
-  async run(
-    { blast_id, name, list_id, email_id, operational = false, send_at },
-    { api, workspaceId, confirmations, delivery, isFree, now },
-  ) {
+  async run({ blast_id, name, list_id, email_id, operational = false, send_at }, context) {
+    const { api, workspaceId, confirmations, now } = context;
     if (send_at !== undefined) refuseTime(send_at, now());
     if ((blast_id === undefined) === (name === undefined))
       throw new ToolError('Send either the "name" of a new blast or the "blast_id" of a draft.');
@@ -113,24 +111,16 @@ export const prepareBlast: Journey<Preparation> = {
       const blast = await draftOf(api, blastId);
       const { missing } = readinessOf(blast);
       if (missing.length > 0) return standing(blast);
-      const intent: Intent = { operational, sendAt: send_at };
-      const outgoing = await outgoingOf(api, blast);
+      const { words, data, facts } = await outlookOf(blast, { operational, sendAt: send_at }, context);
       return {
         words: [
-          ...describe(blast, outgoing, intent, { delivery, free: await isFree(workspaceId) }),
+          ...words,
           `Nothing has been sent. With a yes, call send_blast with this blast_id and the confirmation, within ${CONFIRMED_FOR_MINUTES} minutes.`,
         ].join('\n'),
         data: {
-          blast_id: blastId,
           ready: true,
-          people: outgoing.people,
-          held_back: operational ? null : outgoing.heldBack,
-          subject: outgoing.email.subject,
-          from: outgoing.email.from_address,
-          send_at: send_at ?? null,
-          delivery,
-          credits: 0,
-          confirmation: confirmations.give({ workspaceId, blastId }, intent, outgoing.facts),
+          ...data,
+          confirmation: confirmations.give(actionOf(workspaceId, blastId), facts, [operational ? 1 : 0, send_at ?? 0]),
         },
       };
     } catch (error) {
@@ -139,6 +129,12 @@ export const prepareBlast: Journey<Preparation> = {
     }
   },
 };
+
+const actionOf = (workspaceId: string, blastId: string): Action => ({
+  workspaceId,
+  name: `send_blast.${blastId}`,
+  again: 'Call prepare_blast with this blast_id again.',
+});
 
 export const sendBlast: Journey<{ blast_id: string; confirmation: string }> = {
   name: 'send_blast',
@@ -161,14 +157,10 @@ export const sendBlast: Journey<{ blast_id: string; confirmation: string }> = {
   },
   hints: { destroys: true, leaves: true },
   async run({ blast_id, confirmation }, { api, workspaceId, confirmations }) {
-    const { intent, changedIn } = confirmations.read({ workspaceId, blastId: blast_id }, confirmation);
-    const changed = changedIn((await outgoingOf(api, await draftOf(api, blast_id))).facts);
-    if (changed.length > 0)
-      throw new ToolError(
-        `Nothing was sent, for something has changed since it was shown: ${changed.join(', ')}. Call prepare_blast with this blast_id again, show what ` +
-          'it says, and ask again.',
-      );
-    const { operational, sendAt } = intent;
+    const { intent, requireUnchanged } = confirmations.read(actionOf(workspaceId, blast_id), confirmation);
+    requireUnchanged((await outgoingOf(api, await draftOf(api, blast_id))).facts);
+    const operational = intent[0] === 1;
+    const sendAt = intent[1] ? String(intent[1]) : undefined;
     const path = { blastId: blast_id };
     const blast = sendAt
       ? await api.ask('scheduleEmailBlast', { path, body: { scheduled_at: sendAt, operational } })
@@ -267,15 +259,45 @@ async function audienceOf(api: Api, { list_id: listId, source, member_count }: A
   return { people, heldBack, newest, rules };
 }
 
+/** How a blast is to go out: at once, unless there is a time. */
+interface Release {
+  operational: boolean;
+  sendAt?: string | undefined;
+}
+
+/** What would go out of a draft. @throws ToolError when it is no draft, or is not ready */
+export async function outlookOfBlast(blastId: string, release: Release, context: Context): Promise<Outlook> {
+  const blast = await draftOf(context.api, blastId);
+  if (readinessOf(blast).missing.length > 0) throw new ToolError(standing(blast).words);
+  return outlookOf(blast, release, context);
+}
+
+async function outlookOf(blast: Blast, release: Release, { api, workspaceId, delivery, isFree }: Context): Promise<Outlook> {
+  const outgoing = await outgoingOf(api, blast);
+  return {
+    words: describe(blast, outgoing, release, { delivery, free: await isFree(workspaceId) }),
+    data: {
+      blast_id: blast.blast_id,
+      people: outgoing.people,
+      held_back: release.operational ? null : outgoing.heldBack,
+      subject: outgoing.email.subject,
+      from: outgoing.email.from_address,
+      send_at: release.sendAt ?? null,
+      delivery,
+      credits: 0,
+    },
+    facts: outgoing.facts,
+  };
+}
+
 const MOST_TEXT = 1_500;
 
 function describe(
   blast: Blast,
   { email, text, people, heldBack }: Awaited<ReturnType<typeof outgoingOf>>,
-  intent: Intent,
+  { operational, sendAt }: Release,
   { delivery, free }: { delivery: Delivery; free: boolean },
 ): string[] {
-  const { operational, sendAt } = intent;
   const whom = `"${blast.audience?.name}"`;
   const held = heldBack
     ? ` Of these, held back because the address is suppressed: ${heldBack}${operational ? ', less those who have only unsubscribed' : ''}.`
@@ -288,13 +310,16 @@ function describe(
     `Content: the email "${email.name}", approved at version ${email.approved_version}`,
     ...readinessOf(blast).warnings.map((warning) => `Mind: ${warning}`),
     operational ? 'Kind: operational; it also goes to whoever has unsubscribed' : 'Kind: marketing, with a link to unsubscribe',
-    `When: ${sendAt ? `at ${sendAt}` : 'as soon as send_blast is called'}`,
-    delivery === 'mailbox'
-      ? 'Delivery: to the built-in mailbox of this service only. No mail leaves the house.'
-      : 'Delivery: real mail to real people.',
+    `When: ${sendAt ? `at ${sendAt}` : 'at once, when it is confirmed'}`,
+    deliveryOf(delivery),
     `Cost: no credits${free ? '; it counts for the 100 emails that the free plan has a day' : ''}.`,
     '',
     (text ?? '').slice(0, MOST_TEXT),
     '',
   ];
 }
+
+export const deliveryOf = (delivery: Delivery): string =>
+  delivery === 'mailbox'
+    ? 'Delivery: to the built-in mailbox of this service only. No mail leaves the machine.'
+    : 'Delivery: real mail to real people.';

@@ -1,3 +1,4 @@
+import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import type { Api } from '../api.ts';
 import type { Confirmations } from '../confirmation.ts';
 import type { Schema } from '../schemas.ts';
@@ -22,6 +23,12 @@ export type Delivery = 'mail_server' | 'mailbox';
 export interface Told {
   words: string;
   data: Record<string, unknown>;
+}
+
+export function resultOf({ words, data }: Told): CallToolResult {
+  const content: CallToolResult['content'] = [{ type: 'text', text: words }];
+  if (Object.keys(data).length === 0) return { content };
+  return { content: [...content, { type: 'text', text: JSON.stringify(data) }], structuredContent: data };
 }
 
 /** A tool made of several operations. */

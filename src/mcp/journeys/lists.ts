@@ -1,4 +1,6 @@
 import { ApiError, ToolError } from '../api.ts';
+import { askedFirst } from '../confirmation.ts';
+import { outlookOfFlows } from '../outlook.ts';
 import type { Context, Journey } from './journey.types.ts';
 
 /** As many as an upsert takes. */
@@ -17,7 +19,11 @@ interface Input {
   list_id?: string;
   description?: string;
   people: Person[];
+  confirmation?: string;
 }
+
+/** What putting people on a list may fire. */
+const FIRED = ['contact_created', 'contact_updated', 'date_based', 'added_to_static_list'];
 
 export const makeList: Journey<Input> = {
   name: 'make_list',
@@ -25,7 +31,8 @@ export const makeList: Journey<Input> = {
   description:
     'Puts people on a list: a new one by "name", or one that is there by "list_id". Whoever is unknown becomes a contact; of whoever is known by ' +
     'email, or by phone without one, the given fields are updated. Says who was refused and why; the others are on the list. Repeating it with the ' +
-    '"list_id" does no harm. Put only people on a list who have agreed to get mail.',
+    '"list_id" does no harm. Put only people on a list who have agreed to get mail. Where an active flow waits for them and would mail them, the first call ' +
+    'does nothing: it says so and gives a "confirmation" for a second call.',
   input: {
     type: 'object',
     additionalProperties: false,
@@ -34,6 +41,12 @@ export const makeList: Journey<Input> = {
       name: { type: 'string', minLength: 1, maxLength: 255, description: 'What the new list is called. Has to be free.' },
       list_id: { $ref: '#/components/schemas/Uuid', description: 'A static list to add to, in place of a new one.' },
       description: { type: 'string', maxLength: 1000, description: 'What the new list is for.' },
+      confirmation: {
+        type: 'string',
+        minLength: 1,
+        maxLength: 2_000,
+        description: 'What the first call has given, as it is, after the person you work for has agreed.',
+      },
       people: {
         type: 'array',
         minItems: 1,
@@ -52,10 +65,19 @@ export const makeList: Journey<Input> = {
       },
     },
   },
-  hints: {},
-  async run({ name, list_id, description, people }, { api }) {
+  // An active flow may mail those who are new.
+  hints: { destroys: true, leaves: true },
+  async run({ confirmation, ...given }, context) {
+    const { name, list_id, description, people } = given;
+    const { api } = context;
     if ((name === undefined) === (list_id === undefined))
       throw new ToolError('Send either the "name" of a new list or the "list_id" of one that is there.');
+    const outlook = await outlookOfFlows(context, FIRED, {
+      people: `${people.length} ${people.length === 1 ? 'contact' : 'contacts'}`,
+      listId: list_id ?? null,
+    });
+    const asked = outlook && askedFirst(context, 'make_list', given, outlook, confirmation);
+    if (asked) return asked;
     // First of all, so that nobody is written down for a list that cannot be.
     const listId = list_id ?? (await createList(api, name as string, description));
     try {

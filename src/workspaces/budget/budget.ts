@@ -55,11 +55,11 @@ async function exceeded(db: Db, workspaceId: string, resource: Resource, now: Da
   const most = Math.floor(shown(resource, limit ?? 0));
   const usedUp = Math.floor(shown(resource, used));
   const after = resets
-    ? `The limit counts anew at ${resets.toISOString()}.`
-    : 'Delete what is not needed any more, or ask whoever runs the service for a higher limit.';
+    ? `The limit resets at ${resets.toISOString()}.`
+    : 'Delete what you no longer need, or ask the operator of the service for a higher limit.';
   return new DomainError(
     'budget_exceeded',
-    `This would use more than the workspace may: ${usedUp} of ${most} ${noun}${period === 'day' ? ' a day' : ''} are used. ${after}`,
+    `This would exceed a limit of the workspace: ${usedUp} of ${most} ${noun}${period === 'day' ? ' a day' : ''} are used. ${after}`,
     { resource, limit: most, used: usedUp, resets_at: resets?.toISOString() ?? null },
     undefined,
     resets ? Math.max(1, Math.ceil((resets.getTime() - now.getTime()) / 1_000)) : undefined,

@@ -50,5 +50,5 @@ export const periodOf = (resource: Resource, now: Date): string =>
 /** When the days of UTC change next. */
 export const nextDay = (now: Date): Date => new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate() + 1));
 
-/** When the amounts of a resource begin anew; null for what is stored. */
+/** When the amounts of a resource go back to 0; null for what is stored. */
 export const resetsAt = (resource: Resource, now: Date): Date | null => (BUDGETS[resource].period === 'ever' ? null : nextDay(now));

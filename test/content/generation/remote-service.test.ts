@@ -1,5 +1,5 @@
 /** A model behind an API, from the environment to the version that an author reads. */
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { openLog } from '../../../src/platform/log.ts';
 import { updateWorkspace } from '../../../src/workspaces/workspaces.service.ts';
 import { must } from '../../support/blast.ts';
@@ -62,8 +62,9 @@ it('tells an author that it cannot be reached, its administrator why, and nobody
 
 it('counts the tokens of each answer, also of one that cannot be used, and asks no more when they are used up', async () => {
   const tokens = async () => (await must(service.api.GET('/v1/workspace'))).usage.model_tokens;
-  const limit = (limited: number) =>
+  const limit = (limited: number | undefined) =>
     updateWorkspace(service.db, service.id, { limits: new Map([['model_tokens', limited]]) }, service.clock.now());
+  onTestFinished(async () => void (await limit(undefined)));
   const before = await tokens();
   model.behave(says('Sorry.', { usage: [1_000, 20] }), says(mail('<p>Stoves</p>'), { usage: [1_100, 300] }));
   const { read } = await begin('A letter about stoves');
@@ -90,7 +91,6 @@ it('counts the tokens of each answer, also of one that cannot be used, and asks 
 });
 
 it('goes on with a server that does not take the question how many tokens it takes', async () => {
-  await updateWorkspace(service.db, service.id, { limits: new Map([['model_tokens', null]]) }, service.clock.now());
   const asked = model.asked.length;
   model.behave(refuses(400, 'Unrecognized request argument supplied: stream_options'), says(mail('<p>Ropes</p>')));
   const { read } = await begin('A letter about ropes');

@@ -1,0 +1,234 @@
+import type { components } from '../../generated/api.d.ts';
+import type { OperationId } from '../http/handler.types.ts';
+import { type Api, ToolError } from './api.ts';
+import type { Outlook } from './confirmation.ts';
+import { deliveryOf, outlookOfBlast, readBlast } from './journeys/blasts.ts';
+import type { Context } from './journeys/journey.types.ts';
+
+/*
+ * What would leave the service by a call: mail, or data for others to read. It is shown before a confirmation is given, and its facts
+ * are looked at again when the confirmation is used.
+ */
+
+type Schemas = components['schemas'];
+type Given = Record<string, unknown>;
+/** Undefined when nothing leaves by this very call. */
+type Look = (given: Given, context: Context) => Promise<Outlook | undefined>;
+
+/** Every operation that the document marks `x-sends-mail` or `x-lets-data-out` stands here. */
+export const OUTLOOKS: Partial<Record<OperationId, Look>> = {
+  sendEmailBlastNow: async ({ blast_id, operational }, context) =>
+    outlookOfBlast(textIn(blast_id, 'blast_id'), { operational: operational === true }, context),
+  scheduleEmailBlast: async ({ blast_id, operational, scheduled_at }, context) =>
+    outlookOfBlast(
+      textIn(blast_id, 'blast_id'),
+      { operational: operational === true, sendAt: textIn(scheduled_at, 'scheduled_at') },
+      context,
+    ),
+  resumeEmailBlast,
+  sendEmailTest,
+  activateEmailFlow,
+  enrolContactInEmailFlow,
+  exportContactList,
+  exportEmailBlastContacts,
+  publishTent,
+  createTent: async (given) => whenPublished(given, [], {}),
+  editTent: async (given, context) =>
+    given.auto_publish === true ? whenPublished(given, [`Page: ${(await readTent(given, context)).name}`], {}) : undefined,
+  createBulkJob: async (given) =>
+    whenPublished(given, [`Pages: ${Array.isArray(given.items) ? given.items.length : 'as many as there are items'}`], {}),
+};
+
+async function resumeEmailBlast({ blast_id }: Given, { api, delivery }: Context): Promise<Outlook> {
+  const blast = await readBlast(api, textIn(blast_id, 'blast_id'));
+  const { details } = blast;
+  const dealtWith = details.blast_sent_count + details.blast_failed_count + details.blast_blocked_count;
+  const people = details.blast_recipient_count - dealtWith;
+  return {
+    words: [
+      `The blast "${blast.name}" (blast_id ${blast.blast_id}) is ${blast.status} and goes on sending.`,
+      details.blast_recipient_count > 0
+        ? `To: ${people} of ${counted(details.blast_recipient_count, 'recipient')}, who have not been dealt with yet`
+        : `To: the members of "${blast.audience?.name}", who have not been taken down yet`,
+      deliveryOf(delivery),
+    ],
+    data: { people },
+    facts: { 'how far the blast is': [blast.status, details.blast_recipient_count, dealtWith], 'the blast': blast.updated_at },
+  };
+}
+
+async function sendEmailTest({ email_id, to, version }: Given, { api, delivery }: Context): Promise<Outlook> {
+  const email = await api.ask('getEmail', { path: { emailId: textIn(email_id, 'email_id') } });
+  if (!Array.isArray(to)) throw new ToolError('to: is required, as a list of addresses. Nothing was asked of the service.');
+  return {
+    words: [
+      `A test of the email "${email.name}", version ${version ?? email.current_version}, goes to ${counted(to.length, 'address', 'addresses')}: ${to.join(', ')}`,
+      `Subject: ${email.subject}`,
+      `From: ${email.from_name} <${email.from_address}>`,
+      deliveryOf(delivery),
+    ],
+    data: { people: to.length },
+    facts: { 'the email': [email.current_version, email.updated_at] },
+  };
+}
+
+async function activateEmailFlow({ flow_id }: Given, { api, delivery }: Context): Promise<Outlook> {
+  const flow = await readFlow(api, flow_id);
+  const { active_count, waiting_count } = flow.details;
+  const { words, facts } = await departuresOf(api, flow);
+  const [now, later] = [active_count + waiting_count, flow.triggers.map((trigger) => LETS_IN[trigger.type] ?? trigger.type)];
+  return {
+    words: [
+      `The flow "${flow.name}" (flow_id ${flow.flow_id}) becomes active, and then sends by itself until it is paused.`,
+      `To: ${counted(now, 'member')} who ${now === 1 ? 'is' : 'are'} in it now, and from then on ${later.length > 0 ? [...new Set(later)].join(', ') : 'contacts who are enrolled'}; how many that will be is not known`,
+      ...words,
+      deliveryOf(delivery),
+    ],
+    data: { people_now: now },
+    facts: { ...facts, 'who is in the flow': now },
+  };
+}
+
+async function enrolContactInEmailFlow({ flow_id, contact_id }: Given, { api, delivery }: Context): Promise<Outlook> {
+  const flow = await readFlow(api, flow_id);
+  const contact = await api.ask('getContact', { path: { contact_id: textIn(contact_id, 'contact_id') } });
+  const { words, facts } = await departuresOf(api, flow);
+  return {
+    words: [
+      `1 contact enters the flow "${flow.name}" (flow_id ${flow.flow_id}), which is ${flow.status}: ${contact.display_name} <${contact.email ?? 'no email'}>`,
+      ...words,
+      deliveryOf(delivery),
+    ],
+    data: { people: 1 },
+    facts: { ...facts, 'the contact': contact.email },
+  };
+}
+
+async function exportContactList({ list_id }: Given, { api }: Context): Promise<Outlook> {
+  const path = { listId: textIn(list_id, 'list_id') };
+  const list = await api.ask('getContactList', { path });
+  const { member_count: people } = await api.ask('getContactListMemberCount', { path });
+  return {
+    words: [
+      `A file with the ${people === null ? 'members' : counted(people, 'member')} of the list "${list.name}", with all their fields, is written.`,
+      READABLE,
+    ],
+    data: { people },
+    facts: { 'the list': [list.rules, people] },
+  };
+}
+
+async function exportEmailBlastContacts({ blast_id }: Given, { api }: Context): Promise<Outlook> {
+  const blast = await readBlast(api, textIn(blast_id, 'blast_id'));
+  const people = blast.details.blast_recipient_count;
+  return {
+    words: [`A file with what became of ${counted(people, 'recipient')} of the blast "${blast.name}" is written.`, READABLE],
+    data: { people },
+    facts: { 'how many recipients the blast has': people },
+  };
+}
+
+async function publishTent(given: Given, context: Context): Promise<Outlook> {
+  const tent = await readTent(given, context);
+  return onTheWeb([`Page: ${tent.name}, version ${tent.current_version}`], { 'the page': tent.current_version });
+}
+
+const whenPublished = (given: Given, words: string[], facts: Outlook['facts']): Outlook | undefined =>
+  given.auto_publish === true ? onTheWeb(words, facts) : undefined;
+
+const onTheWeb = (words: string[], facts: Outlook['facts']): Outlook => ({
+  words: ['What is written is published: anybody on the web can read it, and its forms take what visitors send.', ...words],
+  data: {},
+  facts,
+});
+
+const READABLE = 'Whoever has the address of the file can read it for an hour.';
+
+/** Who comes into a flow by a trigger. */
+const LETS_IN: Record<string, string> = {
+  contact_created: 'every new contact',
+  contact_updated: 'contacts whose fields change',
+  added_to_static_list: 'contacts who are added to a list',
+  removed_from_static_list: 'contacts who are removed from a list',
+  date_based: 'contacts whose date has come',
+  form_submitted: 'people who send a form',
+};
+
+/** An email is one request of the key each. */
+const MOST_EMAILS = 20;
+
+/** What the steps of a flow send. */
+async function departuresOf(api: Api, flow: Schemas['EmailFlow']): Promise<Pick<Outlook, 'words' | 'facts'>> {
+  const ids = [...new Set(flow.steps.flatMap((step) => (step.type === 'send_email' && step.email_id ? [step.email_id] : [])))];
+  const emails = [];
+  for (const emailId of ids.slice(0, MOST_EMAILS)) emails.push(await api.ask('getEmail', { path: { emailId } }));
+  const hosts = new Set(flow.steps.flatMap((step) => (step.type === 'send_webhook' ? [new URL(step.endpoint_url).host] : [])));
+  return {
+    words: [
+      ...emails.map(({ subject, from_address, name }) => `Mail: "${subject}" from ${from_address}, the email "${name}"`),
+      ...(ids.length > emails.length ? [`Mail: ${ids.length - emails.length} more emails`] : []),
+      ...(hosts.size > 0 ? [`Data of contacts to: ${[...hosts].join(', ')}`] : []),
+    ],
+    facts: {
+      'the flow': [flow.status, flow.triggers, flow.steps, flow.entry_step_id, flow.disqualification_rules, flow.settings],
+      'the emails of the flow': emails.map(({ email_id, approved_generation_id, updated_at }) => [
+        email_id,
+        approved_generation_id,
+        updated_at,
+      ]),
+    },
+  };
+}
+
+const PAGE = 100;
+
+/**
+ * What active flows would do about a write to contacts or lists.
+ * @param triggers those that the write may fire
+ * @param about whom it is about, in words, and the only list that contacts are put on or taken from
+ * @returns undefined when no flow waits for it
+ */
+export async function outlookOfFlows(
+  { api, delivery }: Pick<Context, 'api' | 'delivery'>,
+  triggers: readonly string[],
+  { people, listId }: { people: string; listId?: unknown },
+): Promise<Outlook | undefined> {
+  const waiting: Schemas['EmailFlowSummary'][] = [];
+  const fires = (trigger: Schemas['FlowTrigger']) =>
+    triggers.includes(trigger.type) && (listId === undefined || !('list_id' in trigger) || trigger.list_id === listId);
+  for (let page = 1, more = true; more; page++) {
+    const { flows } = await api.ask('listEmailFlows', { query: { status: 'active', page, limit: PAGE, sort_by: 'created_at' } });
+    waiting.push(...flows.filter((flow) => flow.triggers.some(fires)));
+    more = flows.length === PAGE;
+  }
+  if (waiting.length === 0) return undefined;
+  return {
+    words: [
+      `This may let ${people} into ${waiting.length === 1 ? 'a flow that is' : `${waiting.length} flows that are`} active, which then mail${waiting.length === 1 ? 's' : ''} them:`,
+      ...waiting.map((flow) => {
+        const why = new Set(flow.triggers.filter(fires).map(({ type }) => LETS_IN[type] ?? type));
+        return `- "${flow.name}" (flow_id ${flow.flow_id}) lets in ${[...why].join(', ')}`;
+      }),
+      deliveryOf(delivery),
+    ],
+    data: { flow_ids: waiting.map(({ flow_id }) => flow_id) },
+    facts: { 'the flows that wait for it': waiting.map(({ flow_id, updated_at }) => [flow_id, updated_at]) },
+  };
+}
+
+/** How many people a write is about, as far as its arguments tell. */
+export function peopleIn({ items, contact_ids, contact_id }: Given): string {
+  const many = [items, contact_ids].find(Array.isArray) as unknown[] | undefined;
+  return many ? counted(many.length, 'contact') : contact_id === undefined ? 'the contacts of this call' : '1 contact';
+}
+
+const readFlow = (api: Api, flowId: unknown) => api.ask('getEmailFlow', { path: { flowId: textIn(flowId, 'flow_id') } });
+const readTent = ({ tent_id }: Given, { api }: Context) => api.ask('getTent', { path: { tentId: textIn(tent_id, 'tent_id') } });
+
+const counted = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`;
+
+/** @throws ToolError */
+function textIn(value: unknown, name: string): string {
+  if (typeof value === 'string' && value !== '') return value;
+  throw new ToolError(`${name}: is required, as a text. Nothing was asked of the service.`);
+}
