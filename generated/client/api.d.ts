@@ -3477,7 +3477,7 @@ export interface components {
         };
         /**
          * Format: uuid
-         * @description An opaque identifier.
+         * @description An opaque identifier. Answers write it in lower case; requests may use upper case.
          */
         Uuid: string;
         /** @description The contact that already holds the email or phone. */
@@ -3759,7 +3759,7 @@ export interface components {
         /** @description A person, with every field. */
         Contact: {
             contact_id: components["schemas"]["Uuid"];
-            /** @description The name to show for this contact. */
+            /** @description The name to show for this contact. One that was not given is made of the other names, and changes with them. */
             display_name: string;
             /** @description The given name; empty when unset. */
             first_name: string;
@@ -3837,7 +3837,10 @@ export interface components {
             client_item_id?: string;
             email?: components["schemas"]["ContactEmail"];
             phone?: components["schemas"]["ContactPhone"];
-            /** @description The name to show. Null or empty makes one from first and last name, else from the email before the at sign, else the phone. */
+            /**
+             * @description The name to show. Null or empty makes one from first and last name, else from the email before the at sign, else the phone. A name that was
+             *     made so changes with what it is made of.
+             */
             display_name?: string | null;
             /** @description The given name. */
             first_name?: string | null;
@@ -3933,7 +3936,7 @@ export interface components {
         };
         /** @description The contacts to delete. */
         ContactDeleteRequest: {
-            /** @description Each contact named once. */
+            /** @description The contacts; one that is named twice counts once, and both items say `deleted`. */
             contact_ids: components["schemas"]["Uuid"][];
         };
         /** @description What became of one contact. */
@@ -3964,7 +3967,10 @@ export interface components {
             client_item_id?: string;
             email?: components["schemas"]["ContactEmail"];
             phone?: components["schemas"]["ContactPhone"];
-            /** @description The name to show. Null or empty makes one from first and last name, else from the email before the at sign, else the phone. */
+            /**
+             * @description The name to show. Null or empty makes one from first and last name, else from the email before the at sign, else the phone. A name that was
+             *     made so changes with what it is made of.
+             */
             display_name?: string | null;
             /** @description A domain. Follows `email` by itself; set it only to override that. Null or empty goes back to the email's own domain. */
             email_domain?: string | null;
@@ -4045,7 +4051,10 @@ export interface components {
             client_item_id?: string;
             email?: components["schemas"]["ContactEmail"];
             phone?: components["schemas"]["ContactPhone"];
-            /** @description The name to show. Null or empty makes one from first and last name, else from the email before the at sign, else the phone. */
+            /**
+             * @description The name to show. Null or empty makes one from first and last name, else from the email before the at sign, else the phone. A name that was
+             *     made so changes with what it is made of.
+             */
             display_name?: string | null;
             /** @description A domain. Follows `email` by itself; set it only to override that. Null or empty goes back to the email's own domain. */
             email_domain?: string | null;
@@ -4392,7 +4401,10 @@ export interface components {
             client_item_id?: string;
             email?: components["schemas"]["ContactEmail"];
             phone?: components["schemas"]["ContactPhone"];
-            /** @description The name to show. Null or empty makes one from first and last name, else from the email before the at sign, else the phone. */
+            /**
+             * @description The name to show. Null or empty makes one from first and last name, else from the email before the at sign, else the phone. A name that was
+             *     made so changes with what it is made of.
+             */
             display_name?: string | null;
             /** @description A domain. Follows `email` by itself; set it only to override that. Null or empty goes back to the email's own domain. */
             email_domain?: string | null;
@@ -5370,7 +5382,7 @@ export interface components {
              * @constant
              */
             kind: "static";
-            /** @description The first members, each named once. */
+            /** @description The first members; one that is named twice counts once. */
             contact_ids?: components["schemas"]["Uuid"][];
             /** @description A static list takes none; you choose its members. */
             rules?: unknown;
@@ -5517,7 +5529,7 @@ export interface components {
         };
         /** @description The contacts to put on a list or to take off it. */
         ContactListMembersRequest: {
-            /** @description Each contact named once. */
+            /** @description The contacts; one that is named twice counts once. */
             contact_ids: components["schemas"]["Uuid"][];
         };
         /** @description What adding contacts did; the two counts add up to the number of contacts sent. */
@@ -5667,7 +5679,7 @@ export interface components {
         };
         /** @description The addresses to mail again. */
         SuppressionRemoveRequest: {
-            /** @description Email addresses, each named once. */
+            /** @description Email addresses; one that is named twice counts once. */
             addresses: string[];
             /** @description Removes the entries with this reason only; left out, all. */
             reason?: components["schemas"]["SuppressionReason"];
@@ -6636,7 +6648,7 @@ export interface components {
              * @constant
              */
             kind: "static";
-            /** @description The members, each named once. More can be put on the list afterwards. */
+            /** @description The members; one that is named twice counts once. More can be put on the list afterwards. */
             contact_ids: components["schemas"]["Uuid"][];
             name?: components["schemas"]["EmailBlastInlineAudienceName"];
             description?: components["schemas"]["EmailBlastInlineAudienceDescription"];
@@ -7254,7 +7266,10 @@ export interface components {
             /** @description Where members go whose time is over. Null, or left out, for `next_step_id`. */
             timeout_step_id?: components["schemas"]["FlowEdge"];
         };
-        /** @description The new value, in the type of the field; a date as an ISO 8601 date or timestamp. Null or an empty text clears the field, but for `unsubscribed`, which is true or false. */
+        /**
+         * @description The new value, in the type of the field; a date as an ISO 8601 date or timestamp. Null or an empty text clears the field, but for `unsubscribed`, which is true or false.
+         *     Texts are written as they stand: merge tags are not filled in.
+         */
         FlowContactFieldValue: string | number | boolean | null;
         /**
          * @description Whether to write in any case, or only while the field is empty.
@@ -9505,7 +9520,8 @@ export interface operations {
                 order?: components["parameters"]["Order"] | undefined;
                 /**
                  * @description Keeps the contacts whose name, email, phone or company contains this text, in upper or lower case. Phones are looked at
-                 *     in international form, `+46701740605`.
+                 *     in international form, `+46701740605`; blanks, punctuation and the zero that is dialled within a country may be there, as in
+                 *     `(070) 174-06 05`.
                  */
                 search?: string | undefined;
                 /**

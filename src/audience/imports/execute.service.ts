@@ -60,8 +60,8 @@ export async function executeImport(
       headers,
       mappings: toMappings(plan, headers),
       duplicateStrategy: plan.duplicate_strategy ?? 'update',
-      listIds,
-      createdFieldDefinitionIds: definitionIds,
+      listIds: [...new Set(listIds)],
+      createdFieldDefinitionIds: [...new Set(definitionIds)],
       fileKey: session.source === 'upload' ? uploadKey(sessionId) : null,
     };
     await repo.insertRun(tx, workspaceId, run, now);
