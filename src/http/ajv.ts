@@ -4,7 +4,7 @@ import { isMoment, momentOf } from '../shared/dates.ts';
 import { isHtmlDocument } from '../shared/html.ts';
 import { isUuid } from '../shared/identifiers.ts';
 import { NOT_A_NAME, nameOf } from '../shared/text.ts';
-import type { Document } from './contract.ts';
+import { type Document, LOWER_CASE } from './contract.ts';
 
 interface AjvOptions {
   allErrors?: boolean;
@@ -19,15 +19,21 @@ export function createAjv(document: Document, { keepNames, ...options }: AjvOpti
   const ajv = new Ajv2020({ strict: false, strictNumbers: true, allErrors: true, validateSchema: false, ...options });
   addFormats.default(ajv);
   // ajv-formats also takes `urn:uuid:…`, which the database does not.
-  ajv.addFormat('uuid', isUuid);
+  ajv.addFormat('uuid', (text) => isUuid(text.toLowerCase()));
   ajv.addFormat('date-or-moment', (text) => momentOf(text) !== null);
   ajv.addFormat('moment', isMoment);
   ajv.addFormat('html-document', isHtmlDocument);
   // Before the lengths, which count what is kept.
   if (keepNames) ajv.addKeyword({ keyword: 'x-name', type: 'string', modifying: true, before: 'maxLength', validate: keepName });
+  ajv.addKeyword({ keyword: LOWER_CASE, type: 'string', modifying: true, validate: lowerCase });
   ajv.addSchema(document, 'contract');
   return ajv;
 }
+
+const lowerCase: Extract<FuncKeywordDefinition['validate'], object> = (_schema, text: string, _parent, at) => {
+  if (at) at.parentData[at.parentDataProperty] = text.toLowerCase();
+  return true;
+};
 
 const keepName: Extract<FuncKeywordDefinition['validate'], object> = (_schema, text: string, _parent, at) => {
   const name = nameOf(text);

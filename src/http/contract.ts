@@ -31,6 +31,9 @@ export interface Operation {
   responses: Record<string, OpenAPIV3_1.ResponseObject>;
 }
 
+/** The keyword that puts a text into lower case, where it stands; only in what `forValidation` makes. */
+export const LOWER_CASE = 'x-lower-case';
+
 /** The methods that operations have, as the document writes them. */
 export const METHODS = ['get', 'put', 'post', 'delete', 'patch'] as const;
 
@@ -141,6 +144,8 @@ function itemsOf(document: Document, body: string): string | undefined {
 export function forValidation(document: Document): Document {
   const schemas = JSON.parse(JSON.stringify(document), (key, value) => {
     if (key === 'discriminator') return undefined;
+    // One identifier has one form.
+    if (value && typeof value === 'object' && value.format === 'uuid') return { ...value, [LOWER_CASE]: true };
     if (value && typeof value === 'object' && value['x-partial-success']) return { ...value, items: { type: 'object' } };
     return value;
   }) as Document;

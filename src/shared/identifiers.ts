@@ -51,6 +51,16 @@ export const isInternational = (phone: string): boolean => /^\s*[+\uff0b]/.test(
 export const isPhoneCountry = (code: string): boolean => isSupportedCountry(code);
 
 /**
+ * A part of a phone number as it is kept, without blanks and punctuation: `+46 (0)70-174` is `+4670174`. Null for a text that is not
+ * written as numbers are, or has fewer than three digits.
+ */
+export function phonePart(text: string): string | null {
+  const plain = text.normalize('NFKC').replaceAll('(0)', '').trim();
+  const part = plain.replace(/[^+\d]/g, '');
+  return /^[+(]?[\d\s()./\p{Pd}]+$/u.test(plain) && /\d{3}/.test(part) ? part : null;
+}
+
+/**
  * A phone number in E.164, `+46701740605`. An extension is not part of it.
  *
  * With its country code, a number must have a length that its country uses. Ranges of digits are not looked at: countries open

@@ -496,9 +496,16 @@ describe('one contact', () => {
     expect((await timeline(maya.contact_id)).pagination.total).toBe(2);
   });
 
-  it('keeps its name until the name is cleared', async () => {
-    const { contact_id } = await someone({ email: 'maya@example.com', phone: '+46701740605', first_name: 'Maya' });
-    expect((await patch(contact_id, { first_name: 'Mia' })).data?.display_name).toBe('Maya');
+  it('has a name that follows what it is made of, until it is given one, and again when that is cleared', async () => {
+    const { contact_id, display_name } = await someone({ email: 'maya@example.com', phone: '+46701740605' });
+    expect(display_name).toBe('maya');
+    expect((await patch(contact_id, { email: 'm@example.com' })).data?.display_name).toBe('m');
+    const [learnt] = (await upsert({ email: 'm@example.com', first_name: 'Maya' })).items;
+    expect((learnt as { contact?: { display_name: string } }).contact?.display_name).toBe('Maya');
+    expect((await timeline(contact_id, { limit: 1 })).items[0]?.metadata).toMatchObject({ fields: ['first_name', 'display_name'] });
+    expect((await patch(contact_id, { last_name: 'Li' })).data?.display_name).toBe('Maya Li');
+    await patch(contact_id, { display_name: 'Boss' });
+    expect((await patch(contact_id, { first_name: 'Mia', email: 'maya@example.com' })).data?.display_name).toBe('Boss');
     expect((await patch(contact_id, { display_name: null, last_name: 'L' })).data?.display_name).toBe('Mia L');
     expect((await patch(contact_id, { display_name: '', first_name: null, last_name: null })).data?.display_name).toBe('maya');
     expect((await patch(contact_id, { display_name: null, email: null })).data?.display_name).toBe('+46701740605');
@@ -675,6 +682,12 @@ describe('listing', () => {
     ['lindqvist maya@', []],
     ['.com +46', []],
     ['5 fjord', []],
+    ['+46 70-174 06 05', ['maya']],
+    ['+46 (0)70 174', ['maya']],
+    ['(070) 174-06', ['maya']],
+    ['0046701740605', ['maya']],
+    ['415.555', ['phone']],
+    ['12 5', []],
     ['', ['maya', 'odd', 'phone']],
   ])('finds %j in %j', async (search, found) => {
     await create(

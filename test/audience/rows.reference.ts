@@ -29,6 +29,7 @@ export const people = fc
       email: fc.option(among(...EMAILS)),
       phone: fc.option(among(...PHONES)),
       name: among('', 'Ada', 'Bo'),
+      named: fc.boolean(),
       city: fc.option(among('Oslo', 'Bergen')),
       unsubscribed: fc.boolean(),
       colour: fc.option(among('red', 'blue')),
@@ -41,14 +42,18 @@ export const people = fc
   .map((found) => found.filter(({ email, phone }) => email ?? phone))
   .map((found) =>
     found.map(
-      ({ name, colour, ...rest }): Person => ({
+      ({ name, named, colour, ...rest }): Person => ({
         ...rest,
-        display_name: 'Somebody',
+        display_name: named ? 'Somebody' : derivedName({ ...rest, first_name: name }),
         first_name: name,
         custom_fields: colour ? { colour } : {},
       }),
     ),
   );
+
+function derivedName({ first_name, email, phone }: Pick<Person, 'first_name' | 'email' | 'phone'>): string {
+  return first_name || email?.replace(/@.*/, '') || phone || '';
+}
 
 export const row = fc.record<Row>({
   email: among('', '', '', NOWHERE, ...EMAILS, ...EMAILS),
@@ -123,7 +128,7 @@ export function reference(before: Person[], rows: Row[], { columns, fill, skipEx
       contact = {
         email: email || null,
         phone: phone || null,
-        display_name: given('display_name') || given('first_name') || email.replace(/@.*/, '') || phone,
+        display_name: given('display_name') || derivedName({ first_name: given('first_name'), email, phone }),
         first_name: given('first_name'),
         city: given('city') || null,
         unsubscribed: given('unsubscribed') === 'yes',
@@ -147,9 +152,13 @@ export function reference(before: Person[], rows: Row[], { columns, fill, skipEx
     }
     const fields: string[] = [];
     let ignored: string | null = null;
+    // A name to show that follows from the others changes with them, and one made of the email or phone counts as empty.
+    const isDerived = found.display_name === derivedName(found);
+    const isNameless = isDerived && found.first_name === '';
+    const isNamed = given('display_name') !== '' && (isNameless || !fill.includes('display_name'));
     const set = <Name extends 'phone' | 'first_name' | 'city' | 'display_name' | 'unsubscribed'>(name: Name, value: Person[Name]) => {
       if (given(name) === '' || found[name] === value) return;
-      if (fill.includes(name) && found[name] !== '' && found[name] !== null) return;
+      if (name === 'display_name' ? !isNamed : fill.includes(name) && found[name] !== '' && found[name] !== null) return;
       if (name === 'unsubscribed' && found.unsubscribed && !consents) {
         ignored = `unsubscribed: resubscribe_ignored ${given(name)}`;
         return;
@@ -160,6 +169,10 @@ export function reference(before: Person[], rows: Row[], { columns, fill, skipEx
     for (const name of columns) {
       if (name === 'unsubscribed') set(name, given(name) === 'yes');
       else if (name === 'phone' || name === 'first_name' || name === 'city' || name === 'display_name') set(name, given(name));
+    }
+    if (isDerived && !isNamed && found.display_name !== derivedName(found)) {
+      found.display_name = derivedName(found);
+      fields.push('display_name');
     }
     for (const [name, value] of custom) {
       const old = found.custom_fields[name];

@@ -82,6 +82,7 @@ describe('creating', () => {
       approved_generation_id: null,
       content_path: `/v1/emails/${id}/content`,
       plain_text_path: `/v1/emails/${id}/plain-text`,
+      warnings: [],
     });
     expect(await read(id as string)).toEqual({ ...data, used_by: [], used_by_count: 0 });
     const [generation] = await service.db.prisma.generation.findMany({ where: { documentId: id } });

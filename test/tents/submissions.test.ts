@@ -117,6 +117,14 @@ describe('somebody new', () => {
 });
 
 describe('somebody known', () => {
+  it('gets a name instead of one that was made of the email', async () => {
+    const email = somebody();
+    await create({ email });
+    await send({ email, name: 'Aiko Tanaka' });
+    await send({ email, name: 'Somebody Else' });
+    expect((await contactOf(email))?.contact.display_name).toBe('Aiko Tanaka');
+  });
+
   it('gets filled in what was empty, and keeps everything else', async () => {
     const email = somebody();
     await create({ email, display_name: 'Ada', custom_fields: { favourite_trail: 'Lake' }, unsubscribed: true });

@@ -69,7 +69,7 @@ export function createContactListHandlers({ events, findUsers }: { events: Event
 
   const addContactListMembers: Handler<'addContactListMembers'> = async ({ path, body }, { db, workspaceId, now }) => {
     const added = await service.addMembers(db, events, workspaceId, path.listId, body.contact_ids, now);
-    return { status: 200, body: { added_count: added, already_member_count: body.contact_ids.length - added } };
+    return { status: 200, body: { added_count: added, already_member_count: new Set(body.contact_ids).size - added } };
   };
 
   const removeContactListMembers: Handler<'removeContactListMembers'> = async ({ path, body }, { db, workspaceId }) => {

@@ -142,7 +142,7 @@ const written = async (tx: Db, workspaceId: string, id: string): Promise<Contact
   (await repo.readAnyList(tx, workspaceId, id)) as ContactList;
 
 /**
- * Puts contacts, each named once, on a static list and returns how many were not on it before.
+ * Puts contacts on a static list and returns how many were not on it before.
  * @param ownerCampaignId the blast that keeps the list for itself
  * @throws not_found when the list is unknown, or one of the contacts, which it names; system_list_protected, or
  * validation_failed for a dynamic list; then nobody is added
@@ -158,7 +158,7 @@ export const addMembers = (
 ): Promise<number> =>
   events.atomically(db, [addedToStaticList], async (on) => {
     const named = events.wanted(addedToStaticList);
-    const added = await members.addMembers(on, workspaceId, listId, contactIds, { ownerCampaignId, now, named });
+    const added = await members.addMembers(on, workspaceId, listId, [...new Set(contactIds)], { ownerCampaignId, now, named });
     if (!added) {
       if (!ownerCampaignId) await requireStatic(on, workspaceId, listId);
       throw notFound(...(await unknownContacts(on, workspaceId, contactIds)));

@@ -1,5 +1,6 @@
 import type { operations } from '../../../generated/api.d.ts';
 import { type Db, empty, join, type Prisma, raw, sql } from '../../platform/db.ts';
+import { phonePart } from '../../shared/identifiers.ts';
 import { containing, offsetOf, type PageRequest, totalOf } from '../../shared/paging.ts';
 import { type ContactListRow, LISTED, WITH_MOMENTS, withMoments } from './contacts.repo.ts';
 
@@ -86,11 +87,20 @@ export async function pageOfContacts(
   return { rows, total: await totalOf(page, rows.length, () => count(empty)) };
 }
 
+/** Whose name, email, phone or company contains the text; a phone also when it is written with blanks and punctuation. */
+function saying(search: string): Prisma.Sql {
+  // The zeros that are dialled within a country, or to leave one, are no part of a number.
+  const phone = phonePart(search)?.replace(/^0+/, '');
+  if (!phone || phone === search) return containingText(search);
+  const pattern = containing(phone);
+  return sql`(${containingText(search)} OR (c.search_text LIKE ${pattern}::text AND c.phone LIKE ${pattern}::text))`;
+}
+
 /**
- * Whose name, email, phone or company contains the text. `search_text` has these one after the other, with spaces between
+ * Whose name, email, phone or company contains the text as it stands. `search_text` has these one after the other, with spaces between
  * them: a text with a space in it could begin in one and end in the next, so what the index finds is looked at again.
  */
-function saying(search: string): Prisma.Sql {
+function containingText(search: string): Prisma.Sql {
   const pattern = containing(search);
   const found = sql`c.search_text LIKE fold_case(${pattern}::text)`;
   if (!search.includes(' ')) return found;

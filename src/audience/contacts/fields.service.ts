@@ -73,7 +73,9 @@ export function changesOf(contact: ContactRow, given: ContactFields): Changes {
     const email = columns.email === undefined ? contact.email : columns.email;
     columns.email_domain = given.email_domain || (email && domainOf(email));
   }
-  if (given.display_name !== undefined) columns.display_name = given.display_name || defaultName({ ...contact, ...columns });
+  const isNamed = given.display_name === undefined ? !hasDefaultName(contact) : Boolean(given.display_name);
+  const name = isNamed ? given.display_name : defaultName({ ...contact, ...columns });
+  if (name && name !== contact.display_name) columns.display_name = name;
 
   const fields = Object.keys(columns).filter((name) => columns[name as keyof ContactRow] !== contact[name as keyof ContactRow]);
   const custom = Object.entries(given.custom_fields ?? {});
@@ -88,13 +90,17 @@ export function changesOf(contact: ContactRow, given: ContactFields): Changes {
 /** As long as a name that is given may be, so that it can be sent back. */
 const LONGEST_NAME = 255;
 
+/** Whether the name to show follows from the others, so that it changes with them. */
+const hasDefaultName = (contact: Names & Pick<ContactRow, 'display_name'>): boolean => contact.display_name === defaultName(contact);
+
+/** Whether a contact has no name of any kind: the one to show is made of the email or phone. */
+export const isNameless = (contact: Names & Pick<ContactRow, 'display_name'>): boolean =>
+  !contact.first_name && !contact.last_name && hasDefaultName(contact);
+
+type Names = Pick<ContactRow, 'first_name' | 'last_name' | 'email' | 'phone'>;
+
 /** The name of a contact who has been given none. */
-export function defaultName({
-  first_name,
-  last_name,
-  email,
-  phone,
-}: Pick<ContactRow, 'first_name' | 'last_name' | 'email' | 'phone'>): string {
+export function defaultName({ first_name, last_name, email, phone }: Names): string {
   const name = [...`${first_name} ${last_name}`.trim()].slice(0, LONGEST_NAME).join('').trim();
   return name || (email ? localPartOf(email) : (phone ?? ''));
 }

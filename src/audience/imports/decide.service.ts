@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { ContactRow } from '../contacts/contacts.repo.ts';
-import type { ContactFields } from '../contacts/fields.service.ts';
+import { type ContactFields, isNameless } from '../contacts/fields.service.ts';
 import { decideAll, needsWriting, type Person, rosterOf } from '../contacts/roster.service.ts';
 import type { ContactUpdate } from '../events.ts';
 import { type FieldIssue, issueAt } from './cells.ts';
@@ -128,7 +128,8 @@ function givenBy({ mappings, skipExisting }: Merge) {
     const given = { ...fields };
     for (const { field } of filling) {
       const value = contact[field as keyof ContactRow];
-      if (value !== null && value !== '') delete given[field as keyof ContactFields];
+      const isEmpty = field === 'display_name' ? isNameless(contact) : value === null || value === '';
+      if (!isEmpty) delete given[field as keyof ContactFields];
     }
     if (custom.length > 0) given.custom_fields = { ...fields.custom_fields };
     for (const { field, fill } of custom) {

@@ -78,8 +78,8 @@ export async function executeImport(
         ...(plan.resubscribe && plan.consent_source && { consentSource: plan.consent_source }),
       },
       duplicateStrategy: plan.duplicate_strategy ?? 'update',
-      listIds,
-      createdFieldDefinitionIds: definitionIds,
+      listIds: [...new Set(listIds)],
+      createdFieldDefinitionIds: [...new Set(definitionIds)],
       fileKey: session.source === 'upload' ? uploadKey(sessionId) : null,
     };
     await repo.insertRun(tx, workspaceId, run, now);

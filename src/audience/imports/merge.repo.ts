@@ -20,7 +20,7 @@ export interface Merge {
   consentSource: string | undefined;
 }
 
-/** A contact as far as the run is about it: of the columns those that are mapped, of the custom fields likewise, null where it has none. */
+/** A contact as far as the run is about it: its names, and of the other columns and custom fields those that are mapped, null where it has none. */
 export interface KnownContact extends ContactRow {
   /** Another one after each change. */
   version: string;
@@ -99,9 +99,9 @@ export async function findKnown(
  * IS TRUE keeps a condition out of the choice of an index.
  */
 function columnsFor({ runId, mappings, listIds }: Merge): Prisma.Sql {
-  const standard = standardFields(mappings).filter((field) => field !== 'email' && field !== 'phone');
+  const standard = new Set([...standardFields(mappings), ...NAMES]).difference(new Set(['email', 'phone']));
   const custom = customFields(mappings);
-  return sql`c.id::text, c.xmin::text AS version, c.email, c.phone ${raw(standard.map((field) => `, c.${field}`).join(''))},
+  return sql`c.id::text, c.xmin::text AS version, c.email, c.phone ${raw([...standard].map((field) => `, c.${field}`).join(''))},
       ${custom.length > 0 ? sql`to_jsonb(ARRAY[${join(custom.map(storedValue))}])` : raw("'[]'::jsonb")} AS custom,
       (
         SELECT min(r.row_number) FROM contact_import_results r
@@ -158,7 +158,9 @@ export async function takePhones(tx: Db, workspaceId: string, ids: string[]): Pr
 export async function writeChunk(tx: Db, merge: Merge, { created, changed, firstRow, results }: ChunkWrite, now: Date): Promise<void> {
   const { workspaceId, runId, mappings } = merge;
   const mapped = standardFields(mappings);
-  const changing = [...mapped.filter((field) => field !== 'email')];
+  const changing = mapped.filter((field) => field !== 'email');
+  // A name to show that follows from the others may change with them.
+  if (!changing.includes('display_name') && changing.some((field) => FOLLOWED.has(field))) changing.push('display_name');
   const set = changing.map((column) => `${column} = n.${column}`);
   if (customFields(mappings).length > 0) set.push('custom_fields = c.custom_fields || n.custom_fields');
   // A run that has nothing to change changes nobody.
@@ -239,6 +241,10 @@ export function joinLists(tx: Db, { workspaceId, listIds }: Merge, contactIds: s
     )
     SELECT list_id::text AS "listId", contact_id::text AS "contactId" FROM joined`);
 }
+
+const NAMES = ['display_name', 'first_name', 'last_name'];
+/** What a name to show follows from; the email of somebody known does not change. */
+const FOLLOWED = new Set(['first_name', 'last_name', 'phone']);
 
 const standardFields = (mappings: readonly Mapping[]): string[] =>
   mappings.filter(({ kind }) => kind === 'standard').map(({ field }) => field);

@@ -6,6 +6,7 @@
  */
 import { empty, join, type Prisma, raw, sql } from '../../platform/db.ts';
 import { type Span, spanOf } from '../../shared/dates.ts';
+import { phonePart } from '../../shared/identifiers.ts';
 import { containing } from '../../shared/paging.ts';
 import { CREATED } from '../activities/activities.repo.ts';
 import { startOf } from './moments.ts';
@@ -83,7 +84,9 @@ function ofCondition(node: Exclude<Node, { kind: 'group' }>, context: Context): 
 
 const as = (test: Sql, indexed = false): Part => ({ asked: test, exact: test, indexed });
 
-function ofField({ field, operator, value }: FieldCondition, { workspaceId }: Context): Part {
+function ofField({ field, operator, value: given }: FieldCondition, { workspaceId }: Context): Part {
+  // Phones are kept without blanks and punctuation.
+  const value = field === 'phone' && typeof given === 'string' ? (phonePart(given) ?? given) : given;
   const { type, column, moment = false, plain = false, searched = false, term = false } = FIELDS[field];
   const it = raw(`${moment ? 't' : 'c'}.${column}`);
   switch (type) {

@@ -5,7 +5,15 @@ import { findWorkspace } from '../../workspaces/workspaces.service.ts';
 import { definitionsOf } from '../contact-fields/contact-fields.repo.ts';
 import { type ContactChange, writeBatch } from '../contacts/batch.repo.ts';
 import { type ContactRow, EMPTY_WHEN_UNSET } from '../contacts/contacts.repo.ts';
-import { blankContact, bothChanges, type Changes, type ContactFields, changesOf, withChanges } from '../contacts/fields.service.ts';
+import {
+  blankContact,
+  bothChanges,
+  type Changes,
+  type ContactFields,
+  changesOf,
+  isNameless,
+  withChanges,
+} from '../contacts/fields.service.ts';
 import type { ContactUpdate } from '../events.ts';
 import type { Identifiers } from './identifiers.ts';
 import { readerOfForms, type Said } from './visitors.fields.ts';
@@ -120,9 +128,10 @@ const newcomer = (detail: string, now: Date): Visitor => ({
 
 const isEmptyText = (name: string): boolean => (EMPTY_WHEN_UNSET as readonly string[]).includes(name);
 
-/** Those of the values that the contact has none for. */
+/** Those of the values that the contact has none for. A name made of the email or phone is none. */
 function emptyIn(contact: ContactRow, { custom_fields = {}, ...fields }: ContactFields): ContactFields {
   const standard = Object.entries(fields).filter(([name]) => {
+    if (name === 'display_name') return isNameless(contact);
     const value = contact[name as keyof ContactRow];
     return value === null || (value === '' && isEmptyText(name));
   });

@@ -1,6 +1,6 @@
 import { checkMergeTags } from '../../../../shared/merge-tags.ts';
 import { fillPages } from '../../../documents/tokens.ts';
-import { LARGEST_HTML_BYTES, TOO_LARGE } from '../../../versions/html.ts';
+import { LARGEST_HTML_BYTES } from '../../../versions/html.ts';
 import { takeLinks } from '../../../versions/links.ts';
 import { type Commission, type Draft, GenerationRefused } from '../../generator.ts';
 import { apply } from './apply.ts';
@@ -25,7 +25,7 @@ const hasWayOut = (mail: string): boolean => checkMergeTags(mail) === null && ta
  */
 export function edited(current: string, { kind, prompt, facts, assets }: Change): Draft {
   const [page] = fillPages(current, [facts], { each: LARGEST_HTML_BYTES, together: LARGEST_HTML_BYTES });
-  if (typeof page === 'string') throw new GenerationRefused(`With the values the document ${TOO_LARGE}.`);
+  if (typeof page === 'string') throw new GenerationRefused('The values make a document that is larger than 2 MiB.');
   let html = page?.html ?? current;
   const filled = html !== current;
   const instructions = instructionsOf(prompt.normalize('NFC'));
