@@ -203,7 +203,7 @@ function itemOf(cells: Row): BatchItem {
 
 test('so does a batch of upserts', async () => {
   const { db, id: workspaceId } = service;
-  const everything: Plan = { columns: [...FIELDS], fill: [], skipExisting: false, chunk: 12, lists: 0 };
+  const everything: Plan = { columns: [...FIELDS], fill: [], skipExisting: false, chunk: 12, lists: 0, consents: false };
   const examples = EXAMPLES.map(([before, rows]): [Person[], Row[]] => [before, rows]);
   await fc.assert(
     fc.asyncProperty(people, fc.array(row, { minLength: 1, maxLength: 12 }), async (before, rows) => {
