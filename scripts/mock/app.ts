@@ -24,8 +24,8 @@ const LIMITS = {
   ...{ 'RateLimit-Policy': '"key";q=300;w=3', RateLimit: '"key";r=299;t=1' },
 };
 
-/** Headers that not every such answer has: one comes with another method's refusal, one with a repeated answer. */
-const OCCASIONAL = ['allow', 'idempotency-replayed'];
+/** Headers that not every such answer has: with another method's refusal, with a repeated answer, and where something was made. */
+const OCCASIONAL = ['allow', 'idempotency-replayed', 'location'];
 
 /**
  * A server of it, which tells of errors where the examples do: in the reference of a service at the document's address.
