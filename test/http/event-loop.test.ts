@@ -10,6 +10,7 @@ import { addDomain } from '../../src/workspaces/sending-domains.ts';
 import { must } from '../support/blast.ts';
 import { type ApiClient, createClient } from '../support/client.ts';
 import { openTestDatabase } from '../support/database.ts';
+import { page } from '../support/generator.ts';
 import { givenWorkspace } from '../support/given.ts';
 import { type HostileRequest, hostileRequests, type Target } from '../support/hostile.ts';
 import { ask } from '../support/pages.ts';
@@ -54,7 +55,7 @@ async function givenTarget(): Promise<Target> {
   const template = { name: 'x', code: '<p>{{k}}</p>'.repeat(1_900) };
   const { template_id: templateId } = await must(api.POST('/v1/email-templates', { body: template }));
   await must(api.POST('/v1/email-templates/{templateId}/approve', { params: { path: { templateId } } }));
-  const pageTemplate = { name: 'x', code: '{{k}}'.repeat(20_000) };
+  const pageTemplate = { name: 'x', code: page('{{k}}'.repeat(20_000)) };
   const { template_id: pageTemplateId } = await must(api.POST('/v1/tent-templates', { body: pageTemplate }));
   await must(api.POST('/v1/tent-templates/{templateId}/approve', { params: { path: { templateId: pageTemplateId } } }));
 

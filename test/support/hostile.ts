@@ -202,7 +202,7 @@ const prompt: Make = (draw, { tentId }) => {
 const code: Make = (draw, { emailId, templateId, pageTemplateId }) => {
   const { about, text } = draw.text(2 * MIB - 100);
   const path = draw.one([`emails/${emailId}`, `email-templates/${templateId}`, `tent-templates/${pageTemplateId}`]);
-  return json('code', `${path.split('/')[0]}: ${about}`, 'POST', `/v1/${path}/save-code`, { code: `<p>x</p>${text}` });
+  return json('code', `${path.split('/')[0]}: ${about}`, 'POST', `/v1/${path}/save-code`, { code: `<!doctype html><p>x</p>${text}` });
 };
 
 const values: Make = (draw, { templateId, pageTemplateId }) => {
