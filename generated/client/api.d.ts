@@ -3477,7 +3477,7 @@ export interface components {
         };
         /**
          * Format: uuid
-         * @description An opaque identifier. Answers write it in lower case; requests may use upper case.
+         * @description An opaque identifier. In lower case; a request may have it in upper case, too.
          */
         Uuid: string;
         /** @description The contact that already holds the email or phone. */
