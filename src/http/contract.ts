@@ -144,8 +144,9 @@ function itemsOf(document: Document, body: string): string | undefined {
 export function forValidation(document: Document): Document {
   const schemas = JSON.parse(JSON.stringify(document), (key, value) => {
     if (key === 'discriminator') return undefined;
-    // One identifier has one form.
-    if (value && typeof value === 'object' && value.format === 'uuid') return { ...value, [LOWER_CASE]: true };
+    // The document has the form of answers. Requests may use upper case.
+    if (value && typeof value === 'object' && value.format === 'uuid')
+      return { ...value, pattern: value.pattern?.replaceAll('a-f', 'a-fA-F'), [LOWER_CASE]: true };
     if (value && typeof value === 'object' && value['x-partial-success']) return { ...value, items: { type: 'object' } };
     return value;
   }) as Document;
