@@ -235,8 +235,8 @@ export async function startService(
       outboundAllow: config.outboundAllow,
       checkStep: (step) => ContractValidator.of(readDocument()).check('FlowStepInput', step),
     });
-    const { findEmailHold, findEmailSteps } = campaigns;
-    const audience = createAudience({ db: background, requests: db, clock, log, enqueue, events, storage, findEmailSteps });
+    const { findUsers, findEmailSteps } = campaigns;
+    const audience = createAudience({ db: background, requests: db, clock, log, enqueue, events, storage, findEmailSteps, findUsers });
     const content = createContent({
       db: background,
       requests: db,
@@ -248,7 +248,7 @@ export async function startService(
       generator,
       longestMs: longestGenerationMs,
       baseUrl: config.baseUrl,
-      findEmailHold,
+      findUsers,
     });
     const tents = createTents({
       db: background,
@@ -259,6 +259,7 @@ export async function startService(
       events,
       baseUrl: config.baseUrl,
       publishedHost: config.publishedHost,
+      findUsers,
     });
     watchBehind(metrics, { ...tents.behind, ...campaigns.behind });
     stopping.under('what people have sent', () => Promise.all([tents.finish(), campaigns.finish()]), { partMs: FAREWELL_MS });

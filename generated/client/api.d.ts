@@ -522,9 +522,11 @@ export interface paths {
          * @description Changes how a field of the workspace is shown, or takes it out of use and back. `api_name` and `value_type` cannot be sent.
          *     Repeating the request is harmless.
          *
-         *     An `archived` field takes no values, is left out of contacts and of the rule metadata, and counts as empty in rules that ask
-         *     for it. Its name stays taken and its values are kept; with `active` they are back. A field cannot be deleted. Restoring is `409` when the workspace has
-         *     200 active fields. A built-in field cannot be changed: `400`.
+         *     An `archived` field takes no values and is left out of contacts and of the rule metadata. Stored rules that ask about it match nobody
+         *     until it is restored or they are changed. Its name stays taken and its values are kept; with `active` they are back. A field cannot be
+         *     deleted. Restoring is `409 conflict` when the workspace has 200 active fields. Archiving is `409 in_use` while an active flow, or the
+         *     audience of a blast that is scheduled, being sent or paused, needs the field; `details.used_by` says which. A built-in field cannot be
+         *     changed: `400`.
          */
         patch: operations["updateContactField"];
         trace?: never;
@@ -587,10 +589,11 @@ export interface paths {
         post?: never;
         /**
          * Delete a contact list
-         * @description Deletes the list and who is on it. The contacts themselves stay. A draft blast with this audience needs another
-         *     one before it can be sent, and a scheduled one fails when its time arrives. Triggers of flows that name the list fire no more,
-         *     and a step that puts members on it or takes them off drops them (`step_failed`). Rules that ask for membership of this list find no members from then on. A system list cannot
-         *     be deleted.
+         * @description Deletes the list and its memberships. The contacts themselves stay. A system list cannot be deleted.
+         *
+         *     While a blast that is scheduled, being sent or paused goes to the list, while the rules of its audience ask about it, or while an active flow
+         *     names it, the answer is `409 in_use`, and `details.used_by` says what needs it. Drafts and paused flows do not keep a list: a draft blast
+         *     needs another audience, and rules that ask for membership of a deleted list match nobody until they are changed.
          */
         delete: operations["deleteContactList"];
         options?: never;
@@ -902,9 +905,8 @@ export interface paths {
          * Change the name or headers of an email
          * @description Changes the fields that you send and makes no new version. Headers belong to the email: whichever version is sent,
          *     the subject, preview text and sender of that moment go out with it, and reading the content shows the preview text
-         *     as its preheader. An approved email stays
-         *     approved, unless one of its required headers is left empty: that makes it a draft, to be approved again once it is
-         *     filled in, and members of active flows wait meanwhile. Blasts that are scheduled or being sent
+         *     as its preheader. An approved email stays approved, unless one of its required headers is left empty or its new subject has merge tags
+         *     that name nothing: that makes it a draft, to be approved again once it is mended, and members of active flows wait meanwhile. Blasts that are scheduled or being sent
          *     keep the headers that they took down. A malformed merge tag, a line break or control character in a header, or a
          *     `from_address` on a domain that is not verified, is `400` with an issue at that field. Repeating the request is
          *     harmless.
@@ -1093,7 +1095,7 @@ export interface paths {
          * Approve an email
          * @description Approves the newest completed version, which is the one that blasts and flows send from then on, also when newer
          *     ones come to be. `subject`, `from_name`, `from_address` and `reply_to_email` have to be filled in; those that are
-         *     null or blank are named in `details.missing`. Send the `version` that you looked at, to be refused when there is a newer
+         *     null or blank are named in `details.missing`. A `subject` with merge tags that name nothing is `400 validation_failed`. Send the `version` that you looked at, to be refused when there is a newer
          *     one. Without `version`, the approval is refused while a generation runs, whose outcome nobody has seen. An email
          *     without a completed version cannot be approved: `generation_in_progress` while its first draft is being written,
          *     else `email_not_ready`. Approving an approved email moves the approval to its newest version.
@@ -2897,7 +2899,8 @@ export interface paths {
          * @description Deletes a tent with its versions, files and figures, and takes its page off the web. Name it by its identifier
          *     or by the alias at which it is live, percent-encoded: `/v1/tents/spring-map`, and `/v1/tents/%2F` for the page
          *     at the root of the domain. A generation that is waiting or running is thrown away, and its credit returned.
-         *     Contacts who came in by the page's forms stay. A tent that is gone is `404`.
+         *     Contacts who came in by the page's forms stay. While a form of the page starts an active flow the answer is `409 in_use`. A tent that is
+         *     gone is `404`.
          */
         delete: operations["deleteTent"];
         options?: never;
@@ -3581,7 +3584,7 @@ export interface components {
          * @description A stable code for programs. The table of errors tells what each one means. More may come.
          * @enum {string}
          */
-        ErrorCode: "malformed_request" | "validation_failed" | "invalid_json" | "invalid_cursor" | "idempotency_key_mismatch" | "prompt_not_web_content" | "email_missing_required_headers" | "campaign_not_ready" | "campaign_not_blast" | "campaign_flow_not_ready" | "unauthorized" | "invalid_signature" | "foreign_origin" | "free_plan_email_limit" | "system_list_protected" | "not_found" | "method_not_allowed" | "request_timeout" | "conflict" | "idempotency_in_progress" | "generation_in_progress" | "template_not_ready" | "email_not_ready" | "approval_version_stale" | "asset_not_found" | "mutation_lease_held" | "contact_list_name_exists" | "email_in_scheduled_blast" | "email_in_active_flow" | "campaign_invalid_state" | "campaign_flow_invalid_state" | "campaign_flow_duplicate_step_id" | "campaign_flow_step_referenced" | "campaign_flow_already_in_flow" | "campaign_flow_not_active" | "campaign_flow_manual_disabled" | "campaign_flow_entry_limit" | "payload_too_large" | "unsupported_media_type" | "expectation_failed" | "rate_limited" | "insufficient_credits" | "publish_limit_exceeded" | "headers_too_large" | "internal_error" | "unavailable" | "contended";
+        ErrorCode: "malformed_request" | "validation_failed" | "invalid_json" | "invalid_cursor" | "idempotency_key_mismatch" | "prompt_not_web_content" | "email_missing_required_headers" | "campaign_not_ready" | "campaign_not_blast" | "campaign_flow_not_ready" | "unauthorized" | "invalid_signature" | "foreign_origin" | "free_plan_email_limit" | "system_list_protected" | "not_found" | "method_not_allowed" | "request_timeout" | "conflict" | "idempotency_in_progress" | "generation_in_progress" | "template_not_ready" | "email_not_ready" | "approval_version_stale" | "asset_not_found" | "mutation_lease_held" | "contact_list_name_exists" | "email_in_scheduled_blast" | "email_in_active_flow" | "in_use" | "campaign_invalid_state" | "campaign_flow_invalid_state" | "campaign_flow_duplicate_step_id" | "campaign_flow_step_referenced" | "campaign_flow_already_in_flow" | "campaign_flow_not_active" | "campaign_flow_manual_disabled" | "campaign_flow_entry_limit" | "payload_too_large" | "unsupported_media_type" | "expectation_failed" | "rate_limited" | "insufficient_credits" | "publish_limit_exceeded" | "headers_too_large" | "internal_error" | "unavailable" | "contended";
         /** @description One finding about a request, or with `not_found` one reference in it that leads nowhere. */
         Issue: {
             /** @description Where it is, with dots between the steps (`items.0.email`); empty for the body as a whole. */
@@ -3604,6 +3607,23 @@ export interface components {
             /** @description Its phone in international form; null without one. */
             phone: string | null;
         };
+        /** @description Something that stored rules name and that is gone. Rules with a finding match nobody until it is mended. */
+        RuleFinding: {
+            /** @description Where it is named, such as `rules.conditions.0.fieldDefinitionId`. */
+            field: string;
+            /**
+             * @description - `archived_field`: the contact field is archived.
+             *     - `unknown`: the contact field or the list no longer exists.
+             *
+             *     More may come.
+             * @enum {string}
+             */
+            code: "archived_field" | "unknown";
+            /** @description The same in words. */
+            message: string;
+        };
+        /** @description Merge tags that name nothing, each once and without its filters, such as `{{contact.frist_name}}`; of more than 20, the first 20. */
+        UnknownMergeTags: string[];
         /** @description What still keeps a draft blast from going out. A draft shows it with `schedule` in `missing`, a refusal (`400 campaign_not_ready`) without. */
         ApprovalReadiness: {
             /** @description True when nothing that send-now needs is missing; a `schedule` does not count. */
@@ -3613,6 +3633,7 @@ export interface components {
              *     `email_approval`, `email_headers` and `sender_domain` are not listed.
              *
              *     - `audience`: no list is set.
+             *     - `audience_rules`: the rules of the list name something that is gone; `findings` says what.
              *     - `email`: no email is set.
              *     - `email_approval`: the email is not approved.
              *     - `email_headers`: the email's `subject`, `from_name`, `from_address` or `reply_to_email` is empty.
@@ -3622,7 +3643,7 @@ export interface components {
              *
              *     More may come.
              */
-            missing: ("audience" | "email" | "email_approval" | "email_headers" | "sender_domain" | "schedule")[];
+            missing: ("audience" | "audience_rules" | "email" | "email_approval" | "email_headers" | "sender_domain" | "schedule")[];
             /**
              * @description What is allowed but probably not meant.
              *
@@ -3632,11 +3653,17 @@ export interface components {
              *     - `all_blocked`: every member with an email address is blocked: unsubscribed, bounced, complained or written down by hand.
              *     - `newer_email_version`: the email has a newer version than the approved one, which is what goes out.
              *     - `placeholder_text`: the approved version still has a sentence of the blank design that was to be replaced.
+             *     - `unknown_merge_tag`: the email has merge tags that name nothing and so become empty text; `unknown_merge_tags` lists them. Tags that
+             *       begin with `campaign.` count too: only the emails of flows have such values.
              *
              *     The three about a dynamic or unreachable audience are given with a single blast whose `audience.estimate` is `complete`. More may
              *     come.
              */
-            warnings: ("empty_static_audience" | "empty_dynamic_audience" | "nobody_mailable" | "all_blocked" | "newer_email_version" | "placeholder_text")[];
+            warnings: ("empty_static_audience" | "empty_dynamic_audience" | "nobody_mailable" | "all_blocked" | "newer_email_version" | "placeholder_text" | "unknown_merge_tag")[];
+            /** @description With `audience_rules`, what is gone of that which the rules name. */
+            findings?: components["schemas"]["RuleFinding"][];
+            /** @description With `unknown_merge_tag`, the tags. */
+            unknown_merge_tags?: components["schemas"]["UnknownMergeTags"];
         };
         /**
          * @description Names a step within its flow. You choose it, it is unique in the flow and never changes. Any text without control
@@ -3669,13 +3696,17 @@ export interface components {
              *     - `unreachable`, a warning: no edges lead from where members begin to this step.
              *     - `tent_address`, a warning: the step uses `{{campaign.tents.<step_id>.url}}` of a step that makes no page, does not come before, or
              *       has no `auto_publish`, so that the address may lead nowhere.
+             *     - `unknown_merge_tag`, a warning: the email of the step, or a text of it, has merge tags that name nothing and so become empty text;
+             *       `tags` lists them.
              *
              *     More may come.
              * @enum {string}
              */
-            code: "required" | "unknown" | "archived_field" | "wrong_kind" | "wrong_operator" | "wrong_value" | "read_only" | "email_approval" | "email_headers" | "sender_domain" | "template_approval" | "secret" | "loop" | "unreachable" | "tent_address";
+            code: "required" | "unknown" | "archived_field" | "wrong_kind" | "wrong_operator" | "wrong_value" | "read_only" | "email_approval" | "email_headers" | "sender_domain" | "template_approval" | "secret" | "loop" | "unreachable" | "tent_address" | "unknown_merge_tag";
             /** @description The same in words. */
             message: string;
+            /** @description With `unknown_merge_tag`, the tags. */
+            tags?: components["schemas"]["UnknownMergeTags"];
         };
         /** @description What still keeps a flow from running. */
         ActivationReadiness: {
@@ -3686,6 +3717,27 @@ export interface components {
             /** @description What is allowed but probably not meant. */
             warnings: components["schemas"]["ActivationFinding"][];
         };
+        /** @description A definition that names the thing. */
+        UsedBy: {
+            /**
+             * @description More may come.
+             * @enum {string}
+             */
+            type: "email_blast" | "email_flow" | "contact_list";
+            id: components["schemas"]["Uuid"];
+            /** @description What the blast, the flow or the list is called. */
+            name: string;
+            /** @description The status of the blast or the flow; null for a list, which has none. */
+            status: string | null;
+        };
+        /**
+         * @description What names it at this moment, up to 20, those that need it now first: blasts that are scheduled, being sent or paused, and active flows.
+         *     Drafts and paused flows count too; what is over does not. A field or list that the rules of a list name is used by that list and by the
+         *     blasts that go to it.
+         */
+        UsedByList: components["schemas"]["UsedBy"][];
+        /** @description How many there are, of which `used_by` shows the first 20. */
+        UsedByCount: number;
         /** @description More about the error; which fields are present depends on `error_code`. */
         ErrorDetails: {
             /** @description What is wrong with the request, one entry a finding. */
@@ -3710,6 +3762,10 @@ export interface components {
                 /** @description How many it has. */
                 current: number;
             };
+            /** @description With `in_use` and with `email_in_scheduled_blast` and `email_in_active_flow`, what needs it, up to 20. */
+            used_by?: components["schemas"]["UsedByList"];
+            /** @description How many need it. */
+            used_by_count?: components["schemas"]["UsedByCount"];
         };
         /**
          * Format: uri
@@ -5085,6 +5141,10 @@ export interface components {
             created_at: components["schemas"]["Timestamp"] | null;
             /** @description When the definition last changed; null on a built-in field. */
             updated_at: components["schemas"]["Timestamp"] | null;
+            /** @description Only of a field of your own, where fields are listed. */
+            used_by?: components["schemas"]["UsedByList"];
+            /** @description Only of a field of your own, where fields are listed. */
+            used_by_count?: components["schemas"]["UsedByCount"];
         };
         /** @description The fields of the workspace's contacts. */
         ContactFieldList: {
@@ -5407,6 +5467,12 @@ export interface components {
             created_at: components["schemas"]["Timestamp"];
             /** @description When the name, the description or the rules last changed; members that come and go do not count. */
             updated_at: components["schemas"]["Timestamp"];
+            /** @description Only where a single list is read: what its rules name that is gone. With any, the list has no members, and no blast can be sent to it. */
+            findings?: components["schemas"]["RuleFinding"][];
+            /** @description Only where a single list is read. */
+            used_by?: components["schemas"]["UsedByList"];
+            /** @description Only where a single list is read. */
+            used_by_count?: components["schemas"]["UsedByCount"];
         };
         /** @description One page of contact lists. */
         ContactListPage: {
@@ -5452,8 +5518,8 @@ export interface components {
          *     **Text.** Comparisons take upper and lower case as the same, for every script.
          *
          *     **References.** A `listId` that nobody knows answers `404`, a list of the wrong kind or an unknown or archived field
-         *     `400` with the path of the condition. When what a stored tree refers to goes later, the tree stays: a deleted list has no
-         *     members, an archived field is empty for everybody.
+         *     `400` with the path of the condition. When what a stored tree refers to goes later, the tree stays and matches nobody until
+         *     it is mended.
          *
          *     **Operators.** An alias is taken wherever its operator is. Answers have the operator's own name.
          *
@@ -5859,6 +5925,23 @@ export interface components {
          * @enum {string}
          */
         GenerationStatus: "generating" | "completed" | "failed";
+        /**
+         * @description What the warning is about, for programs. Of pages: `script_blocked` (a script from another host), `frame_blocked` (a frame
+         *     that is not `https`), `embed_blocked` (an object, embed or applet), `style_blocked` (a style sheet that is not `https`),
+         *     `base_ignored`, `form_redirected` (a form that is sent elsewhere), `field_switched_off` (a field for files or passwords). Of
+         *     emails: `script_not_run`, `form_not_sent`, `preheader_replaced` (a preheader of the HTML's own, while the email has a
+         *     preview text), `unknown_merge_tag` (merge tags that name nothing and so become empty text; `tags` lists them). More may come.
+         * @enum {string}
+         */
+        ContentWarningCode: "script_blocked" | "frame_blocked" | "embed_blocked" | "style_blocked" | "base_ignored" | "form_redirected" | "field_switched_off" | "script_not_run" | "form_not_sent" | "preheader_replaced" | "unknown_merge_tag";
+        /** @description Something in HTML that was saved does not work where it is shown. The HTML is kept as you sent it. */
+        ContentWarning: {
+            code: components["schemas"]["ContentWarningCode"];
+            /** @description What does not work, and what to do, for people. */
+            message: string;
+            /** @description With `unknown_merge_tag`, the tags. */
+            tags?: components["schemas"]["UnknownMergeTags"];
+        };
         /** @description An email; its HTML and plain text have addresses of their own. */
         Email: {
             email_id: components["schemas"]["Uuid"];
@@ -5905,6 +5988,15 @@ export interface components {
             content_path: string;
             /** @description Where the plain text is, as a path on this service. */
             plain_text_path: string;
+            /** @description Only where a single email is read. */
+            used_by?: components["schemas"]["UsedByList"];
+            /** @description Only where a single email is read. */
+            used_by_count?: components["schemas"]["UsedByCount"];
+            /**
+             * @description What is allowed but probably not meant: `unknown_merge_tag`, when the headers, or the HTML or plain text of the newest version, have
+             *     merge tags that name nothing. Where a single email is read, created or changed.
+             */
+            warnings?: components["schemas"]["ContentWarning"][];
         };
         /** @description A generation of an email that has begun; poll it under its `generation_id`. */
         EmailGenerationStarted: {
@@ -5993,28 +6085,16 @@ export interface components {
              */
             code: string;
         };
-        /**
-         * @description What the warning is about, for programs. Of pages: `script_blocked` (a script from another host), `frame_blocked` (a frame
-         *     that is not `https`), `embed_blocked` (an object, embed or applet), `style_blocked` (a style sheet that is not `https`),
-         *     `base_ignored`, `form_redirected` (a form that is sent elsewhere), `field_switched_off` (a field for files or passwords). Of
-         *     emails: `script_not_run`, `form_not_sent`, `preheader_replaced` (a preheader of the HTML's own, while the email has a
-         *     preview text). More may come.
-         * @enum {string}
-         */
-        ContentWarningCode: "script_blocked" | "frame_blocked" | "embed_blocked" | "style_blocked" | "base_ignored" | "form_redirected" | "field_switched_off" | "script_not_run" | "form_not_sent" | "preheader_replaced";
-        /** @description Something in HTML that was saved does not work where it is shown. The HTML is kept as you sent it. */
-        ContentWarning: {
-            code: components["schemas"]["ContentWarningCode"];
-            /** @description What does not work, and what to do, for people. */
-            message: string;
-        };
         /** @description The version that the saved HTML became. */
         SavedEmailCode: {
             email_id: components["schemas"]["Uuid"];
             generation_id: components["schemas"]["Ulid"];
             /** @description The number of the version, counted from 1. */
             version: number;
-            /** @description What of the HTML does not work where it is shown; empty when all of it does. */
+            /**
+             * @description What of the HTML does not work where it is shown, and the merge tags of the email that name nothing (`unknown_merge_tag`); empty when
+             *     all is well.
+             */
             warnings: components["schemas"]["ContentWarning"][];
         };
         /** @description Which version you looked at. */
@@ -6303,6 +6383,10 @@ export interface components {
             content_path: string;
             /** @description Where the plain text is, as a path on this service. */
             plain_text_path: string;
+            /** @description Only where a single template is read. */
+            used_by?: components["schemas"]["UsedByList"];
+            /** @description Only where a single template is read. */
+            used_by_count?: components["schemas"]["UsedByCount"];
             /** @description What of the `code` does not work where it is shown. Only in the answer of a creation. */
             warnings?: components["schemas"]["ContentWarning"][];
         };
@@ -7068,6 +7152,11 @@ export interface components {
             updated_at: components["schemas"]["Timestamp"];
             /** @description Only on a draft and on a paused flow. */
             activation_readiness?: components["schemas"]["ActivationReadiness"];
+            /**
+             * @description Only on an active flow: what of it no longer works, empty when all does. Members at a step whose condition or date field is gone wait
+             *     there, and all members wait while the disqualification rules name something that is gone.
+             */
+            findings?: components["schemas"]["ActivationFinding"][];
         };
         /** @description One page of flows. */
         EmailFlowPage: {
@@ -7920,6 +8009,11 @@ export interface components {
             updated_at: components["schemas"]["Timestamp"];
             /** @description Only on a draft and on a paused flow. */
             activation_readiness?: components["schemas"]["ActivationReadiness"];
+            /**
+             * @description Only on an active flow: what of it no longer works, empty when all does. Members at a step whose condition or date field is gone wait
+             *     there, and all members wait while the disqualification rules name something that is gone.
+             */
+            findings?: components["schemas"]["ActivationFinding"][];
         };
         /** @description The flow that was deleted. */
         DeletedEmailFlow: {
@@ -8533,6 +8627,10 @@ export interface components {
             assets: components["schemas"]["Asset"][];
             created_at: components["schemas"]["Timestamp"];
             updated_at: components["schemas"]["Timestamp"];
+            /** @description Only where a single tent is read. */
+            used_by?: components["schemas"]["UsedByList"];
+            /** @description Only where a single tent is read. */
+            used_by_count?: components["schemas"]["UsedByCount"];
         };
         /** @description The tent that was deleted. */
         DeletedTent: {
@@ -8800,6 +8898,10 @@ export interface components {
             approved_generation_id: components["schemas"]["Ulid"] | null;
             /** @description Where the HTML of the newest completed version is, as a path on this service. */
             content_path: string;
+            /** @description Only where a single template is read. */
+            used_by?: components["schemas"]["UsedByList"];
+            /** @description Only where a single template is read. */
+            used_by_count?: components["schemas"]["UsedByCount"];
             /** @description What of the `code` does not work where it is shown. Only in the answer of a creation. */
             warnings?: components["schemas"]["ContentWarning"][];
         };
@@ -10717,7 +10819,7 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
-            /** @description The field cannot be restored, because the workspace has 200 active fields. */
+            /** @description The field cannot be restored, because the workspace has 200 active fields, or not archived, because something live needs it. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -10946,6 +11048,19 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["SystemListProtected"];
             404: components["responses"]["NotFound"];
+            /** @description Something live needs the list. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failed"];
@@ -12347,7 +12462,10 @@ export interface operations {
                     "application/json": components["schemas"]["Email"];
                 };
             };
-            /** @description The request is malformed, a required header is empty, or the idempotency key was used otherwise. */
+            /**
+             * @description The request is malformed, a required header is empty, the subject has merge tags that name nothing, or the idempotency key was used
+             *     otherwise.
+             */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -16550,6 +16668,19 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
+            /** @description A form of the tent starts an active flow. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failed"];

@@ -1,7 +1,8 @@
 import type { Db } from '../platform/db.ts';
+import type { FindUsers } from '../workspaces/references.ts';
 import { activityHandlers } from './activities/activities.handlers.ts';
 import { creationSweep } from './activities/activities.jobs.ts';
-import { contactFieldHandlers } from './contact-fields/contact-fields.handlers.ts';
+import { createContactFieldHandlers } from './contact-fields/contact-fields.handlers.ts';
 import { createContactListHandlers } from './contact-lists/contact-lists.handlers.ts';
 import { deletedListSweep } from './contact-lists/deleted-lists.jobs.ts';
 import { createContactHandlers } from './contacts/contacts.handlers.ts';
@@ -20,10 +21,12 @@ import type { FindEmailSteps } from './rules/rules.service.ts';
 import { createSuppressionHandlers } from './suppressions/suppressions.handlers.ts';
 
 /** People and the groups they are in. */
-export const createAudience = (dependencies: ImportDependencies & { requests: Db; findEmailSteps: FindEmailSteps }) => ({
+export const createAudience = (
+  dependencies: ImportDependencies & { requests: Db; findEmailSteps: FindEmailSteps; findUsers: FindUsers },
+) => ({
   handlers: {
     ...createContactHandlers(dependencies),
-    ...contactFieldHandlers,
+    ...createContactFieldHandlers(dependencies),
     ...createContactListHandlers(dependencies),
     ...activityHandlers,
     ...createRuleHandlers(dependencies),

@@ -23,7 +23,6 @@ import { scheduleSweep, scheduleWorker } from './blasts/schedule.jobs.ts';
 import { choreSweep, choreWorker } from './deliveries/chores.jobs.ts';
 import { deliverySweep, deliveryWorkers, wakeLane } from './deliveries/deliveries.jobs.ts';
 import { createTurns, type Transport } from './deliveries/turn.ts';
-import { findEmailHold } from './email-hold.ts';
 import { feedbackHooks } from './feedback/hooks.ts';
 import { flowSweep, flowWorker, tallySweep } from './flows/engine/flows.jobs.ts';
 import { createExecutors } from './flows/engine/steps/index.ts';
@@ -50,6 +49,7 @@ import { createLinkFinder } from './tracking/find-links.ts';
 import { createHits } from './tracking/hits.ts';
 import { createTokens } from './tracking/tokens.ts';
 import { createTracking } from './tracking/tracking.routes.ts';
+import { findUsers } from './users.repo.ts';
 
 export interface CampaignDependencies {
   /** For work in the background. */
@@ -147,7 +147,7 @@ export function createCampaigns(dependencies: CampaignDependencies) {
     /** Writes what they have left behind. */
     finish: () => Promise.all([hits.finish(), enrolments.finish()]),
     behind: { hits },
-    findEmailHold,
     findEmailSteps,
+    findUsers,
   };
 }

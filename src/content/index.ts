@@ -1,11 +1,12 @@
 import type { Db } from '../platform/db.ts';
 import type { Storage } from '../platform/storage.ts';
+import type { FindUsers } from '../workspaces/references.ts';
 import { createAssetHandlers } from './assets/assets.handlers.ts';
 import { findServed } from './assets/assets.repo.ts';
 import { looseFileSweep } from './assets/loose-files.jobs.ts';
 import { createUploads } from './assets/uploads.ts';
 import { createEmailTemplateHandlers } from './email-templates/email-templates.handlers.ts';
-import { createEmailHandlers, type FindEmailHold } from './emails/emails.handlers.ts';
+import { createEmailHandlers } from './emails/emails.handlers.ts';
 import { type GenerationDependencies, generationSweep, generationWorker } from './generation/generations.jobs.ts';
 import { waking } from './generation/generations.service.ts';
 import { createTentTemplateHandlers } from './tent-templates/tent-templates.handlers.ts';
@@ -14,7 +15,8 @@ export type { Generator } from './generation/generator.ts';
 export { createGenerator } from './generation/index.ts';
 
 export interface ContentDependencies extends GenerationDependencies {
-  findEmailHold: FindEmailHold;
+  /** Asks the wing above, which sees blasts and flows. */
+  findUsers: FindUsers;
   /** For requests; `db` is for work in the background. */
   requests: Db;
   storage: Storage;
@@ -22,13 +24,13 @@ export interface ContentDependencies extends GenerationDependencies {
 
 /** What is written and sent or published. */
 export function createContent(dependencies: ContentDependencies) {
-  const { findEmailHold, enqueue, requests } = dependencies;
+  const { findUsers, enqueue, requests } = dependencies;
   const wake = waking(enqueue);
   return {
     handlers: {
-      ...createEmailHandlers({ findEmailHold, wake }),
-      ...createEmailTemplateHandlers({ wake }),
-      ...createTentTemplateHandlers({ wake }),
+      ...createEmailHandlers({ findUsers, wake }),
+      ...createEmailTemplateHandlers({ findUsers, wake }),
+      ...createTentTemplateHandlers({ findUsers, wake }),
       ...createAssetHandlers(dependencies),
     },
     workers: [generationWorker(dependencies)],

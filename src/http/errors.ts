@@ -35,6 +35,7 @@ export const STATUS: Record<ErrorCode, number> = {
   contact_list_name_exists: 409,
   email_in_scheduled_blast: 409,
   email_in_active_flow: 409,
+  in_use: 409,
   campaign_invalid_state: 409,
   campaign_flow_invalid_state: 409,
   campaign_flow_duplicate_step_id: 409,

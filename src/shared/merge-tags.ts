@@ -78,6 +78,30 @@ export function checkMergeTags(source: string): string | null {
   }
 }
 
+/** The standard fields behind `contact.`; `campaigns/messages/merge-values.ts` reads them. */
+export const CONTACT_NAMES: ReadonlySet<string> = new Set([
+  ...['contact_id', 'display_name', 'first_name', 'last_name', 'email', 'email_domain', 'phone', 'company', 'job_title'],
+  ...['address', 'address2', 'city', 'state', 'country', 'zip_code', 'lead_status', 'lifecycle_stage', 'service_score'],
+]);
+
+/** What a merge tag names: `contact.custom.size` is `['contact', 'custom', 'size']`. */
+export type TagName = readonly string[];
+
+/** The names in the tags of a text, those of defaults included. @throws MergeTagError */
+export const namesIn = (source: string): TagName[] =>
+  topLevel(source)
+    .filter(TypeGuards.isOutputToken)
+    .flatMap((token) => {
+      const { initial, filters } = contentOf(source, token, failAt(source, token));
+      return [...initial.postfix, ...filters.flatMap(({ args }) => args)]
+        .filter(TypeGuards.isPropertyAccessToken)
+        .map(({ props }) => props.map((prop) => (TypeGuards.isWordToken(prop) || TypeGuards.isQuotedToken(prop) ? prop.content : '')));
+    });
+
+/** The shortest tag with a name. */
+export const tagOf = (name: TagName): string =>
+  `{{${name.map((part, i) => (/^[\w-]+$/.test(part) ? `${i > 0 ? '.' : ''}${part}` : `[${JSON.stringify(part)}]`)).join('')}}}`;
+
 /** The pieces of a text that `compileTemplate` takes: tags as they are written, and what stands between them. */
 export function splitMergeTags(source: string): { tag: boolean; text: string }[] {
   return topLevel(source).map((token) => ({ tag: TypeGuards.isOutputToken(token), text: source.slice(token.begin, token.end) }));
@@ -146,29 +170,40 @@ function parse(source: string): (string | Read)[] {
   refuseLogic(source);
   return topLevel(source).map((token) => {
     if (TypeGuards.isHTMLToken(token)) return token.getContent();
-    const fail: Fail = (reason) => {
-      throw new MergeTagError(source, token.begin, reason);
-    };
-    if (!TypeGuards.isOutputToken(token)) return fail(SHAPE);
-    if (token.content === '') return fail('it is empty');
-    if (token.content.length > LONGEST_TAG) return fail(`it has more than ${LONGEST_TAG} characters`);
-    const tokenizer = new Tokenizer(source, undefined, undefined, token.contentRange);
-    let value: FilteredValueToken;
-    try {
-      value = tokenizer.readFilteredValue();
-    } catch (error) {
-      if (!LiquidError.is(error)) throw error;
-      return fail(SHAPE);
-    }
-    // Liquid's own reader forgives a bar that nothing follows, and stops at signs that only longer expressions use.
-    if (!tokenizer.end() || token.content.endsWith('|')) return fail(SHAPE);
-    return compile(value, fail);
+    const fail = failAt(source, token);
+    return TypeGuards.isOutputToken(token) ? compile(contentOf(source, token, fail), fail) : fail(SHAPE);
   });
+}
+
+const failAt =
+  (source: string, { begin }: { begin: number }): Fail =>
+  (reason) => {
+    throw new MergeTagError(source, begin, reason);
+  };
+
+interface Tag {
+  content: string;
+  contentRange: [number, number];
+}
+
+function contentOf(source: string, token: Tag, fail: Fail): FilteredValueToken {
+  if (token.content === '') return fail('it is empty');
+  if (token.content.length > LONGEST_TAG) return fail(`it has more than ${LONGEST_TAG} characters`);
+  const tokenizer = new Tokenizer(source, undefined, undefined, token.contentRange);
+  let value: FilteredValueToken;
+  try {
+    value = tokenizer.readFilteredValue();
+  } catch (error) {
+    if (!LiquidError.is(error)) throw error;
+    return fail(SHAPE);
+  }
+  // Liquid's own reader forgives a bar that nothing follows, and stops at signs that only longer expressions use.
+  return !tokenizer.end() || token.content.endsWith('|') ? fail(SHAPE) : value;
 }
 
 const SHAPE = 'it is not a name, followed by filters or by nothing';
 /** Liquid's reader calls itself for every bracket that opens. */
-const LONGEST_TAG = 1_000;
+export const LONGEST_TAG = 1_000;
 
 /** Liquid's tags would be sent to people as they stand, which nobody who writes one means. */
 function refuseLogic(source: string): void {

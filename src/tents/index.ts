@@ -5,6 +5,7 @@ import type { Clock } from '../platform/clock.ts';
 import type { Db } from '../platform/db.ts';
 import type { Events, Subscription } from '../platform/events.ts';
 import type { Log } from '../platform/log.ts';
+import type { FindUsers } from '../workspaces/references.ts';
 import { analyticsHandlers } from './analytics/analytics.handlers.ts';
 import { visitorSweep } from './analytics/analytics.jobs.ts';
 import { createViews } from './analytics/views.ts';
@@ -30,6 +31,8 @@ export interface TentDependencies {
   baseUrl: string;
   /** The host that those of the workspaces are part of. */
   publishedHost: string;
+  /** Asks the wing above, which sees flows. */
+  findUsers: FindUsers;
 }
 
 /** Pages: written, published, served, filled in and counted. */

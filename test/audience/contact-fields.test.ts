@@ -46,7 +46,9 @@ const patch = (id: string, body: Schemas['UpdateContactFieldRequest']) =>
   api.PATCH('/v1/contact-fields/{field_definition_id}', { params: { path: { field_definition_id: id } }, body });
 
 const list = async (include_archived?: boolean) =>
-  ((await api.GET('/v1/contact-fields', { params: { query: { include_archived } } })).data as Schemas['ContactFieldList']).fields;
+  ((await api.GET('/v1/contact-fields', { params: { query: { include_archived } } })).data as Schemas['ContactFieldList']).fields.map(
+    ({ used_by, used_by_count, ...field }) => field,
+  );
 
 const own = async (include_archived?: boolean) =>
   (await list(include_archived)).filter(({ origin }) => origin === 'org_managed').map(({ api_name }) => api_name);

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { withMoments } from '../../src/audience/contacts/contacts.repo.ts';
 import { compile } from '../../src/audience/rules/compile.ts';
-import { findActiveFields } from '../../src/audience/rules/rules.repo.ts';
+import { findFields } from '../../src/audience/rules/rules.repo.ts';
 import { ACTIVITY_TYPES, FIELDS, type FieldKey, type Node, OPERATORS, type ValueType } from '../../src/audience/rules/tree.ts';
 import { join, raw, sql } from '../../src/platform/db.ts';
 import { newId } from '../../src/platform/ids.ts';
@@ -18,14 +18,7 @@ afterAll(() => service.stop());
 
 /** The 31st, so that months of other lengths matter. */
 const NOW = new Date('2026-03-31T12:00:00.000Z');
-const [STRING, NUMBER, BOOLEAN, DATE, ARCHIVED, UNKNOWN] = Array.from({ length: 6 }, newId) as [
-  string,
-  string,
-  string,
-  string,
-  string,
-  string,
-];
+const [STRING, NUMBER, BOOLEAN, DATE, ARCHIVED] = Array.from({ length: 5 }, newId) as [string, string, string, string, string];
 const TYPES = { [STRING]: 'string', [NUMBER]: 'number', [BOOLEAN]: 'boolean', [DATE]: 'date' } as Record<string, ValueType>;
 const NAMES: Record<string, string> = {
   [STRING]: 'trail',
@@ -170,7 +163,7 @@ const ofField = fc
   .chain((field) =>
     asking(FIELDS[field].type).map((asked) => ({ kind: 'condition' as const, source: 'contact' as const, field, ...asked })),
   );
-const ofCustom = fc.constantFrom(STRING, NUMBER, BOOLEAN, DATE, ARCHIVED, UNKNOWN).chain((fieldDefinitionId) =>
+const ofCustom = fc.constantFrom(STRING, NUMBER, BOOLEAN, DATE).chain((fieldDefinitionId) =>
   asking(TYPES[fieldDefinitionId] ?? 'string').map((asked) => ({
     kind: 'condition' as const,
     source: 'custom_field' as const,
@@ -280,7 +273,7 @@ describe('the SQL of a tree', () => {
     await fc.assert(
       fc.asyncProperty(people, fc.array(tree, { minLength: 30, maxLength: 30 }), zones, fc.boolean(), async (all, trees, zone, byIndex) => {
         const workspaceId = await settle(all);
-        const fields = await findActiveFields(service.db, workspaceId, [STRING, NUMBER, BOOLEAN, DATE, ARCHIVED, UNKNOWN]);
+        const fields = await findFields(service.db, workspaceId, [STRING, NUMBER, BOOLEAN, DATE]);
         const wheres = trees.map((node) => compile(node, { workspaceId, fields, now: NOW }));
         const found = await service.db.transaction(async (tx) => {
           await tx.query(sql`SELECT set_config('TimeZone', ${zone}::text, true)`);

@@ -160,8 +160,8 @@ async function ladeFlow({ db, id: workspaceId }: TestService): Promise<void> {
   const of = [workspaceId, flow];
   const statements: [string, unknown[]][] = [
     [
-      `INSERT INTO flows (workspace_id, id, name, status, steps, reentry_policy, created_at, updated_at)
-         VALUES ($1, $2, E'Back\\\\slash\\t\\n', 'paused', '[{"step_id":"rest","type":"wait","settings":{"days":1}}]', 'allow', now(), now())`,
+      `INSERT INTO flows (workspace_id, id, name, status, steps, uses, reentry_policy, created_at, updated_at)
+         VALUES ($1, $2, E'Back\\\\slash\\t\\n', 'paused', '[{"step_id":"rest","type":"wait","settings":{"days":1}}]', '{field_name:visits}', 'allow', now(), now())`,
       of,
     ],
     [

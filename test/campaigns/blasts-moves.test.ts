@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { prepare } from '../../src/campaigns/blasts/preparation.service.ts';
-import { findEmailHold } from '../../src/campaigns/email-hold.ts';
 import { sql } from '../../src/platform/db.ts';
 import { type BlastMove, moveBlast, must, people, prepareBlast, readBlast, sendNow } from '../support/blast.ts';
 import type { ApiClient } from '../support/client.ts';
@@ -70,7 +69,8 @@ describe('scheduling', () => {
     expect(await readBlast(api, blastId)).toEqual(data);
     await service.drain();
     expect([(await readBlast(api, blastId)).status, await messages(blastId), relay.messages]).toEqual(['scheduled', 1, []]);
-    expect(await findEmailHold(service.db, service.id, emailId)).toBe('email_in_scheduled_blast');
+    const used = await must(api.GET('/v1/emails/{emailId}', { params: { path: { emailId } } }));
+    expect(used.used_by).toMatchObject([{ type: 'email_blast', id: blastId, status: 'scheduled' }]);
   });
 
   test('takes a draft, and nothing that has a time already', async () => {
@@ -120,7 +120,8 @@ describe('scheduling', () => {
     await must(schedule(blastId, inAnHour(), true));
     const { updated_at, ...after } = await must(move('unschedule', blastId));
     expect({ ...before, updated_at }).toEqual({ ...after, updated_at });
-    expect([await messages(blastId), await findEmailHold(service.db, service.id, emailId)]).toEqual([0, null]);
+    const used = await must(api.GET('/v1/emails/{emailId}', { params: { path: { emailId } } }));
+    expect([await messages(blastId), used.used_by?.map(({ status }) => status)]).toEqual([0, ['draft']]);
     await must(schedule(blastId, inAnHour()));
     await sendNow(api, (await must(move('unschedule', blastId))).blast_id);
     await service.drain();
@@ -236,7 +237,8 @@ describe('pausing and resuming', () => {
   test('without its list it cannot be taken up', async () => {
     const { blastId, listId } = await prepareBlast(api, people(1));
     await sendNow(api, blastId);
-    await api.DELETE('/v1/contact-lists/{listId}', { params: { path: { listId } } });
+    // As an older version let it go.
+    await service.db.prisma.contactList.delete({ where: { workspaceId_id: { workspaceId: service.id, id: listId } } });
     await service.drain();
     expect(await readBlast(api, blastId)).toMatchObject({
       status: 'failed',

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { findEmailHold } from '../../src/campaigns/email-hold.ts';
+import { findUsers } from '../../src/campaigns/users.repo.ts';
+import { thing } from '../../src/workspaces/references.ts';
 import { givenBlast, givenContacts, givenEmail, givenList, givenReadyBlast, setStatus, unapproved } from '../support/given.ts';
 import { startTestService, type TestService, type TestWorkspace } from '../support/service.ts';
 
@@ -141,7 +142,8 @@ describe('sending now', () => {
     const used: string[] = [];
     for (const status of ['draft', 'scheduled', 'sending', 'paused', 'sent', 'failed', 'cancelled', 'archived']) {
       await setStatus(service.db, service.id, blastId, status);
-      if (await findEmailHold(service.db, service.id, emailId)) used.push(status);
+      const [found] = await findUsers(service.db, service.id, [thing('email', emailId)], { live: true });
+      if (found?.count) used.push(status);
     }
     expect(used).toEqual(['scheduled', 'sending', 'paused']);
   });

@@ -76,7 +76,7 @@ describe('a dynamic list', () => {
     }
   });
 
-  test('may ask for the members of a list that is gone by then', async () => {
+  test('that asks for the members of a list that is gone cannot be sent to until its rules are changed', async () => {
     const [kept, listed] = [(await contacts(1))[0], (await contacts(1, { company: 'Elsewhere' }))[0] as string];
     const gone = await givenList(service.db, own.id, [listed]);
     const membership = { kind: 'condition', source: 'list_membership', listId: gone, operator: 'is_member' } as const;
@@ -87,6 +87,10 @@ describe('a dynamic list', () => {
     );
     const blastId = await ready(list_id);
     await own.api.DELETE('/v1/contact-lists/{listId}', { params: { path: { listId: gone } } });
+    const refused = await own.api.POST('/v1/email-blasts/{blastId}/send-now', { params: { path: { blastId } } });
+    expect(refused.error?.details?.approval_readiness?.missing).toEqual(['audience_rules']);
+    const params = { path: { listId: list_id } };
+    await must(own.api.PATCH('/v1/contact-lists/{listId}', { params, body: { rules: inCompany('Fjord') } }));
     await sendNow(own.api, blastId);
     await service.drain();
     expect(await recipients(blastId)).toEqual([{ contactId: kept, status: 'sent' }]);

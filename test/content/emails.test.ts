@@ -4,6 +4,7 @@ import { approve, saveCode, unapprove } from '../../src/content/documents/docume
 import { EMAIL } from '../../src/content/documents/kinds.ts';
 import { newId } from '../../src/platform/ids.ts';
 import { encodeCursor } from '../../src/shared/cursor.ts';
+import { lockReferences } from '../../src/workspaces/references.ts';
 import { updateWorkspace } from '../../src/workspaces/workspaces.service.ts';
 import { must } from '../support/blast.ts';
 import { givenBlast, givenReadyBlast, setStatus } from '../support/given.ts';
@@ -82,7 +83,7 @@ describe('creating', () => {
       content_path: `/v1/emails/${id}/content`,
       plain_text_path: `/v1/emails/${id}/plain-text`,
     });
-    expect(await read(id as string)).toEqual(data);
+    expect(await read(id as string)).toEqual({ ...data, used_by: [], used_by_count: 0 });
     const [generation] = await service.db.prisma.generation.findMany({ where: { documentId: id } });
     expect(generation).toMatchObject({ type: 'scaffold', status: 'completed', number: 1 });
     expect(await versionsOf(id)).toMatchObject([{ id: generation?.id, version: 1, plainTextSource: 'auto' }]);
@@ -337,7 +338,7 @@ describe('changing', () => {
     const before = await read(await newEmail(HEADERS));
     service.clock.advance({ seconds: 1 });
     const renamed = await must(patch(before.email_id, { name: 'Renamed' }));
-    expect(renamed).toEqual({ ...before, name: 'Renamed', updated_at: renamed.updated_at });
+    expect({ ...before, ...renamed }).toEqual({ ...before, name: 'Renamed', updated_at: renamed.updated_at });
     expect(renamed.updated_at > before.updated_at).toBe(true);
     const cleared = await must(patch(before.email_id, { subject: null, from_name: null, from_address: null, reply_to_email: null }));
     expect(cleared).toMatchObject({
@@ -348,7 +349,7 @@ describe('changing', () => {
       reply_to_email: null,
       current_version: 1,
     });
-    expect(await read(before.email_id)).toEqual(cleared);
+    expect(await read(before.email_id)).toMatchObject(cleared);
   });
 
   test.each([{}, { name: null }, { name: '' }, { html: 'x' }, { created_by_name: 'x' }])('refuses %j', async (body) => {
@@ -813,7 +814,7 @@ describe('what a blast needs', () => {
       const { response } = await behind(
         service.db,
         async (tx) => {
-          await tx.query({ text: 'SELECT 1 AS held FROM documents WHERE id = $1::uuid FOR SHARE', values: [id] });
+          await lockReferences(tx, service.id, 'using');
           await tx.prisma.blast.updateMany({ where: { id: blastId }, data: { status: 'sending' } });
         },
         async () => ({ response: (await ask(id)).response }),

@@ -56,7 +56,7 @@ describe('creating', () => {
       content_path: `/v1/tent-templates/${id}/content`,
       warnings: [],
     });
-    expect({ ...(await read(id)), warnings: [] }).toEqual(data);
+    expect({ ...(await read(id)), warnings: [] }).toEqual({ ...data, used_by: [], used_by_count: 0 });
     expect(await content(id)).toBe(CODE);
     const made = await generation(id, data?.latest_generation_id as string);
     expect(made).toMatchObject({ type: 'upload', status: 'completed', version: 1 });

@@ -294,6 +294,10 @@ describe('the data of 1.1.0', () => {
       expect(flow).toMatchObject({ name: 'Welcome', status: 'active', details: { total_entered: 2 } });
       expect(flow.steps.map(({ step_id, type }) => `${step_id} ${type}`)).toEqual(['welcome send_email', 'rest wait', 'tell send_webhook']);
       expect(JSON.stringify(flow)).not.toContain('secret-of-the-shop');
+      const [mail] = flow.steps;
+      const emailId = mail?.type === 'send_email' ? (mail.email_id as string) : '';
+      const { used_by } = await must(api.GET('/v1/emails/{emailId}', { params: { path: { emailId } } }));
+      expect(used_by).toContainEqual({ type: 'email_flow', id: id('71'), name: 'Welcome', status: 'active' });
       await service.drain();
       const { members } = await must(api.GET('/v1/email-flows/{flowId}/members', { params: { path } }));
       expect(members.map(({ membership_id, status }) => `${membership_id} ${status}`).sort()).toEqual(

@@ -90,6 +90,8 @@ describe('creating from a prompt', () => {
       assets: [],
       created_at: now,
       updated_at: now,
+      used_by: [],
+      used_by_count: 0,
     };
     expect(await read(service, id)).toEqual(waiting);
     expect(refusal(await service.api.GET('/v1/tents/{tentId}/content', at(id)))).toEqual([404, 'not_found']);
@@ -647,7 +649,7 @@ describe('listing', () => {
     expect(first.pagination).toEqual({ page: 1, limit: 2, total: 5, totalPages: 3 });
     expect((await list({ limit: 2, page: 3 })).tents.map(({ id }) => id)).toEqual(ids.slice(4));
     expect(await list({ page: 1_000_000_000 })).toMatchObject({ tents: [], pagination: { total: 5 } });
-    const { forms, assets, ...summary } = await read(other, ids[0] as string);
+    const { forms, assets, used_by, used_by_count, ...summary } = await read(other, ids[0] as string);
     expect(first.tents[0]).toEqual(summary);
     // An edit brings it to the front.
     await must(edit(other, ids[4] as string));

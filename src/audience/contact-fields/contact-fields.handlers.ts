@@ -1,13 +1,9 @@
 import type { Handler, Handlers } from '../../http/handler.types.ts';
 import { isYes } from '../../shared/paging.ts';
+import { type FindUsers, fieldThing, toUsers } from '../../workspaces/references.ts';
 import { definitionsOf } from './contact-fields.repo.ts';
 import * as service from './contact-fields.service.ts';
 import { systemContactFields, toContactField } from './contact-fields.view.ts';
-
-const listContactFields: Handler<'listContactFields'> = async ({ query }, { db, workspaceId }) => {
-  const own = await definitionsOf(db, workspaceId, { includeArchived: isYes(query.include_archived) });
-  return { status: 200, body: { fields: [...systemContactFields(), ...own.map(toContactField)] } };
-};
 
 const createContactFields: Handler<'createContactFields'> = async ({ body }, { db, workspaceId, key, now }) => {
   const isBatch = 'items' in body;
@@ -21,15 +17,28 @@ const createContactFields: Handler<'createContactFields'> = async ({ body }, { d
   return { status: 201, body: isBatch ? { items: [first, ...rest] } : first };
 };
 
-const updateContactField: Handler<'updateContactField'> = async ({ path, body }, { db, workspaceId, now }) => {
-  const changes = {
-    displayName: body.display_name,
-    // An empty text says as little as none.
-    description: body.description === undefined ? undefined : body.description || null,
-    showInPeopleListDefault: body.show_in_people_list_default,
-    status: body.status,
+/** @param findUsers asks the wing above, which sees blasts and flows */
+export function createContactFieldHandlers({ findUsers }: { findUsers: FindUsers }) {
+  const listContactFields: Handler<'listContactFields'> = async ({ query }, { db, workspaceId }) => {
+    const own = await definitionsOf(db, workspaceId, { includeArchived: isYes(query.include_archived) });
+    const users = await findUsers(db, workspaceId, own.map(fieldThing));
+    const shown = own.map((field, i) => ({ ...toContactField(field), ...toUsers(users[i] ?? { users: [], count: 0 }) }));
+    return { status: 200, body: { fields: [...systemContactFields(), ...shown] } };
   };
-  return { status: 200, body: toContactField(await service.updateField(db, workspaceId, path.field_definition_id, changes, now)) };
-};
 
-export const contactFieldHandlers = { listContactFields, createContactFields, updateContactField } satisfies Partial<Handlers>;
+  const updateContactField: Handler<'updateContactField'> = async ({ path, body }, { db, workspaceId, now }) => {
+    const changes = {
+      displayName: body.display_name,
+      // An empty text says as little as none.
+      description: body.description === undefined ? undefined : body.description || null,
+      showInPeopleListDefault: body.show_in_people_list_default,
+      status: body.status,
+    };
+    return {
+      status: 200,
+      body: toContactField(await service.updateField(db, findUsers, workspaceId, path.field_definition_id, changes, now)),
+    };
+  };
+
+  return { listContactFields, createContactFields, updateContactField } satisfies Partial<Handlers>;
+}

@@ -46,6 +46,14 @@ export async function takenNames(db: Db, workspaceId: string, apiNames: string[]
   return new Set(taken.map(({ apiName }) => apiName));
 }
 
+/** Those of the names that active fields of the workspace have. */
+export async function activeAmong(db: Db, workspaceId: string, apiNames: string[]): Promise<Set<string>> {
+  if (apiNames.length === 0) return new Set();
+  const where = { workspaceId, apiName: { in: apiNames }, status: 'active' };
+  const fields = await db.prisma.contactFieldDefinition.findMany({ where, select: { apiName: true } });
+  return new Set(fields.map(({ apiName }) => apiName));
+}
+
 /** Writes definitions and returns them in their order. */
 export async function insertDefinitions(db: Db, definitions: ContactFieldDefinition[]): Promise<ContactFieldDefinition[]> {
   await db.prisma.contactFieldDefinition.createMany({ data: definitions });

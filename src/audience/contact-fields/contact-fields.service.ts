@@ -4,6 +4,7 @@ import type { Db } from '../../platform/db.ts';
 import { newId } from '../../platform/ids.ts';
 import { DomainError, type Issue, invalid, notFound } from '../../shared/errors.ts';
 import { asciiOf } from '../../shared/text.ts';
+import { beginRemoval, type FindUsers, fieldThing } from '../../workspaces/references.ts';
 import * as repo from './contact-fields.repo.ts';
 import { isReserved, isSystemField } from './system-fields.ts';
 
@@ -58,10 +59,11 @@ export async function createFields(
 
 /**
  * Changes what is given. Archiving keeps the values that contacts have; restoring shows them again.
- * @throws not_found, validation_failed for a built-in field, or conflict when no more can be active
+ * @throws not_found, validation_failed for a built-in field, conflict when no more can be active, or in_use
  */
 export async function updateField(
   db: Db,
+  findUsers: FindUsers,
   workspaceId: string,
   id: string,
   changes: repo.DefinitionChanges,
@@ -69,9 +71,12 @@ export async function updateField(
 ): Promise<ContactFieldDefinition> {
   if (isSystemField(id)) throw invalid({ path: 'field_definition_id', message: 'is a built-in field, which cannot be changed' });
   return db.transaction(async (tx) => {
+    const known = await repo.readDefinition(tx, workspaceId, id);
+    if (!known) throw notFound();
+    if (changes.status === 'archived' && known.status !== 'archived')
+      await beginRemoval(tx, findUsers, workspaceId, { thing: fieldThing(known), name: `The field "${known.apiName}"` });
     await repo.lockDefinitions(tx, workspaceId);
-    const field = await repo.readDefinition(tx, workspaceId, id);
-    if (!field) throw notFound();
+    const field = (await repo.readDefinition(tx, workspaceId, id)) ?? known;
     if (changes.status === 'active' && field.status !== 'active') await requireRoom(tx, workspaceId, 1);
     const changed = Object.entries(changes).some(
       ([name, value]) => value !== undefined && value !== field[name as keyof repo.DefinitionChanges],

@@ -1,6 +1,8 @@
 import type { Handler, Handlers } from '../../http/handler.types.ts';
 import type { Events } from '../../platform/events.ts';
 import { isYes, paginationOf } from '../../shared/paging.ts';
+import { type FindUsers, showUsers, thing } from '../../workspaces/references.ts';
+import { findBroken } from '../rules/rules.service.ts';
 import * as repo from './contact-lists.repo.ts';
 import * as service from './contact-lists.service.ts';
 import { toContactList, toMember, toMemberCount } from './contact-lists.view.ts';
@@ -11,19 +13,9 @@ const listContactLists: Handler<'listContactLists'> = async ({ query }, { db, wo
   return { status: 200, body: { lists: lists.map(toContactList), pagination: paginationOf(query, total) } };
 };
 
-const getContactList: Handler<'getContactList'> = async ({ path }, { db, workspaceId }) => {
-  const list = await service.requireReadable(db, workspaceId, path.listId);
-  return { status: 200, body: toContactList(list) };
-};
-
 const updateContactList: Handler<'updateContactList'> = async ({ path, body }, { db, workspaceId, now }) => {
   const list = await service.updateList(db, workspaceId, path.listId, body, now);
   return { status: 200, body: toContactList(list) };
-};
-
-const deleteContactList: Handler<'deleteContactList'> = async ({ path }, { db, workspaceId }) => {
-  await service.removeList(db, workspaceId, path.listId);
-  return { status: 204 };
 };
 
 const listContactListMembers: Handler<'listContactListMembers'> = async ({ path, query }, { db, workspaceId, now }) => {
@@ -50,7 +42,22 @@ const getContactListMemberCount: Handler<'getContactListMemberCount'> = async ({
   return { status: 200, body: toMemberCount(list, await repo.countMembers(db, workspaceId, list, now)) };
 };
 
-export function createContactListHandlers({ events }: { events: Events }) {
+/** @param findUsers asks the wing above, which sees blasts and flows */
+export function createContactListHandlers({ events, findUsers }: { events: Events; findUsers: FindUsers }) {
+  const getContactList: Handler<'getContactList'> = async ({ path }, { db, workspaceId }) => {
+    const list = await service.requireReadable(db, workspaceId, path.listId);
+    const [findings = []] = await findBroken(db, workspaceId, list.rules === null ? [] : [{ tree: list.rules }]);
+    return {
+      status: 200,
+      body: { ...toContactList(list), findings, ...(await showUsers(db, findUsers, workspaceId, thing('list', list.id))) },
+    };
+  };
+
+  const deleteContactList: Handler<'deleteContactList'> = async ({ path }, { db, workspaceId }) => {
+    await service.removeList(db, findUsers, workspaceId, path.listId);
+    return { status: 204 };
+  };
+
   const createContactList: Handler<'createContactList'> = async ({ body }, { db, workspaceId, now }) => {
     const { name, description = null } = body;
     const list =

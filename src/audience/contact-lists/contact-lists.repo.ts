@@ -3,6 +3,7 @@ import { FIRST_ID } from '../../platform/chunks.ts';
 import { type Db, empty, Prisma, sql } from '../../platform/db.ts';
 import { containing, offsetOf, type PageRequest } from '../../shared/paging.ts';
 import { withMoments } from '../contacts/contacts.repo.ts';
+import { usesOf } from '../rules/rules.service.ts';
 import type { RuleTree } from '../rules/tree.ts';
 import { isSuppressed } from '../suppressions/suppression.ts';
 import { deleteMembers } from './members.repo.ts';
@@ -11,7 +12,7 @@ import { type Membership, membersOf } from './membership.ts';
 export { removeFromAllLists } from './members.repo.ts';
 
 /** A list as a statement returns it. */
-const columns = sql`l.id::text, l.workspace_id::text AS "workspaceId", l.name, l.slug, l.description, l.kind, l.rules,
+const columns = sql`l.id::text, l.workspace_id::text AS "workspaceId", l.name, l.slug, l.description, l.kind, l.rules, l.uses,
   l.member_count AS "memberCount", l.owner_campaign_id::text AS "ownerCampaignId", l.created_at AS "createdAt", l.updated_at AS "updatedAt"`;
 
 /** The lists of the workspace, newest first; those that a blast keeps for itself are not among them. */
@@ -85,9 +86,9 @@ export async function insertList(
   now: Date,
 ): Promise<boolean> {
   const inserted = await tx.query(sql`
-    INSERT INTO contact_lists (workspace_id, id, name, slug, description, kind, rules, member_count, owner_campaign_id, created_at, updated_at)
+    INSERT INTO contact_lists (workspace_id, id, name, slug, description, kind, rules, uses, member_count, owner_campaign_id, created_at, updated_at)
     SELECT ${workspaceId}::uuid, ${id}::uuid, ${name}::text, candidate.slug, ${description}::text, ${kind}::text,
-           ${rules && JSON.stringify(rules)}::text::jsonb, CASE ${kind}::text WHEN 'static' THEN 0 END,
+           ${rules && JSON.stringify(rules)}::text::jsonb, ${usesOf(rules)}::text[], CASE ${kind}::text WHEN 'static' THEN 0 END,
            ${ownerCampaignId ?? null}::uuid, ${now}::timestamptz, ${now}::timestamptz
     FROM (
       SELECT ${slugBase}::text || CASE n WHEN 1 THEN '' ELSE '-' || n END AS slug, n
@@ -113,7 +114,11 @@ export async function updateList(
 ): Promise<ContactList | null> {
   const [list] = await db.prisma.contactList.updateManyAndReturn({
     where: { workspaceId, id: listId, ownerCampaignId: null, kind: THERE },
-    data: { ...changes, ...(rules !== undefined && { rules: (rules as Prisma.InputJsonObject | null) ?? Prisma.DbNull }), updatedAt: now },
+    data: {
+      ...changes,
+      ...(rules !== undefined && { rules: (rules as Prisma.InputJsonObject | null) ?? Prisma.DbNull, uses: usesOf(rules) }),
+      updatedAt: now,
+    },
   });
   return list ?? null;
 }
@@ -135,7 +140,7 @@ export async function deleteList(tx: Db, workspaceId: string, listId: string): P
     return true;
   }
   await tx.query(sql`
-    UPDATE contact_lists SET kind = 'deleted', member_count = NULL, name = 'deleted ' || id, slug = 'deleted-' || id WHERE ${of}`);
+    UPDATE contact_lists SET kind = 'deleted', uses = '{}', member_count = NULL, name = 'deleted ' || id, slug = 'deleted-' || id WHERE ${of}`);
   await tx.query(sql`
     UPDATE blasts SET audience_list_id = NULL WHERE workspace_id = ${workspaceId}::uuid AND audience_list_id = ${listId}::uuid`);
   return true;

@@ -4,6 +4,7 @@ import type { Events } from '../../platform/events.ts';
 import { newId } from '../../platform/ids.ts';
 import { DomainError, type Issue, invalid, missingAmong, notFound } from '../../shared/errors.ts';
 import { slugOf } from '../../shared/slug.ts';
+import { beginRemoval, type FindUsers, lockReferences, thing } from '../../workspaces/references.ts';
 import { addedToStaticList, type ListMember, removedFromStaticList } from '../events.ts';
 import { parseRules } from '../rules/rules.service.ts';
 import type { RuleTree } from '../rules/tree.ts';
@@ -102,10 +103,23 @@ export async function updateList(
 ): Promise<ContactList> {
   const { kind } = await requireList(db, workspaceId, listId);
   if (kind === 'system') throw systemListProtected();
-  if (rules !== undefined && kind !== 'dynamic') throw invalid({ path: 'rules', message: 'only a dynamic list has rules' });
-  const tree = rules === undefined ? {} : { rules: await treeOf(db, workspaceId, rules, now) };
+  if (rules === undefined) return change(db, workspaceId, listId, changes, now);
+  if (kind !== 'dynamic') throw invalid({ path: 'rules', message: 'only a dynamic list has rules' });
+  return db.transaction(async (tx) => {
+    await lockReferences(tx, workspaceId, 'using');
+    return change(tx, workspaceId, listId, { ...changes, rules: await treeOf(tx, workspaceId, rules, now) }, now);
+  });
+}
+
+async function change(
+  db: Db,
+  workspaceId: string,
+  listId: string,
+  changes: { name?: string; description?: string | null; rules?: RuleTree | null },
+  now: Date,
+): Promise<ContactList> {
   try {
-    const list = await repo.updateList(db, workspaceId, listId, { ...changes, ...tree }, now);
+    const list = await repo.updateList(db, workspaceId, listId, changes, now);
     if (!list) throw notFound();
     return list;
   } catch (error) {
@@ -114,9 +128,10 @@ export async function updateList(
   }
 }
 
-/** @throws not_found, or system_list_protected */
-export const removeList = (db: Db, workspaceId: string, listId: string): Promise<void> =>
+/** @throws not_found, system_list_protected, or in_use */
+export const removeList = (db: Db, findUsers: FindUsers, workspaceId: string, listId: string): Promise<void> =>
   db.transaction(async (tx) => {
+    await beginRemoval(tx, findUsers, workspaceId, { thing: thing('list', listId), name: 'This list' });
     if (await repo.deleteList(tx, workspaceId, listId)) return;
     await requireList(tx, workspaceId, listId);
     throw systemListProtected();

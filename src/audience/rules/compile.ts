@@ -25,7 +25,7 @@ type Sql = Prisma.Sql;
 
 export interface Context {
   workspaceId: string;
-  /** The active fields that the tree asks about, by their identifier. Any other is empty for everybody. */
+  /** The active fields that the tree asks about, by their identifier. Nobody meets a condition about any other. */
   fields: Map<string, FieldDefinition>;
   /** When time windows end. */
   now: Date;
@@ -136,7 +136,7 @@ const having = (workspaceId: string, name: string, value: Sql): Sql => sql`
 
 function ofCustomField({ fieldDefinitionId, operator, value }: CustomFieldCondition, { workspaceId, fields }: Context): Part {
   const field = fields.get(fieldDefinitionId ?? '');
-  if (!field) return as(TRUE_OF_EMPTY.has(operator) ? ALWAYS : NEVER);
+  if (!field) return as(NEVER);
   const json = sql`(c.custom_fields -> ${field.apiName}::text)`;
   const text = sql`(c.custom_fields ->> ${field.apiName}::text)`;
   const found = (term: Sql, test: Sql): Part => among(having(workspaceId, field.apiName, term), test);

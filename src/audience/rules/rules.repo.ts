@@ -8,12 +8,12 @@ export interface FieldDefinition {
   valueType: ValueType;
 }
 
-/** Those of these fields that exist and are active. */
-export async function findActiveFields(db: Db, workspaceId: string, ids: string[]): Promise<Map<string, FieldDefinition>> {
+/** Those of these fields that exist, archived ones too. */
+export async function findFields(db: Db, workspaceId: string, ids: string[]): Promise<Map<string, FieldDefinition & { status: string }>> {
   if (ids.length === 0) return new Map();
-  const rows = await db.query<FieldDefinition>(sql`
-    SELECT id::text, api_name AS "apiName", value_type AS "valueType" FROM contact_field_definitions
-    WHERE workspace_id = ${workspaceId}::uuid AND id = ANY(${ids}::uuid[]) AND status = 'active'`);
+  const rows = await db.query<FieldDefinition & { status: string }>(sql`
+    SELECT id::text, api_name AS "apiName", value_type AS "valueType", status FROM contact_field_definitions
+    WHERE workspace_id = ${workspaceId}::uuid AND id = ANY(${ids}::uuid[])`);
   return new Map(rows.map((field) => [field.id, field]));
 }
 

@@ -1,10 +1,11 @@
 import type { components } from '../../../generated/api.d.ts';
-import type { Db, Prisma } from '../../platform/db.ts';
+import { type Db, type Prisma, sql } from '../../platform/db.ts';
 import { type Issue, invalid, MOST_ISSUES, notFound, unknown } from '../../shared/errors.ts';
+import { keyOf } from '../../workspaces/references.ts';
 import { compile, type FlowMember } from './compile.ts';
 import { type Reading, read, typeIssues } from './parse.ts';
-import { type FieldDefinition, findActiveFields, findLists } from './rules.repo.ts';
-import type { Node, RuleTree } from './tree.ts';
+import { type FieldDefinition, findFields, findLists, type ListKind } from './rules.repo.ts';
+import type { RuleTree } from './tree.ts';
 
 export interface ParseOptions {
   /** Where the tree stands in the request, `rules`; issues begin with it. */
@@ -42,14 +43,42 @@ export async function parseRules(
   // Only a flow is written down before it is complete.
   const issues = [...reading.issues, ...reading.unset.map((at) => ({ path: at, message: 'must be set' }))];
   if (issues.length > 0) throw invalid(...issues.slice(0, MOST_ISSUES));
-  const fields = await findActiveFields(db, workspaceId, idsOf(reading.customFields.map(({ condition }) => condition.fieldDefinitionId)));
+  const fields = activeOf(await findFields(db, workspaceId, fieldIdsIn([reading])));
   await checkReferences(db, workspaceId, reading, fields, findEmailSteps);
   return { tree: reading.tree as ParsedRules['tree'], where: compile(reading.tree, { workspaceId, fields, now }) };
 }
 
-/** The condition of a stored tree. What it refers to may be gone: a deleted list has no members, an archived field is empty. */
+/** The keys of what a tree names, for the register of references. */
+export function usesOf(tree: RuleTree | null): string[] {
+  if (tree === null) return [];
+  const reading = read(tree, '', 'nodes');
+  return [...fieldIdsIn([reading]).map((id) => keyOf('field', id)), ...listIdsIn([reading]).map((id) => keyOf('list', id))];
+}
+
+export type RuleFinding = components['schemas']['RuleFinding'];
+
+/** A stored tree, and what it may ask of beside the workspace. */
+export interface StoredTree {
+  tree: unknown;
+  /** Where the tree is, `rules`; the fields of findings begin with it. */
+  path?: string;
+  /** In the rules of a flow, the ids of its steps that send email. */
+  emailSteps?: ReadonlySet<string>;
+}
+
+/**
+ * What is gone of that which stored trees name, for each tree. A tree with any finding is broken: it matches nobody, because without one
+ * of its conditions it would match other people than it was written for.
+ */
+export async function findBroken(db: Db, workspaceId: string, trees: StoredTree[]): Promise<RuleFinding[][]> {
+  const readings = trees.map(readStored);
+  const known = await findNamed(db, workspaceId, readings);
+  return readings.map((reading, i) => findingsIn(reading, known, trees[i]?.emailSteps));
+}
+
+/** The condition of a stored tree; of a broken one, a condition that nobody meets. */
 export const compileStored = (db: Db, workspaceId: string, tree: unknown, now: Date): Promise<Prisma.Sql> =>
-  compileTree(db, workspaceId, tree as Node, now);
+  compileTree(db, workspaceId, { tree }, now);
 
 /** The condition of a stored tree of a flow, about one of its members: of the emails of the flow, those of this membership count. */
 export const compileFlowRules = (
@@ -57,17 +86,51 @@ export const compileFlowRules = (
   workspaceId: string,
   tree: unknown,
   { now, ...flow }: FlowMember & { now: Date },
-): Promise<Prisma.Sql> => compileTree(db, workspaceId, tree as Node, now, flow);
+): Promise<Prisma.Sql> => compileTree(db, workspaceId, { tree }, now, flow);
 
-async function compileTree(db: Db, workspaceId: string, node: Node, now: Date, flow?: FlowMember): Promise<Prisma.Sql> {
-  const fields = await findActiveFields(db, workspaceId, idsOf(fieldIdsIn(node)));
-  return compile(node, { workspaceId, fields, now, ...(flow && { flow }) });
+async function compileTree(db: Db, workspaceId: string, stored: StoredTree, now: Date, flow?: FlowMember): Promise<Prisma.Sql> {
+  const reading = readStored(stored);
+  const known = await findNamed(db, workspaceId, [reading]);
+  if (findingsIn(reading, known).length > 0) return sql`FALSE`;
+  return compile(reading.tree, { workspaceId, fields: activeOf(known.fields), now, ...(flow && { flow }) });
 }
 
-const idsOf = (ids: (string | null)[]): string[] => [...new Set(ids)].filter((id) => id !== null);
+const readStored = ({ tree, path = 'rules' }: StoredTree): Reading => read(tree as RuleTree, path, 'nodes');
 
-const fieldIdsIn = (node: Node): (string | null)[] =>
-  node.kind === 'group' ? node.conditions.flatMap(fieldIdsIn) : node.source === 'custom_field' ? [node.fieldDefinitionId] : [];
+interface Named {
+  fields: Map<string, FieldDefinition & { status: string }>;
+  lists: Map<string, ListKind>;
+}
+
+/** Looks up what trees name, by one statement for each kind of it. */
+const findNamed = async (db: Db, workspaceId: string, readings: Reading[]): Promise<Named> => ({
+  fields: await findFields(db, workspaceId, fieldIdsIn(readings)),
+  lists: await findLists(db, workspaceId, listIdsIn(readings)),
+});
+
+function findingsIn({ customFields, lists, emailSteps }: Reading, named: Named, steps?: ReadonlySet<string>): RuleFinding[] {
+  const findings: RuleFinding[] = [];
+  const add = (field: string, code: RuleFinding['code'], message: string) => findings.push({ field, code, message });
+  for (const { condition, path } of customFields) {
+    const field = named.fields.get(condition.fieldDefinitionId ?? '');
+    if (!field) add(`${path}.fieldDefinitionId`, 'unknown', 'There is no such contact field.');
+    else if (field.status !== 'active')
+      add(`${path}.fieldDefinitionId`, 'archived_field', `The contact field "${field.apiName}" is archived.`);
+  }
+  for (const { condition, path } of lists)
+    if (!named.lists.has(condition.listId ?? '')) add(`${path}.listId`, 'unknown', 'There is no such list.');
+  for (const { condition, path } of emailSteps)
+    if (steps && !steps.has(condition.nodeId ?? '')) add(`${path}.nodeId`, 'unknown', 'The flow has no such step that sends an email.');
+  return findings;
+}
+
+const activeOf = (fields: Named['fields']): Map<string, FieldDefinition> =>
+  new Map([...fields].filter(([, { status }]) => status === 'active'));
+
+const idsOf = (ids: (string | null)[]): string[] => [...new Set(ids)].filter((id) => id !== null);
+const fieldIdsIn = (readings: Reading[]): string[] =>
+  idsOf(readings.flatMap(({ customFields }) => customFields.map(({ condition }) => condition.fieldDefinitionId)));
+const listIdsIn = (readings: Reading[]): string[] => idsOf(readings.flatMap(({ lists }) => lists.map(({ condition }) => condition.listId)));
 
 /** What the caller can mend comes first; what is missing is told of a tree that is right but for that. None of its references is unset. */
 async function checkReferences(

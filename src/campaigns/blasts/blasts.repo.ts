@@ -166,8 +166,3 @@ export const findDue = (db: Db, now: Date, limit: number): Promise<{ workspace_i
   db.query(sql`
     SELECT workspace_id::text, id::text AS blast_id FROM blasts
     WHERE status = 'scheduled' AND scheduled_at <= ${now}::timestamptz ORDER BY scheduled_at LIMIT ${limit}::int`);
-
-/** Whether a blast that is scheduled or being sent says what an email does. */
-export async function isEmailOfBlastUnderWay(db: Db, workspaceId: string, emailId: string): Promise<boolean> {
-  return (await db.prisma.blast.count({ where: { workspaceId, emailId, status: { in: ['scheduled', 'sending', 'paused'] } } })) > 0;
-}

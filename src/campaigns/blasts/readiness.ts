@@ -6,14 +6,10 @@ import type { AudienceList, WholeBlast } from './whole-blast.repo.ts';
 type Readiness = components['schemas']['ApprovalReadiness'];
 
 /** What keeps a draft from going out, now or at a time that is given with the request. */
-export function readinessOf({
-  list,
-  look,
-  email,
-  hasPlaceholder,
-}: Pick<WholeBlast, 'list' | 'look' | 'email' | 'hasPlaceholder'>): Readiness {
+export function readinessOf({ list, look, brokenRules, email, hasPlaceholder, unknownTags }: WholeBlast): Readiness {
   const missing: Readiness['missing'] = [];
   if (!list) missing.push('audience');
+  if (brokenRules.length > 0) missing.push('audience_rules');
   if (!email) missing.push('email');
   if (email) missing.push(...gapsOf(email));
   const warnings: Readiness['warnings'] = [];
@@ -21,7 +17,14 @@ export function readinessOf({
   if (list && look?.isAll) warnings.push(...warningsOf(list, look));
   if (email?.approvedVersion && email.approvedVersion !== email.currentVersion) warnings.push('newer_email_version');
   if (hasPlaceholder) warnings.push('placeholder_text');
-  return { ready: missing.length === 0, missing, warnings };
+  if (unknownTags.length > 0) warnings.push('unknown_merge_tag');
+  return {
+    ready: missing.length === 0,
+    missing,
+    warnings,
+    ...(brokenRules.length > 0 && { findings: brokenRules }),
+    ...(unknownTags.length > 0 && { unknown_merge_tags: unknownTags }),
+  };
 }
 
 /** What an audience of which everybody was looked at lacks. */

@@ -1,7 +1,9 @@
 import type { Blast } from '../../../generated/prisma/client.ts';
 import { readAnyList } from '../../audience/contact-lists/contact-lists.repo.ts';
+import { findBroken, type RuleFinding } from '../../audience/rules/rules.service.ts';
 import type { Db } from '../../platform/db.ts';
 import { DomainError, invalid } from '../../shared/errors.ts';
+import { lockReferences } from '../../workspaces/references.ts';
 import { hasChore } from '../deliveries/chores.repo.ts';
 import type { Lane } from '../deliveries/dispatches.repo.ts';
 import { lockDispatch, type MessageRef, setState } from '../deliveries/dispatches.repo.ts';
@@ -73,6 +75,7 @@ export const schedule = (
 
 /** @param at when it is to go out */
 async function holdReadyDraft(tx: Db, workspaceId: string, blastId: string, now: Date, at?: Date) {
+  await lockReferences(tx, workspaceId, 'using');
   const draft = (await lockForSending(tx, workspaceId, blastId)) ?? (await noBlast(tx, workspaceId, blastId));
   requireDraft(draft);
   if (at && at <= now) throw invalid({ path: 'scheduled_at', message: 'must lie in the future' });
@@ -118,11 +121,13 @@ export const releaseDue = (db: Db, sending: Sending, workspaceId: string, blastI
  */
 export const resume = (db: Db, sending: Sending, workspaceId: string, blastId: string, now: Date): Promise<WholeBlast> =>
   db.transaction(async (tx) => {
+    await lockReferences(tx, workspaceId, 'using');
     const blast = await holdBlast(tx, workspaceId, blastId);
     if (!['paused', 'failed'].includes(blast.status)) throw invalidState(blast);
     const obstacle = await obstacleOf(tx, blast);
     if (obstacle) {
-      const readiness = { ready: false, missing: [obstacle.missing], warnings: [] };
+      const { missing, findings } = obstacle;
+      const readiness = { ready: false, missing: [missing], warnings: [], ...(findings && { findings }) };
       throw new DomainError('campaign_not_ready', obstacle.sentence, { approval_readiness: readiness });
     }
     const message: MessageRef = { workspaceId, messageId: blastId };
@@ -149,8 +154,9 @@ const reservedOn = (reserved: number | null, now: Date) => ({
 });
 
 interface Obstacle {
-  missing: 'audience' | 'email' | 'sender_domain';
+  missing: 'audience' | 'audience_rules' | 'email' | 'sender_domain';
   sentence: string;
+  findings?: RuleFinding[];
 }
 
 const NO_AUDIENCE: Obstacle = { missing: 'audience', sentence: 'The list was deleted before sending started.' };
@@ -158,6 +164,12 @@ const NO_AUDIENCE: Obstacle = { missing: 'audience', sentence: 'The list was del
 /** What keeps a blast from going out whose message is taken down. */
 async function obstacleOf(tx: Db, { workspaceId, id, audienceListId, preparedAt }: Blast): Promise<Obstacle | null> {
   if (!audienceListId && !preparedAt) return NO_AUDIENCE;
+  const list = audienceListId && !preparedAt ? await readAnyList(tx, workspaceId, audienceListId) : null;
+  if (list?.rules) {
+    const [findings = []] = await findBroken(tx, workspaceId, [{ tree: list.rules }]);
+    const [first] = findings;
+    if (first) return { missing: 'audience_rules', sentence: `The rules of the audience cannot be applied. ${first.message}`, findings };
+  }
   const verified = await isSenderVerified(tx, workspaceId, id);
   if (verified === undefined) return { missing: 'email', sentence: 'What it says has been deleted.' };
   return verified ? null : { missing: 'sender_domain', sentence: "The domain of the sender's address is not verified for this workspace." };

@@ -1,4 +1,6 @@
 import type { Blast, BlastPreparation } from '../../../generated/prisma/client.ts';
+import { findBroken, type RuleFinding } from '../../audience/rules/rules.service.ts';
+import { findNames, findUnknownTags } from '../../content/documents/merge-tags.ts';
 import { type Db, type Prisma, sql } from '../../platform/db.ts';
 import type { WaitingFor } from '../deliveries/dispatches.repo.ts';
 import { findEmails, findPlaceholders, type SendableEmail } from '../messages/emails.repo.ts';
@@ -30,9 +32,13 @@ export interface WholeBlast {
   list: AudienceList | null;
   /** Whom a draft would reach; null where nobody has looked. */
   look: AudienceLook | null;
+  /** What the rules of a draft's audience name that is gone; with any, the rules match nobody. */
+  brokenRules: RuleFinding[];
   email: SendableEmail | null;
   /** Whether a draft's email would go out with the words of the blank design. */
   hasPlaceholder: boolean;
+  /** The merge tags of a draft's email that name nothing. */
+  unknownTags: string[];
   counters: Counters | null;
   /** How its sending stands; null while it is not under way, or being prepared. */
   progress: Progress | null;
@@ -56,7 +62,16 @@ export async function completeBlasts(db: Db, workspaceId: string, blasts: Blast[
   const lists = await findLists(db, workspaceId, present(blasts.map(({ audienceListId }) => audienceListId)));
   const emails = await findEmails(db, workspaceId, present(blasts.map(({ emailId }) => emailId)));
   const drafts = blasts.filter(({ status }) => status === 'draft');
-  const placeholders = await findPlaceholders(db, workspaceId, present(drafts.map(({ emailId }) => emailId)));
+  const ruled = [...lists.values()].filter(({ id, rules }) => rules !== null && drafts.some(({ audienceListId }) => audienceListId === id));
+  const broken = await findBroken(
+    db,
+    workspaceId,
+    ruled.map(({ rules }) => ({ tree: rules })),
+  );
+  const brokenRules = new Map(ruled.map(({ id }, i) => [id, broken[i] ?? []]));
+  const draftEmails = present(drafts.map(({ emailId }) => emailId));
+  const placeholders = await findPlaceholders(db, workspaceId, draftEmails);
+  const unknownTags = await findUnknownByEmail(db, workspaceId, draftEmails);
   // Recipients are taken down when sending starts: a draft has none to count.
   const counters = await countRecipients(
     db,
@@ -77,8 +92,10 @@ export async function completeBlasts(db: Db, workspaceId: string, blasts: Blast[
     blast,
     list: lists.get(blast.audienceListId ?? '') ?? null,
     look: null,
+    brokenRules: brokenRules.get(blast.audienceListId ?? '') ?? [],
     email: emails.get(blast.emailId ?? '') ?? null,
     hasPlaceholder: placeholders.has(blast.emailId ?? ''),
+    unknownTags: unknownTags.get(blast.emailId ?? '') ?? [],
     counters: counters.get(blast.id) ?? null,
     progress: progress.get(blast.id) ?? null,
     preparation: preparations.get(blast.id) ?? null,
@@ -91,6 +108,16 @@ export async function completeBlast(db: Db, workspaceId: string, blast: Blast, n
   const [whole] = (await completeBlasts(db, workspaceId, [blast], now)) as [WholeBlast];
   const { list } = whole;
   return blast.status === 'draft' && list ? { ...whole, look: await lookAtAudience(db, workspaceId, list, now) } : whole;
+}
+
+async function findUnknownByEmail(db: Db, workspaceId: string, emailIds: string[]): Promise<Map<string, string[]>> {
+  const emails = [...(await findNames(db, workspaceId, emailIds, 'sent'))];
+  const unknown = await findUnknownTags(
+    db,
+    workspaceId,
+    emails.map(([, names]) => ({ names, place: 'blast' })),
+  );
+  return new Map(emails.map(([id], i) => [id, unknown[i] ?? []]));
 }
 
 const present = (ids: (string | null)[]): string[] => [...new Set(ids)].filter((id) => id !== null);

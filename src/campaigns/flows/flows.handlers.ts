@@ -91,7 +91,10 @@ async function show({ db, workspaceId }: Call, flow: Flow): Promise<components['
 async function completeFlows(db: Db, workspaceId: string, flows: Flow[]): Promise<WholeFlow[]> {
   const ids = flows.map(({ id }) => id);
   const counts = await countsOf(db, workspaceId, ids);
-  const editable = flows.filter(({ status }) => status === 'draft' || status === 'paused');
-  const readiness = await readinessOf(db, workspaceId, editable);
+  const readiness = await readinessOf(
+    db,
+    workspaceId,
+    flows.filter(({ status }) => status !== 'archived'),
+  );
   return flows.map((flow) => ({ flow, counts: counts.get(flow.id) as FlowCounts, readiness: readiness.get(flow.id) }));
 }

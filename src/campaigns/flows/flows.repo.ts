@@ -2,7 +2,8 @@ import type { Flow } from '../../../generated/prisma/client.ts';
 import { type Db, empty, Prisma, sql } from '../../platform/db.ts';
 import { newId } from '../../platform/ids.ts';
 import { containing, offsetOf, type PageRequest } from '../../shared/paging.ts';
-import type { Step, Trigger } from './definition.ts';
+import { definitionOf, type Step, type Trigger } from './definition.ts';
+import { usesOf } from './references.ts';
 
 export interface FlowFilter {
   status: 'any' | 'draft' | 'active' | 'paused' | 'archived';
@@ -68,26 +69,41 @@ export interface FlowChanges {
 /** Prisma's type of JSON leaves out all that is declared as an interface, though it is JSON. */
 const json = (value: unknown) => value as Prisma.InputJsonValue;
 
-const columnsOf = ({ triggers, steps, disqualificationRules, settings, ...plain }: FlowChanges) => ({
-  ...plain,
-  ...(triggers && { triggers: json(triggers) }),
-  ...(steps && { steps: json(steps) }),
-  ...(settings !== undefined && { settings: json(settings) }),
-  ...(disqualificationRules !== undefined && {
-    disqualificationRules: disqualificationRules === null ? Prisma.DbNull : json(disqualificationRules),
-  }),
-});
+type Parts = Pick<Flow, 'workspaceId' | 'id' | 'triggers' | 'steps' | 'entryStepId' | 'disqualificationRules'>;
+
+/** The columns of changes to a flow that had these parts. Its entry in the register of references follows from the parts. */
+function columnsOf(before: Parts, changes: FlowChanges) {
+  const { triggers, steps, disqualificationRules, settings, ...plain } = changes;
+  const isRedefined = [triggers, steps, disqualificationRules].some((part) => part !== undefined);
+  const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
+  return {
+    ...plain,
+    ...(isRedefined && { uses: usesOf(definitionOf({ ...before, ...given } as Flow)) }),
+    ...(triggers && { triggers: json(triggers) }),
+    ...(steps && { steps: json(steps) }),
+    ...(settings !== undefined && { settings: json(settings) }),
+    ...(disqualificationRules !== undefined && {
+      disqualificationRules: disqualificationRules === null ? Prisma.DbNull : json(disqualificationRules),
+    }),
+  };
+}
 
 export const insertFlow = (
   db: Db,
   workspaceId: string,
   { name, reentryPolicy, ...more }: FlowChanges & { name: string; reentryPolicy: string },
   now: Date,
-): Promise<Flow> =>
-  db.prisma.flow.create({
-    data: { ...columnsOf(more), workspaceId, id: newId(), name, reentryPolicy, status: 'draft', createdAt: now, updatedAt: now },
+): Promise<Flow> => {
+  const id = newId();
+  const columns = columnsOf({ workspaceId, id, triggers: [], steps: [], entryStepId: null, disqualificationRules: null }, more);
+  return db.prisma.flow.create({
+    data: { ...columns, workspaceId, id, name, reentryPolicy, status: 'draft', createdAt: now, updatedAt: now },
   });
+};
 
 /** Changes a flow that the transaction has locked. */
-export const changeFlow = (tx: Db, { workspaceId, id }: Pick<Flow, 'workspaceId' | 'id'>, changes: FlowChanges, now: Date): Promise<Flow> =>
-  tx.prisma.flow.update({ where: { workspaceId_id: { workspaceId, id } }, data: { ...columnsOf(changes), updatedAt: now } });
+export const changeFlow = (tx: Db, flow: Flow, changes: FlowChanges, now: Date): Promise<Flow> =>
+  tx.prisma.flow.update({
+    where: { workspaceId_id: { workspaceId: flow.workspaceId, id: flow.id } },
+    data: { ...columnsOf(flow, changes), updatedAt: now },
+  });

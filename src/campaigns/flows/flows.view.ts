@@ -10,7 +10,7 @@ type Schemas = components['schemas'];
 export interface WholeFlow {
   flow: Flow;
   counts: FlowCounts;
-  /** Of a draft or a paused flow. */
+  /** What keeps it from being activated, or what of an active one no longer works; none of an archived flow. */
   readiness: Schemas['ActivationReadiness'] | undefined;
 }
 
@@ -29,7 +29,7 @@ export const toEmailFlowSummary = ({ flow, counts, readiness }: WholeFlow): Sche
   archived_at: flow.archivedAt?.toISOString() ?? null,
   created_at: flow.createdAt.toISOString(),
   updated_at: flow.updatedAt.toISOString(),
-  ...(readiness && { activation_readiness: readiness }),
+  ...(readiness && (flow.status === 'active' ? { findings: readiness.missing } : { activation_readiness: readiness })),
 });
 
 export const toDetails = (counts: FlowCounts): Schemas['EmailFlowDetails'] => ({

@@ -1,32 +1,28 @@
 import type { Flow } from '../../../generated/prisma/client.ts';
 import type { Db } from '../../platform/db.ts';
+import { lockReferences } from '../../workspaces/references.ts';
 import { definitionOf } from './definition.ts';
 import { closeRun, freezeRun, openRun } from './engine/runs.ts';
 import { changeFlow } from './flows.repo.ts';
-import { holdFlow, invalidState, requireFlow } from './flows.service.ts';
-import { holdEmails, requireReady } from './readiness.ts';
+import { holdFlow, invalidState } from './flows.service.ts';
+import { requireReady } from './readiness.ts';
 import { hear, unhear } from './triggers/heard.repo.ts';
 
 /**
- * Starts a draft, or resumes a paused flow. The emails that it sends are held first, as deleting or withdrawing one does; until the flow
- * is held somebody may give it another one, which the second look takes.
+ * Starts a draft, or resumes a paused flow. Nothing that it names is taken away meanwhile.
  * @throws DomainError `not_found`, `campaign_flow_invalid_state`, `campaign_flow_not_ready`
  */
 export const activate = (db: Db, workspaceId: string, flowId: string, now: Date): Promise<Flow> =>
   db.transaction(async (tx) => {
-    await holdEmails(tx, workspaceId, emailsOf(await requireFlow(tx, workspaceId, flowId)));
+    await lockReferences(tx, workspaceId, 'using');
     const flow = await holdFlow(tx, workspaceId, flowId);
     if (flow.status !== 'draft' && flow.status !== 'paused') throw invalidState(flow);
-    await holdEmails(tx, workspaceId, emailsOf(flow));
     await requireReady(tx, flow);
     const active = await changeFlow(tx, flow, { status: 'active' }, now);
     await hear(tx, definitionOf(active), now);
     await openRun(tx, active, now);
     return active;
   });
-
-const emailsOf = (flow: Flow): string[] =>
-  definitionOf(flow).steps.flatMap((step) => (step.type === 'send_email' && step.email_id !== null ? [step.email_id] : []));
 
 /** @throws DomainError `not_found`, `campaign_flow_invalid_state` */
 export const pause = (db: Db, workspaceId: string, flowId: string, now: Date): Promise<Flow> =>

@@ -1,13 +1,14 @@
 import type { components } from '../../../generated/api.d.ts';
 import type { Flow } from '../../../generated/prisma/client.ts';
-import { type Db, sql } from '../../platform/db.ts';
+import { findNames, findUnknownTags, unknownTagsMessage } from '../../content/documents/merge-tags.ts';
+import type { Db } from '../../platform/db.ts';
 import { DomainError } from '../../shared/errors.ts';
 import { type Definition, definitionOf } from './definition.ts';
 import { loopingSteps, unreachableSteps } from './graph.ts';
 import { type Gap, judge } from './judge.ts';
 import { findKnown, type Known } from './references.repo.ts';
 import { type Reference, referencesOf } from './references.ts';
-import { findTentTags } from './tents/addresses.repo.ts';
+import { tagsOfSteps } from './step-tags.ts';
 import { deadAddresses } from './tents/addresses.ts';
 
 type Readiness = components['schemas']['ActivationReadiness'];
@@ -27,17 +28,29 @@ export async function readinessOf(db: Db, workspaceId: string, flows: Flow[]): P
     workspaceId,
     read.flatMap(({ references }) => references),
   );
-  const tentTags = await findTentTags(db, workspaceId, [...known.emails.keys()]);
+  const emails = await findNames(db, workspaceId, [...known.emails.keys()], 'sent');
+  const tags = read.map(({ definition }) => tagsOfSteps(definition.steps, emails));
+  const unknown = await findUnknownTags(
+    db,
+    workspaceId,
+    tags.flat().map(({ names, inEmail }) => ({ names, place: inEmail ? 'email' : 'step' })),
+  );
+  let place = 0;
   return new Map(
-    read.map(({ id, definition, references }) => {
+    read.map(({ id, definition, references }, i) => {
       const readiness = readinessIn(definition, references, known);
-      const dead = deadAddresses(definition.steps, tentTags).map(
+      const ofFlow = tags[i] ?? [];
+      const dead = deadAddresses(definition.steps, ofFlow).map(
         ({ stepId, ...gap }): Finding => ({ step_id: stepId, trigger: null, code: 'tent_address', ...gap }),
       );
-      return [id, { ...readiness, warnings: [...readiness.warnings, ...dead].slice(0, MOST_FINDINGS) }];
+      const nameless = ofFlow.flatMap(({ stepId, field }): Finding[] => unknownTags(stepId, field, unknown[place++] ?? []));
+      return [id, { ...readiness, warnings: [...readiness.warnings, ...dead, ...nameless].slice(0, MOST_FINDINGS) }];
     }),
   );
 }
+
+const unknownTags = (step_id: string, field: string, tags: string[]): Finding[] =>
+  tags.length === 0 ? [] : [{ step_id, trigger: null, field, code: 'unknown_merge_tag', message: unknownTagsMessage(tags), tags }];
 
 function readinessIn(definition: Definition, references: Reference[], known: Known): Readiness {
   const { triggers, steps } = definition;
@@ -72,14 +85,4 @@ export async function requireReady(tx: Db, flow: Flow): Promise<void> {
   const readiness = (await readinessOf(tx, flow.workspaceId, [flow])).get(flow.id);
   if (readiness && !readiness.ready)
     throw new DomainError('campaign_flow_not_ready', 'The flow is not ready to be activated.', { activation_readiness: readiness });
-}
-
-/**
- * Holds emails as they are until the transaction ends: whoever withdraws or deletes one comes before, and is seen, or afterwards, and sees
- * what the transaction has done.
- */
-export async function holdEmails(tx: Db, workspaceId: string, emailIds: string[]): Promise<void> {
-  await tx.query(sql`
-    SELECT e.id::text FROM documents e
-    WHERE e.workspace_id = ${workspaceId}::uuid AND e.id = ANY(${emailIds}::uuid[]) AND e.kind = 'email' ORDER BY e.id FOR SHARE`);
 }

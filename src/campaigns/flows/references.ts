@@ -1,9 +1,11 @@
 import type { FieldChange } from '../../audience/contacts/changes.service.ts';
 import { read } from '../../audience/rules/parse.ts';
 import type { CustomFieldCondition, RuleTree } from '../../audience/rules/tree.ts';
+import { keyOf } from '../../workspaces/references.ts';
 import type { Definition, Step, Trigger } from './definition.ts';
 import { changesIn } from './engine/steps/update-contact.ts';
 import { edgesOf } from './graph.ts';
+import { isStandard } from './triggers/heard.repo.ts';
 
 /** What can be wrong only by what there is beside it: in the workspace, or in the flow. */
 export type Target =
@@ -43,6 +45,36 @@ export function referencesOf({ triggers, steps, entryStepId, disqualificationRul
     ...at({}, disqualificationRules === null ? [] : ofRules(disqualificationRules, 'disqualification_rules')),
   ];
 }
+
+/** The keys of what a flow refers to, for the register of references. */
+export const usesOf = (definition: Definition): string[] => [...new Set(referencesOf(definition).flatMap(keysOf))];
+
+function keysOf(reference: Reference): string[] {
+  switch (reference.of) {
+    case 'static_list':
+      return reference.id === null ? [] : [keyOf('list', reference.id)];
+    case 'email':
+    case 'tent_template':
+    case 'tent':
+      return reference.id === null ? [] : [keyOf(reference.of, reference.id)];
+    case 'date_field':
+    case 'filter':
+      return namedField(reference.name);
+    case 'change':
+      return namedField(reference.change.field);
+    case 'custom_field': {
+      const { fieldDefinitionId } = reference.condition;
+      return fieldDefinitionId === null ? [] : [keyOf('field', fieldDefinitionId)];
+    }
+    case 'form':
+    case 'secret':
+    case 'step':
+    case 'email_step':
+      return [];
+  }
+}
+
+const namedField = (name: string): string[] => (isStandard(name) ? [] : [keyOf('field_name', name)]);
 
 function ofTrigger(trigger: Trigger): Found[] {
   switch (trigger.type) {

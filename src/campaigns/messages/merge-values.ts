@@ -1,5 +1,6 @@
 import { archivedNames } from '../../audience/contact-fields/contact-fields.repo.ts';
-import { type Prisma, sql } from '../../platform/db.ts';
+import { join, type Prisma, raw, sql } from '../../platform/db.ts';
+import { CONTACT_NAMES } from '../../shared/merge-tags.ts';
 
 /**
  * The values of the tags `contact.…`, as an expression over contact `c`: the same in a message and in the addresses that its links
@@ -7,12 +8,21 @@ import { type Prisma, sql } from '../../platform/db.ts';
  * @param email the address that the message goes to, which the contact may have changed since
  */
 export const mergeValues = (workspaceId: string, email: Prisma.Sql): Prisma.Sql => sql`
-  jsonb_build_object(
-    'contact_id', c.id, 'display_name', c.display_name, 'first_name', c.first_name, 'last_name', c.last_name,
-    'email', ${email}, 'email_domain', split_part(${email}, '@', -1), 'phone', c.phone, 'company', c.company, 'job_title', c.job_title,
-    'address', c.address, 'address2', c.address2, 'city', c.city, 'state', c.state, 'country', c.country, 'zip_code', c.zip_code,
-    'lead_status', c.lead_status, 'lifecycle_stage', c.lifecycle_stage, 'service_score', c.service_score,
+  jsonb_build_object(${join([...CONTACT_NAMES].map((name) => sql`${raw(`'${name}'`)}, ${columnOf(name, email)}`))},
     'custom', c.custom_fields - ${archivedNames(workspaceId)})`;
+
+function columnOf(name: string, email: Prisma.Sql): Prisma.Sql {
+  switch (name) {
+    case 'contact_id':
+      return sql`c.id`;
+    case 'email':
+      return email;
+    case 'email_domain':
+      return sql`split_part(${email}, '@', -1)`;
+    default:
+      return raw(`c.${name}`);
+  }
+}
 
 /**
  * The values of the tags `campaign.…`, as an expression over delivery `d`, or whatever else is of a visit (`member_id`, `visit`): what a member of a flow was enrolled with, and the pages that

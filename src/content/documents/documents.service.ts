@@ -10,6 +10,7 @@ import type { Warning } from '../versions/warnings.ts';
 import * as repo from './documents.repo.ts';
 import { missingHeaders } from './headers.ts';
 import type { Headers, Kind } from './kinds.ts';
+import { subjectProblem, warnOfTags } from './merge-tags.ts';
 
 /*
  * What every kind of document does alike. Whoever changes one holds its row from the beginning: writers come one after the
@@ -133,7 +134,7 @@ async function textFor(
 }
 
 /**
- * Changes what is given. Headers belong to the document, whichever version is sent. Without a header that approval needs, the document
+ * Changes what is given. Headers belong to the document, whichever version is sent. With headers that could not be approved, the document
  * is a draft again. @throws not_found
  */
 export const changeDocument = (
@@ -144,10 +145,12 @@ export const changeDocument = (
   { name, headers }: { name?: string | undefined; headers: Partial<Headers> },
   now: Date,
 ): Promise<repo.WholeDocument> =>
-  changed(db, kind, workspaceId, id, async (_tx, document) => {
+  changed(db, kind, workspaceId, id, async (tx, document) => {
     const given = Object.fromEntries(Object.entries(headers).filter(([, value]) => value !== undefined)) as Partial<Headers>;
-    const incomplete = missingHeaders(kind, { ...document, ...given }).length > 0;
-    return { ...(name !== undefined && { name }), ...given, ...(incomplete && { status: 'draft' }), updatedAt: now };
+    const isApprovable =
+      missingHeaders(kind, { ...document, ...given }).length === 0 &&
+      (given.subject === undefined || !kind.sendsTags || (await subjectProblem(tx, workspaceId, given.subject)) === null);
+    return { ...(name !== undefined && { name }), ...given, ...(!isApprovable && { status: 'draft' }), updatedAt: now };
   });
 
 export interface SavedCode {
@@ -164,6 +167,7 @@ export async function saveCode(db: Db, kind: Kind, workspaceId: string, id: stri
     const written = await nextVersion(tx, kind, document, code);
     const generationId = await insertCompleted(tx, workspaceId, id, 'code', written, now);
     const warnings = await kind.warn(workspaceId, code, kind.hasPreheader ? document.previewText : null);
+    if (kind.sendsTags) warnings.push(...(await warnOfTags(tx, workspaceId, id)));
     return { generationId, version: written.version, warnings };
   });
 }
@@ -177,7 +181,7 @@ export async function checkCode(kind: Kind, workspaceId: string, code: string, p
 /**
  * Pins the newest version, which is what goes out, or what something starts from, until it is approved anew.
  * @param version the one that was looked at, to be refused when there is a newer one
- * @throws not ready, email_missing_required_headers, approval_version_stale, generation_in_progress, not_found
+ * @throws not ready, email_missing_required_headers, validation_failed, approval_version_stale, generation_in_progress, not_found
  */
 export const approve = (
   db: Db,
@@ -187,7 +191,7 @@ export const approve = (
   version: number | undefined,
   now: Date,
 ): Promise<repo.WholeDocument> =>
-  changed(db, kind, workspaceId, id, async (_tx, document) => {
+  changed(db, kind, workspaceId, id, async (tx, document) => {
     const { currentVersion } = document;
     const running = isGenerating(document);
     if (currentVersion === null) throw running ? inProgress(kind) : notReady(kind);
@@ -196,6 +200,8 @@ export const approve = (
       const message = `Set ${LIST.format(missing)} before approving the ${kind.noun}.`;
       throw new DomainError('email_missing_required_headers', message, { missing });
     }
+    const problem = kind.sendsTags ? await subjectProblem(tx, workspaceId, document.subject) : null;
+    if (problem) throw invalid({ path: 'subject', message: problem });
     if (version !== undefined && version !== currentVersion) {
       const message = `Version ${version} is not the newest version of this ${kind.noun}, which is ${currentVersion}.`;
       throw new DomainError('approval_version_stale', message);
@@ -205,7 +211,7 @@ export const approve = (
     return { status: 'approved', approvedVersion: currentVersion, updatedAt: now };
   });
 
-/** Says no when something still needs the document as it is approved. Asked with the document held. */
+/** Refuses when something still needs the document as it is. Runs before the document is held: it takes the lock on references. */
 export type Guard = (tx: Db, workspaceId: string, id: string) => Promise<void>;
 
 const free: Guard = async () => {};
@@ -219,17 +225,18 @@ export const unapprove = (
   now: Date,
   guard: Guard = free,
 ): Promise<repo.WholeDocument> =>
-  changed(db, kind, workspaceId, id, async (tx, document) => {
-    if (document.approvedVersion === null) return undefined;
+  db.transaction(async (tx) => {
     await guard(tx, workspaceId, id);
-    return { status: 'draft', approvedVersion: null, updatedAt: now };
+    return changed(tx, kind, workspaceId, id, async (_tx, document) =>
+      document.approvedVersion === null ? undefined : { status: 'draft', approvedVersion: null, updatedAt: now },
+    );
   });
 
 /** With all that it has made. What is being written for it finds nothing to write to. @throws what `guard` throws, not_found */
 export const removeDocument = (db: Db, kind: Kind, workspaceId: string, id: string, guard: Guard = free): Promise<void> =>
-  withDocument(db, kind, workspaceId, id, async (tx) => {
+  db.transaction(async (tx) => {
     await guard(tx, workspaceId, id);
-    await repo.deleteDocument(tx, workspaceId, id);
+    await withDocument(tx, kind, workspaceId, id, () => repo.deleteDocument(tx, workspaceId, id));
   });
 
 /**

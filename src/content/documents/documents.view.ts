@@ -67,7 +67,8 @@ export const toSaved = ({ generationId, version, warnings }: SavedCode) => ({
   warnings: toWarnings(warnings),
 });
 
-export const toWarnings = (warnings: readonly Warning[]) => warnings.map(({ code, message }) => ({ code, message }));
+export const toWarnings = (warnings: readonly Warning[]) =>
+  warnings.map(({ code, message, tags }) => ({ code, message, ...(tags && { tags }) }));
 
 export const toText = ({ document, text }: DocumentText) => ({
   ...toVersionText(text),

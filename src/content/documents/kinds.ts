@@ -25,6 +25,8 @@ export interface Kind {
   hasText: boolean;
   /** Whether the preview text is sent, as the preheader of the HTML. That of a template is a default of emails that start from it. */
   hasPreheader: boolean;
+  /** Whether its merge tags are sent as they are. Those of a template may be tokens, which are filled in when something starts from it. */
+  sendsTags: boolean;
   /** Whether an approval that does not say of which version waits for a generation whose outcome nobody has seen. */
   waitsForGeneration: boolean;
   /** Whether a prompt that was carried out makes it a draft again. */
@@ -61,6 +63,7 @@ export const EMAIL: Kind = {
   required: ['subject', 'fromName', 'fromAddress', 'replyToEmail'],
   hasText: true,
   hasPreheader: true,
+  sendsTags: true,
   waitsForGeneration: true,
   unapprovedByPrompt: true,
   assetUnknown: 'asset_not_found',
@@ -85,6 +88,7 @@ export const EMAIL_TEMPLATE: Kind = {
   required: [],
   hasText: true,
   hasPreheader: false,
+  sendsTags: false,
   waitsForGeneration: true,
   unapprovedByPrompt: false,
   assetUnknown: 'asset_not_found',
@@ -102,6 +106,7 @@ export const TENT_TEMPLATE: Kind = {
   required: [],
   hasText: false,
   hasPreheader: false,
+  sendsTags: false,
   // What a generation makes is a newer version, used only when it is approved in its turn.
   waitsForGeneration: false,
   unapprovedByPrompt: false,

@@ -1,5 +1,6 @@
 import type { Handler, Handlers } from '../../http/handler.types.ts';
 import { fromUlid } from '../../platform/ids.ts';
+import { type FindUsers, showUsers, thing } from '../../workspaces/references.ts';
 import { brandOf } from '../brand.ts';
 import * as documents from '../documents/documents.service.ts';
 import { toWarnings } from '../documents/documents.view.ts';
@@ -16,11 +17,6 @@ const listEmailTemplates: Handler<'listEmailTemplates'> = async ({ query }, { db
   const { documents: templates, next } = await listDocuments(db, KIND, workspaceId, query);
   return { status: 200, body: { templates: templates.map(view.toTemplateSummary), ...next } };
 };
-
-const getEmailTemplate: Handler<'getEmailTemplate'> = async ({ path }, { db, workspaceId }) => ({
-  status: 200,
-  body: view.toTemplate(await documents.requireDocument(db, KIND, workspaceId, path.templateId)),
-});
 
 const updateEmailTemplate: Handler<'updateEmailTemplate'> = async ({ path, body }, { db, workspaceId, now }) => {
   const headers = headersIn(KIND, body);
@@ -92,7 +88,13 @@ const unapproveEmailTemplate: Handler<'unapproveEmailTemplate'> = async ({ path 
 });
 
 /** Those among them that have something written. */
-export function createEmailTemplateHandlers({ wake }: { wake: Wake }) {
+export function createEmailTemplateHandlers({ wake, findUsers }: { wake: Wake; findUsers: FindUsers }) {
+  const getEmailTemplate: Handler<'getEmailTemplate'> = async ({ path }, { db, workspaceId }) => {
+    const template = await documents.requireDocument(db, KIND, workspaceId, path.templateId);
+    const users = await showUsers(db, findUsers, workspaceId, thing('email_template', template.id));
+    return { status: 200, body: { ...view.toTemplate(template), ...users } };
+  };
+
   const createEmailTemplate: Handler<'createEmailTemplate'> = async ({ body }, { db, workspaceId, key, now }) => {
     const { name, prompt, code } = body;
     const headers = headersIn(KIND, body);

@@ -1,49 +1,44 @@
 import type { Handler, Handlers } from '../../http/handler.types.ts';
 import type { Db } from '../../platform/db.ts';
 import { fromUlid } from '../../platform/ids.ts';
-import { DomainError } from '../../shared/errors.ts';
+import { beginRemoval, type FindUsers, showUsers, thing } from '../../workspaces/references.ts';
 import * as documents from '../documents/documents.service.ts';
+import { toWarnings } from '../documents/documents.view.ts';
 import { checkHeaders, headersIn } from '../documents/headers.ts';
 import { EMAIL } from '../documents/kinds.ts';
 import { listDocuments } from '../documents/listing.ts';
+import { warnOfTags } from '../documents/merge-tags.ts';
 import * as texts from '../documents/texts.service.ts';
 import { iterate, requireGeneration, type Wake } from '../generation/generations.service.ts';
 import { readContent, readVersionText } from '../versions/content.ts';
 import * as service from './emails.service.ts';
 import { toEmail, toEmailSummary, toGeneration, toGenerationText, toPlainText, toSavedCode, toStarted } from './emails.view.ts';
 
-/** What keeps an email from being withdrawn or deleted, by the code of the refusal; null when nothing does. The wing above knows. */
-export type FindEmailHold = (
-  db: Db,
-  workspaceId: string,
-  emailId: string,
-) => Promise<'email_in_scheduled_blast' | 'email_in_active_flow' | null>;
-
 export interface EmailDependencies {
-  findEmailHold: FindEmailHold;
+  /** Asks the wing above, which sees blasts and flows. */
+  findUsers: FindUsers;
   wake: Wake;
 }
 
-const HOLDS = {
-  email_in_scheduled_blast: 'A blast that is scheduled or being sent needs this email.',
-  email_in_active_flow: 'A flow that is active needs this email.',
-};
+/** The codes of a refusal to withdraw or delete an email that is needed. */
+const IN_USE = { email_blast: 'email_in_scheduled_blast', email_flow: 'email_in_active_flow' } as const;
+
+/** An email, and what of it is probably not meant. */
+const show = async (db: Db, email: documents.WholeDocument) => ({
+  ...toEmail(email),
+  warnings: toWarnings(await warnOfTags(db, email.workspaceId, email.id)),
+});
 
 const listEmails: Handler<'listEmails'> = async ({ query }, { db, workspaceId }) => {
   const { documents, next } = await listDocuments(db, EMAIL, workspaceId, query);
   return { status: 200, body: { emails: documents.map(toEmailSummary), ...next } };
 };
 
-const getEmail: Handler<'getEmail'> = async ({ path }, { db, workspaceId }) => ({
-  status: 200,
-  body: toEmail(await documents.requireDocument(db, EMAIL, workspaceId, path.emailId)),
-});
-
 const updateEmail: Handler<'updateEmail'> = async ({ path, body }, { db, workspaceId, now }) => {
   const headers = headersIn(EMAIL, body);
   await checkHeaders(db, EMAIL, workspaceId, headers);
   const email = await documents.changeDocument(db, EMAIL, workspaceId, path.emailId, { name: body.name, headers }, now);
-  return { status: 200, body: toEmail(email) };
+  return { status: 200, body: await show(db, email) };
 };
 
 const duplicateEmail: Handler<'duplicateEmail'> = async ({ path, body }, { db, workspaceId, key, now }) => ({
@@ -93,16 +88,16 @@ const revertEmailPlainText: Handler<'revertEmailPlainText'> = async ({ path }, {
 
 const approveEmail: Handler<'approveEmail'> = async ({ path, body }, { db, workspaceId, now }) => ({
   status: 200,
-  body: toEmail(await documents.approve(db, EMAIL, workspaceId, path.emailId, body?.version, now)),
+  body: await show(db, await documents.approve(db, EMAIL, workspaceId, path.emailId, body?.version, now)),
 });
 
 /** Those among them that ask the wing above whether an email may go, or have something written. */
-export function createEmailHandlers({ findEmailHold, wake }: EmailDependencies) {
+export function createEmailHandlers({ findUsers, wake }: EmailDependencies) {
   const createEmail: Handler<'createEmail'> = async ({ body }, { db, workspaceId, key, now }) => {
     const { name, prompt, template_id: templateId, token_data: tokens = {} } = body;
     const given = { name, headers: headersIn(EMAIL, body), createdByName: key.name, prompt, templateId, tokens };
     const created = await service.createEmail(db, wake, workspaceId, given, now);
-    return 'email' in created ? { status: 201, body: toEmail(created.email) } : { status: 202, body: toStarted(created.started) };
+    return 'email' in created ? { status: 201, body: await show(db, created.email) } : { status: 202, body: toStarted(created.started) };
   };
 
   const iterateEmail: Handler<'iterateEmail'> = async ({ path, body }, { db, workspaceId, now }) => {
@@ -110,10 +105,14 @@ export function createEmailHandlers({ findEmailHold, wake }: EmailDependencies) 
     return { status: 202, body: toStarted(await iterate(db, wake, EMAIL, workspaceId, path.emailId, wish, now)) };
   };
 
-  const isFree: documents.Guard = async (tx, workspaceId, emailId) => {
-    const hold = await findEmailHold(tx, workspaceId, emailId);
-    if (hold) throw new DomainError(hold, HOLDS[hold]);
+  const getEmail: Handler<'getEmail'> = async ({ path }, { db, workspaceId }) => {
+    const email = await documents.requireDocument(db, EMAIL, workspaceId, path.emailId);
+    const users = await showUsers(db, findUsers, workspaceId, thing('email', email.id));
+    return { status: 200, body: { ...(await show(db, email)), ...users } };
   };
+
+  const isFree: documents.Guard = (tx, workspaceId, emailId) =>
+    beginRemoval(tx, findUsers, workspaceId, { thing: thing('email', emailId), name: 'This email', code: IN_USE });
 
   const deleteEmail: Handler<'deleteEmail'> = async ({ path }, { db, workspaceId }) => {
     await documents.removeDocument(db, EMAIL, workspaceId, path.emailId, isFree);
@@ -122,7 +121,7 @@ export function createEmailHandlers({ findEmailHold, wake }: EmailDependencies) 
 
   const unapproveEmail: Handler<'unapproveEmail'> = async ({ path }, { db, workspaceId, now }) => ({
     status: 200,
-    body: toEmail(await documents.unapprove(db, EMAIL, workspaceId, path.emailId, now, isFree)),
+    body: await show(db, await documents.unapprove(db, EMAIL, workspaceId, path.emailId, now, isFree)),
   });
 
   return {

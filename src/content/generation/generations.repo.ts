@@ -3,7 +3,7 @@ import { type Db, named, sql } from '../../platform/db.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Kind } from '../documents/kinds.ts';
 import type { EndedGeneration } from '../events.ts';
-import type { Version } from '../versions/versions.repo.ts';
+import { tagsIn, type Version } from '../versions/versions.repo.ts';
 import type { Commission } from './generator.ts';
 import type { Fills } from './placeholders.ts';
 
@@ -67,8 +67,10 @@ export async function insertCompleted(
       FROM generations WHERE workspace_id = ${workspaceId}::uuid AND document_id = ${documentId}::uuid
       RETURNING workspace_id, id, document_id
     ), kept AS (
-      INSERT INTO versions (workspace_id, id, document_id, version, html, plain_text, plain_text_source)
-      SELECT workspace_id, id, document_id, ${version}::int, ${html}::text, ${plainText}::text, ${plainTextSource}::text FROM made
+      INSERT INTO versions (workspace_id, id, document_id, version, html, plain_text, plain_text_source, merge_tags)
+      SELECT workspace_id, id, document_id, ${version}::int, given.html, given.plain_text, ${plainTextSource}::text,
+        ${tagsIn(sql`given.html`, sql`given.plain_text`)}
+      FROM made, (VALUES (${html}::text, ${plainText}::text)) AS given (html, plain_text)
     )
     UPDATE documents d SET current_version = ${version}::int, plain_text_stale = ${stale}::boolean, updated_at = ${now}::timestamptz
     FROM made WHERE d.workspace_id = made.workspace_id AND d.id = made.document_id`;
@@ -91,8 +93,8 @@ export async function copyHistory(tx: Db, workspaceId: string, fromId: string, t
       g.reasoning, g.with_brand, g.requested_by, g.attempts, g.error_message, g.created_at, g.started_at, g.completed_at
     FROM ${pairs} JOIN generations g ON g.workspace_id = ${workspaceId}::uuid AND g.id = pair.old`);
   await tx.query(sql`
-    INSERT INTO versions (workspace_id, id, document_id, version, html, plain_text, plain_text_source)
-    SELECT v.workspace_id, pair.new, ${toId}::uuid, v.version, v.html, v.plain_text, v.plain_text_source
+    INSERT INTO versions (workspace_id, id, document_id, version, html, plain_text, plain_text_source, merge_tags)
+    SELECT v.workspace_id, pair.new, ${toId}::uuid, v.version, v.html, v.plain_text, v.plain_text_source, v.merge_tags
     FROM ${pairs} JOIN versions v ON v.workspace_id = ${workspaceId}::uuid AND v.id = pair.old`);
 }
 

@@ -1,5 +1,6 @@
 import type { Handler, Handlers } from '../../http/handler.types.ts';
-import { fromUlid } from '../../platform/ids.ts';
+import { fromUlid, toUlid } from '../../platform/ids.ts';
+import { type FindUsers, showUsers, thing } from '../../workspaces/references.ts';
 import { copyAssets } from '../assets/assets.repo.ts';
 import * as documents from '../documents/documents.service.ts';
 import { toWarnings } from '../documents/documents.view.ts';
@@ -35,11 +36,6 @@ const createTentTemplateFromTent: Handler<'createTentTemplateFromTent'> = async 
     await copyAssets(tx, workspaceId, tentId, [template.id], now);
     return view.toTemplate(template);
   }),
-});
-
-const getTentTemplate: Handler<'getTentTemplate'> = async ({ path }, { db, workspaceId }) => ({
-  status: 200,
-  body: view.toTemplate(await documents.requireDocument(db, KIND, workspaceId, fromUlid(path.templateId))),
 });
 
 const deleteTentTemplate: Handler<'deleteTentTemplate'> = async ({ path }, { db, workspaceId }) => {
@@ -85,7 +81,13 @@ const unapproveTentTemplate: Handler<'unapproveTentTemplate'> = async ({ path },
 });
 
 /** The one among them that has something written. */
-export function createTentTemplateHandlers({ wake }: { wake: Wake }) {
+export function createTentTemplateHandlers({ wake, findUsers }: { wake: Wake; findUsers: FindUsers }) {
+  const getTentTemplate: Handler<'getTentTemplate'> = async ({ path }, { db, workspaceId }) => {
+    const template = await documents.requireDocument(db, KIND, workspaceId, fromUlid(path.templateId));
+    const users = await showUsers(db, findUsers, workspaceId, thing('tent_template', toUlid(template.id)));
+    return { status: 200, body: { ...view.toTemplate(template), ...users } };
+  };
+
   const iterateTentTemplate: Handler<'iterateTentTemplate'> = async ({ path, body }, { db, workspaceId, now }) => {
     const wish = { prompt: body.prompt, assetIds: body.asset_ids?.map(fromUlid) };
     return { status: 202, body: view.toStarted(await iterate(db, wake, KIND, workspaceId, fromUlid(path.templateId), wish, now)) };

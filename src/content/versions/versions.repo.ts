@@ -1,4 +1,5 @@
-import { type Db, sql } from '../../platform/db.ts';
+import { type Db, join, type Prisma, sql } from '../../platform/db.ts';
+import { LONGEST_TAG } from '../../shared/merge-tags.ts';
 import type { Kind } from '../documents/kinds.ts';
 
 /** A version without its HTML, which may be large and is seldom needed. */
@@ -43,6 +44,17 @@ export const findContent: Find<{ html: string; previewText: string | null }> = a
 
 export const findHtml: Find<string> = async (...version) => (await findContent(...version))?.html;
 
+/** How many different tags are kept: an email with more has an end to what is said of it. */
+const MOST_TAGS = 200;
+
+/** What stands between the braces of the merge tags of texts, each once, as an expression of type `text[]`. */
+export const tagsIn = (...texts: Prisma.Sql[]): Prisma.Sql => sql`ARRAY(
+  SELECT DISTINCT split_part(begun.tag, '}}', 1) COLLATE "C" AS tag
+  FROM unnest(ARRAY[${join(texts)}]) AS given (words)
+    CROSS JOIN LATERAL unnest((string_to_array(given.words, '{{'))[2:]) AS piece (words)
+    CROSS JOIN LATERAL (SELECT left(piece.words, ${LONGEST_TAG + 2}::int) AS tag) begun
+  WHERE strpos(begun.tag, '}}') > 0 ORDER BY tag LIMIT ${MOST_TAGS}::int)`;
+
 /** Writes what a generation has made that was asked for before. Who writes holds the document, so that two do not take one number. */
 export async function insertVersion(
   tx: Db,
@@ -51,9 +63,10 @@ export async function insertVersion(
   { generationId, version, html, plainText, plainTextSource }: Version,
 ): Promise<void> {
   await tx.query(sql`
-    INSERT INTO versions (workspace_id, id, document_id, version, html, plain_text, plain_text_source)
-    VALUES (${workspaceId}::uuid, ${generationId}::uuid, ${documentId}::uuid, ${version}::int, ${html}::text, ${plainText}::text,
-      ${plainTextSource}::text)`);
+    INSERT INTO versions (workspace_id, id, document_id, version, html, plain_text, plain_text_source, merge_tags)
+    SELECT ${workspaceId}::uuid, ${generationId}::uuid, ${documentId}::uuid, ${version}::int, given.html, given.plain_text,
+      ${plainTextSource}::text, ${tagsIn(sql`given.html`, sql`given.plain_text`)}
+    FROM (VALUES (${html}::text, ${plainText}::text)) AS given (html, plain_text)`);
 }
 
 /** Changes the text of a version in place, which is no work of its own. */
@@ -61,7 +74,11 @@ export async function rewriteVersion(
   tx: Db,
   workspaceId: string,
   generationId: string,
-  changes: Pick<VersionText, 'plainText' | 'plainTextSource'>,
+  { plainText, plainTextSource }: Pick<VersionText, 'plainText' | 'plainTextSource'>,
 ): Promise<void> {
-  await tx.prisma.version.updateMany({ where: { workspaceId, id: generationId }, data: changes });
+  await tx.query(sql`
+    UPDATE versions v SET plain_text = given.plain_text, plain_text_source = ${plainTextSource}::text,
+      merge_tags = ${tagsIn(sql`v.html`, sql`given.plain_text`)}
+    FROM (VALUES (${plainText}::text)) AS given (plain_text)
+    WHERE v.workspace_id = ${workspaceId}::uuid AND v.id = ${generationId}::uuid`);
 }

@@ -14,14 +14,19 @@ export interface Warning {
     | 'field_switched_off'
     | 'script_not_run'
     | 'form_not_sent'
-    | 'preheader_replaced';
+    | 'preheader_replaced'
+    | 'unknown_merge_tag';
   message: string;
+  /** With `unknown_merge_tag`, the tags. */
+  tags?: string[];
 }
 
 type Attributes = Readonly<Record<string, string>>;
-type Judge = (name: string, attributes: Attributes) => Warning['code'] | undefined;
+/** What the markup alone shows. */
+type Markup = Exclude<Warning['code'], 'unknown_merge_tag'>;
+type Judge = (name: string, attributes: Attributes) => Markup | undefined;
 
-const MESSAGES: Record<Warning['code'], string> = {
+const MESSAGES: Record<Markup, string> = {
   script_blocked: 'Published pages run no scripts from other hosts. Put the script into the page.',
   frame_blocked: 'Published pages show frames from https addresses only. Use an https address.',
   embed_blocked: 'Published pages show no object, embed or applet elements. Use a frame, a picture or a link.',
@@ -44,11 +49,11 @@ export function mailWarnings(html: string, previewText: string | null): Warning[
   return previewText && hasOwnPreheader(html) ? [...warnings, warning('preheader_replaced')] : warnings;
 }
 
-const warning = (code: Warning['code']): Warning => ({ code, message: MESSAGES[code] });
+const warning = (code: Markup): Warning => ({ code, message: MESSAGES[code] });
 
 /** Each kind once, in the order in which they are found. */
 function warningsIn(html: string, judge: Judge): Warning[] {
-  const codes = new Set<Warning['code']>();
+  const codes = new Set<Markup>();
   const parser = new Parser({
     onopentag(name, attributes) {
       const code = judge(name, attributes);

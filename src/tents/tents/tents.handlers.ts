@@ -12,6 +12,7 @@ import type { Events } from '../../platform/events.ts';
 import { fromUlid } from '../../platform/ids.ts';
 import { notFound } from '../../shared/errors.ts';
 import { paginationOf } from '../../shared/paging.ts';
+import { type FindUsers, showUsers, thing } from '../../workspaces/references.ts';
 import { findWorkspace } from '../../workspaces/workspaces.service.ts';
 import type { PageForm } from '../forms/form.types.ts';
 import type { PagesHost } from '../publishing/addresses.ts';
@@ -24,6 +25,7 @@ import * as view from './tents.view.ts';
 export interface TentHandlerDependencies extends PagesHost {
   wake: Wake;
   events: Events;
+  findUsers: FindUsers;
 }
 
 const getTentContent: Handler<'getTentContent'> = async ({ path }, { db, workspaceId }) => ({
@@ -46,7 +48,7 @@ async function formsOf(db: Db, workspaceId: string, { id, currentVersion, public
 }
 
 /** The operations of tents, but for publishing them. */
-export function createTentHandlers({ wake, events, ...host }: TentHandlerDependencies) {
+export function createTentHandlers({ wake, events, findUsers, ...host }: TentHandlerDependencies) {
   const listTents: Handler<'listTents'> = async ({ query }, { db, workspaceId }) => {
     const { tents, total } = await pageOfTents(db, workspaceId, query);
     const { slug } = await findWorkspace(db, workspaceId);
@@ -69,7 +71,13 @@ export function createTentHandlers({ wake, events, ...host }: TentHandlerDepende
     const { slug } = await findWorkspace(db, workspaceId);
     const forms = await formsOf(db, workspaceId, tent);
     const assets = await listAssets(db, workspaceId, tentId);
-    return { status: 200, body: view.toTent(host, slug, tent, { forms, assets }) };
+    return {
+      status: 200,
+      body: {
+        ...view.toTent(host, slug, tent, { forms, assets }),
+        ...(await showUsers(db, findUsers, workspaceId, thing('tent', tentId))),
+      },
+    };
   };
 
   const editTent: Handler<'editTent'> = async ({ path, body }, { db, workspaceId, now }) => {
@@ -79,7 +87,7 @@ export function createTentHandlers({ wake, events, ...host }: TentHandlerDepende
 
   const deleteTent: Handler<'deleteTent'> = async ({ path }, { db, workspaceId, now }) => ({
     status: 200,
-    body: { id: await service.removeTent(db, events, workspaceId, path.tentId, now), deleted: true },
+    body: { id: await service.removeTent(db, { events, findUsers }, workspaceId, path.tentId, now), deleted: true },
   });
 
   const uploadNewTentAssets: Handler<'uploadNewTentAssets'> = ({ files }, { db, workspaceId, key, now }) =>

@@ -11,6 +11,7 @@ import { newId } from '../../platform/ids.ts';
 import { DomainError, invalid, notFound, unknown } from '../../shared/errors.ts';
 import { isUuid } from '../../shared/identifiers.ts';
 import { reserveCredit, settleCredits } from '../../workspaces/credits.service.ts';
+import { beginRemoval, type FindUsers, thing } from '../../workspaces/references.ts';
 import { tentDeleted } from '../events.ts';
 import { awaitGeneration } from '../publishing/publications.service.ts';
 import { requireWebContent } from './screening.ts';
@@ -114,11 +115,18 @@ async function begin(
  * Deletes a tent with all that is its. What is being written for it is thrown away, and its credit returned.
  * @param named its id, or the alias at which it is live
  * @returns its id
- * @throws not_found
+ * @throws not_found, in_use
  */
-export const removeTent = (db: Db, events: Events, workspaceId: string, named: string, now: Date): Promise<string> =>
+export const removeTent = (
+  db: Db,
+  { events, findUsers }: { events: Events; findUsers: FindUsers },
+  workspaceId: string,
+  named: string,
+  now: Date,
+): Promise<string> =>
   db.transaction(async (tx) => {
     const id = isUuid(named) ? named : await findLiveAt(tx, workspaceId, named);
+    if (id !== undefined) await beginRemoval(tx, findUsers, workspaceId, { thing: thing('tent', id), name: 'This tent' });
     const tent = id === undefined ? null : await documents.lockDocument(tx, TENT, workspaceId, id);
     if (!tent) throw notFound();
     // Who was waited for may have moved it: what is at the alias now is another's.

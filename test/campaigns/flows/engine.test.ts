@@ -171,10 +171,19 @@ describe('a member', () => {
     await flows.enter(flow, [past, later]);
     await flows.settle();
     expect(await flows.whereabouts(flow)).toEqual({ completed: 1, 'joined waiting': 1 });
-    const nobody = await flows.flow([{ step_id: 'never', type: 'wait', until_date_field: 'no_such_field' } as StepGiven]);
+    const { workspaceId } = flows;
+    const at = flows.clock.now();
+    const field = { workspaceId, id: newId(), apiName: 'renewal', displayName: 'Renewal', valueType: 'date', status: 'active' };
+    await flows.db.prisma.contactFieldDefinition.create({ data: { ...field, createdByName: 'Test', createdAt: at, updatedAt: at } });
+    const nobody = await flows.flow([{ step_id: 'never', type: 'wait', until_date_field: 'renewal' } as StepGiven]);
     await flows.enter(nobody, [past]);
     await flows.settle();
     expect(await flows.history(nobody, past)).toEqual(['never no_date']);
+    // Without the field nothing says whether the member may go on.
+    await flows.db.prisma.contactFieldDefinition.updateMany({ where: { workspaceId }, data: { status: 'archived' } });
+    await flows.enter(nobody, [later]);
+    await flows.settle();
+    expect(await flows.whereabouts(nobody)).toEqual({ completed: 1, 'never waiting': 1 });
     flows.clock.advance({ days: 1, seconds: 1 });
     await flows.settle();
     expect(await flows.history(flow, later)).toEqual(['joined elapsed']);

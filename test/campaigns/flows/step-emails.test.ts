@@ -160,6 +160,7 @@ describe('an email of a flow', () => {
           { step_id: 'mail', type: 'send_email', email_id: theirs },
           { step_id: 'also', type: 'send_email', email_id: held },
         ],
+        uses: [`email:${theirs}`, `email:${held}`],
       },
     });
     const path = { emailId: theirs };
@@ -194,58 +195,4 @@ describe('an email of a flow', () => {
       ]).toContainEqual([outcome(activated), outcome(taken)]);
     }
   });
-
-  const document = (id: string) => ({ where: { workspaceId_id: { workspaceId: service.id, id } } });
-
-  it('is waited for by an activation while somebody changes it', async () => {
-    const emailId = await email();
-    const flowId = await flowWith(emailId);
-    const activated = await behind(
-      service.db,
-      (tx) => tx.prisma.document.update({ ...document(emailId), data: unapproved }),
-      () => activate(flowId),
-    );
-    expect(outcome(activated)).toBe('campaign_flow_not_ready');
-  });
-
-  it('that the flow was given meanwhile is waited for too', async () => {
-    const [first, second] = [await email(), await email()];
-    const flowId = await flowWith(first);
-    const flow = { where: { workspaceId_id: { workspaceId: service.id, id: flowId } } };
-    let withdraw = () => {};
-    const withdrawal = new Promise<void>((resolve) => {
-      withdraw = resolve;
-    });
-    // Held until the activation has come past the flow and waits for this one.
-    const withdrawing = service.db.transaction(async (tx) => {
-      await tx.prisma.document.update({ ...document(second), data: unapproved });
-      await withdrawal;
-    });
-    const activated = behind(
-      service.db,
-      (tx) =>
-        tx.prisma.flow.update({
-          ...flow,
-          data: { steps: [{ step_id: 'mail', type: 'send_email', label: null, email_id: second, operational: true, next_step_id: null }] },
-        }),
-      () => activate(flowId),
-    );
-    let answered = false;
-    void activated.then(() => {
-      answered = true;
-    });
-    await expect.poll(async () => answered || (await waitingForShare()) === 1).toBe(true);
-    withdraw();
-    await withdrawing;
-    expect(outcome(await activated)).toBe('campaign_flow_not_ready');
-  });
-
-  async function waitingForShare(): Promise<number> {
-    const [row] = await service.db.query<{ count: number }>({
-      text: `SELECT count(*)::int FROM pg_stat_activity
-             WHERE datname = current_database() AND wait_event_type = 'Lock' AND strpos(query, 'FOR SHARE') > 0`,
-      values: [],
-    });
-    return row?.count ?? 0;
-  }
 });

@@ -218,8 +218,9 @@ describe('contact_updated', () => {
     const { field_definition_id } = (await must(workspace.api.POST('/v1/contact-fields', { body }))) as { field_definition_id: string };
     const contact = await person({ custom_fields: { gone: 'before' } });
     const flow = await listen(changed('gone'), updated('gone', 'is_empty'));
-    const archive = { params: { path: { field_definition_id } }, body: { status: 'archived' } } as const;
-    await must(workspace.api.PATCH('/v1/contact-fields/{field_definition_id}', archive));
+    // As an older version let it go.
+    const where = { workspaceId_id: { workspaceId: workspace.id, id: field_definition_id } };
+    await service.db.prisma.contactFieldDefinition.update({ where, data: { status: 'archived' } });
     await patch(contact, { company: 'Changed' });
     expect(await entries(flow)).toEqual([]);
   });

@@ -5,12 +5,15 @@ import type { Definition, Step } from '../definition.ts';
 import { arrivalAt, nextOf } from './edges.ts';
 import { cancelled, type Going, goOn, type Leaving, leave, type Position, type Staying, stay } from './moves.repo.ts';
 import { positionColumns } from './positions.repo.ts';
-import { disqualified } from './rules.ts';
+import { disqualified, isHeld } from './rules.ts';
 import type { Executor, Executors, Member, Result } from './steps/step.types.ts';
 import type { Tally } from './tallies.repo.ts';
 
 /** So often a membership may come to one step: a loop that a mistake keeps going ends here. */
 const MOST_VISITS = 100;
+
+/** How often members are looked at again whom a broken rule holds. */
+const HOLD_MS = 5 * 60_000;
 
 /** What a client is told of a mistake of ours; the log has the rest. */
 const FAULT = 'The service met an error of its own; its log has more.';
@@ -88,6 +91,9 @@ interface Moves {
 const alwaysFailed: Executor = async (_call, _step, members) =>
   new Map(members.map(({ id }): [string, Result] => [id, { kind: 'done', outcome: 'failed', details: { error: FAULT } }]));
 
+const holding: Executor = async ({ now }, _step, members) =>
+  new Map(members.map(({ id }): [string, Result] => [id, { kind: 'waiting', dueAt: new Date(now.getTime() + HOLD_MS), waitUntil: null }]));
+
 async function carryOut(
   tx: Db,
   definition: Definition,
@@ -106,7 +112,8 @@ async function carryOut(
     else fit.push(position);
   }
   if (fit.length === 0) return;
-  const results = await execute({ tx, definition, now }, step, fit.map(memberOf));
+  const run = (await isHeld(tx, definition, step)) ? holding : execute;
+  const results = await run({ tx, definition, now }, step, fit.map(memberOf));
   for (const position of fit) {
     const result = results.get(position.memberId);
     if (!result) throw new Error(`A step of the type ${step.type} says nothing of a member`);

@@ -1,9 +1,14 @@
+import { definitionsOf } from '../../../audience/contact-fields/contact-fields.repo.ts';
 import { withMoments } from '../../../audience/contacts/contacts.repo.ts';
-import { compileFlowRules, compileStored } from '../../../audience/rules/rules.service.ts';
+import { compileFlowRules, compileStored, findBroken, type StoredTree } from '../../../audience/rules/rules.service.ts';
 import { type Db, type Prisma, sql } from '../../../platform/db.ts';
-import type { Definition } from '../definition.ts';
+import type { Definition, Step } from '../definition.ts';
+import { isStandard } from '../triggers/heard.repo.ts';
 
-/** Whether a contact `c` with its moments `t` fits the rules that keep it out of a flow; never null. */
+/**
+ * Whether a contact `c` with its moments `t` fits the rules that keep it out of a flow; never null. Broken rules keep nobody out, and
+ * `isHeld` keeps everybody where they are.
+ */
 export async function disqualified(tx: Db, { workspaceId, disqualificationRules }: Definition, now: Date): Promise<Prisma.Sql> {
   if (disqualificationRules === null) return sql`FALSE`;
   return sql`((${await compileStored(tx, workspaceId, disqualificationRules, now)}) IS TRUE)`;
@@ -28,4 +33,22 @@ export async function fitting(
     JOIN contacts c ON c.workspace_id = ${workspaceId}::uuid AND c.id = m.contact_id ${withMoments}
     WHERE ${await compileFlowRules(tx, workspaceId, tree, { now, flowId, member: sql`m.shown_id` })}`);
   return new Set(rows.map(({ id }) => id));
+}
+
+/**
+ * Whether members stay at a step because what decides about them is broken: the disqualification rules, the step's condition, or the
+ * date field that it waits for. Otherwise a rule that names something deleted would mail contacts whom it was written to leave out.
+ */
+export async function isHeld(tx: Db, definition: Definition, step: Step): Promise<boolean> {
+  const { workspaceId, steps, disqualificationRules } = definition;
+  if ('until_date_field' in step && !isStandard(step.until_date_field)) {
+    const fields = await definitionsOf(tx, workspaceId, { includeArchived: false });
+    if (!fields.some(({ apiName, valueType }) => apiName === step.until_date_field && valueType === 'date')) return true;
+  }
+  const trees: StoredTree[] = disqualificationRules === null ? [] : [{ tree: disqualificationRules }];
+  if ('condition' in step) {
+    const emailSteps = new Set(steps.filter(({ type }) => type === 'send_email').map(({ step_id }) => step_id));
+    trees.push({ tree: step.condition, emailSteps });
+  }
+  return trees.length > 0 && (await findBroken(tx, workspaceId, trees)).some((findings) => findings.length > 0);
 }

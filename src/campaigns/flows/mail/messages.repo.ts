@@ -106,13 +106,3 @@ export async function findEmailSteps(db: Db, workspaceId: string, flowIds: strin
     FROM flows f WHERE f.workspace_id = ${workspaceId}::uuid AND f.id = ANY(${flowIds}::uuid[]) AND f.status <> 'deleted'`);
   return new Map(flows.map(({ id, steps }) => [id, new Set(steps)]));
 }
-
-/** Whether an active flow sends an email. */
-export async function isEmailOfActiveFlow(db: Db, workspaceId: string, emailId: string): Promise<boolean> {
-  const [row] = await db.query<{ isHeld: boolean }>(sql`
-    SELECT EXISTS (
-      SELECT FROM flows f
-      WHERE f.workspace_id = ${workspaceId}::uuid AND f.status = 'active' AND f.steps @> ${JSON.stringify([{ email_id: emailId }])}::jsonb
-    ) AS "isHeld"`);
-  return row?.isHeld ?? false;
-}

@@ -1,5 +1,6 @@
 import type { Step } from '../definition.ts';
 import { exitsOf } from '../graph.ts';
+import type { StepTags } from '../step-tags.ts';
 
 /** A use of the address of a page that may lead nowhere. */
 export interface DeadAddress {
@@ -11,24 +12,25 @@ export interface DeadAddress {
 /**
  * Steps that use `{{campaign.tents.<step_id>.url}}` where no page is live for certain: the step makes none, does not come before, or does
  * not publish it.
- * @param tagsOf what emails hold of such tags, by email
  */
-export function deadAddresses(steps: readonly Step[], tagsOf: ReadonlyMap<string, readonly string[]>): DeadAddress[] {
+export function deadAddresses(steps: readonly Step[], tags: readonly StepTags[]): DeadAddress[] {
   const byId = new Map(steps.map((step) => [step.step_id, step]));
   const reached = new Map<string, Set<string>>();
-  return steps.flatMap((step) =>
-    usesOf(step, tagsOf).flatMap(({ field, page }): DeadAddress[] => {
+  return tags.flatMap(({ stepId, field, names }) =>
+    pagesIn(names).flatMap((page): DeadAddress[] => {
       const maker = byId.get(page);
-      const dead = (why: string) => [
-        { stepId: step.step_id, field, message: `The address of the page of step "${page}" is used, but ${why}.` },
-      ];
+      const dead = (why: string) => [{ stepId, field, message: `The address of the page of step "${page}" is used, but ${why}.` }];
       if (maker?.type !== 'create_tent') return dead('no step of this name makes a page');
       if (!reached.has(page)) reached.set(page, followers(byId, page));
-      if (!reached.get(page)?.has(step.step_id)) return dead('that step does not come before');
+      if (!reached.get(page)?.has(stepId)) return dead('that step does not come before');
       return maker.auto_publish ? [] : dead('the step does not publish it: set auto_publish');
     }),
   );
 }
+
+const pagesIn = (names: StepTags['names']): string[] => [
+  ...new Set(names.flatMap(([root, kind, page = '', value]) => (root === 'campaign' && kind === 'tents' && value === 'url' ? [page] : []))),
+];
 
 /** The steps to which ways lead from one. */
 function followers(steps: ReadonlyMap<string, Step>, first: string): Set<string> {
@@ -44,25 +46,3 @@ function followers(steps: ReadonlyMap<string, Step>, first: string): Set<string>
   }
   return reached;
 }
-
-function usesOf(step: Step, tagsOf: ReadonlyMap<string, readonly string[]>): { field: string; page: string }[] {
-  const uses = (field: string, text: string | null | undefined) => pagesIn(text ?? '').map((page) => ({ field, page }));
-  switch (step.type) {
-    case 'send_email':
-      return uses('email_id', (tagsOf.get(step.email_id ?? '') ?? []).join(' ').replaceAll('&quot;', '"'));
-    case 'create_tent':
-      return [...uses('prompt', step.prompt), ...uses('tent_name', step.tent_name), ...uses('custom_page_alias', step.custom_page_alias)];
-    case 'send_webhook':
-      // Quotes within a text of JSON have a backslash.
-      return [
-        ...uses('endpoint_url', step.endpoint_url),
-        ...uses('custom_fields', JSON.stringify(step.custom_fields).replaceAll('\\"', '"')),
-      ];
-    default:
-      return [];
-  }
-}
-
-const TAG = /campaign\.tents(?:\.([\w-]+)|\[\s*["']([^"']+)["']\s*\])\s*\.url/g;
-
-const pagesIn = (text: string): string[] => [...new Set([...text.matchAll(TAG)].map(([, name, quoted]) => name ?? quoted ?? ''))];

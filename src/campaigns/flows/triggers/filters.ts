@@ -18,7 +18,7 @@ export function filterOf(
   const asked = { kind: 'condition', operator: trigger.operator, ...('value' in trigger && { value: trigger.value }) };
   const condition = isStandard(trigger.field)
     ? { ...asked, source: 'contact', field: trigger.field }
-    : { ...asked, source: 'custom_field', fieldDefinitionId: field?.id ?? '' };
+    : { ...asked, source: 'custom_field', fieldDefinitionId: field?.id ?? null };
   return compileExact(condition as Condition, { ...context, fields: new Map(field && [[field.id, field]]) });
 }
 

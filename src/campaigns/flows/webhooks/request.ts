@@ -44,7 +44,8 @@ const TAGS_IN_HOST = 'may hold merge tags only behind its host, from the first "
 /** Whether a text that a tag follows says where the request goes: the tag cannot change it any more. */
 const isWholeHost = (text: string): boolean => /^[a-z]+:\/\/[^/?#\\]+[/?#]/i.test(text);
 
-function eachText(value: Json, path: string, see: (text: string, path: string) => void): void {
+/** Shows all texts within a value, and where they are. */
+export function eachText(value: Json, path: string, see: (text: string, path: string) => void): void {
   if (typeof value === 'string') see(value, path);
   else if (typeof value === 'object' && value !== null)
     for (const [name, inner] of Object.entries(value)) eachText(inner, `${path}.${name}`, see);

@@ -1,0 +1,97 @@
+import { activeAmong } from '../../audience/contact-fields/contact-fields.repo.ts';
+import { type Db, sql } from '../../platform/db.ts';
+import { CONTACT_NAMES, MergeTagError, namesIn, type TagName, tagOf } from '../../shared/merge-tags.ts';
+import { tagsIn } from '../versions/versions.repo.ts';
+import type { Warning } from '../versions/warnings.ts';
+
+/** How many tags a warning shows, and how many characters of each. */
+const MOST_SHOWN = 20;
+const LONGEST_SHOWN = 120;
+
+/**
+ * What the merge tags of emails name, in headers, HTML and plain text.
+ * @param which `sent` is the approved version, or the newest one of an email without any
+ */
+export async function findNames(
+  db: Db,
+  workspaceId: string,
+  emailIds: string[],
+  which: 'newest' | 'sent',
+): Promise<Map<string, TagName[]>> {
+  if (emailIds.length === 0) return new Map();
+  const emails = await db.query<{ id: string; tags: string[] }>(sql`
+    SELECT e.id::text, coalesce(v.merge_tags, ${tagsIn(sql`v.html`, sql`v.plain_text`)}) || ${tagsIn(sql`e.subject`, sql`e.preview_text`)} AS tags
+    FROM documents e
+    LEFT JOIN versions v ON v.workspace_id = e.workspace_id AND v.document_id = e.id
+      AND v.version = ${which === 'sent' ? sql`coalesce(e.approved_version, e.current_version)` : sql`e.current_version`}
+    WHERE e.workspace_id = ${workspaceId}::uuid AND e.id = ANY(${emailIds}::uuid[]) AND e.kind = 'email'`);
+  return new Map(emails.map(({ id, tags }) => [id, tags.flatMap((tag) => namesOf(`{{${tag}}}`))]));
+}
+
+/** What the tags of a text name; of a text with a malformed tag, nothing. */
+export function namesOf(text: string): TagName[] {
+  try {
+    return namesIn(text);
+  } catch (error) {
+    if (error instanceof MergeTagError) return [];
+    throw error;
+  }
+}
+
+/** Where tags are filled in. Blasts have no `campaign` values, and only emails have a way to unsubscribe. */
+export type Place = 'email' | 'blast' | 'step';
+
+/** Finds the tags of texts that name nothing and so become empty text: for each list of names, the tags, each once. */
+export async function findUnknownTags(
+  db: Db,
+  workspaceId: string,
+  texts: readonly { names: readonly TagName[]; place: Place }[],
+): Promise<string[][]> {
+  const own = texts.flatMap(({ names }) =>
+    names.flatMap(([root, kind, name]) => (root === 'contact' && kind === 'custom' && name ? name : [])),
+  );
+  const fields = await activeAmong(db, workspaceId, [...new Set(own)]);
+  return texts.map(({ names, place }) => {
+    const unknown = names.filter((name) => !isKnown(name, place, fields)).map(tagOf);
+    return [...new Set(unknown)].sort().slice(0, MOST_SHOWN).map(cut);
+  });
+}
+
+const cut = (tag: string): string => (tag.length > LONGEST_SHOWN ? `${tag.slice(0, LONGEST_SHOWN - 1)}…` : tag);
+
+function isKnown(name: TagName, place: Place, fields: ReadonlySet<string>): boolean {
+  const [root, kind = '', key = ''] = name;
+  switch (root) {
+    case 'contact':
+      return kind === 'custom' ? name.length === 3 && fields.has(key) : name.length === 2 && CONTACT_NAMES.has(kind);
+    case 'campaign':
+      if (place === 'blast') return false;
+      return kind === 'dynamic' ? name.length === 3 : kind === 'tents' && name.length === 4 && name[3] === 'url';
+    case 'workspace':
+      return name.length === 2 && kind === 'name';
+    case 'unsubscribe_url':
+      return name.length === 1 && place !== 'step';
+    default:
+      return false;
+  }
+}
+
+/** What a warning says of tags, of which there is at least one. */
+export const unknownTagsMessage = (tags: readonly string[]): string =>
+  `Merge tags that name nothing become empty text: ${LIST.format(tags)}. ` +
+  'Write {{contact.first_name}} for a standard field and {{contact.custom.<api_name>}} for an active field of your own.';
+
+const LIST = new Intl.ListFormat('en');
+
+/** Warns of the tags of an email, as it is now, that name nothing. */
+export async function warnOfTags(db: Db, workspaceId: string, emailId: string): Promise<Warning[]> {
+  const names = (await findNames(db, workspaceId, [emailId], 'newest')).get(emailId) ?? [];
+  const [tags = []] = await findUnknownTags(db, workspaceId, [{ names, place: 'email' }]);
+  return tags.length === 0 ? [] : [{ code: 'unknown_merge_tag', message: unknownTagsMessage(tags), tags }];
+}
+
+/** What keeps a subject from being sent, or null. The words follow the name of the field. */
+export async function subjectProblem(db: Db, workspaceId: string, subject: string | null): Promise<string | null> {
+  const [tags = []] = await findUnknownTags(db, workspaceId, [{ names: namesOf(subject ?? ''), place: 'email' }]);
+  return tags.length === 0 ? null : `must not hold merge tags that name nothing: ${LIST.format(tags)}`;
+}
