@@ -321,7 +321,10 @@ test('deleting a large list is done at once for everybody, and its members go by
     service.api.DELETE('/v1/contact-lists/{listId}', at(listId)),
     add(listId, [people[0] as string]),
     remove(listId, [people[1_004] as string]),
-    service.api.PUT('/v1/email-blasts/{blastId}/audience', { params: { path: { blastId } }, body: { source: 'existing', list_id: listId } }),
+    service.api.PUT('/v1/email-blasts/{blastId}/audience', {
+      params: { path: { blastId } },
+      body: { source: 'existing', list_id: listId },
+    }),
   ]);
   expect(gone.map(({ response }) => response.status)).toEqual([404, 404, 404, 404, 404, 404, 404]);
   const { lists } = await must(service.api.GET('/v1/contact-lists', { params: { query: { search: 'e', limit: 100 } } }));
@@ -330,7 +333,9 @@ test('deleting a large list is done at once for everybody, and its members go by
   expect([blast.audience_list_id, blast.audience]).toEqual([null, null]);
   expect((await create('Everybody')).response.status).toBe(201);
   // A contact that is deleted meanwhile goes as from any list.
-  expect((await service.api.DELETE('/v1/contacts/{contact_id}', { params: { path: { contact_id: people[1_004] as string } } })).response.ok).toBe(true);
+  expect(
+    (await service.api.DELETE('/v1/contacts/{contact_id}', { params: { path: { contact_id: people[1_004] as string } } })).response.ok,
+  ).toBe(true);
 
   await deletedListSweep({ db, most: 2 }).run(new AbortController().signal);
   expect([await left(), await db.prisma.contactList.count({ where: { id: listId } })]).toEqual([0, 0]);

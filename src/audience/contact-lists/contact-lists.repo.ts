@@ -140,7 +140,7 @@ export async function deleteList(tx: Db, workspaceId: string, listId: string): P
     return true;
   }
   await tx.query(sql`
-    UPDATE contact_lists SET kind = 'deleted', member_count = NULL, name = 'deleted ' || id, slug = 'deleted-' || id WHERE ${of}`);
+    UPDATE contact_lists SET kind = 'deleted', uses = '{}', member_count = NULL, name = 'deleted ' || id, slug = 'deleted-' || id WHERE ${of}`);
   await tx.query(sql`
     UPDATE blasts SET audience_list_id = NULL WHERE workspace_id = ${workspaceId}::uuid AND audience_list_id = ${listId}::uuid`);
   return true;

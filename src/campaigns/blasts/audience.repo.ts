@@ -1,8 +1,8 @@
 import { type Membership, membersOf } from '../../audience/contact-lists/membership.ts';
 import { withMoments } from '../../audience/contacts/contacts.repo.ts';
 import { isSuppressed } from '../../audience/suppressions/suppression.ts';
-import { type Db, sql } from '../../platform/db.ts';
 import { FIRST_ID } from '../../platform/chunks.ts';
+import { type Db, sql } from '../../platform/db.ts';
 
 /** So many contacts are looked at for a draft, however large its audience is. */
 const LOOKED_AT = 10_000;

@@ -1,8 +1,8 @@
 import { type Enqueue, type Queue, type Sweep, type Worker, worker } from '../../jobs/jobs.ts';
+import { CHUNKS_MS } from '../../platform/chunks.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { type Db, isPassing } from '../../platform/db.ts';
 import type { Log } from '../../platform/log.ts';
-import { CHUNKS_MS } from '../../platform/chunks.ts';
 import { wakeLane } from '../deliveries/deliveries.jobs.ts';
 import type { Lane } from '../deliveries/dispatches.repo.ts';
 import type { FindComposer } from '../messages/composers.ts';

@@ -2,8 +2,8 @@ import type { ContactList } from '../../../generated/prisma/client.ts';
 import { type IdSpan, type Membership, membersOf } from '../../audience/contact-lists/membership.ts';
 import { withMoments } from '../../audience/contacts/contacts.repo.ts';
 import { suppressionReason } from '../../audience/suppressions/suppression.ts';
-import { type Db, sql } from '../../platform/db.ts';
 import { FIRST_ID } from '../../platform/chunks.ts';
+import { type Db, sql } from '../../platform/db.ts';
 
 /** A blast that is being sent and whose deliveries are not all written. */
 export interface Unprepared {

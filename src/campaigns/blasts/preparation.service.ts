@@ -1,7 +1,7 @@
 import { readAnyList } from '../../audience/contact-lists/contact-lists.repo.ts';
+import { CHUNK } from '../../platform/chunks.ts';
 import { type Db, isPassing, isUnavailable } from '../../platform/db.ts';
 import { newId } from '../../platform/ids.ts';
-import { CHUNK } from '../../platform/chunks.ts';
 import { insertDispatch, type Lane } from '../deliveries/dispatches.repo.ts';
 import { failBlast } from './blast-origin.ts';
 import { lockBlast } from './blasts.repo.ts';

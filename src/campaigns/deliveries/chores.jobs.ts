@@ -1,9 +1,9 @@
 import { type Enqueue, type Queue, type Sweep, type Worker, worker } from '../../jobs/jobs.ts';
+import { CHUNKS_MS } from '../../platform/chunks.ts';
 import type { Db } from '../../platform/db.ts';
 import type { Log } from '../../platform/log.ts';
 import { findChores } from './chores.repo.ts';
 import { doChores } from './chores.service.ts';
-import { CHUNKS_MS } from '../../platform/chunks.ts';
 
 interface MessageChoreJob {
   workspace_id: string;

@@ -1,7 +1,7 @@
+import { CHUNK, FIRST_ID } from '../../platform/chunks.ts';
 import type { Db } from '../../platform/db.ts';
 import { deleteMessage } from '../messages/messages.repo.ts';
 import { addChore, awaitWriters, type Chore, endNext, holdChore, moveChore, purgeNext } from './chores.repo.ts';
-import { CHUNK, FIRST_ID } from '../../platform/chunks.ts';
 import type { MessageRef } from './dispatches.repo.ts';
 
 /** So many are deleted by a request; the others in the background. */

@@ -1,7 +1,7 @@
 import { leaseIsOver } from '../../jobs/lease.ts';
+import { CHUNK } from '../../platform/chunks.ts';
 import { type Db, type Prisma, sql } from '../../platform/db.ts';
 import { addChore, endSome } from './chores.repo.ts';
-import { CHUNK } from '../../platform/chunks.ts';
 import { type MessageRef, setState } from './dispatches.repo.ts';
 import { ended, tellEndings } from './endings.ts';
 import type { OriginName } from './origin.ts';

@@ -1,6 +1,6 @@
+import { FIRST_ID } from '../../../platform/chunks.ts';
 import { type Db, sql } from '../../../platform/db.ts';
 import { purgeNext } from '../../deliveries/chores.repo.ts';
-import { FIRST_ID } from '../../../platform/chunks.ts';
 import type { FlowRef } from './runs.ts';
 
 /**
