@@ -162,7 +162,9 @@ async function departuresOf(api: Api, flow: Schemas['EmailFlow']): Promise<Pick<
   const ids = [...new Set(flow.steps.flatMap((step) => (step.type === 'send_email' && step.email_id ? [step.email_id] : [])))];
   const emails = [];
   for (const emailId of ids.slice(0, MOST_EMAILS)) emails.push(await api.ask('getEmail', { path: { emailId } }));
-  const hosts = new Set(flow.steps.flatMap((step) => (step.type === 'send_webhook' ? [new URL(step.endpoint_url).host] : [])));
+  const hosts = new Set(
+    flow.steps.flatMap((step) => (step.type === 'send_webhook' && step.endpoint_url ? [new URL(step.endpoint_url).host] : [])),
+  );
   return {
     words: [
       ...emails.map(({ subject, from_address, name }) => `Mail: "${subject}" from ${from_address}, the email "${name}"`),

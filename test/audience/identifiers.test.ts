@@ -7,7 +7,9 @@ import { references } from '../support/references.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
 let service: TestService;
-beforeAll(async () => void (service = await startTestService()));
+beforeAll(async () => {
+  service = await startTestService();
+});
 afterAll(() => service.stop());
 
 test('an identifier in upper case is the same one, in paths, queries, bodies and rules', async () => {

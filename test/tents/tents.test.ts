@@ -461,7 +461,10 @@ describe('a wish to publish', () => {
     expect(await read(service, second.id)).toMatchObject({ status: 'published', publication: { applied_custom_page_alias: null } });
     // An edit puts its version in the place of the one before, at the address that the page has.
     await must(edit(service, id, { auto_publish: true }));
-    expect(await read(service, id)).toMatchObject({ status: 'published', publication: { status: 'published', version: 1, last_attempt: { status: 'pending' } } });
+    expect(await read(service, id)).toMatchObject({
+      status: 'published',
+      publication: { status: 'published', version: 1, last_attempt: { status: 'pending' } },
+    });
     await service.drain();
     expect(await read(service, id)).toMatchObject({
       publication: { status: 'published', applied_custom_page_alias: 'guided-hikes', version: 2 },

@@ -26,7 +26,10 @@ export const createFlowHandlers = (rules: StepRules) =>
     },
 
     async duplicateEmailFlow({ path, body }, call) {
-      return { status: 201, body: await show(call, await duplicateFlow(call.db, rules.tokens, call.workspaceId, path.flowId, body?.name, call.now)) };
+      return {
+        status: 201,
+        body: await show(call, await duplicateFlow(call.db, rules.tokens, call.workspaceId, path.flowId, body?.name, call.now)),
+      };
     },
 
     getEmailFlow: holding<'getEmailFlow'>(

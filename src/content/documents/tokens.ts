@@ -86,7 +86,7 @@ export function fillPages(
   for (const [i, text] of pieces.entries()) if (i % 2 === 1 && !tags.has(text)) tags.set(text, readTag(text));
   let together = 0;
   return values.map((given) => {
-    const valueOf = (tag: string): string | undefined => {
+    const valueFor = (tag: string): string | undefined => {
       const { name, filter } = tags.get(tag) as ReadTag;
       return filter && Object.hasOwn(given, name) ? filter(given[name] as string) : undefined;
     };
@@ -98,7 +98,7 @@ export function fillPages(
     for (const [i, text] of pieces.entries()) {
       let written: string | undefined;
       if (i % 2 === 1) {
-        if (!known.has(text)) known.set(text, valueOf(text));
+        if (!known.has(text)) known.set(text, valueFor(text));
         const value = known.get(text);
         const context = contexts[(i - 1) / 2] as Context;
         written = value === undefined ? undefined : writtenIn(context, value)?.replaceAll('{', '&#123;');

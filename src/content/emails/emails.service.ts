@@ -39,7 +39,7 @@ export async function createEmail(
   await checkHeaders(db, EMAIL, workspaceId, headers);
   return db.transaction(async (tx) => {
     const template = templateId === undefined ? undefined : await keptTemplate(tx, EMAIL_TEMPLATE, workspaceId, templateId);
-    const seed = template && (await filledSeed(workspaceId, template, tokens ?? {}));
+    const seed = template && (await filledSeed(tx, workspaceId, template, tokens ?? {}, now));
     const given = { name, createdByName, ...(seed && inheritedHeaders(seed.template)), ...headers };
     const started = await createDraft(tx, wake, EMAIL, workspaceId, given, { prompt, facts: tokens ?? {}, startHtml: seed?.html }, now);
     if (seed) await copyAssets(tx, workspaceId, seed.template.id, [started.documentId], now);

@@ -1,5 +1,5 @@
-import { generationEnded } from '../../content/events.ts';
 import { ANY_SIZE } from '../../content/documents/tokens.ts';
+import { generationEnded } from '../../content/events.ts';
 import { apart } from '../../content/versions/apart.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { type Subscription, subscription } from '../../platform/events.ts';

@@ -31,7 +31,9 @@ it('and everybody else is answered as ever', async () => {
     strangers.push(socket.pause());
   }
   const name = (variable: string) => variable.split('_')[1]?.toLowerCase();
-  for (const hook of Object.keys(HOOKS).filter((variable) => variable.startsWith('HOOK_')).map(name)) {
+  for (const hook of Object.keys(HOOKS)
+    .filter((variable) => variable.startsWith('HOOK_'))
+    .map(name)) {
     const halves = Array.from({ length: 8 }, () =>
       say(service.url, `POST /hooks/${hook} HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000\r\nExpect: 100-continue\r\n\r\nhalf`),
     );
@@ -39,8 +41,7 @@ it('and everybody else is answered as ever', async () => {
     await Promise.all(halves.map(({ hears }) => hears(/100 Continue|403 Forbidden/)));
   }
 
-  for (const [provider, write] of BOUNCES)
-    expect(await service.post(provider, write(sent, service.clock.now())), provider).toEqual(TAKEN);
+  for (const [provider, write] of BOUNCES) expect(await service.post(provider, write(sent, service.clock.now())), provider).toEqual(TAKEN);
   const page = await asking(service)('/spring-sale', { headers: { cookie: COOKIE } });
   expect([page.status, page.text]).toEqual([200, expect.stringContaining('Spring sale')]);
   for (const path of ['/docs', '/healthz', '/u/nothing', '/t/o/nothing', '/v1/contacts']) {

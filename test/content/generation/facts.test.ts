@@ -14,14 +14,17 @@ const KINDS = ['page', 'email'] as const;
 const PROMPT = 'A welcome for the guests of our hut in May, with the button "Book" that links to https://hut.example/book';
 
 describe.each(KINDS)('values of %s', (kind) => {
-  it.each(['guest', 'place', 'code', 'headline', 'intro', 'button_text', 'url'])('named "%s" change nothing but the words that stand there', async (key) => {
-    for (const value of HOSTILE) {
-      const neutral = 'Q'.repeat([...value].length);
-      const { html: expected } = await compose(PROMPT, { ...commission(PROMPT, { kind }), facts: { [key]: neutral } });
-      const { html } = await compose(PROMPT, { ...commission(PROMPT, { kind }), facts: { [key]: value } });
-      const plain = (page: string, word: string) => page.replaceAll(text(word), '·').replaceAll(attribute(word), '·');
-      expect(plain(html, value)).toBe(plain(expected, neutral));
-      expect(expected).toContain(neutral.slice(0, 40));
-    }
-  });
+  it.each(['guest', 'place', 'code', 'headline', 'intro', 'button_text', 'url'])(
+    'named "%s" change nothing but the words that stand there',
+    async (key) => {
+      for (const value of HOSTILE) {
+        const neutral = 'Q'.repeat([...value].length);
+        const { html: expected } = await compose(PROMPT, { ...commission(PROMPT, { kind }), facts: { [key]: neutral } });
+        const { html } = await compose(PROMPT, { ...commission(PROMPT, { kind }), facts: { [key]: value } });
+        const plain = (page: string, word: string) => page.replaceAll(text(word), '·').replaceAll(attribute(word), '·');
+        expect(plain(html, value)).toBe(plain(expected, neutral));
+        expect(expected).toContain(neutral.slice(0, 40));
+      }
+    },
+  );
 });

@@ -111,7 +111,12 @@ async function make(
     wake,
     workspaceId,
     made.map(({ page }) => page),
-    { templateId: template.id, autoPublish, removeBranding: step.remove_branding, createdByName: await nameOfFlow(tx, workspaceId, flowId) },
+    {
+      templateId: template.id,
+      autoPublish,
+      removeBranding: step.remove_branding,
+      createdByName: await nameOfFlow(tx, workspaceId, flowId),
+    },
     now,
   );
   await insertTents(
