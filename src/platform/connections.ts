@@ -29,6 +29,9 @@ const RENEW_MS = 1_000;
 /** How long a connection is silent before the system asks whether the other end is still there. */
 export const KEEP_ALIVE_DELAY_MS = 10_000;
 
+/** After a connection was refused and none is left, the next is asked for so much later: a server that has to refuse is spared. */
+const REFUSED_MS = 250;
+
 /** Without an answer on any connection for so long, the database is what is slow. */
 const STALLED_MS = 3_000;
 
@@ -99,7 +102,10 @@ export function openConnections(url: string, onLost: (error: Error) => void, lim
     return found;
   }
 
+  let refused: { until: number; error: unknown } | undefined;
+
   async function take(): Promise<pg.PoolClient> {
+    if (refused && pool.totalCount === 0 && performance.now() < refused.until) throw refused.error;
     try {
       for (;;) {
         const client = await pool.connect();
@@ -108,8 +114,10 @@ export function openConnections(url: string, onLost: (error: Error) => void, lim
       }
     } catch (error) {
       const found = databaseError(error);
-      // Whatever else the server says to somebody who only wants in.
-      throw found instanceof pg.DatabaseError ? new DatabaseUnavailable('refused', found) : found;
+      // Whatever else the server says to a client that only connects.
+      const reason = found instanceof pg.DatabaseError ? new DatabaseUnavailable('refused', found) : found;
+      refused = { until: performance.now() + REFUSED_MS, error: reason };
+      throw reason;
     }
   }
 

@@ -238,6 +238,30 @@ test('nobody who only wants in is told about a statement', async () => {
   await admin.query(`DROP ROLE stranger_${process.pid}`);
 });
 
+test('a server that refuses connections is not asked for one by each statement', async () => {
+  const url = new URL(database.url);
+  url.pathname += '_gone';
+  await withOne(
+    async ({ pool, run }) => {
+      let tries = 0;
+      const { connect } = pg.Client.prototype;
+      const counted = vi.spyOn(pg.Client.prototype, 'connect').mockImplementation(function (this: pg.Client, ...given: unknown[]) {
+        tries += 1;
+        return Reflect.apply(connect, this, given);
+      });
+      const since = performance.now();
+      for (let i = 0; i < 200; i++)
+        await expect(run({ text: 'SELECT 1' })).rejects.toMatchObject({ trouble: 'refused', cause: { code: '3D000' } });
+      const passed = performance.now() - since;
+      counted.mockRestore();
+      expect(tries).toBeGreaterThan(0);
+      expect(tries).toBeLessThanOrEqual(passed / 250 + 1);
+      expect(pool.totalCount).toBe(0);
+    },
+    { url: url.href },
+  );
+});
+
 test('whoever finds every connection in use is told so, in its time', async () => {
   await withOne(
     async (one) => {

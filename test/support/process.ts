@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
+import { afterAll } from 'vitest';
 import { freePort } from '../../scripts/free-port.ts';
 import { filesOf } from './database.ts';
 import { PATIENCE_MS } from './patience.ts';
@@ -66,6 +67,12 @@ async function met(isSo: () => boolean | Promise<boolean>, child: ChildProcess, 
   }
 }
 
+/** Those that have not ended yet. A test that failed leaves its own behind, which would take the machine from all others. */
+const running = new Set<ChildProcess>();
+afterAll(() => {
+  for (const child of running) child.kill('SIGKILL');
+});
+
 /** Starts `src/main.ts`, or another that does as it does, and waits until it is ready. */
 export async function startProcess(environment: Record<string, string>, main = MAIN): Promise<ServiceProcess> {
   const port = Number(environment.PORT ?? (await freePort()));
@@ -85,6 +92,8 @@ export async function startProcess(environment: Record<string, string>, main = M
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
+  running.add(child);
+  child.once('exit', () => running.delete(child));
   let output = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream.on('data', (chunk: Buffer) => {
