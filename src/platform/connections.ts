@@ -116,7 +116,7 @@ export function openConnections(url: string, onLost: (error: Error) => void, lim
       const found = databaseError(error);
       // Whatever else the server says to a client that only connects.
       const reason = found instanceof pg.DatabaseError ? new DatabaseUnavailable('refused', found) : found;
-      refused = { until: performance.now() + REFUSED_MS, error: reason };
+      if (error instanceof pg.DatabaseError) refused = { until: performance.now() + REFUSED_MS, error: reason };
       throw reason;
     }
   }
