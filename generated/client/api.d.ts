@@ -4982,10 +4982,7 @@ export interface components {
              *     and `consent_source`. Otherwise the contact stays unsubscribed, and the answer says so in `warnings`.
              */
             unsubscribed?: boolean;
-            /**
-             * @description True, together with `unsubscribed` false and a `consent_source`, mails somebody again who has unsubscribed.
-             * @default false
-             */
+            /** @description True, together with `unsubscribed` false and a `consent_source`, mails somebody again who has unsubscribed. */
             resubscribe?: boolean;
             /** @description Where and how the person agreed to get mail again, such as `Form at the trade fair, 2026-04-12`. The timeline keeps it. */
             consent_source?: string;
@@ -13190,6 +13187,8 @@ export interface operations {
                  * @example 5f0c7a52-spring-sale
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"] | undefined;
+                /** @description The `ETag` of what you have read, or several, or `*`. With another one there, nothing is written and the answer is `412`. */
+                "If-Match"?: components["parameters"]["IfMatch"] | undefined;
             };
             path: {
                 /**
@@ -13216,6 +13215,7 @@ export interface operations {
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    Location: components["headers"]["Location"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13255,6 +13255,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
@@ -16404,6 +16405,8 @@ export interface operations {
                  * @example 5f0c7a52-spring-sale
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"] | undefined;
+                /** @description The `ETag` of what you have read, or several, or `*`. With another one there, nothing is written and the answer is `412`. */
+                "If-Match"?: components["parameters"]["IfMatch"] | undefined;
             };
             path: {
                 /**
@@ -16450,6 +16453,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["BlastPostConflict"];
+            412: components["responses"]["PreconditionFailed"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failed"];
@@ -16465,6 +16469,8 @@ export interface operations {
                  * @example 5f0c7a52-spring-sale
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"] | undefined;
+                /** @description The `ETag` of what you have read, or several, or `*`. With another one there, nothing is written and the answer is `412`. */
+                "If-Match"?: components["parameters"]["IfMatch"] | undefined;
             };
             path: {
                 /**
@@ -16491,6 +16497,7 @@ export interface operations {
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    Location: components["headers"]["Location"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16515,6 +16522,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["InProgress"];
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
@@ -17299,6 +17307,8 @@ export interface operations {
                  * @example 5f0c7a52-spring-sale
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"] | undefined;
+                /** @description The `ETag` of what you have read, or several, or `*`. With another one there, nothing is written and the answer is `412`. */
+                "If-Match"?: components["parameters"]["IfMatch"] | undefined;
             };
             path: {
                 /**
@@ -17325,6 +17335,7 @@ export interface operations {
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    Location: components["headers"]["Location"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17349,6 +17360,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["InProgress"];
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];

@@ -215,6 +215,7 @@ describe('the counters', () => {
     blast_resumes_at: null,
     blast_pace_per_second: null,
     blast_completes_at: null,
+    preparation: null,
   };
 
   test('are the sums of the rows', async () => {

@@ -30,6 +30,7 @@ function fieldsOf(schema: any): string[] {
 const OTHER: Record<string, string[]> = {
   // Where nothing can be misspelt, there is only too much to give.
   getRuleMetadata: ['page'],
+  getWorkspace: ['page'],
   deleteTent: ['page'],
   // The tent itself, by the name of its identifier in bodies.
   editTent: ['tent_id'],

@@ -80,10 +80,7 @@ const refused: [string, object, string[]][] = [
   ['setEmailBlastEmail', { source: 'inline', template_id: UUID, html: '<p>' }, [': takes at most one of template_id and html']],
   ['startContactImport', { source: 'upload', rows: [] }, ['file_name: is required']],
   ['startContactImport', { source: 'rows', rows: 'a,b' }, ['rows: must be an array']],
-  ['addEmailFlowStep', { step: wait }, ['step: must have duration_amount and duration_unit or until_date_field or condition']],
-  ['addEmailFlowStep', { step: { ...wait, duration_amount: 2 } }, ['step.duration_unit: is required']],
   ['addEmailFlowStep', { step: { ...wait, duration_amount: 2, duration_unit: 'days', condition } }, ['step.condition: is not known here']],
-  ['addEmailFlowStep', { step: { ...wait, condition: group() } }, ['step.condition.conditions: must have at least 1 item']],
   ['addEmailFlowStep', { step: { ...page, auto_publish: false, custom_page_alias: 'hut' } }, ['step.auto_publish: must be true']],
   ['addEmailFlowStep', { step: { ...hook, auth_type: 'jwt', token: 'a', secret_arn: 'b' } }, ['step.']],
   ['addEmailFlowStep', { step: { ...hook, auth_type: 'basic' } }, ['step.auth_type: must be one of']],
@@ -119,6 +116,15 @@ describe('a body that breaks a rule about several fields', () => {
       expect(told.length).toBeLessThanOrEqual(Math.max(2, findings.length));
     },
   );
+});
+
+/** What a step lacks is a gap, which is named when the flow is to be activated. */
+const unfinished: object[] = [wait, { ...wait, duration_amount: 2 }, { ...wait, condition: group() }];
+
+it.each(unfinished.map((step) => [JSON.stringify(step), step] as const))('a new step may be %s', async (_text, step) => {
+  const operation = operations.find(({ operationId }) => operationId === 'addEmailFlowStep') as Operation;
+  const { response } = await request(service.url, operation, { apiKey: service.apiKey, body: { step } });
+  expect(response.status).toBe(404);
 });
 
 /** What fits once it is merged into a step is not judged before. */

@@ -59,6 +59,7 @@ beforeAll(async () => {
     '/v1/email-templates': placesOf(template),
     '/v1/tent-templates': placesOf(tentTemplate),
     '/v1/tents': { generationId: tent.generation_id },
+    '/v1/workspace': { workspaceId: service.id },
   };
   // The tent carries its place in the figures with it.
   const tent_id = await givenTent(service.db, service.id);
@@ -224,8 +225,8 @@ describe('operations', () => {
 });
 
 describe('the tables', () => {
-  /** Told apart from the rest on purpose: the workspaces themselves, the migrations, and the mailbox of the whole service. */
-  const shared = ['workspaces', '_prisma_migrations', 'mailbox_messages', 'transports'];
+  /** Told apart from the rest on purpose: the workspaces themselves, the migrations, what the processes of one installation agree on, and the mailbox of the whole service. */
+  const shared = ['workspaces', '_prisma_migrations', 'installation', 'mailbox_messages', 'transports'];
 
   it('have the workspace first in every primary key, unique index and foreign key', async () => {
     const { rows } = await service.db.pool.query<{ table: string; index: string; columns: string[] }>(
