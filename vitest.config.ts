@@ -12,7 +12,7 @@ delete process.env.NODE_COMPILE_CACHE;
 export default defineConfig({
   test: {
     globalSetup: ['test/support/cluster.ts'],
-    setupFiles: ['test/support/chance.ts'],
+    setupFiles: ['test/support/chance.ts', 'test/support/leftovers.ts'],
     include: ['test/**/*.test.ts'],
     pool: 'forks',
     // What has been transformed is kept by its content, in node_modules: to do it again takes longer than most files of tests.

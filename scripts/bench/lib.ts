@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { createServer, type RequestListener, type Server } from 'node:http';
@@ -92,14 +93,20 @@ export const sizeOf = (usual: number, smallest: number, place?: 1 | 2): number =
 
 export interface BenchDatabase {
   url: string;
+  /** The folder of its files: a database knows its own, also from one bench to the next. */
+  files: string;
   stop(): Promise<void>;
 }
 
 /** A database for a bench: an embedded one of its own, or the one that `BENCH_DATABASE_URL` names, which several may share. */
 export async function openBenchDatabase(): Promise<BenchDatabase> {
   const given = process.env.BENCH_DATABASE_URL;
-  if (given) return { url: given, stop: async () => {} };
-  return startEmbeddedPostgres(await mkdtemp(join(tmpdir(), 'bivouac-bench-')));
+  if (given) {
+    const name = createHash('sha256').update(given).digest('hex').slice(0, 16);
+    return { url: given, files: join(tmpdir(), `bivouac-bench-${name}`), stop: async () => {} };
+  }
+  const folder = await mkdtemp(join(tmpdir(), 'bivouac-bench-'));
+  return { ...(await startEmbeddedPostgres(folder)), files: join(folder, 'files') };
 }
 
 /** A workspace with everything that a bench needs. */
@@ -124,12 +131,11 @@ export interface BenchService {
 /** The whole service in this process. */
 export async function startBenchService(environment: Record<string, string> = {}): Promise<BenchService> {
   const database = await openBenchDatabase();
-  const folder = await mkdtemp(join(tmpdir(), 'bivouac-bench-'));
   const config = readConfig({
     PORT: '0',
     DATABASE_URL: database.url,
-    DATA_DIR: folder,
-    STORAGE_URL: pathToFileURL(folder).href,
+    DATA_DIR: await mkdtemp(join(tmpdir(), 'bivouac-bench-')),
+    STORAGE_URL: pathToFileURL(database.files).href,
     LOG_LEVEL: 'silent',
     ...ENVIRONMENT,
     ...environment,
@@ -165,7 +171,7 @@ export interface BenchProcess {
 
 /** The service as a process of its own, so that its memory is its own. */
 export async function startBenchProcess(environment: Record<string, string> = {}): Promise<BenchProcess> {
-  const { url, stop } = await openBenchDatabase();
+  const { url, files, stop } = await openBenchDatabase();
   const [port, pagesPort] = [await freePort(), await freePort()];
   const child = spawn(process.execPath, START.args, {
     cwd: ROOT,
@@ -174,6 +180,7 @@ export async function startBenchProcess(environment: Record<string, string> = {}
       PATH: process.env.PATH,
       DATABASE_URL: url,
       DATA_DIR: await mkdtemp(join(tmpdir(), 'bivouac-bench-')),
+      STORAGE_URL: pathToFileURL(files).href,
       PORT: String(port),
       LOG_LEVEL: 'warn',
       ...ENVIRONMENT,

@@ -5,6 +5,7 @@ import { mkdtemp, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
 import { freePort } from '../free-port.ts';
 import { compare, openBenchDatabase, START, sizeOf } from './lib.ts';
 
@@ -24,6 +25,7 @@ async function start(): Promise<number> {
       PAGES_PORT: '0',
       DATABASE_URL: database.url,
       DATA_DIR: dataDir,
+      STORAGE_URL: pathToFileURL(database.files).href,
       APP_SECRET: 'a secret for the bench',
       LOG_LEVEL: 'error',
     },

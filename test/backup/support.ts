@@ -103,7 +103,7 @@ export async function lade(service: TestService): Promise<Laden> {
     values: [],
   });
   await service.db.query({
-    text: `INSERT INTO link_recipients SELECT workspace_id, gen_random_uuid(), gen_random_uuid(), '{"dynamic": {"plan": "Back\\\\slash"}}' FROM workspaces`,
+    text: `INSERT INTO link_recipients SELECT id, gen_random_uuid(), gen_random_uuid(), '{"dynamic": {"plan": "Back\\\\slash"}}' FROM workspaces`,
     values: [],
   });
   await service.db.query({ text: `INSERT INTO transports (name, rate, raised_at) VALUES ('mail.example 25', 2.5, now())`, values: [] });

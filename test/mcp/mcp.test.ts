@@ -344,10 +344,13 @@ describe('the journey', () => {
   it('schedules what was prepared for a time', async () => {
     const { blast_id } = await givenBlast(agent, 'Later');
     const send_at = new Date(service.clock.now().getTime() + 3_600_000).toISOString();
-    for (const wrong of ['2020-01-01T00:00:00Z', '2099-03-01'])
+    for (const [wrong, text] of [
+      ['2020-01-01T00:00:00Z', /send_at: .*Nothing was prepared\./s],
+      ['2099-03-01', /send_at: must be a date and a time with an offset/],
+    ] as const)
       expect(await agent.call('prepare_blast', { blast_id, send_at: wrong })).toMatchObject({
         isError: true,
-        text: expect.stringMatching(/send_at: .*Nothing was prepared\./s),
+        text: expect.stringMatching(text),
       });
     const { data, text } = await agent.call('prepare_blast', { blast_id, send_at });
     expect(text).toContain(`When: at ${send_at}`);

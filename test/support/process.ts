@@ -8,7 +8,6 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
-import { afterAll } from 'vitest';
 import { freePort } from '../../scripts/free-port.ts';
 import { filesOf } from './database.ts';
 import { PATIENCE_MS } from './patience.ts';
@@ -67,11 +66,13 @@ async function met(isSo: () => boolean | Promise<boolean>, child: ChildProcess, 
   }
 }
 
-/** Those that have not ended yet. A test that failed leaves its own behind, which would take the machine from all others. */
+/** Those that have not ended yet. */
 const running = new Set<ChildProcess>();
-afterAll(() => {
+
+/** A test that failed leaves its processes behind, which would take the machine from all others. */
+export function endLeftovers(): void {
   for (const child of running) child.kill('SIGKILL');
-});
+}
 
 /** Starts `src/main.ts`, or another that does as it does, and waits until it is ready. */
 export async function startProcess(environment: Record<string, string>, main = MAIN): Promise<ServiceProcess> {

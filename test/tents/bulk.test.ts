@@ -404,7 +404,9 @@ describe('a page', () => {
   test('that would make all of them too large together is rejected', async () => {
     template_id = await giveTemplate(ours, page('{{text}}'.repeat(200)));
     const large = { input_data: { text: 'x'.repeat(10_000) } };
-    const job = await begin({ items: [...Array.from({ length: 5 }, () => large), { input_data: { text: 'x' } }, {}] });
+    const job = await begin({
+      items: [...Array.from({ length: 5 }, () => large), { input_data: { text: 'x' } }, { instructions: 'Bluer' }],
+    });
     expect(verdicts(job)).toEqual(['accepted', 'accepted', 'accepted', 'accepted', 'INVALID_ITEM', 'accepted', 'accepted']);
     expect(job.items[4].message).toBe(
       'With this item the pages of the request would be larger than 8 MiB together. Send it in another request.',

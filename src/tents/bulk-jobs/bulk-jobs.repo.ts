@@ -91,7 +91,8 @@ export async function noteLeftovers(
     UPDATE bulk_items i SET unfilled_tags = n."unfilledTags", unused_values = n."unusedValues"
     FROM ${rows} WHERE i.workspace_id = ${workspaceId}::uuid AND i.generation_id = n."generationId"`);
   await tx.query(sql`
-    UPDATE publications p SET status = 'published_with_warnings', message = concat_ws(' ', p.message, n.warning)
+    UPDATE publications p SET status = 'published_with_warnings', message = concat_ws(' ', p.message, n.warning),
+      live_status = 'published_with_warnings', live_message = concat_ws(' ', p.live_message, n.warning)
     FROM ${rows}
     WHERE p.workspace_id = ${workspaceId}::uuid AND p.tent_id = n."tentId" AND p.generation_id = n."generationId"
       AND p.status IN ('published', 'published_with_warnings') AND n.warning IS NOT NULL`);
