@@ -185,7 +185,7 @@ describe('writing', () => {
     expect(await changesIn(id)).toEqual([
       ['custom_fields.size', 'custom_fields.since'],
       ['custom_fields.size', 'custom_fields.since', 'custom_fields.trail'],
-      ['first_name'],
+      ['first_name', 'display_name'],
     ]);
     expect(await stored(id)).toEqual({ member: false });
   });
@@ -308,7 +308,7 @@ describe('an archived field', () => {
     expect(patched?.custom_fields).toEqual({ size: 40 });
     const lookedUp = await must(api.GET('/v1/contacts', { params: { query: { email: 'maya@example.com' } } }));
     expect((lookedUp.items[0] as Schemas['Contact']).custom_fields).toEqual({ size: 40 });
-    expect(await changesIn(id)).toEqual([['first_name', 'custom_fields.size']]);
+    expect(await changesIn(id)).toEqual([['first_name', 'display_name', 'custom_fields.size']]);
     await setStatus('trail', 'active');
     expect((await get(id)).custom_fields).toEqual({ trail: 'GR 11', size: 40 });
     expect((await patch(id, { custom_fields: { trail: null } })).data?.custom_fields).toEqual({ size: 40 });

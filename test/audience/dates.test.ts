@@ -34,7 +34,7 @@ const places: Record<string, (date: string) => Promise<{ taken: boolean; made?: 
   },
   async 'a cell of an import'(date) {
     const sessionId = await startRows(service, [{ email: 'c@example.com', since: date }]);
-    const { results } = await runImport(service, service, sessionId, { mappings: straight('email', 'since') });
+    const { results } = await runImport(service, service, sessionId, { mappings: straight('email', 'since'), on_invalid: 'fail_row' });
     const { items } = (await must(
       service.api.GET('/v1/contacts', { params: { query: { email: 'c@example.com' } } }),
     )) as Schemas['ContactLookup'];

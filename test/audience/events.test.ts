@@ -125,7 +125,7 @@ describe('contacts', () => {
     expect(heard).toEqual([
       told(
         contactUpdated,
-        ids.map((contactId) => ({ contactId, fields: ['email'] })),
+        ids.map((contactId) => ({ contactId, fields: ['email', 'display_name'] })),
       ),
     ]);
   });

@@ -117,7 +117,7 @@ describe('a preview', () => {
     const second = await preview(session, workspace);
     expect(second.mappings).toEqual([
       { header: 'Mail', target_kind: 'standard', target_field: 'email' },
-      { header: 'Since', target_kind: 'custom_field', target_field: 'since' },
+      { header: 'Since', target_kind: 'custom_field', target_field: 'since', date_format: 'iso' },
     ]);
     expect(second.field_creation_candidates).toEqual([]);
     expect(await must(workspace.api.GET('/v1/contacts'))).toMatchObject({ items: [] });
@@ -162,7 +162,7 @@ describe('a preview', () => {
     ['headers only', '\ufeffEmail,,Shoe\tsize,,\n', ['Email', 'Shoe\tsize']],
   ])('of %s has no more than its headers', async (_what, content, headers) => {
     const seen = await preview(await uploaded(content));
-    expect(seen.columns).toEqual(headers.map((header) => ({ header, sample_values: [] })));
+    expect(seen.columns).toEqual(headers.map((header) => ({ header, sample_values: [], date_formats: [], decimal_separator: null })));
     expect([seen.sampled_row_count, seen.issues, seen.mappings.length]).toEqual([0, [], headers.length]);
   });
 

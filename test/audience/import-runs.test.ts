@@ -284,7 +284,7 @@ describe('a store that gives no file', () => {
       const content = (await storage.get(key, options)) as Readable;
       // The headers are read first, then the rows are counted.
       passes += 1;
-      return passes < 3 ? content : Readable.from(breakingOff(content, 30_000));
+      return passes < 4 ? content : Readable.from(breakingOff(content, 30_000));
     };
     await turn({ storage: { get: breaking } });
     expect(await getRun(workspace, runId)).toMatchObject({ status: 'running', created_count: 1_000 });

@@ -53,7 +53,7 @@ test('an upsert and a batch of updates leave the flag, write the rest, and say s
   expect(await isSuppressed(email)).toBe(false);
   expect(await newestEntry(contact_id)).toMatchObject({
     type: 'contact_updated',
-    metadata: { source: 'api', fields: ['unsubscribed'], consent_source: 'Form at the fair' },
+    metadata: { source: 'public_api', fields: ['unsubscribed'], consent_source: 'Form at the fair' },
   });
   // For others nothing changes.
   const [same] = await upsert({ email, unsubscribed: false });
