@@ -204,3 +204,10 @@ INSERT INTO workspaces (id, name, slug, plan, credits, default_country, brand, c
 VALUES ('01936d2e-4b10-7a61-9f2b-6f1d2c3b4a01', 'Juniper Trail', 'juniper-trail', 'paid', '40', 'SE', '{"colors": {"primary": "#245c4a"}}', '2026-03-01 00:00:00+00', '2026-03-01 00:00:00+00', 'UTC');
 
 SET session_replication_role = DEFAULT;
+
+SELECT setval(pg_get_serial_sequence('contact_activities', 'seq'), 1000);
+SELECT setval(pg_get_serial_sequence('delivery_endings', 'id'), 1000);
+SELECT setval(pg_get_serial_sequence('flow_chores', 'id'), 1000);
+SELECT setval(pg_get_serial_sequence('flow_inbox', 'id'), 1000);
+SELECT setval(pg_get_serial_sequence('flow_tallies', 'id'), 1000);
+SELECT setval(pg_get_serial_sequence('page_changes', 'id'), 1000);
