@@ -243,7 +243,13 @@ describe('a prompt that reworks', () => {
     };
     const { generation_id } = (await must(iterate(id))) as Started;
     await service.drain();
-    expect(await read(id)).toEqual({ ...before, latest_generation_id: generation_id, latest_generation_status: 'failed' });
+    expect(await read(id)).toEqual({
+      ...before,
+      latest_generation_id: generation_id,
+      latest_generation_status: 'failed',
+      used_by: [],
+      used_by_count: 0,
+    });
   });
 
   test('keeps a plain text of the author, which is stale then', async () => {

@@ -234,7 +234,7 @@ describe('tags', () => {
 
 describe('a member fails the step and goes on', () => {
   it('whose prompt is refused or too long, with the others served', async () => {
-    const [short, long, chat] = (await people(['Ada', 'Grace', 'Edsger'])) as [Member, Member, Member];
+    const [short, long, chat, other] = (await people(['Ada', 'Grace', 'Edsger', 'Barbara'])) as [Member, Member, Member, Member];
     const told = { [short.id]: '', [long.id]: 'x'.repeat(9_990), [chat.id]: 'What is 2 + 2?' };
     for (const [id, text] of Object.entries(told))
       await service.db.prisma.flowMembership.updateMany({ where: { id }, data: { dynamicContext: { text } } });
@@ -244,7 +244,7 @@ describe('a member fails the step and goes on', () => {
       // What a member's value asks for does not matter.
       expect.objectContaining({ outcome: 'completed' }),
     ]);
-    expect(await make([short], { prompt: 'What is 2 + 2?' })).toEqual([failed('The prompt does not ask for a web page.')]);
+    expect(await make([other], { prompt: 'What is 2 + 2?' })).toEqual([failed('The prompt does not ask for a web page.')]);
     expect(await tents()).toHaveLength(2);
     expect(await creditsOf(service, workspace.id)).toBe(998);
   });

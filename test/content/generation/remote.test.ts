@@ -85,6 +85,8 @@ describe('a request', () => {
     expect(body).toEqual({
       model: 'some-model',
       stream: true,
+      // What is used is counted.
+      stream_options: { include_usage: true },
       reasoning_effort: 'medium',
       messages: [
         { role: 'system', content: expect.stringContaining('You are a web designer') },
