@@ -38,6 +38,7 @@ const CASES: Case[] = [
   ['approveEmail', {}, email],
   ['unapproveEmail', undefined, email],
   ['sendEmailTest', { to: ['me@example.com'] }, email],
+  ['duplicateEmail', undefined, email],
   ['createEmailTemplate', { name: 'x', code }, nothing],
   ['createEmailTemplate', { name: 'x', prompt: 'x' }, nothing],
   ['iterateEmailTemplate', { prompt: 'x' }, emailTemplate],
@@ -85,9 +86,10 @@ test.each(CASES)('%s %j is done once', async (operationId, body, given) => {
   expect(await everything()).toEqual(before);
 });
 
-test('no operation of theirs that takes a key is missing here, but for uploads and jobs in bulk', () => {
+test('no operation of theirs that takes a key is missing here, but for uploads, jobs in bulk and cancelling', () => {
   const ofContent = operations.filter(
-    ({ path, idempotent, upload }) => idempotent && !upload && /^\/v1\/(emails|email-templates|tent-templates|tents(?!\/bulk))/.test(path),
+    ({ path, idempotent, upload }) =>
+      idempotent && !upload && !path.endsWith('/cancel') && /^\/v1\/(emails|email-templates|tent-templates|tents(?!\/bulk))/.test(path),
   );
   expect([...new Set(CASES.map(([operationId]) => operationId))].sort()).toEqual(ofContent.map(({ operationId }) => operationId).sort());
 });

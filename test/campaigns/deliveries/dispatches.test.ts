@@ -48,7 +48,10 @@ describe('the next turn', () => {
       'dispatches here': { turn_at: NOW },
       'senders here': { workspace_id: ledger.here.workspaceId, bulk_turn_at: noted, interactive_turn_at: null, free_at: null },
     });
-    expect(turn).toEqual({ ...ledger.here, origin: 'blast', repeatable: false, outageCount: 2, troubleSince: at(-60), deadRuns: 3 });
+    expect(turn).toEqual({
+      ...{ ...ledger.here, origin: 'blast', repeatable: false, outageCount: 2, troubleSince: at(-60), deadRuns: 3 },
+      edition: expect.any(String),
+    });
   });
 
   it.each([

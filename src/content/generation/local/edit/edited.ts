@@ -25,7 +25,7 @@ const hasWayOut = (mail: string): boolean => checkMergeTags(mail) === null && ta
  */
 export function edited(current: string, { kind, prompt, facts, assets }: Change): Draft {
   const [page] = fillPages(current, [facts], { each: LARGEST_HTML_BYTES, together: LARGEST_HTML_BYTES });
-  if (typeof page === 'string') throw new GenerationRefused('The values make a document that is larger than 2 MiB.');
+  if (typeof page === 'string') throw new GenerationRefused('The edited document would be larger than 2 MiB.');
   let html = page?.html ?? current;
   const filled = html !== current;
   const instructions = instructionsOf(prompt.normalize('NFC'));
