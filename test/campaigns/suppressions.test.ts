@@ -91,7 +91,11 @@ it('is not mailed again who was deleted and comes again, by whatever way, nor wh
   sink.messages.length = 0;
   for (const unsubscribed of ['true', 'false']) {
     const session = await startRows(service, [{ email: 'imported-left@example.net', unsubscribed }]);
-    await runImport(service, service, session, { mappings: straight('email', 'unsubscribed'), duplicate_strategy: 'update' });
+    await runImport(service, service, session, {
+      mappings: straight('email', 'unsubscribed'),
+      duplicate_strategy: 'update',
+      ...(unsubscribed === 'false' && { resubscribe: true, consent_source: 'Form at the fair' }),
+    });
   }
   await must(api.POST('/v1/suppressions/remove', { body: { addresses: ['left@example.net'] } }));
   await blastTo(listId, emailId);

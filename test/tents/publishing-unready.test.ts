@@ -63,6 +63,7 @@ test.each([new NotDoneInTime(), new Error('The thread of a task has ended')])(
     expect(after.body).toEqual(before.body);
     expect(after.publication).toEqual({
       ...before.publication,
+      attemptedAt: expect.any(Date),
       status: 'failed',
       requestedAlias: 'a',
       message: 'The page could not be made ready in time. Publish it again, or have it made simpler.',
