@@ -119,7 +119,8 @@ describe('the report of a flow', () => {
         { step_id: 'join', type: 'add_to_list', list_id: gone.list_id, next_step_id: 'day' },
       ],
     });
-    await service.api.DELETE('/v1/contact-lists/{listId}', { params: { path: { listId: gone.list_id } } });
+    // Nobody can delete a list that an active flow uses; a row may still go, in a race or by hand.
+    await service.db.prisma.contactList.deleteMany({ where: { workspaceId: service.id, id: gone.list_id } });
     await flow.enrol('loop@example.net');
     for (let day = 0; day < 3; day++) {
       service.clock.advance({ days: 1, seconds: 1 });

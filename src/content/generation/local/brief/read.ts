@@ -166,13 +166,16 @@ export function readBrief(commission: Commission): Brief {
   headlines(brief, phrase, loose, commission.kind === 'page');
   splitOffers(brief);
   fillAsked(brief, roles.asked);
+  // A value that came with the prompt is shown, and decides nothing.
+  const values = new Set(Object.values(commission.facts).map((value) => value.trim()));
+  const prompted = (words: string): string => (values.has(words) ? '' : words);
   // What it is called says more than what is told of it.
   const tellers = [
-    purpose.id === 'sale' ? brief.headline : '',
+    purpose.id === 'sale' ? prompted(brief.headline) : '',
     phrase,
-    `${brief.headline} ${brand ?? ''} ${brief.eyebrow}`,
-    brief.claims.join(' '),
-    `${brief.lede} ${prose.join(' ')}`,
+    `${prompted(brief.headline)} ${brand ?? ''} ${prompted(brief.eyebrow)}`,
+    brief.claims.map(prompted).join(' '),
+    `${prompted(brief.lede)} ${prose.map(prompted).join(' ')}`,
     // What the house is called says the least of what it offers today.
     brief.brand,
   ];
