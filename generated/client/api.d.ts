@@ -11492,7 +11492,7 @@ export interface operations {
                     "application/json": components["schemas"]["ContactImportRun"];
                 };
             };
-            /** @description The body or a parameter is malformed or names an unknown field, or the idempotency key was used otherwise. */
+            /** @description A parameter is malformed or unknown. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];

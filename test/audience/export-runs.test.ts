@@ -9,6 +9,7 @@ import { type ExportJob, type ExportSource, readExport, startExport } from '../.
 import { listExport } from '../../src/audience/exports/list-export.ts';
 import { type Database, openDatabase } from '../../src/platform/db.ts';
 import { newId } from '../../src/platform/ids.ts';
+import { MARKER } from '../../src/platform/installation.ts';
 import { openLog } from '../../src/platform/log.ts';
 import { signedAddresses } from '../../src/platform/signed-addresses.ts';
 import { openStorage, type Storage } from '../../src/platform/storage.ts';
@@ -48,8 +49,9 @@ async function given(members: number) {
   return { run, read, text };
 }
 
+/** Files of exports, finished or not; the object that says which installation the storage belongs to is none. */
 const files = async (folder = fileURLToPath(service.service.config.storageUrl)) =>
-  (await readdir(folder, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile()).length;
+  (await readdir(folder, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile() && entry.name !== MARKER).length;
 
 /** Makes whoever puts a file wait, and tells when somebody does. */
 function gate() {

@@ -85,6 +85,7 @@ describe('an answer to a form', () => {
     await page.getByRole('heading', { name: 'This has not been sent' }).waitFor();
     expect(await overflows(page)).toBe(false);
     await page.screenshot({ path: `${SCREENS}/form-error-${width}-${scheme}.png` });
+    await page.getByRole('link', { name: 'Back to the page' }).click();
     const email = `noor.${width}.${scheme}@mail.example`;
     for (const field of await fields()) await field.fill((await field.getAttribute('name')) === 'email' ? email : 'Noor Haddad');
     for (const box of await page.locator('form input[type=checkbox]:visible').all()) await box.check();
