@@ -81,8 +81,11 @@ describe('kill -9 in the middle of a blast', () => {
     for (const [person, ids] of byPerson) expect(ids.size, person).toBe(1);
     expect(sink.messages.length - PEOPLE).toBeLessThanOrEqual(IN_FLIGHT);
 
+    // Of this blast: that of another test may rest unsent.
     const { rows } = await db.pool.query(
-      "SELECT (SELECT count(*) FROM deliveries WHERE status <> 'sent')::int + (SELECT count(*) FROM claims)::int AS left_over",
+      `SELECT (SELECT count(*) FROM deliveries WHERE message_id = $1 AND status <> 'sent')::int
+         + (SELECT count(*) FROM claims)::int AS left_over`,
+      [blastId],
     );
     expect(rows[0].left_over).toBe(0);
     expect(await running.terminate()).toBe(0);
@@ -122,7 +125,10 @@ describe('kill -9, again and again', () => {
       status: 'sent',
       details: { blast_recipient_count: KILLS * 150, blast_sent_count: KILLS * 150, blast_failed_count: 0 },
     });
-    const { rows } = await db.pool.query("SELECT count(*)::int AS lost FROM deliveries WHERE status = 'pending'");
+    const { rows } = await db.pool.query(
+      "SELECT count(*)::int AS lost FROM deliveries WHERE message_id = $1 AND status = 'pending'",
+      [blastId],
+    );
     expect(rows).toEqual([{ lost: 0 }]);
     expect(await running.terminate()).toBe(0);
     running = undefined;

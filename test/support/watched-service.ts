@@ -14,6 +14,8 @@ setInterval(look, EVERY_MS).unref();
 
 createServer((_request, response) => {
   look();
+  // A connection that is kept may end at the moment of the next question.
+  response.setHeader('Connection', 'close');
   response.end(JSON.stringify({ longest, residentMb: process.resourceUsage().maxRSS / 1_024 }));
   longest = 0;
 })

@@ -255,9 +255,10 @@ async function take(step: Step, place: number, workspace: TestWorkspace, slug: s
     }
     case 'finish': {
       if (!tent?.running) return;
-      // The others rest meanwhile.
+      // The others rest meanwhile: for no longer than a lease lasts, or it is taken for one of a wrong clock.
+      const later = new Date(service.clock.now().getTime() + 10 * 60_000);
       await service.db.query(sql`
-        UPDATE generations SET lease_until = CASE WHEN document_id <> ${tent.id}::uuid THEN '2100-01-01'::timestamptz END
+        UPDATE generations SET lease_until = CASE WHEN document_id <> ${tent.id}::uuid THEN ${later}::timestamptz END
         WHERE workspace_id = ${workspace.id}::uuid AND status = 'pending'`);
       await service.drain();
       return model.finish(step.tent);

@@ -85,20 +85,24 @@ interface Personal {
 /** A text that is the same for everybody, encoded, or what makes the text of one person. */
 type Part<Same> = Same | ((of: Personal) => string);
 
-/** So many bytes are composed at a stretch: they take some milliseconds. */
+/** Characters that are composed at a stretch: they take some milliseconds. */
 const STRETCH = 256 * 1024;
-/** Bytes that all messages of the process have come to since others had their turn. */
+/** What all messages of the process have come to since others had their turn. */
 let composed = 0;
-let turn = Promise.resolve();
+let turn: Promise<void> = Promise.resolve();
 
-/** Many ask at a time: they go one after the other, and others have their turn between two stretches. */
-async function myTurn(): Promise<void> {
-  turn = turn.then(async () => {
-    if (composed < STRETCH) return;
-    await othersHadTheirTurn();
-    composed = 0;
-  });
-  await turn;
+/** Many ask at a time: they go one after the other, so that no two large messages share a stretch. */
+function inTurn<Result>(write: () => Promise<Result>): Promise<Result> {
+  const done = turn.then(write);
+  turn = done.then(ignore, ignore);
+  return done;
+}
+const ignore = () => {};
+
+async function othersIfDue(): Promise<void> {
+  if (composed < STRETCH) return;
+  await othersHadTheirTurn();
+  composed = 0;
 }
 
 /** Between two steps of preparing a message, each of which takes tens of milliseconds where it is large and full of tags. */
@@ -143,38 +147,44 @@ export async function createComposer(
 
   return {
     links: tracked ? links : [],
-    async compose({ deliveryId, contactId, email, contact, campaign }, date, most = Number.POSITIVE_INFINITY) {
-      if (composed >= STRETCH) await myTurn();
-      const ref = { workspaceId, deliveryId, messageId: message.id };
-      const unsubscribeUrl = operational ? '' : `${baseUrl}/u/${tokens.unsubscribe({ ...ref, contactId })}`;
-      const values: MergeValues = {
-        // The text names the address that the message goes to, whatever has become of the contact meanwhile.
-        contact: { ...contact, email, email_domain: email.slice(email.lastIndexOf('@') + 1) },
-        campaign: campaign ?? { dynamic: {} },
-        workspace: { name: message.workspaceName },
-        unsubscribe_url: unsubscribeUrl,
-      };
-      const of = { values, ref };
-      const largest = Math.min(LARGEST_MAIL_BYTES, most);
-      const htmlValues = valuesOf(bodyHtml, of, 'HTML', largest);
-      const textValues = valuesOf(bodyText, of, 'plain text', largest);
-      const name = contact.display_name;
-      const headers =
-        `${personHeader('To', typeof name === 'string' ? name : '', email)}\r\n` +
-        `${textHeader('Subject', subject.render(values, LONGEST_LINE))}\r\n` +
-        `Message-ID: ${messageIdOf(deliveryId, fromAddress)}\r\n` +
-        `Date: ${date.toUTCString().replace('GMT', '+0000')}\r\n` +
-        fixedHeaders +
-        (operational ? '' : `\r\nList-Unsubscribe: <${unsubscribeUrl}>`);
-      const body =
-        `${partHead('text/plain')}${fill(bodyText, textValues)}\r\n` +
-        `${partHead('text/html')}${fill(bodyHtml, htmlValues)}\r\n--${boundary}--\r\n`;
-      composed += body.length;
-      onComposed?.(headers.length + body.length);
-      const signed = signer ? `${await signer(headers, body)}\r\n` : '';
-      return { from: returnPath?.(deliveryId) ?? fromAddress, to: email, raw: `${signed}${headers}\r\n\r\n${body}` };
+    async compose(to, date, most = Number.POSITIVE_INFINITY) {
+      const { headers, body, signature } = await inTurn(() => write(to, date, most));
+      const signed = signature ? `${await signature}\r\n` : '';
+      return { from: returnPath?.(to.deliveryId) ?? fromAddress, to: to.email, raw: `${signed}${headers}\r\n\r\n${body}` };
     },
   };
+
+  /** The message of one person, and the signature on its way: in an object, so that it is not awaited within the turn. */
+  async function write({ deliveryId, contactId, email, contact, campaign }: Addressee, date: Date, most: number) {
+    await othersIfDue();
+    const ref = { workspaceId, deliveryId, messageId: message.id };
+    const unsubscribeUrl = operational ? '' : `${baseUrl}/u/${tokens.unsubscribe({ ...ref, contactId })}`;
+    const values: MergeValues = {
+      // The text names the address that the message goes to, whatever has become of the contact meanwhile.
+      contact: { ...contact, email, email_domain: email.slice(email.lastIndexOf('@') + 1) },
+      campaign: campaign ?? { dynamic: {} },
+      workspace: { name: message.workspaceName },
+      unsubscribe_url: unsubscribeUrl,
+    };
+    const of = { values, ref };
+    const largest = Math.min(LARGEST_MAIL_BYTES, most);
+    const htmlValues = valuesOf(bodyHtml, of, 'HTML', largest);
+    const textValues = valuesOf(bodyText, of, 'plain text', largest);
+    const name = contact.display_name;
+    const headers =
+      `${personHeader('To', typeof name === 'string' ? name : '', email)}\r\n` +
+      `${textHeader('Subject', subject.render(values, LONGEST_LINE))}\r\n` +
+      `Message-ID: ${messageIdOf(deliveryId, fromAddress)}\r\n` +
+      `Date: ${date.toUTCString().replace('GMT', '+0000')}\r\n` +
+      fixedHeaders +
+      (operational ? '' : `\r\nList-Unsubscribe: <${unsubscribeUrl}>`);
+    const body =
+      `${partHead('text/plain')}${await fill(bodyText, textValues)}\r\n` +
+      `${partHead('text/html')}${await fill(bodyHtml, htmlValues)}\r\n--${boundary}--\r\n`;
+    await othersIfDue();
+    onComposed?.(headers.length + body.length);
+    return { headers, body, signature: signer?.(headers, body) };
+  }
 }
 
 const ofValues = (part: string | ((values: MergeValues) => string)): Part<string> =>
@@ -261,11 +271,13 @@ function valuesOf(parts: Encoded, of: Personal, what: string, most: number): str
   return values;
 }
 
-function fill(parts: Encoded, values: readonly string[]): string {
+async function fill(parts: Encoded, values: readonly string[]): Promise<string> {
   const next = values.values();
   let result = '';
   let column = 0;
   for (const part of parts) {
+    if (composed >= STRETCH) await othersIfDue();
+    const { length } = result;
     if (typeof part === 'function') {
       const added = valueBehind(column, next.next().value ?? '');
       result += added;
@@ -274,6 +286,7 @@ function fill(parts: Encoded, values: readonly string[]): string {
       result = column > 0 ? result + SOFT_BREAK + part.text : result + part.text;
       column = part.column;
     }
+    composed += result.length - length;
   }
   return result;
 }

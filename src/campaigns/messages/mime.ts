@@ -58,8 +58,8 @@ function folded(start: string, words: string[]): string {
  */
 function encodedWords(text: string, column: number): string {
   const characters = [...text];
-  const quoted = characters.map(quotedCharacter);
-  const asBase64 = quoted.reduce((sum, { length }) => sum + length, 0) > Math.ceil(Buffer.byteLength(text) / 3) * 4;
+  const quotedLength = characters.reduce((sum, character) => sum + quotedLengthOf(character), 0);
+  const asBase64 = quotedLength > Math.ceil(Buffer.byteLength(text) / 3) * 4;
   const words: string[] = [];
   let word = '';
   let size = 0;
@@ -68,21 +68,32 @@ function encodedWords(text: string, column: number): string {
     word = '';
     size = 0;
   };
-  characters.forEach((character, i) => {
+  for (const character of characters) {
     // Within the marks: 12 characters. A line begins with a blank.
     const room = LINE - 12 - (words.length === 0 ? column : 1);
-    const cost = asBase64 ? Buffer.byteLength(character) : (quoted[i] as string).length;
+    const cost = asBase64 ? bytesOf(character) : quotedLengthOf(character);
     if (size > 0 && (asBase64 ? Math.ceil((size + cost) / 3) * 4 : size + cost) > room) flush();
-    word += asBase64 ? character : quoted[i];
+    word += asBase64 ? character : quotedCharacter(character);
     size += cost;
-  });
+  }
   flush();
   return words.join('\r\n ');
 }
 
-/** As it may stand in a name too, where fewer signs may. */
+/** Signs that stand for themselves in a name too, where fewer may. */
+const UNQUOTED = /^[A-Za-z0-9!*+/-]$/;
+
+/** Of a character in UTF-8. */
+function bytesOf(character: string): number {
+  const code = character.codePointAt(0) ?? 0;
+  if (code < 0x80) return 1;
+  return code < 0x800 ? 2 : code < 0x10000 ? 3 : 4;
+}
+
+const quotedLengthOf = (character: string): number => (character === ' ' || UNQUOTED.test(character) ? 1 : 3 * bytesOf(character));
+
 function quotedCharacter(character: string): string {
   if (character === ' ') return '_';
-  if (/^[A-Za-z0-9!*+/-]$/.test(character)) return character;
+  if (UNQUOTED.test(character)) return character;
   return Buffer.from(character).toString('hex').toUpperCase().replace(/../g, '=$&');
 }

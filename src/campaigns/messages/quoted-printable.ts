@@ -14,7 +14,7 @@ const LINE = 75;
 export const SOFT_BREAK = '=\r\n';
 
 /** Characters that are encoded at a stretch. */
-const STRETCH = 256 * 1024;
+const STRETCH = 64 * 1024;
 
 /** The same for a text that may be large, a piece at a time: others wait for no longer than one takes. A small one is done at once. */
 export async function quotedPrintableInTurns(text: string): Promise<string> {
@@ -50,20 +50,33 @@ export function valueBehind(column: number, value: string): string {
   return column > 0 ? SOFT_BREAK + quotedPrintable(value) : quotedPrintable(value);
 }
 
+const MOST_KEPT = 1024 * 1024;
+const kept = { in: Buffer.allocUnsafeSlow(0), out: Buffer.allocUnsafeSlow(0) };
+
+/** A buffer that is used again and again: to clear up one for each value takes longer than to fill it. */
+function room(use: 'in' | 'out', bytes: number): Buffer {
+  if (kept[use].length >= bytes) return kept[use];
+  const buffer = Buffer.allocUnsafeSlow(bytes);
+  if (bytes <= MOST_KEPT) kept[use] = buffer;
+  return buffer;
+}
+
 /**
  * Quoted-printable (RFC 2045) with CRLF line ends, in one pass over the bytes. Text stays readable in the source of a message,
  * and any server takes it. It may stand anywhere: white space at its end is written out, and its last line has room for a soft break. No
  * line begins with a dot or with `From `, which servers and mailboxes double or quote.
  */
 export function quotedPrintable(text: string): string {
-  const bytes = Buffer.from(text);
+  const length = Buffer.byteLength(text);
+  const bytes = room('in', length);
+  bytes.write(text, 0, length);
   // Every byte may take three, and every line three more for its soft break.
-  const out = Buffer.allocUnsafe(bytes.length * 3 + Math.ceil((bytes.length * 3) / (LINE - 3)) * 3 + 2);
+  const out = room('out', length * 3 + Math.ceil((length * 3) / (LINE - 3)) * 3 + 2);
   let at = 0;
   let column = 0;
-  for (let i = 0; i < bytes.length; i++) {
+  for (let i = 0; i < length; i++) {
     const byte = bytes[i] as number;
-    const next = bytes[i + 1];
+    const next = i + 1 < length ? bytes[i + 1] : undefined;
     // A carriage return alone ends a line like any other.
     if (byte === LF || byte === CR) {
       if (byte === CR && next === LF) i += 1;
@@ -82,7 +95,8 @@ export function quotedPrintable(text: string): string {
       out[at++] = LF;
       column = 0;
     }
-    if (column === 0 && (byte === DOT || (byte === LETTER_F && bytes.toString('latin1', i, i + 5) === 'From '))) plain = false;
+    if (column === 0 && (byte === DOT || (byte === LETTER_F && bytes.toString('latin1', i, Math.min(i + 5, length)) === 'From ')))
+      plain = false;
     if (plain) {
       out[at++] = byte;
       column += 1;
