@@ -125,10 +125,9 @@ describe('kill -9, again and again', () => {
       status: 'sent',
       details: { blast_recipient_count: KILLS * 150, blast_sent_count: KILLS * 150, blast_failed_count: 0 },
     });
-    const { rows } = await db.pool.query(
-      "SELECT count(*)::int AS lost FROM deliveries WHERE message_id = $1 AND status = 'pending'",
-      [blastId],
-    );
+    const { rows } = await db.pool.query("SELECT count(*)::int AS lost FROM deliveries WHERE message_id = $1 AND status = 'pending'", [
+      blastId,
+    ]);
     expect(rows).toEqual([{ lost: 0 }]);
     expect(await running.terminate()).toBe(0);
     running = undefined;

@@ -255,10 +255,14 @@ const rules: Make = (draw) => {
     },
     value: text,
   });
-  const group = (depth: number): object => ({
-    ...{ kind: 'group', logic: draw.one(['and', 'or']) },
-    children: Array.from({ length: draw.one([2, 20, 99]) }, () => (depth > 0 && draw.number(4) === 0 ? group(depth - 1) : condition())),
-  });
+  // Within the 100 nodes of a tree, or above them, and at about 4 MiB at most.
+  let left = Math.min(draw.one([20, 99, 99, 2_000]), Math.ceil((4 * MIB) / (text.length * 3 + 300)));
+  const node = (depth: number): object => (depth > 0 && draw.number(4) === 0 ? group(depth - 1) : condition());
+  const group = (depth: number): object => {
+    const conditions: object[] = [];
+    for (let i = draw.one([2, 20, 99]); i > 0 && left > 0; i--, left--) conditions.push(node(depth));
+    return { kind: 'group', operator: draw.one(['and', 'or']), conditions };
+  };
   return json('rules', about, 'POST', '/v1/contacts/search', { rules: group(3) });
 };
 
