@@ -1,9 +1,8 @@
-import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import type { RequestHandler } from 'express';
 import { createAudience } from './audience/index.ts';
 import { createCampaigns } from './campaigns/index.ts';
-import { atPorts, type Config, cookiesInCommon, mailLeadsNowhere } from './config.ts';
+import { atPorts, type Config } from './config.ts';
 import { createContent, createGenerator, type Generator } from './content/index.ts';
 import { createAdmission } from './http/admission.ts';
 import { type Ahead, createApp, refuseAll, underV1 } from './http/app.ts';
@@ -33,7 +32,7 @@ import { openInside } from './mcp/inside.ts';
 import { mcpRoutes } from './mcp/routes.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Limits } from './platform/connections.ts';
-import { databaseTrouble } from './platform/database-trouble.ts';
+import { sayTrouble } from './platform/database-trouble.ts';
 import { type Database, HURRIED, openDatabase, PAGES, PROBING, sql, UNHURRIED } from './platform/db.ts';
 import { connectionShares, descriptorLimit } from './platform/descriptors.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './platform/embedded-postgres.ts';
@@ -41,7 +40,7 @@ import { openEvents, type Subscription } from './platform/events.ts';
 import type { FetchText } from './platform/fetch-text.ts';
 import { joinInstallation } from './platform/installation.ts';
 import { type Log, openLog } from './platform/log.ts';
-import { openMailer } from './platform/mail/mailer.ts';
+import { openMailer, transportOf } from './platform/mail/mailer.ts';
 import { startMailbox, trimMailbox } from './platform/mailbox.ts';
 import { openMetrics, watchBehind, watchBudget, watchPools, watchPulse } from './platform/metrics.ts';
 import { isMigrated, migrate } from './platform/migrations.ts';
@@ -53,6 +52,7 @@ import { createSockets } from './platform/sockets.ts';
 import { openStorage } from './platform/storage.ts';
 import { onThreadTime } from './platform/threads.ts';
 import { createStopping } from './process/stopping.ts';
+import { warnOfSettings } from './process/warnings.ts';
 import { createTents } from './tents/index.ts';
 import { openPages, type PublishedPages } from './tents/pages/pages.service.ts';
 import { createAuthenticator } from './workspaces/authenticator.ts';
@@ -221,14 +221,7 @@ export async function startService(
       stopping.under('the mailbox', mailbox.close);
       smtpUrl = mailbox.url;
     }
-    if (mailLeadsNowhere(config))
-      log.warn({ base_url: config.baseUrl }, 'SMTP_URL lets real mail out, and links in it lead to this machine only: set BASE_URL');
-    const domain = cookiesInCommon(config);
-    if (domain)
-      log.warn(
-        { base_url: config.baseUrl, published_host: config.publishedHost, domain },
-        'published pages can set cookies for the API: set PUBLISHED_HOST to a domain of its own, or have it added to the Public Suffix List',
-      );
+    warnOfSettings(config, log);
     const mailer = openMailer(smtpUrl);
     stopping.under('the mailer', mailer.close);
 
@@ -248,7 +241,7 @@ export async function startService(
       log,
       metrics,
       mailer,
-      transport: { name: transportOf(config), most: config.smtpEmailsPerSecond ?? null },
+      transport: { name: transportOf(config.smtpUrl), most: config.smtpEmailsPerSecond ?? null },
       enqueue,
       events,
       storage,
@@ -394,14 +387,6 @@ export async function startService(
   }
 }
 
-/** By which all processes that send through one mail server know it. */
-function transportOf({ smtpUrl }: Config): string {
-  if (!smtpUrl) return 'mailbox';
-  const { hostname, port, username } = new URL(smtpUrl);
-  // Credentials of one server may have limits of their own. The name of a user is no secret of ours to keep in a table.
-  return [hostname, port, username && createHash('sha256').update(username).digest('hex').slice(0, 8)].filter(Boolean).join(' ');
-}
-
 async function notReady(db: Database, { isReadOnly }: Pulse): Promise<string[]> {
   if (isReadOnly()) return ['writable database'];
   try {
@@ -409,8 +394,4 @@ async function notReady(db: Database, { isReadOnly }: Pulse): Promise<string[]> 
   } catch {
     return ['database'];
   }
-}
-
-function sayTrouble(error: unknown): never {
-  throw databaseTrouble(error);
 }

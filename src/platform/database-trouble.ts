@@ -37,3 +37,8 @@ export function databaseTrouble(error: unknown): unknown {
 }
 
 type Trouble = Error & { code?: string; path?: string };
+
+/** @throws what the error means to an operator */
+export function sayTrouble(error: unknown): never {
+  throw databaseTrouble(error);
+}

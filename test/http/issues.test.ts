@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { createAjv } from '../../src/http/ajv.ts';
 import type { Document } from '../../src/http/contract.ts';
 import { Explainer } from '../../src/http/issues.ts';
+import { expectCpu } from '../support/cpu.ts';
 
 const text = { type: 'string', minLength: 1 };
 const closed = (properties: object, required = Object.keys(properties)) => ({
@@ -52,6 +53,15 @@ function issues(name: keyof typeof schemas, value: unknown) {
 }
 
 describe('a union', () => {
+  it('is not explained any more where enough is wrong', async () => {
+    const wrong = () => ({ kind: 'condition', field: 'town', operator: 'equals', value: 'Oslo' });
+    const tree = (size: number) => ({ kind: 'group', conditions: Array.from({ length: size }, wrong) });
+    expect(issues('Node', tree(60))).toHaveLength(60);
+    const found = await expectCpu({ here: 60 }, () => explainer.issues(ref('Node'), tree(3_000)));
+    expect(found).toHaveLength(100);
+    expect(found[0]?.path).toBe('conditions.0.field');
+  });
+
   it('is judged by the alternative that its constants name', () => {
     expect(issues('Node', { kind: 'condition', field: 'score', operator: 'less', value: '5' })).toEqual(['value: must be a number']);
     expect(issues('Node', { kind: 'condition', field: 'city', operator: 'equals', value: '', more: 1 })).toEqual([

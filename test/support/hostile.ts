@@ -228,10 +228,16 @@ const offer: Make = (draw) => {
     { method: 'tools/call', params: { name: 'find_operations', arguments: { query: text } } },
     { method: 'tools/call', params: { name: 'make_list', arguments: { name: text, emails: [text] } } },
   ]);
-  const sent = json('tools', `${sets.slice(0, 20)} ${body.method}: ${about}`, 'POST', `/mcp?tools=${encodeURIComponent(sets)}`, {
-    ...{ jsonrpc: '2.0', id: 1 },
-    ...body,
-  });
+  const sent = json(
+    'tools',
+    `${sets.slice(0, 20)} ${body.method}: ${about}`,
+    'POST',
+    `/mcp?tools=${encodeURIComponent(sets.toWellFormed())}`,
+    {
+      ...{ jsonrpc: '2.0', id: 1 },
+      ...body,
+    },
+  );
   return { ...sent, headers: { ...sent.headers, accept: 'application/json, text/event-stream' } };
 };
 
@@ -268,7 +274,12 @@ const rules: Make = (draw) => {
 
 const form: Make = (draw, { tentId }) => {
   const { about, text } = draw.text(100_000);
-  const fields = draw.one([`email=a@b.example&name=${encodeURIComponent(text)}`, text, `${text}=1&`.repeat(10), 'a=1&'.repeat(20_000)]);
+  const fields = draw.one([
+    `email=a@b.example&name=${encodeURIComponent(text.toWellFormed())}`,
+    text,
+    `${text}=1&`.repeat(10),
+    'a=1&'.repeat(20_000),
+  ]);
   return {
     ...{ family: 'forms', about, method: 'POST', path: `/submit/${tentId}/signup`, isVisitor: true, body: fields },
     headers: { 'content-type': 'application/x-www-form-urlencoded', accept: draw.one(['text/html', 'application/json']) },
@@ -281,7 +292,12 @@ const noise: Make = (draw) => {
   const deep = '[{"a":'.repeat(draw.one([10, 1_000, 100_000]));
   const sent = json('noise', about, 'POST', draw.one(['/v1/contacts/upsert', '/v1/emails', '/mcp', '/v1/email-flows']), {});
   if (draw.number(3) === 0)
-    return { family: 'noise', about, method: 'GET', path: `/v1/contacts?search=${encodeURIComponent(text.slice(0, 2_000))}` };
+    return {
+      family: 'noise',
+      about,
+      method: 'GET',
+      path: `/v1/contacts?search=${encodeURIComponent(text.slice(0, 2_000).toWellFormed())}`,
+    };
   return { ...sent, body: draw.one([text, deep, `{"a":"${text.replace(/["\\\n\t]/g, '')}"}`, `{${'"a":1,'.repeat(50_000)}"b":1}`]) };
 };
 

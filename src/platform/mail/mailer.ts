@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { Pool } from './pool.ts';
 import { isPostmark, withMetadata } from './postmark.ts';
 import { type Phase, type Reply, troubleOf } from './reply.ts';
@@ -55,4 +56,12 @@ export function openMailer(url: string | undefined): Mailer {
   // One under way and one behind it: connections that need not wait for the next message carry about twice as many.
   const send: Mailer['send'] = isPostmark(server.host) ? (message) => pool.send(withMetadata(message)) : (message) => pool.send(message);
   return { capacity: server.maxConnections * 2, largest: () => pool.largest, send, close: async () => pool.close() };
+}
+
+/** By which all processes that send through one mail server know it. @param smtpUrl undefined where the mailbox takes the mail */
+export function transportOf(smtpUrl: string | undefined): string {
+  if (!smtpUrl) return 'mailbox';
+  const { hostname, port, username } = new URL(smtpUrl);
+  // Credentials of one server may have limits of their own. The name of a user is no secret of ours to keep in a table.
+  return [hostname, port, username && createHash('sha256').update(username).digest('hex').slice(0, 8)].filter(Boolean).join(' ');
 }

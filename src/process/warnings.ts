@@ -1,0 +1,14 @@
+import { type Config, cookiesInCommon, mailLeadsNowhere } from '../config.ts';
+import type { Log } from '../platform/log.ts';
+
+/** Logs what works with these settings, and will surprise whoever runs the service. */
+export function warnOfSettings(config: Config, log: Log): void {
+  if (mailLeadsNowhere(config))
+    log.warn({ base_url: config.baseUrl }, 'SMTP_URL lets real mail out, and links in it lead to this machine only: set BASE_URL');
+  const domain = cookiesInCommon(config);
+  if (domain)
+    log.warn(
+      { base_url: config.baseUrl, published_host: config.publishedHost, domain },
+      'published pages can set cookies for the API: set PUBLISHED_HOST to a domain of its own, or have it added to the Public Suffix List',
+    );
+}
