@@ -3976,7 +3976,7 @@ export interface components {
             /** @description Its phone in international form; null without one. */
             phone: string | null;
         };
-        /** @description Something that stored rules name and that is gone. Rules with a finding match nobody until it is mended. */
+        /** @description Something that stored rules refer to and that no longer exists. Rules with a finding match no contact until they are corrected. */
         RuleFinding: {
             /** @description Where it is named, such as `rules.conditions.0.fieldDefinitionId`. */
             field: string;
@@ -4531,7 +4531,7 @@ export interface components {
              */
             unsubscribed?: boolean;
             /**
-             * @description True, together with `unsubscribed` false and a `consent_source`, mails somebody again who has unsubscribed.
+             * @description Set it to true, with `unsubscribed` false and a `consent_source`, to subscribe a contact again who has unsubscribed.
              * @default false
              */
             resubscribe?: boolean;
@@ -4625,7 +4625,7 @@ export interface components {
              */
             unsubscribed?: boolean;
             /**
-             * @description True, together with `unsubscribed` false and a `consent_source`, mails somebody again who has unsubscribed.
+             * @description Set it to true, with `unsubscribed` false and a `consent_source`, to subscribe a contact again who has unsubscribed.
              * @default false
              */
             resubscribe?: boolean;
@@ -4982,7 +4982,7 @@ export interface components {
              *     and `consent_source`. Otherwise the contact stays unsubscribed, and the answer says so in `warnings`.
              */
             unsubscribed?: boolean;
-            /** @description True, together with `unsubscribed` false and a `consent_source`, mails somebody again who has unsubscribed. */
+            /** @description Set it to true, with `unsubscribed` false and a `consent_source`, to subscribe a contact again who has unsubscribed. */
             resubscribe?: boolean;
             /** @description Where and how the person agreed to get mail again, such as `Form at the trade fair, 2026-04-12`. The timeline keeps it. */
             consent_source?: string;
@@ -7084,7 +7084,7 @@ export interface components {
             kind: "static" | "dynamic";
             /** @description How many members the list has now; null for a dynamic list. */
             member_count: number | null;
-            /** @description Whom the blast would reach now. Answers with a single draft have it; it is null in lists of blasts, and in any other status. */
+            /** @description Who the blast would reach now. Present in answers with a single draft; it is null in lists of blasts, and in any other status. */
             estimate?: components["schemas"]["AudienceEstimate"] | null;
         };
         /** @description The email that a blast carries. */
