@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import type { Request, Response } from 'express';
 import { DomainError, type Issue, invalid } from '../shared/errors.ts';
@@ -39,7 +40,7 @@ export async function readBody({ body, texts, upload, items }: Operation, reques
     if (body.required) throw missing();
     return ABSENT;
   }
-  return parse(bytes, items !== undefined);
+  return await parse(bytes, items !== undefined);
 }
 
 /**
@@ -48,7 +49,7 @@ export async function readBody({ body, texts, upload, items }: Operation, reques
  */
 export async function readJson(request: Request, response: Response): Promise<unknown> {
   refuseOtherThanJson(request);
-  return parse(await bytesOf(request, response), false).body;
+  return (await parse(await bytesOf(request, response), false)).body;
 }
 
 function refuseOtherThanJson({ headers }: Request): void {
@@ -155,7 +156,8 @@ export async function bytesOf(
 }
 
 /** @param isBatch each of the `items` is judged by itself */
-function parse(bytes: Buffer, isBatch: boolean): ReadBody {
+async function parse(bytes: Buffer, isBatch: boolean): Promise<ReadBody> {
+  await refuseManyParts(bytes);
   const text = decoded(bytes);
   let body: unknown;
   try {
@@ -163,6 +165,8 @@ function parse(bytes: Buffer, isBatch: boolean): ReadBody {
   } catch (error) {
     throw new DomainError('invalid_json', `The request body is not valid JSON${whereOf(error)}.`);
   }
+  // To judge a large body takes about as long as to parse it.
+  if (bytes.length > STRETCH) await setImmediate();
   // Escapes are the only way for such characters into a JSON string, so that most bodies need no walk.
   const mayBeUnstorable = /\\u(0000|d[89a-f])/i.test(text);
   const issueIn = (value: unknown, depth: number): Issue | null =>
@@ -182,6 +186,32 @@ function parse(bytes: Buffer, isBatch: boolean): ReadBody {
   const issue = issueIn(isJudgedByItem ? { ...(body as object), items: [] } : body, 0);
   if (issue) throw invalid(issue);
   return { body, itemIssues };
+}
+
+/**
+ * Objects and arrays of a body. No schema of the document comes near it; to parse 5 MiB that are nothing but brackets would keep
+ * everybody else waiting for seconds.
+ */
+const MOST_PARTS = 50_000;
+/** Bytes looked through at a stretch: some milliseconds. */
+const STRETCH = 1024 * 1024;
+const [QUOTE, BACKSLASH, BRACKET, BRACE] = Buffer.from('"\\[{') as unknown as [number, number, number, number];
+
+async function refuseManyParts(bytes: Buffer): Promise<void> {
+  if (bytes.length <= MOST_PARTS) return;
+  let parts = 0;
+  let isText = false;
+  for (let at = 0; at < bytes.length; ) {
+    for (const end = at + STRETCH; at < end; at++) {
+      const byte = bytes[at];
+      if (byte === QUOTE) isText = !isText;
+      // What it escapes is passed over.
+      else if (isText && byte === BACKSLASH) at += 1;
+      else if (!isText && (byte === BRACKET || byte === BRACE) && ++parts > MOST_PARTS)
+        throw invalid({ path: '', message: `has more than ${MOST_PARTS} objects and arrays` });
+    }
+    await setImmediate();
+  }
 }
 
 function decoded(bytes: Buffer): string {

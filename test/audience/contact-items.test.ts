@@ -36,7 +36,7 @@ describe.each(['createContacts', 'upsertContacts'])('%s', (operationId) => {
     ['half of a surrogate pair', ',"company":"a\\ud800"', { path: 'company', message: UNSTORABLE }],
     ['a name of a field with a NUL', ',"custom_fields":{"a\\u0000":1}', { path: 'custom_fields', message: UNSTORABLE }],
     ['too many levels', `,"custom_fields":${nested(70)}`, { path: '', message: 'is nested more than 64 levels deep' }],
-    ['a hundred thousand levels', `,"custom_fields":${nested(100_000)}`, { path: '', message: 'is nested more than 64 levels deep' }],
+    ['ten thousand levels', `,"custom_fields":${nested(10_000)}`, { path: '', message: 'is nested more than 64 levels deep' }],
     ['too many fields', `,"custom_fields":${wide}`, { path: '', message: 'has an object with more than 1000 fields' }],
   ])('refuses an item with %s and writes its neighbours', async (_what, more, issue) => {
     const { response, body } = await send(operationId, [item('a@example.com'), item('b@example.com', more), item('c@example.com')]);
@@ -47,8 +47,8 @@ describe.each(['createContacts', 'upsertContacts'])('%s', (operationId) => {
 
   it('tells apart under one key what differs in an item that is refused', async () => {
     const headers = { 'Idempotency-Key': 'one' };
-    const first = await send(operationId, [item('a@example.com'), item('b@example.com', `,"custom_fields":${nested(100_000)}`)], headers);
-    const again = await send(operationId, [item('a@example.com'), item('b@example.com', `,"custom_fields":${nested(100_000)}`)], headers);
+    const first = await send(operationId, [item('a@example.com'), item('b@example.com', `,"custom_fields":${nested(10_000)}`)], headers);
+    const again = await send(operationId, [item('a@example.com'), item('b@example.com', `,"custom_fields":${nested(10_000)}`)], headers);
     expect(again.body).toEqual(first.body);
     expect(again.response.headers.get('idempotency-replayed')).toBe('true');
     const other = await send(operationId, [item('a@example.com'), item('b@example.com')], headers);

@@ -197,3 +197,27 @@ it('levels of JSON are counted to 64', async () => {
   expect(await send(64)).toEqual([{ path: 'name', message: 'must be a string' }]);
   expect(await send(65)).toEqual([{ path: '', message: 'is nested more than 64 levels deep' }]);
 });
+
+it('objects and arrays of a body are counted to 50,000, before they are parsed', async () => {
+  const send = async (body: string) => {
+    const response = await fetch(`${service.url}/v1/contact-lists`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${service.apiKey}`, 'content-type': 'application/json' },
+      body,
+    });
+    const { error_code, details } = (await response.json()) as any;
+    return details?.issues ?? error_code;
+  };
+  // Brackets in texts are letters, also behind an escaped quote and where one stretch of a mebibyte ends in an escape.
+  const texts = `{"name":"${'[{'.repeat(60_000)}\\"${'{'.repeat(1_000_000)}\\\\"`;
+  const made = (parts: number) => `${texts},"kind":[${Array(parts - 2).fill('{}')}]}`;
+  expect(await send(made(50_000))).toEqual(expect.arrayContaining([expect.objectContaining({ path: 'kind' })]));
+  const tooMany = [{ path: '', message: 'has more than 50000 objects and arrays' }];
+  expect(await send(made(50_001))).toEqual(tooMany);
+  for (const unit of ['[', '{"a":', '[],', '[{},']) expect(await send(unit.repeat(900_000 / unit.length)), unit).toEqual(tooMany);
+  for (const shift of [0, 1, 2, 3]) {
+    const escapes = `{"name":"${'x'.repeat(shift)}${'\\"'.repeat(700_000)}","kind":"x"`;
+    expect(await send(`${escapes},"a":[${'[],'.repeat(49_000)}1]}`), String(shift)).not.toEqual(tooMany);
+    expect(await send(`${escapes},"a":[${'[],'.repeat(50_000)}1]}`), String(shift)).toEqual(tooMany);
+  }
+});
