@@ -48,8 +48,10 @@ const PATIENCE = 20;
 export async function writeContacts(db: Db, events: Events, workspaceId: string, mode: Mode, batch: Batch): Promise<Outcome[]> {
   const outcomes: Outcome[] = new Array(batch.items.length);
   const drafts: Draft[] = [];
-  const readPhone = await phoneReader(db, workspaceId, batch.items);
-  const definitions = await definitionsFor(db, workspaceId, batch.items);
+  // Items that do not fit the schema hold anything, such as a text of megabytes in the place of fields.
+  const fitting = batch.items.filter((_item, index) => !batch.itemIssues[index]);
+  const readPhone = await phoneReader(db, workspaceId, fitting);
+  const definitions = await definitionsFor(db, workspaceId, fitting);
   batch.items.forEach((item, index) => {
     const { draft, issues } = check(mode, item, index, batch.itemIssues[index], { readPhone, definitions });
     if (draft) drafts.push(draft);
