@@ -189,13 +189,16 @@ async function parse(bytes: Buffer, isBatch: boolean): Promise<ReadBody> {
 }
 
 /**
- * Objects and arrays of a body. No schema of the document comes near it; to parse 5 MiB that are nothing but brackets would keep
- * everybody else waiting for seconds.
+ * Objects and arrays of a body. No schema of the document comes near it; to parse 5 MiB of brackets takes
+ * seconds, in which no other request is served.
  */
 const MOST_PARTS = 50_000;
 /** Bytes looked through at a stretch: some milliseconds. */
 const STRETCH = 1024 * 1024;
-const [QUOTE, BACKSLASH, BRACKET, BRACE] = Buffer.from('"\\[{') as unknown as [number, number, number, number];
+const QUOTE = 34;
+const BACKSLASH = 92;
+const BRACKET = 91;
+const BRACE = 123;
 
 async function refuseManyParts(bytes: Buffer): Promise<void> {
   if (bytes.length <= MOST_PARTS) return;
