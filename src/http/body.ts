@@ -189,8 +189,8 @@ async function parse(bytes: Buffer, isBatch: boolean): Promise<ReadBody> {
 }
 
 /**
- * Objects and arrays of a body. No schema of the document comes near it; to parse 5 MiB of brackets takes
- * seconds, in which no other request is served.
+ * Objects and arrays of a body. No schema of the document comes near it; to parse 5 MiB of brackets takes seconds, in which no other
+ * request is served.
  */
 const MOST_PARTS = 50_000;
 /** Bytes looked through at a stretch: some milliseconds. */
@@ -205,7 +205,7 @@ async function refuseManyParts(bytes: Buffer): Promise<void> {
   let parts = 0;
   let isText = false;
   for (let at = 0; at < bytes.length; ) {
-    for (const end = at + STRETCH; at < end; at++) {
+    for (const end = Math.min(at + STRETCH, bytes.length); at < end; at++) {
       const byte = bytes[at];
       if (byte === QUOTE) isText = !isText;
       // What it escapes is passed over.
@@ -213,7 +213,7 @@ async function refuseManyParts(bytes: Buffer): Promise<void> {
       else if (!isText && (byte === BRACKET || byte === BRACE) && ++parts > MOST_PARTS)
         throw invalid({ path: '', message: `has more than ${MOST_PARTS} objects and arrays` });
     }
-    await setImmediate();
+    if (at < bytes.length) await setImmediate();
   }
 }
 
