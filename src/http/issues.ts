@@ -8,7 +8,7 @@ type Schema = Record<string, any>;
 
 /** How many findings an answer names at most. */
 const MOST = 100;
-/** How many findings of unions are gathered. Behind them no union is explained: each takes some 50 µs, and a body may hold thousands. */
+/** How many findings of unions are gathered. After that many no further union is explained: each takes about 50 µs, and a body may hold thousands. */
 const MOST_GATHERED = 2 * MOST;
 
 const MISSING = 'is required';

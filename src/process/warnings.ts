@@ -1,7 +1,7 @@
 import { type Config, cookiesInCommon, mailLeadsNowhere } from '../config.ts';
 import type { Log } from '../platform/log.ts';
 
-/** Logs what works with these settings, and will surprise whoever runs the service. */
+/** Logs a warning for each setting that is valid but has consequences that an operator may not expect. */
 export function warnOfSettings(config: Config, log: Log): void {
   if (mailLeadsNowhere(config))
     log.warn({ base_url: config.baseUrl }, 'SMTP_URL lets real mail out, and links in it lead to this machine only: set BASE_URL');

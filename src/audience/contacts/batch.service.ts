@@ -48,7 +48,7 @@ const PATIENCE = 20;
 export async function writeContacts(db: Db, events: Events, workspaceId: string, mode: Mode, batch: Batch): Promise<Outcome[]> {
   const outcomes: Outcome[] = new Array(batch.items.length);
   const drafts: Draft[] = [];
-  // Items that do not fit the schema hold anything, such as a text of megabytes in the place of fields.
+  // An item that does not fit the schema may hold anything, such as a text of megabytes as `custom_fields`.
   const fitting = batch.items.filter((_item, index) => !batch.itemIssues[index]);
   const readPhone = await phoneReader(db, workspaceId, fitting);
   const definitions = await definitionsFor(db, workspaceId, fitting);

@@ -91,7 +91,7 @@ const STRETCH = 256 * 1024;
 let composed = 0;
 let turn: Promise<void> = Promise.resolve();
 
-/** Many ask at a time: they go one after the other, so that no two large messages share a stretch. */
+/** Composes one message at a time, so that no two large ones share a stretch. */
 function inTurn<Result>(write: () => Promise<Result>): Promise<Result> {
   const done = turn.then(write);
   turn = done.then(ignore, ignore);
@@ -154,7 +154,7 @@ export async function createComposer(
     },
   };
 
-  /** The message of one person, and the signature on its way: in an object, so that it is not awaited within the turn. */
+  /** The message of one person. The signature is returned as a promise in an object, so that the turn does not wait for it. */
   async function write({ deliveryId, contactId, email, contact, campaign }: Addressee, date: Date, most: number) {
     await othersIfDue();
     const ref = { workspaceId, deliveryId, messageId: message.id };

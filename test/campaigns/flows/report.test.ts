@@ -119,7 +119,7 @@ describe('the report of a flow', () => {
         { step_id: 'join', type: 'add_to_list', list_id: gone.list_id, next_step_id: 'day' },
       ],
     });
-    // Nobody can delete a list that an active flow uses; a row may still go, in a race or by hand.
+    // The API refuses to delete a list that an active flow uses; the row can still be gone after a race or a manual change.
     await service.db.prisma.contactList.deleteMany({ where: { workspaceId: service.id, id: gone.list_id } });
     await flow.enrol('loop@example.net');
     for (let day = 0; day < 3; day++) {

@@ -166,7 +166,7 @@ export function readBrief(commission: Commission): Brief {
   headlines(brief, phrase, loose, commission.kind === 'page');
   splitOffers(brief);
   fillAsked(brief, roles.asked);
-  // A value that came with the prompt is shown, and decides nothing.
+  // Values that come with a prompt are shown; the picture and its colours follow the prompt alone.
   const values = new Set(Object.values(commission.facts).map((value) => value.trim()));
   const prompted = (words: string): string => (values.has(words) ? '' : words);
   // What it is called says more than what is told of it.
