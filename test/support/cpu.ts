@@ -70,7 +70,7 @@ export async function expectStretches<T>(most: number, work: () => Promise<T>, w
       // The collector tells of its pauses a little later.
       await setTimeout(1);
       note(collector.takeRecords());
-      const longest = Math.max(...stretches.map((stretch) => stretch.cpu - shared(stretch, pauses)));
+      const longest = stretches.reduce((most, stretch) => Math.max(most, stretch.cpu - shared(stretch, pauses)), 0);
       least = Math.min(least, longest);
       if (process.env.SHOW) show(what, { stretch: longest }, { stretch: most });
       if (tries < TRIES && least >= most) continue;

@@ -148,13 +148,13 @@ export async function createComposer(
   return {
     links: tracked ? links : [],
     async compose(to, date, most = Number.POSITIVE_INFINITY) {
-      const { headers, body, signature } = await inTurn(() => write(to, date, most));
-      const signed = signature ? `${await signature}\r\n` : '';
+      const { headers, body, bodyHash } = await inTurn(() => write(to, date, most));
+      const signed = signer && bodyHash !== undefined ? `${await signer.sign(headers, bodyHash)}\r\n` : '';
       return { from: returnPath?.(to.deliveryId) ?? fromAddress, to: to.email, raw: `${signed}${headers}\r\n\r\n${body}` };
     },
   };
 
-  /** The message of one person. The signature is returned as a promise in an object, so that the turn does not wait for it. */
+  /** The message of one person, but for its signature: no turn waits for that. */
   async function write({ deliveryId, contactId, email, contact, campaign }: Addressee, date: Date, most: number) {
     await othersIfDue();
     const ref = { workspaceId, deliveryId, messageId: message.id };
@@ -183,7 +183,7 @@ export async function createComposer(
       `${partHead('text/html')}${await fill(bodyHtml, htmlValues)}\r\n--${boundary}--\r\n`;
     await othersIfDue();
     onComposed?.(headers.length + body.length);
-    return { headers, body, signature: signer?.(headers, body) };
+    return { headers, body, bodyHash: await signer?.hashOf(body) };
   }
 }
 

@@ -1,4 +1,5 @@
-import { createPrivateKey, hash, type KeyObject, sign } from 'node:crypto';
+import { createHash, createPrivateKey, hash, type KeyObject, sign } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
 
 export type DkimAlgorithm = 'rsa-sha256' | 'ed25519-sha256';
 
@@ -9,13 +10,20 @@ export interface DkimKey {
   privateKey: KeyObject | string;
 }
 
-/**
- * Signs one message for its domain, once with each key.
- * @param headers the header lines, CRLF between them and none at the end
- * @param body what follows the empty line behind them
- * @returns the lines to put ahead of the headers, CRLF between them
- */
-export type Signer = (headers: string, body: string) => Promise<string>;
+/** Signs messages for one domain, once with each key. */
+export interface Signer {
+  /**
+   * A large body is hashed piece by piece, so that others have their turns between.
+   * @param body what follows the empty line behind the headers
+   */
+  hashOf(body: string): Promise<string>;
+  /**
+   * @param headers the header lines, CRLF between them and none at the end
+   * @param bodyHash by `hashOf`
+   * @returns the lines to put ahead of the headers, CRLF between them
+   */
+  sign(headers: string, bodyHash: string): Promise<string>;
+}
 
 /** What is signed where it is there. `From` is signed once more than it is there, so that nobody can put a second one beside it. */
 const SIGNED = [
@@ -32,6 +40,8 @@ const SIGNED = [
 ];
 const OVERSIGNED = ['from'];
 const LINE = 76;
+/** Characters of a body that are hashed at a stretch. */
+const STRETCH = 256 * 1024;
 
 /**
  * DKIM (RFC 6376, RFC 8463), relaxed for headers and body. RSA takes half a millisecond of a processor: it is done by the
@@ -47,8 +57,9 @@ export function createSigner({ domain, keys }: { domain: string; keys: DkimKey[]
     return { algorithm, key, start: `DKIM-Signature: v=1; a=${algorithm}; c=relaxed/relaxed; d=${domain};\r\n s=${selector};` };
   });
 
-  return async (headers, body) => {
-    const bodyHash = hash('sha256', relaxedBody(body), 'base64');
+  return { hashOf, sign: signWithEach };
+
+  async function signWithEach(headers: string, bodyHash: string): Promise<string> {
     const { names, canonical } = signedHeaders(headers);
     const signatures = prepared.map(async ({ algorithm, key, start }) => {
       const unsigned = `${start} bh=${bodyHash};\r\n h=${names.join(':\r\n  ')};\r\n b=`;
@@ -56,7 +67,20 @@ export function createSigner({ domain, keys }: { domain: string; keys: DkimKey[]
       return unsigned + signature.replace(new RegExp(`.{${LINE - 4}}(?=.)`, 'g'), '$&\r\n ');
     });
     return (await Promise.all(signatures)).join('\r\n');
-  };
+  }
+}
+
+async function hashOf(body: string): Promise<string> {
+  const end = endOf(body);
+  if (end <= STRETCH) return hash('sha256', relaxed(body, 0, end), 'base64');
+  const hashed = createHash('sha256');
+  for (let from = 0; from < end; ) {
+    const to = pieceEnd(body, from, end);
+    hashed.update(relaxed(body, from, to));
+    from = to;
+    await setImmediate();
+  }
+  return hashed.digest('base64');
 }
 
 /** The names in the order in which they are signed, and what is signed of them. */
@@ -99,13 +123,30 @@ function relaxedHeader(line: string): string {
   return `${line.slice(0, colon).trim().toLowerCase()}:${value.replace(/^ | $/g, '')}`;
 }
 
-/** Runs of blanks are one, those at the ends of lines and empty lines at the end are none. */
-function relaxedBody(body: string): string {
-  let relaxed = /[ \t]{2}|\t|[ \t]\r\n/.test(body) ? body.replace(/[ \t]+/g, ' ').replace(/ (?=\r\n|$)/g, '') : body;
-  if (relaxed.endsWith(' ')) relaxed = relaxed.slice(0, -1);
-  let end = relaxed.length;
-  while (relaxed.startsWith('\r\n', end - 2) && end >= 2) end -= 2;
-  return end === 0 ? '' : `${relaxed.slice(0, end)}\r\n`;
+/** Where a body ends without the blanks and empty lines at its end. */
+function endOf(body: string): number {
+  let end = body.length;
+  for (;;) {
+    const last = body.charAt(end - 1);
+    if (last === ' ' || last === '\t') end -= 1;
+    else if (end >= 2 && body.startsWith('\r\n', end - 2)) end -= 2;
+    else return end;
+  }
+}
+
+/** Where the piece that begins at `from` ends: behind a line, since blanks at its end do not count. */
+function pieceEnd(body: string, from: number, end: number): number {
+  if (end - from <= STRETCH) return end;
+  const before = body.lastIndexOf('\r\n', from + STRETCH - 2);
+  const line = before >= from ? before : body.indexOf('\r\n', from + STRETCH);
+  return line < 0 || line + 2 > end ? end : line + 2;
+}
+
+/** Whole lines of a body: runs of blanks are one, those at the ends of lines are none. The last line is ended where it is not. */
+function relaxed(body: string, from: number, to: number): string {
+  const lines = body.slice(from, to);
+  const ended = lines === '' || lines.endsWith('\r\n') ? lines : `${lines}\r\n`;
+  return /[ \t]{2}|\t|[ \t]\r\n/.test(ended) ? ended.replace(/[ \t]+/g, ' ').replace(/ (?=\r\n)/g, '') : ended;
 }
 
 function signatureOf(algorithm: DkimAlgorithm, key: KeyObject, data: string): Promise<string> {

@@ -32,7 +32,8 @@ async function verdicts(raw: string): Promise<string[]> {
   return results.map(({ status }: { status: { result: string } }) => status.result);
 }
 
-const signed = async (headers: string, body: string) => `${await signer(headers, body)}\r\n${headers}\r\n\r\n${body}`;
+const signed = async (headers: string, body: string) =>
+  `${await signer.sign(headers, await signer.hashOf(body))}\r\n${headers}\r\n\r\n${body}`;
 const HEADERS =
   'From: "A"  <a@example.com>\r\nTo: b@example.org\r\nSubject: Hi\r\n  there\r\nDate: Tue, 14 Apr 2026 09:30:00 +0000\r\nMessage-ID: <1@example.com>';
 
@@ -49,6 +50,23 @@ describe('a DKIM signature', () => {
     ['lines with dots', '.\r\n..\r\n'],
   ])('is good for a body of %s', async (_what, body) => {
     expect(await verdicts(await signed(HEADERS, body))).toEqual(['pass', 'pass']);
+  });
+
+  /** A body is hashed 256 KiB at a time. */
+  const STRETCH = 256 * 1024;
+  it.each([
+    ['lines', 'a line  of\twords \r\n'],
+    ['empty lines', '\r\n'],
+    ['lines of blanks', ' \t \r\n'],
+    ['one line that never ends', 'x  y'],
+  ])('is good for a large body of %s, wherever it is taken apart', async (_what, line) => {
+    for (let shift = 0; shift < line.length; shift++) {
+      const filled = line.repeat(Math.ceil((2.2 * STRETCH) / line.length));
+      for (const end of ['', '.', ' \r\n\r\n'])
+        expect(await verdicts(await signed(HEADERS, `${'x'.repeat(shift)}${filled}${end}`))).toEqual(['pass', 'pass']);
+    }
+    for (const length of [STRETCH - 1, STRETCH, STRETCH + 1])
+      expect(await verdicts(await signed(HEADERS, `${'x'.repeat(length - 2)}\r\n${line}end`))).toEqual(['pass', 'pass']);
   });
 
   it('has lines of no more than 78, and no more headers than can be added to a message without it being seen', async () => {
