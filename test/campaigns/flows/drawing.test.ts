@@ -260,7 +260,9 @@ describe('the drawing of a flow', () => {
       return answer.status === 200 ? await answer.text() : String(answer.status);
     };
     const pages = await Promise.all(Array.from({ length: 10 }, look));
-    expect(new Set(pages).size).toBe(1);
+    // One who comes when it is drawn already sees a later time beside it.
+    const drawings = new Set(pages.map((page) => page.slice(page.indexOf('<main>'), page.indexOf('</main>'))));
+    expect([drawings.size, drawn]).toEqual([1, 1]);
     expect(pages[0]).toContain('Club &lt;b&gt;welcome');
     service.clock.advance({ minutes: 2 });
     expect(await look()).not.toBe(pages[0]);
