@@ -1,4 +1,5 @@
 import type { Ajv2020, ValidateFunction } from 'ajv/dist/2020.js';
+import { childrenOf } from '../shared/children.ts';
 import { type Issue, invalid } from '../shared/errors.ts';
 import { once } from '../shared/once.ts';
 import { createAjv } from './ajv.ts';
@@ -86,9 +87,7 @@ export class ContractValidator {
 function hasAtMost(values: number, root: unknown): boolean {
   const queue = [root];
   for (let i = 0; i < queue.length; i++) {
-    if (i >= values) return false;
-    const value = queue[i];
-    if (value && typeof value === 'object') for (const child of Object.values(value)) queue.push(child);
+    for (const child of childrenOf(queue[i])) if (queue.push(child) > values) return false;
   }
   return true;
 }

@@ -198,7 +198,7 @@ it('levels of JSON are counted to 64', async () => {
   expect(await send(65)).toEqual([{ path: '', message: 'is nested more than 64 levels deep' }]);
 });
 
-it('objects and arrays of a body are counted to 50,000, before they are parsed', async () => {
+it('objects and arrays of a body are counted to 50,000, and values to 200,000, before they are parsed', async () => {
   const send = async (body: string) => {
     const response = await fetch(`${service.url}/v1/contact-lists`, {
       method: 'POST',
@@ -220,4 +220,8 @@ it('objects and arrays of a body are counted to 50,000, before they are parsed',
     expect(await send(`${escapes},"a":[${'[],'.repeat(49_000)}1]}`), String(shift)).not.toEqual(tooMany);
     expect(await send(`${escapes},"a":[${'[],'.repeat(50_000)}1]}`), String(shift)).toEqual(tooMany);
   }
+  // A comma stands behind the texts as well.
+  const listed = (values: number) => send(`${texts},"kind":[${'0,'.repeat(values - 2)}0]}`);
+  expect(await listed(200_000)).toEqual(expect.arrayContaining([expect.objectContaining({ path: 'kind' })]));
+  expect(await listed(200_001)).toEqual([{ path: '', message: 'has more than 200000 values' }]);
 });
