@@ -5,6 +5,7 @@ import { people, prepareBlast, readBlast, sendNow } from '../support/blast.ts';
 import { createClient } from '../support/client.ts';
 import { haveLeft, openTestDatabase, urlAs } from '../support/database.ts';
 import { givenWorkspace } from '../support/given.ts';
+import { PATIENCE_MS } from '../support/patience.ts';
 import { type ServiceProcess, startProcess } from '../support/process.ts';
 import { type SmtpSink, startSmtp } from '../support/smtp.ts';
 
@@ -93,7 +94,8 @@ describe('kill -9 in the middle of a blast', () => {
   });
 });
 
-describe('kill -9, again and again', () => {
+// Nearly all of the time goes into the start of that many processes.
+describe('kill -9, again and again', { timeout: 10 * PATIENCE_MS }, () => {
   it(`leaves nobody out after ${KILLS} of them, and repeats at most what was under way at each`, async () => {
     let target = Number.POSITIVE_INFINITY;
     let killed: Promise<void> | undefined;
