@@ -219,8 +219,8 @@ export async function outlookOfFlows(
 }
 
 /** How many people a write is about, as far as its arguments tell. */
-export function peopleIn({ items, contact_ids, contact_id }: Given): string {
-  const many = [items, contact_ids].find(Array.isArray) as unknown[] | undefined;
+export function peopleIn({ items, contact_ids, addresses, contact_id }: Given): string {
+  const many = [items, contact_ids, addresses].find(Array.isArray) as unknown[] | undefined;
   return many ? counted(many.length, 'contact') : contact_id === undefined ? 'the contacts of this call' : '1 contact';
 }
 

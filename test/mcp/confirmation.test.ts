@@ -4,6 +4,7 @@ import { readDocument } from '../../src/http/contract.ts';
 import { deriveTools } from '../../src/mcp/tools.ts';
 import { must, prepareBlast, sendNow } from '../support/blast.ts';
 import { giveTemplate } from '../support/bulk.ts';
+import { startRows, straight } from '../support/imports.ts';
 import { type Agent, connect } from '../support/mcp.ts';
 import { startTestService, type TestService, type TestWorkspace } from '../support/service.ts';
 import { giveTent } from '../support/tents.ts';
@@ -23,7 +24,9 @@ afterAll(async () => {
   await service.stop();
 });
 
-const marked = deriveTools(readDocument()).filter(({ leaves }) => leaves);
+const tools = deriveTools(readDocument());
+const marked = tools.filter(({ leaves }) => leaves);
+const firing = tools.filter(({ fires }) => fires.length > 0);
 const send = (name: string, given: object) => whole.call(name, given as Record<string, unknown>);
 const activate = (flowId: string) => must(workspace.api.POST('/v1/email-flows/{flowId}/activate', { params: { path: { flowId } } }));
 const pause = (flowId: string) => must(workspace.api.POST('/v1/email-flows/{flowId}/pause', { params: { path: { flowId } } }));
@@ -195,5 +198,38 @@ describe('a write to contacts', () => {
     for (const { flow_id } of flows) await pause(flow_id);
     expect(await asks(['make_list', { name: 'Quiet club', people: [{ email: 'quiet@mail.example' }] }])).toBe(false);
     expect(await asks(['create_contacts', { items: [{ email: 'quiet2@mail.example' }] }])).toBe(false);
+  });
+
+  it('is one of these, each of which asks', async () => {
+    const { api } = workspace;
+    const { emailId, listId: list_id } = await prepareBlast(api, ['ada@mail.example']);
+    const flow = await givenFlow(emailId, [
+      { type: 'contact_created' },
+      { type: 'contact_updated', field: 'unsubscribed' },
+      { type: 'added_to_static_list', list_id },
+      { type: 'removed_from_static_list', list_id },
+    ]);
+    await activate(flow);
+    const { items } = await must(api.GET('/v1/contacts', { params: { query: { email: 'ada@mail.example' } } }));
+    const contact_id = items[0]?.contact_id as string;
+    const session_id = await startRows(workspace, [{ email: 'ada@mail.example' }]);
+    const writes: Record<string, object> = {
+      create_contacts: { items: PEOPLE },
+      upsert_contacts: { items: PEOPLE },
+      update_contact: { contact_id, first_name: 'Ada' },
+      update_contacts: { items: [{ contact_id, first_name: 'Ada' }] },
+      execute_contact_import: { session_id, mappings: straight('email') },
+      add_contact_list_members: { list_id, contact_ids: [contact_id] },
+      remove_contact_list_members: { list_id, contact_ids: [contact_id] },
+      remove_suppressions: { addresses: ['ada@mail.example'] },
+    };
+    expect(Object.keys(writes).sort()).toEqual(firing.map(({ definition }) => definition.name).sort());
+    for (const [name, given] of Object.entries(writes)) {
+      expect([name, (await send(name, given)).data]).toEqual([
+        name,
+        expect.objectContaining({ confirmation_required: true, flow_ids: expect.arrayContaining([flow]) }),
+      ]);
+    }
+    await pause(flow);
   });
 });

@@ -81,30 +81,32 @@ export interface Claim {
 
 /**
  * Takes up an open run that nobody works on. The workspace with the fewest runs under way is next, among those the one that was served longest
- * ago, and in it the run that was.
+ * ago, and in it the run that was. Those who choose come one after the other, so that each sees what the others have taken.
  */
-export async function claimNext(db: Db, claimId: string, leaseUntil: Date, now: Date): Promise<ContactImportRun | null> {
-  const [claimed] = await db.query<{ workspace_id: string; id: string }>(sql`
-    WITH next AS (
-      SELECT r.workspace_id, r.id FROM contact_import_runs r
-      WHERE r.status IN ('queued', 'running') AND ${leaseIsOver(sql`r.lease_until`, now)}
-      ORDER BY (
-        SELECT count(*) FROM contact_import_runs o
-        WHERE o.workspace_id = r.workspace_id AND o.status IN ('queued', 'running') AND NOT ${leaseIsOver(sql`o.lease_until`, now)}
-          AND o.claimed_by IS NOT NULL
-      ), (SELECT max(o.served_at) FROM contact_import_runs o WHERE o.workspace_id = r.workspace_id) NULLS FIRST,
-      r.served_at NULLS FIRST, r.id
-      LIMIT 1 FOR UPDATE OF r SKIP LOCKED
-    )
-    UPDATE contact_import_runs r
-    SET status = 'running', started_at = coalesce(r.started_at, ${now}::timestamptz), served_at = ${now}::timestamptz,
-        claimed_by = ${claimId}::uuid, lease_until = ${leaseUntil}::timestamptz, attempts = r.attempts + 1
-    FROM next WHERE r.workspace_id = next.workspace_id AND r.id = next.id
-    RETURNING r.workspace_id::text, r.id::text`);
-  if (!claimed) return null;
-  const { workspace_id: workspaceId, id } = claimed;
-  return db.prisma.contactImportRun.findUniqueOrThrow({ where: { workspaceId_id: { workspaceId, id } } });
-}
+export const claimNext = (db: Db, claimId: string, leaseUntil: Date, now: Date): Promise<ContactImportRun | null> =>
+  db.transaction(async (tx) => {
+    await tx.query(sql`SELECT 1 AS held FROM pg_advisory_xact_lock(hashtextextended('contact_import_runs', 0))`);
+    const [claimed] = await tx.query<{ workspace_id: string; id: string }>(sql`
+      WITH next AS (
+        SELECT r.workspace_id, r.id FROM contact_import_runs r
+        WHERE r.status IN ('queued', 'running') AND ${leaseIsOver(sql`r.lease_until`, now)}
+        ORDER BY (
+          SELECT count(*) FROM contact_import_runs o
+          WHERE o.workspace_id = r.workspace_id AND o.status IN ('queued', 'running') AND NOT ${leaseIsOver(sql`o.lease_until`, now)}
+            AND o.claimed_by IS NOT NULL
+        ), (SELECT max(o.served_at) FROM contact_import_runs o WHERE o.workspace_id = r.workspace_id) NULLS FIRST,
+        r.served_at NULLS FIRST, r.id
+        LIMIT 1 FOR UPDATE OF r SKIP LOCKED
+      )
+      UPDATE contact_import_runs r
+      SET status = 'running', started_at = coalesce(r.started_at, ${now}::timestamptz), served_at = ${now}::timestamptz,
+          claimed_by = ${claimId}::uuid, lease_until = ${leaseUntil}::timestamptz, attempts = r.attempts + 1
+      FROM next WHERE r.workspace_id = next.workspace_id AND r.id = next.id
+      RETURNING r.workspace_id::text, r.id::text`);
+    if (!claimed) return null;
+    const { workspace_id: workspaceId, id } = claimed;
+    return tx.prisma.contactImportRun.findUniqueOrThrow({ where: { workspaceId_id: { workspaceId, id } } });
+  });
 
 /** False when the worker does not hold the run any more. */
 export async function renew(db: Db, claim: Claim, leaseUntil: Date): Promise<boolean> {
