@@ -42,8 +42,8 @@ export interface PreparationDependencies {
 }
 
 /**
- * Fixes who gets a blast, for some seconds at a time. A job that meets another run of its blast, or a database that is away, ends instead
- * of failing: the sweep wakes what is left, and no jobs wait for a retry beside it.
+ * Fixes who gets a blast, for some seconds at a time. A job that meets another run of its blast, or any error, ends instead of failing:
+ * the sweep wakes what is left, and no jobs wait for a retry beside it.
  */
 export const preparationWorkers = ({ db, clock, log, enqueue, findComposer }: PreparationDependencies): Worker[] =>
   Object.values(QUEUES).map((queue) =>
@@ -64,8 +64,8 @@ export const preparationWorkers = ({ db, clock, log, enqueue, findComposer }: Pr
         if (outcome.mailable > MANY) await analyseDeliveries(db);
         await wakeLane(enqueue, db, outcome.lane);
       } catch (error) {
-        if (!isPassing(error)) throw error;
-        log.warn({ err: error, ...about }, 'the preparation of a blast waits for the database');
+        if (isPassing(error)) log.warn({ err: error, ...about }, 'the preparation of a blast waits for the database');
+        else log.error({ err: error, ...about }, 'the preparation of a blast was interrupted and will go on');
       }
     }),
   );

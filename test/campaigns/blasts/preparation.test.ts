@@ -1,12 +1,16 @@
 /** Who gets a blast: fixed once, when its sending starts. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { preparationWorkers } from '../../../src/campaigns/blasts/preparation.jobs.ts';
 import { countWaiting, findUnprepared, forgiveAttempts } from '../../../src/campaigns/blasts/preparation.repo.ts';
 import { type PreparationOptions, prepare } from '../../../src/campaigns/blasts/preparation.service.ts';
 import { findMessage, insertBlastMessage } from '../../../src/campaigns/messages/messages.repo.ts';
+import { systemClock } from '../../../src/platform/clock.ts';
+import { databaseError } from '../../../src/platform/database-errors.ts';
 import { type Db, sql } from '../../../src/platform/db.ts';
 import { newId } from '../../../src/platform/ids.ts';
 import { givenContacts, givenEmail, givenList } from '../../support/given.ts';
 import { at, type Ledger, NOW, openLedger } from '../../support/ledger.ts';
+import { notingLog } from '../../support/log.ts';
 import { behind } from '../../support/race.ts';
 
 let ledger: Ledger;
@@ -257,6 +261,48 @@ describe('the deliveries of a blast', () => {
     await ledger.setBlast(ledger.here, { status: 'sending' });
     await forgiveAttempts(ledger.db, ledger.here.workspaceId, ledger.here.messageId);
     expect([await fix(), await people()]).toEqual([{ lane: 'interactive', mailable: 3 }, ALL]);
+  });
+
+  it('are tried again in smaller parts when the database does not answer in time, and so often; then the blast fails, and says why', async () => {
+    await given();
+    const { pool } = ledger.db;
+    // What the server says of a statement that took longer than it may; the trigger says it at once, where a part is larger than one.
+    await pool.query(`
+      CREATE FUNCTION late() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+        IF (SELECT count(*) FROM written) > TG_ARGV[0]::int THEN RAISE 'canceling statement due to statement timeout' USING ERRCODE = '57014'; END IF;
+        RETURN NULL;
+      END $$`);
+    const slow = (most: number) =>
+      pool.query(
+        `CREATE OR REPLACE TRIGGER late AFTER INSERT ON deliveries REFERENCING NEW TABLE AS written FOR EACH STATEMENT EXECUTE FUNCTION late(${most})`,
+      );
+    try {
+      await slow(1);
+      expect([await fix(null, NOW, { most: 10 }), await people()]).toEqual([{ lane: 'interactive', mailable: 3 }, ALL]);
+
+      await ledger.clear();
+      await given();
+      await slow(0);
+      expect(await fix()).toBeNull();
+      const error = 'The audience could not be prepared: the database did not answer in time, even for a small part of it.';
+      expect([await ledger.blast(), await people()]).toMatchObject([{ status: 'failed', error }, {}]);
+    } finally {
+      await pool.query('DROP FUNCTION late CASCADE');
+    }
+  });
+
+  it.each([
+    ['a database that is away', 'warn', databaseError({ code: 'ECONNREFUSED', message: 'connect ECONNREFUSED' })],
+    ['an error of its own', 'error', new TypeError('a mistake')],
+  ])('wait for the sweep, and for no retry beside it, after %s', async (_what, level, error) => {
+    await given();
+    const { log, logged } = notingLog();
+    const { db, here } = ledger;
+    const findComposer = () => Promise.reject(error);
+    const jobs: unknown[] = [];
+    for (const { run } of preparationWorkers({ db, clock: systemClock, log, enqueue: async (...job) => void jobs.push(job), findComposer }))
+      await run({ workspace_id: here.workspaceId, blast_id: here.messageId } as never, new AbortController().signal);
+    expect([jobs, logged.map((line) => line.level)]).toEqual([[], [level, level]]);
   });
 
   it('are looked for in blasts that are on their way and have none', async () => {
