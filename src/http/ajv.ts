@@ -31,13 +31,13 @@ export function createAjv(document: Document, { keepNames, ...options }: AjvOpti
   return ajv;
 }
 
-/** Ajv's own count every character of every text, which takes a large one tens of milliseconds. The errors are Ajv's. */
+/** In place of Ajv's own, which count the characters of every text: tens of milliseconds for 2 MiB. The errors are the same. */
 const LENGTHS: CodeKeywordDefinition[] = [
   length('maxLength', 'more', (text, most) => text.length <= most || (text.length <= 2 * most && charactersOf(text) <= most)),
   length('minLength', 'fewer', (text, least) => text.length >= 2 * least || (text.length >= least && charactersOf(text) >= least)),
 ];
 
-/** A character is one or two units of a string: its length decides mostly. */
+/** A character is one or two UTF-16 units, so that the length of the string is mostly enough to decide. */
 function length(keyword: string, comparison: string, fits: (text: string, limit: number) => boolean): CodeKeywordDefinition {
   return {
     keyword,

@@ -36,8 +36,8 @@ const HOSTILE: Record<string, string> = {
 };
 
 /**
- * Milliseconds for which a request may keep the thread from everybody else. To read 2 MiB, check them against a schema and write them twice,
- * as HTML and as text, takes up to 45 at a stretch, and on a busy machine, whose memory comes slowly, twice as long; to parse them takes several times as long.
+ * Milliseconds that a request may use at a stretch. Reading 2 MiB, checking them against a schema and writing them as HTML and as text
+ * takes up to 45, and more than twice that where memory is slow to come. Parsing them takes several times as long.
  */
 const MOST_STRETCH = 150;
 

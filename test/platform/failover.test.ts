@@ -186,7 +186,7 @@ async function startBlast(count: number, arrived: number): Promise<{ blastId: st
   };
 }
 
-/** An active flow that mails every new contact, and an import that makes some; who is accepted from now on is mailed. */
+/** An active flow that mails every new contact, and an import that adds contacts. All contacts accepted from now on get one mail. */
 async function startFlowAndImport(traffic: Traffic): Promise<{ end(): Promise<void> }> {
   const steps = [{ step_id: 'hello', type: 'send_email' as const, email_id: await approvedEmail(api) }];
   const body = { name: 'Welcome', triggers: [{ type: 'contact_created' as const }], steps };
