@@ -4,14 +4,15 @@ import { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { importWorker } from '../../src/audience/imports/runs.jobs.ts';
+import { claimNext } from '../../src/audience/imports/runs.repo.ts';
 import type { Database } from '../../src/platform/db.ts';
 import { openEvents } from '../../src/platform/events.ts';
-import { fromUlid } from '../../src/platform/ids.ts';
+import { fromUlid, newId } from '../../src/platform/ids.ts';
 import { openLog } from '../../src/platform/log.ts';
 import { signedAddresses } from '../../src/platform/signed-addresses.ts';
 import { openStorage, type Storage } from '../../src/platform/storage.ts';
 import { must } from '../support/blast.ts';
-import { execute, expectNothingAdrift, expectWhole, getRun, startFile, straight } from '../support/imports.ts';
+import { execute, expectNothingAdrift, expectWhole, getRun, resultsOf, startFile, straight } from '../support/imports.ts';
 import { startTestService, type TestService, type TestWorkspace } from '../support/service.ts';
 
 let service: TestService;
@@ -32,12 +33,21 @@ interface Faults {
   stopping?: AbortSignal;
 }
 
-/** Gives one turn to the run that is next, with a database and a store of the test's own making. A later turn has a later time. */
+/**
+ * Gives one turn to the run that is next, with a database and a store of the test's own making, whose transactions are those of the run:
+ * the first one, which takes it up, is as ever. A later turn has a later time.
+ */
 async function turn({ stopping = new AbortController().signal, turnMs, longestTurnMs, ...faults }: Faults = {}): Promise<void> {
   const { clock } = service;
   clock.advance({ seconds: 1 });
+  let isTaken = false;
+  const transaction: Database['transaction'] = (work) => {
+    const begin = isTaken ? (faults.db?.transaction ?? service.db.transaction) : service.db.transaction;
+    isTaken = true;
+    return begin(work);
+  };
   const dependencies = {
-    db: { ...service.db, ...faults.db },
+    db: { ...service.db, ...faults.db, transaction },
     clock,
     log: openLog('silent'),
     enqueue: async () => {},
@@ -56,6 +66,8 @@ async function given(workspace: TestWorkspace, rows: number): Promise<string> {
   const session = await startFile(service, workspace, `email\n${emails.join('\n')}\n`);
   return (await must(execute(workspace, session, { mappings: straight('email') }))).import_run_id;
 }
+
+const claim = () => claimNext(service.db, newId(), new Date(service.clock.now().getTime() + 60_000), service.clock.now());
 
 const files = async () =>
   (await readdir(fileURLToPath(service.service.config.storageUrl), { recursive: true, withFileTypes: true })).filter((entry) =>
@@ -106,6 +118,16 @@ describe('turns', () => {
     await turn();
     expect(await getRun(busy, first)).toMatchObject({ status: 'completed' });
     expect(await getRun(busy, second)).toMatchObject({ status: 'completed' });
+  });
+
+  test('that begin at once go to two workspaces', async () => {
+    const [busy, small] = [await service.workspace(), await service.workspace()];
+    for (let round = 0; round < 20; round++) {
+      for (const workspace of [busy, busy, small]) await given(workspace, 1);
+      const claimed = await Promise.all([claim(), claim()]);
+      expect(new Set(claimed.map((run) => run?.workspaceId)).size, `round ${round}`).toBe(2);
+      await service.db.prisma.contactImportRun.deleteMany();
+    }
   });
 
   test('go on for as long as nobody waits', async () => {
@@ -225,6 +247,61 @@ describe('a worker that comes too late', () => {
     await turn();
     expect(await getRun(workspace, runId)).toMatchObject({ status: 'completed', created_count: 1_500 });
     await expectWhole(service.db, runId);
+  });
+});
+
+describe('a run that is cancelled while it is written', () => {
+  test.each([
+    ['before the next chunk is written', false],
+    ['when the next chunk is written and not recorded', true],
+  ])('%s, keeps the chunks that are recorded and no row of another', async (_when, isWritten) => {
+    const workspace = await service.workspace();
+    const runId = await given(workspace, 2_500);
+    const slow = gate();
+    let chunks = 0;
+    let first: Promise<unknown> = Promise.resolve();
+    const transaction: Database['transaction'] = async (work) => {
+      chunks += 1;
+      if (chunks !== 2) {
+        const ended = service.db.transaction(work);
+        if (chunks === 1) first = ended;
+        return ended;
+      }
+      // The chunk before is recorded, so that what stays is certain.
+      await first;
+      if (!isWritten) await slow.pass();
+      return service.db.transaction((tx) => {
+        const query: typeof tx.query = async (statement) => {
+          if (isWritten && statement.text.includes('completed_chunks = completed_chunks + 1')) await slow.pass();
+          return tx.query(statement);
+        };
+        return work({ ...tx, prisma: tx.prisma, query });
+      });
+    };
+    const under = turn({ db: { transaction } });
+    await slow.reached;
+    const params = { path: { import_run_id: runId } };
+    const cancelled = await must(workspace.api.POST('/v1/contacts/imports/{import_run_id}/cancel', { params }));
+    expect(cancelled).toMatchObject({
+      status: 'cancelled',
+      created_count: 1_000,
+      updated_count: 0,
+      skipped_count: 0,
+      error_count: 0,
+      progress: { completed_chunks: 1 },
+      completed_at: expect.any(String),
+    });
+    slow.open();
+    await under;
+
+    // Nobody takes it up again, and its file goes.
+    await turn();
+    await service.drain();
+    expect(await getRun(workspace, runId)).toEqual(cancelled);
+    expect(await ledger(runId)).toMatchObject({ status: 'cancelled', claimedBy: null, leaseUntil: null, fileKey: null });
+    expect(await service.db.prisma.contact.count({ where: { workspaceId: workspace.id } })).toBe(1_000);
+    expect((await resultsOf(workspace, runId)).map(({ status }) => status)).toEqual(Array(1_000).fill('created'));
+    await expectNothingAdrift(service.db);
   });
 });
 

@@ -1,6 +1,7 @@
 /** What uses what: it is shown, it keeps things from going while something live needs them, and what is gone anyway widens nothing. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { moveBlast, must, readBlast, sendNow } from '../support/blast.ts';
+import { giveTemplate } from '../support/bulk.ts';
 import { givenPage } from '../support/pages.ts';
 import { readyDynamicBlast, references } from '../support/references.ts';
 import { startTestService, type TestService } from '../support/service.ts';
@@ -124,11 +125,38 @@ test('a page is kept while one of its forms starts an active flow', async () => 
       },
     }),
   );
-  const remove = () => service.api.DELETE('/v1/tents/{tentId}', { params: { path: { tentId } } });
+  const params = { path: { tentId } };
+  const remove = () => service.api.DELETE('/v1/tents/{tentId}', { params });
+  const used = (status: string) => ({ used_by: [{ type: 'email_flow', id: flow_id, name: 'Signups', status }], used_by_count: 1 });
+  const read = () => must(service.api.GET('/v1/tents/{tentId}', { params }));
+  expect(await read()).toMatchObject(used('draft'));
   await must(given.activate(flow_id));
+  expect(await read()).toMatchObject(used('active'));
   const { error } = await remove();
-  const user = { type: 'email_flow', id: flow_id, name: 'Signups', status: 'active' };
-  expect([error?.error_code, error?.details]).toEqual(['in_use', { used_by: [user], used_by_count: 1 }]);
+  expect([error?.error_code, error?.details]).toEqual(['in_use', used('active')]);
   await must(given.pause(flow_id));
+  expect(await read()).toMatchObject(used('paused'));
   expect(outcome(await remove())).toBe(200);
+});
+
+test('a tent template shows which flows have pages made from it, until they name another', async () => {
+  const [templateId, other] = [await giveTemplate(service), await giveTemplate(service)];
+  const step = { step_id: 'page', type: 'create_tent', source: 'template', template_id: templateId, prompt: 'A page' } as const;
+  const body = { name: 'Pages', triggers: [{ type: 'contact_created' as const }], steps: [step] };
+  const { flow_id: flowId } = await must(service.api.POST('/v1/email-flows', { body }));
+  const users = async (id: string) => {
+    const { used_by, used_by_count } = await must(
+      service.api.GET('/v1/tent-templates/{templateId}', { params: { path: { templateId: id } } }),
+    );
+    return { used_by, used_by_count };
+  };
+  const used = (status: string) => ({ used_by: [{ type: 'email_flow', id: flowId, name: 'Pages', status }], used_by_count: 1 });
+  const unused = { used_by: [], used_by_count: 0 };
+  expect(await users(templateId)).toEqual(used('draft'));
+  await must(given.activate(flowId));
+  expect([await users(templateId), await users(other)]).toEqual([used('active'), unused]);
+  await must(given.pause(flowId));
+  const params = { path: { flowId, stepId: 'page' } };
+  await must(service.api.PATCH('/v1/email-flows/{flowId}/steps/{stepId}', { params, body: { step: { template_id: other } } }));
+  expect([await users(templateId), await users(other)]).toEqual([unused, used('paused')]);
 });

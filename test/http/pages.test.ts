@@ -37,8 +37,16 @@ describe('a page', () => {
       etag: expect.stringMatching(/^"[\w-]+"$/),
     });
     const policy = headers['content-security-policy'];
-    for (const part of ["default-src 'none'", "connect-src 'self'", "form-action 'self'", "frame-ancestors 'self'", "base-uri 'none'"])
-      expect(policy).toContain(part);
+    const parts = String(policy).split('; ');
+    for (const part of [
+      "default-src 'none'",
+      'frame-src https:',
+      "connect-src 'self'",
+      "form-action 'self'",
+      "frame-ancestors 'self'",
+      "base-uri 'none'",
+    ])
+      expect(parts).toContain(part);
     expect(headers).not.toHaveProperty('set-cookie');
     expect(headers).not.toHaveProperty('x-powered-by');
   });

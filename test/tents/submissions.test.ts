@@ -125,6 +125,25 @@ describe('somebody known', () => {
     expect((await contactOf(email))?.contact.display_name).toBe('Aiko Tanaka');
   });
 
+  it('goes by the names that forms tell, as long as nobody has said what to show', async () => {
+    const fields = ['email', 'first_name', 'last_name'].map((name) => ({ name, type: 'text', label: null, required: false }));
+    const to = { tent: await givenTent(service.db, workspace.id, { forms: [{ formId: 'f', fields }] }), formId: 'f' };
+    const [derived, named] = [somebody(), somebody()];
+    await create({ email: derived });
+    expect((await contactOf(derived))?.contact.display_name).toBe(derived.split('@')[0]);
+    await send({ email: derived, first_name: 'Ada' }, to);
+    const found = await contactOf(derived);
+    expect(found?.contact).toMatchObject({ first_name: 'Ada', display_name: 'Ada' });
+    const updated = found?.activities.find(({ type }) => type === 'contact_updated');
+    expect((updated?.metadata as { fields?: string[] } | undefined)?.fields?.toSorted()).toEqual(['display_name', 'first_name']);
+    await send({ email: derived, last_name: 'Lovelace' }, to);
+    expect((await contactOf(derived))?.contact.display_name).toBe('Ada Lovelace');
+
+    await create({ email: named, display_name: 'The Countess' });
+    await send({ email: named, first_name: 'Ada' }, to);
+    expect((await contactOf(named))?.contact).toMatchObject({ first_name: 'Ada', display_name: 'The Countess' });
+  });
+
   it('gets filled in what was empty, and keeps everything else', async () => {
     const email = somebody();
     await create({ email, display_name: 'Ada', custom_fields: { favourite_trail: 'Lake' }, unsubscribed: true });

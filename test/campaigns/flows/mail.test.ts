@@ -34,22 +34,32 @@ const statuses = async ({ flowId }: FlowRef) =>
       SELECT d.status FROM flow_messages f JOIN deliveries d ON d.message_id = f.message_id WHERE f.flow_id = ${flowId}::uuid ORDER BY d.member_id`)
   ).map(({ status }) => status);
 
+const SHOP = '<a href="https://shop.example/?c={{campaign.dynamic.code}}&amp;p={{campaign.tents.page.url}}">Go</a>';
+/** Has a member come by a step that made a page for it. Returns the member's id. */
+async function comesByPage({ flowId }: FlowRef, contactId: string, url: string): Promise<string> {
+  const [member] = await db().query<{ id: string }>(sql`
+    UPDATE flow_positions SET visit = 2 WHERE flow_id = ${flowId}::uuid AND contact_id = ${contactId}::uuid RETURNING member_id::text AS id`);
+  const { id } = member as { id: string };
+  await db().query(sql`
+    INSERT INTO flow_visits (workspace_id, member_id, visit, flow_id, step_id, type, status, outcome, started_at, completed_at, details)
+    VALUES (${mail.service.id}::uuid, ${id}::uuid, 1, ${flowId}::uuid, 'page', 'create_tent', 'completed', 'queued', now(), now(),
+      ${JSON.stringify({ tent_id: 't', url })}::jsonb)`);
+  return id;
+}
+/** Where the first link of a mail leads. */
+async function targetIn(html: string): Promise<string | null> {
+  const [, link = ''] = /href="([^"]+\/t\/c\/[^"]+)"/.exec(html) ?? [];
+  const clicked = await fetch(link.replace(/^https?:\/\/[^/]+/, mail.service.url), { redirect: 'manual' });
+  return clicked.headers.get('location');
+}
+
 describe('a member that comes to a step with an email', () => {
   it('is mailed it once, with what the flow knows of it, and goes on when the mail is out', async () => {
-    const html =
-      '<p>Hi {{contact.first_name}}, {{campaign.dynamic.code}} {{campaign.tents.page.url}}</p><a href="https://shop.example/?c={{campaign.dynamic.code}}&amp;p={{campaign.tents.page.url}}">Go</a>';
+    const html = `<p>Hi {{contact.first_name}}, {{campaign.dynamic.code}} {{campaign.tents.page.url}}</p>${SHOP}`;
     const flow = await mail.flow([await emailStep(mail.service, html), pause]);
     const [ada] = (await contacts(1, { firstName: 'Ada' })) as [string];
     await mail.enter(flow, [ada], { code: 'A&B c' });
-    const [member] = await db().query<{ id: string }>(
-      sql`SELECT member_id::text AS id FROM flow_positions WHERE contact_id = ${ada}::uuid`,
-    );
-    // It came by a step that made a page.
-    await db().query(sql`UPDATE flow_positions SET visit = 2 WHERE contact_id = ${ada}::uuid`);
-    await db().query(sql`
-      INSERT INTO flow_visits (workspace_id, member_id, visit, flow_id, step_id, type, status, outcome, started_at, completed_at, details)
-      VALUES (${mail.service.id}::uuid, ${member?.id}::uuid, 1, ${flow.flowId}::uuid, 'page', 'create_tent', 'completed', 'queued', now(), now(),
-        ${JSON.stringify({ tent_id: 't', url: 'https://pages.example/ada' })}::jsonb)`);
+    const memberId = await comesByPage(flow, ada, 'https://pages.example/ada');
     await mail.settle();
 
     expect(mail.sink.messages).toHaveLength(1);
@@ -60,9 +70,7 @@ describe('a member that comes to a step with an email', () => {
     expect(await mail.positions(flow)).toMatchObject([{ contactId: ada, stepId: 'pause' }]);
 
     // What a link says, a click leads to.
-    const [, link = ''] = /href="([^"]+\/t\/c\/[^"]+)"/.exec(said) ?? [];
-    const clicked = await fetch(link.replace(/^https?:\/\/[^/]+/, mail.service.url), { redirect: 'manual' });
-    expect(clicked.headers.get('location')).toBe('https://shop.example/?c=A%26B%20c&p=https%3A%2F%2Fpages.example%2Fada');
+    expect(await targetIn(said)).toBe('https://shop.example/?c=A%26B%20c&p=https%3A%2F%2Fpages.example%2Fada');
 
     const [, pixel = ''] = /src="([^"]+\/t\/o\/[^"]+)"/.exec(said) ?? [];
     await fetch(pixel.replace(/^https?:\/\/[^/]+/, mail.service.url));
@@ -72,7 +80,7 @@ describe('a member that comes to a step with an email', () => {
     const timeline = () => must(mail.service.api.GET('/v1/contacts/{contact_id}/activities', { params }));
     await expect.poll(async () => (await timeline()).items.map(({ type }) => type)).toContain('email_clicked');
     await expect.poll(async () => (await timeline()).items.map(({ type }) => type)).toContain('email_opened');
-    const about = { flow_id: flow.flowId, membership_id: toUlid(member?.id as string), step_id: 'welcome' };
+    const about = { flow_id: flow.flowId, membership_id: toUlid(memberId), step_id: 'welcome' };
     const entries = (await timeline()).items.filter(({ type }) => type.startsWith('email_'));
     expect(new Map(entries.map(({ type, metadata }) => [type, metadata]))).toEqual(
       new Map<string, unknown>([
@@ -83,6 +91,37 @@ describe('a member that comes to a step with an email', () => {
         ['email_unsubscribed', about],
       ]),
     );
+  });
+
+  it('is led by its mail where the links led when the flow is deleted and nothing is left of it', async () => {
+    const flow = await mail.flow([await emailStep(mail.service, SHOP), pause]);
+    const [ada, bo] = (await contacts(2)) as [string, string];
+    await mail.enter(flow, [ada], { code: 'A&B c' });
+    await mail.enter(flow, [bo], { code: 'D' });
+    await comesByPage(flow, ada, 'https://pages.example/ada');
+    await comesByPage(flow, bo, 'https://pages.example/bo');
+    await mail.settle();
+    expect(mail.sink.messages).toHaveLength(2);
+
+    const { flowId } = flow;
+    await mail.pause(flow);
+    await must(mail.service.api.DELETE('/v1/email-flows/{flowId}', { params: { path: { flowId } } }));
+    await mail.settle();
+    const { prisma } = db();
+    const left = [
+      await prisma.flow.count({ where: { id: flowId } }),
+      await prisma.flowMembership.count({ where: { flowId } }),
+      await prisma.flowVisit.count({ where: { flowId } }),
+      await prisma.delivery.count({ where: { contactId: { in: [ada, bo] } } }),
+    ];
+    expect(left).toEqual([0, 0, 0, 0]);
+
+    // Nobody has followed one before, so that none is remembered.
+    const targets = await Promise.all(mail.sink.messages.map(async ({ raw }) => targetIn((await read(raw)).html ?? '')));
+    expect(targets.sort()).toEqual([
+      'https://shop.example/?c=A%26B%20c&p=https%3A%2F%2Fpages.example%2Fada',
+      'https://shop.example/?c=D&p=https%3A%2F%2Fpages.example%2Fbo',
+    ]);
   });
 
   it('is mailed the subject and the preview text of the moment', async () => {

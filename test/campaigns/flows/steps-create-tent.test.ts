@@ -144,6 +144,18 @@ describe('a page', () => {
     }
   });
 
+  it('carries the line that names Bivouac unless the step takes it away, and the plan lets it', async () => {
+    const lines = async (remove_branding?: boolean) => {
+      const [result] = await make(await people(['Ada']), { auto_publish: true, ...(remove_branding !== undefined && { remove_branding }) });
+      const { status, text } = await askPage(`/${idOf(result)}`);
+      expect(status).toBe(200);
+      return text.split('Made with Bivouac').length - 1;
+    };
+    expect([await lines(), await lines(false), await lines(true)]).toEqual([1, 1, 0]);
+    await renew({ plan: 'free' });
+    expect(await lines(true)).toBe(1);
+  });
+
   it('starts from a template, with its files', async () => {
     const template_id = await giveTemplate(workspace, page('<h1>Hut</h1>'));
     await upload(

@@ -181,6 +181,60 @@ describe('a page', () => {
   });
 });
 
+describe('a page that the answer changes', () => {
+  const STOOD =
+    '<iframe src="https://video.example/1"></iframe><script src="https://stats.example/a.js"></script>' +
+    '<form action="https://forms.example/1" method="get"><input name="email"></form><b onclick="fetch(\'https://stats.example\')">Go</b>';
+  const changed = (answer: string, start: string, kind: Kind = 'page') => verify(answer, { ...expected(kind), start });
+  const FRAMES = 'Embedded frames and objects were left out.';
+
+  it('keeps what stood in it, although none of it could be added', async () => {
+    const [start, answer] = [page(`<h1>x</h1>${STOOD}`), page(`<h1>y</h1>${STOOD}<p>More</p>`)];
+    expect(await changed(answer, start)).toEqual({ html: answer, repairs: [] });
+    const { html, repairs } = await verified(answer);
+    expect(html).not.toMatch(/video\.example|stats\.example|forms\.example/);
+    expect(repairs).toHaveLength(4);
+  });
+
+  it.each([
+    ['a frame', '<iframe src="https://elsewhere.example"></iframe>', FRAMES],
+    ['the same frame of another address', '<iframe src="https://video.example/12"></iframe>', FRAMES],
+    [
+      'a script',
+      '<script src="https://elsewhere.example/a.js"></script>',
+      'Scripts that come from elsewhere, or that mail does not run, were left out.',
+    ],
+  ])('loses %s that the answer adds, and nothing else', async (_, added, repair) => {
+    const start = page(`<h1>x</h1>${STOOD}`);
+    const answer = (more: string) => page(`<h1>y</h1>${more}${STOOD}<p>More</p>${more}`);
+    const verdict = (await changed(answer(added), start)) as { html: string; repairs: string[] };
+    expect(verdict.html).toBe(answer(''));
+    expect(verdict.repairs).toContain(repair);
+    expect(await changed(verdict.html, start)).toEqual({ html: verdict.html, repairs: [] });
+  });
+
+  it('gets nothing that it lacked before', async () => {
+    const bare = (body: string) => `<html><body>${body}</body></html>`;
+    expect(await changed(bare('<h1>y</h1>'), bare('<h1>x</h1>'))).toEqual({ html: bare('<h1>y</h1>'), repairs: [] });
+    // One that was whole stays whole.
+    const { html } = (await changed(bare('<h1>y</h1>'), page('<h1>x</h1>'))) as { html: string };
+    expect(html).toMatch(/^<!doctype html>[\s\S]*<title>y<\/title>/);
+  });
+
+  it('keeps what stands around it, and what cannot be judged', async () => {
+    const around = (body: string) => `<!-- ours -->${page(body)}\n<!-- the end -->`;
+    expect(await changed(around('<h1>y</h1>'), around('<h1>x</h1>'))).toEqual({ html: around('<h1>y</h1>'), repairs: [] });
+    expect(await changed(around('<h1>y</h1>'), page('<h1>x</h1>'))).toEqual({ html: page('<h1>y</h1>'), repairs: [] });
+    const deep = (words: string) => page(`${'<div>'.repeat(260)}${words}`);
+    expect(await changed(deep('y'), deep('x'))).toEqual({ html: deep('y'), repairs: [] });
+  });
+
+  it('is none for an email, whatever stood in that', async () => {
+    const letter = page(`<p>x</p><iframe src="https://video.example/1"></iframe>${UNSUBSCRIBE}`);
+    expect(await changed(letter, letter, 'email')).toEqual({ html: page(`<p>x</p>${UNSUBSCRIBE}`), repairs: [FRAMES] });
+  });
+});
+
 describe('an email', () => {
   const email = (body: string) => page(`${body}${UNSUBSCRIBE}`);
 
