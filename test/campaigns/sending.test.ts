@@ -116,6 +116,49 @@ describe('a blast', () => {
     await expectCountersToMatch(blastId);
   });
 
+  it('fails whom their own values make it larger for than the mail server takes, and goes to the others', async () => {
+    const most = 100_000;
+    const small = await startSmtp({ size: most });
+    const sending = await startTestService({ SMTP_URL: small.url });
+    try {
+      const { api } = sending;
+      await must(api.POST('/v1/contact-fields', { body: { items: [{ display_name: 'Story', value_type: 'string' }] } }));
+      const stories = { 'long@example.net': 'é'.repeat(8_000), 'encoded@example.net': 'é'.repeat(4_000) };
+      const items = Object.entries(stories).map(([email, story]) => ({ email, custom_fields: { story } }));
+      await must(api.POST('/v1/contacts/upsert', { body: { items } }));
+      // What it takes is known from the first connection on.
+      const { blastId: first } = await prepareBlast(api, ['first@example.net']);
+      await sendNow(api, first);
+      await sending.drain();
+      const html = `<!doctype html><body>${'<p>{{contact.custom.story}}</p>'.repeat(10)}</body>`;
+      const { blastId } = await prepareBlast(api, [...Object.keys(stories), 'ada@example.net'], html);
+      await sendNow(api, blastId);
+      await sending.drain();
+      expect(small.messages.map(({ to }) => to)).toEqual(['first@example.net', 'ada@example.net']);
+      const params = { path: { blastId }, query: { category: 'recipients', sort: 'email', order: 'asc' } } as const;
+      const { contacts } = await must(api.GET('/v1/email-blasts/{blastId}/contacts', { params }));
+      expect(contacts.map(({ email, status, error }) => [email, status, error])).toEqual([
+        ['ada@example.net', 'sent', null],
+        // Only its encoding makes it too large: it is made, and not offered.
+        [
+          'encoded@example.net',
+          'failed',
+          expect.stringMatching(/^552 5\.3\.4 The message has \d{6} bytes, and the mail server takes 100000\.$/),
+        ],
+        // Nothing is encoded for whom the HTML itself is.
+        [
+          'long@example.net',
+          'failed',
+          `The message could not be written: the HTML comes to more than ${most} bytes; make it shorter, or the values of its merge tags`,
+        ],
+      ]);
+      expect(await readBlast(api, blastId)).toMatchObject({ status: 'sent', details: { blast_sent_count: 1, blast_failed_count: 2 } });
+    } finally {
+      await sending.stop();
+      await small.close();
+    }
+  });
+
   it('goes out with the subject and the preview text of the moment it is sent, with the approved version', async () => {
     const { blastId, emailId } = await prepareBlast(service.api, ['ada@example.net'], '<!doctype html><body><p>Approved</p></body>');
     const params = { path: { emailId } };

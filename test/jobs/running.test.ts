@@ -1,7 +1,10 @@
 /** Jobs that run by themselves, as in a worker process. */
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type Queue, worker } from '../../src/jobs/jobs.ts';
+import pg from 'pg';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { openJobs, type Queue, worker } from '../../src/jobs/jobs.ts';
+import { openMetrics } from '../../src/platform/metrics.ts';
 import { endJobs, type JobsUnderTest, jobsUnderTest } from '../support/jobs.ts';
+import { notingLog } from '../support/log.ts';
 
 interface Note {
   text: string;
@@ -95,6 +98,58 @@ describe('sweeps', () => {
     const { jobs } = test.open({ sweeps: [sweep] });
     await jobs.start(true);
     await expect.poll(() => swept).toBe(1);
+  });
+});
+
+describe('while nothing may begin', () => {
+  it('no job and no sweep does, and then all that wait do', async () => {
+    const notes = queue('notes', { concurrency: 1 });
+    const begun: string[] = [];
+    let asked = 0;
+    let maySay = false;
+    const jobs = openJobs({
+      databaseUrl: test.url,
+      db: test.db,
+      log: notingLog().log,
+      metrics: openMetrics(),
+      mayRun: () => {
+        asked += 1;
+        return maySay;
+      },
+      workers: [worker(notes, async ({ text }) => void begun.push(text))],
+      sweeps: [{ name: 'every second', everySeconds: 1, run: async () => void begun.push('sweep') }],
+    });
+    try {
+      await jobs.start(true);
+      await jobs.enqueue(test.db, notes, { text: 'job' });
+      // A place has taken it, and looks whether it may begin; the sweep has come round meanwhile.
+      await expect.poll(() => count("name = 'notes' AND state = 'active'")).toBe(1);
+      const before = asked;
+      await expect.poll(() => asked).toBeGreaterThan(before + 8);
+      expect(begun).toEqual([]);
+      maySay = true;
+      await expect.poll(() => [...new Set(begun)].sort()).toEqual(['job', 'sweep']);
+      await expect.poll(() => count("name = 'notes' AND state = 'completed'")).toBe(1);
+    } finally {
+      expect(await endJobs(jobs, 30_000)).toBe(true);
+    }
+  });
+});
+
+describe('the connections of the queue', () => {
+  it.each([
+    [0, 300],
+    [0.5, 450],
+  ])('are replaced after their time, which chance (%s) makes another one for each process', async (chance, seconds) => {
+    const random = vi.spyOn(Math, 'random').mockReturnValue(chance);
+    const opened = vi.spyOn(pg, 'Pool');
+    try {
+      await test.open({}).jobs.start(false);
+      expect(opened.mock.calls.map(([options]) => options?.maxLifetimeSeconds)).toEqual([seconds]);
+    } finally {
+      opened.mockRestore();
+      random.mockRestore();
+    }
   });
 });
 

@@ -158,6 +158,50 @@ test('a database that takes no writes is left for new connections, those of othe
   );
 });
 
+test.each([
+  ['the shortest', 0, 300],
+  ['a longer', 0.5, 450],
+])('a connection is replaced after its time, in use or not: %s', async (_which, chance, lifetime) => {
+  await withOne(async (one) => {
+    const random = vi.spyOn(Math, 'random').mockReturnValue(chance);
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    try {
+      const pid = async () => (await ask(one, 'SELECT pg_backend_pid() AS pid')).pid;
+      const first = await pid();
+      // At rest for longer than ten seconds it would be closed for that.
+      for (let seconds = 5; seconds < lifetime; seconds += 5) {
+        vi.advanceTimersByTime(5_000);
+        expect(await pid()).toBe(first);
+      }
+      vi.advanceTimersByTime(5_000);
+      const second = await pid();
+      expect([second === first, one.pool.totalCount]).toEqual([false, 1]);
+      expect(await pid()).toBe(second);
+    } finally {
+      vi.useRealTimers();
+      random.mockRestore();
+    }
+  });
+});
+
+test('a connection that grows too old in a transaction stays for its end, and is not used again', async () => {
+  await withOne(async (one) => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    try {
+      const pid = async (run = one.run) => (await ask({ run }, 'SELECT pg_backend_pid() AS pid')).pid;
+      const [before, after] = await one.transaction(async (run) => {
+        const begun = await pid(run);
+        vi.advanceTimersByTime(600_000);
+        return [begun, await pid(run)];
+      });
+      expect(after).toBe(before);
+      expect(await pid()).not.toBe(before);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+});
+
 describe('a connection that is lost', () => {
   test('while nobody uses it is told of, and replaced', async () => {
     await withOne(async (one, lost) => {

@@ -1,7 +1,9 @@
 /** What a process learns from its database every second: the time, above all, which is the database's and not the machine's. */
 import { afterEach, expect, it } from 'vitest';
+import { fromUlid } from '../../src/platform/ids.ts';
 import { createPulse, type Pulse } from '../../src/platform/pulse.ts';
 import { createSockets } from '../../src/platform/sockets.ts';
+import { must } from '../support/blast.ts';
 import { createClient } from '../support/client.ts';
 import { openTestDatabase } from '../support/database.ts';
 import { givenWorkspace } from '../support/given.ts';
@@ -51,6 +53,31 @@ it('is asked by the whole service', async () => {
     expect(Math.abs(value('bivouac_database_clock_offset_seconds') - 300)).toBeLessThan(1);
     expect(value('bivouac_database_read_only')).toBe(0);
     expect(value('bivouac_database_pulse_age_seconds')).toBeLessThan(30);
+  } finally {
+    await running.kill();
+  }
+});
+
+it('has no job of the whole service begin after a leap of the time, until that has gone on evenly for ten seconds', async () => {
+  const { token } = await givenWorkspace(db, { slug: 'rests' });
+  const running = await startProcess({ DATABASE_URL: await setAhead('-5 minutes'), SMTP_URL: 'smtp://127.0.0.1:1' });
+  try {
+    await setAhead('30 seconds');
+    const leap = () =>
+      running
+        .output()
+        .split('\n')
+        .find((line) => line.includes("the database's time has leapt"));
+    await expect.poll(leap).toBeDefined();
+    const api = createClient(running.url, token);
+    const asked = await must(api.POST('/v1/emails', { body: { name: 'Letter', prompt: 'A newsletter about camping' } }));
+    const where = { id: fromUlid((asked as { generation_id: string }).generation_id) };
+    const read = () => db.prisma.generation.findFirst({ where });
+    await expect.poll(async () => (await read())?.status, { interval: 200 }).toBe('completed');
+    // Both by the clock of this machine.
+    const leapt = Date.parse(JSON.parse(leap() as string).time);
+    const began = ((await read())?.startedAt?.getTime() as number) - 30_000;
+    expect(began - leapt).toBeGreaterThan(9_500);
   } finally {
     await running.kill();
   }

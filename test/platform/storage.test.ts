@@ -1,12 +1,13 @@
 import { once } from 'node:events';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import files, { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
+import { syncBuiltinESMExports } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pathToFileURL } from 'node:url';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { toErrorReply } from '../../src/http/errors.ts';
 import { attachment, signedAddresses } from '../../src/platform/signed-addresses.ts';
 import { openStorage, type Storage, StorageUnavailable } from '../../src/platform/storage.ts';
@@ -32,6 +33,7 @@ afterAll(async () => {
 
 const text = async (stream: Readable | null) => stream && (await stream.toArray()).map(String).join('');
 const csv = { contentType: 'text/csv; charset=utf-8' };
+const MIB = 1024 * 1024;
 const leftOvers = async () =>
   (await Promise.all(['local/partial', 'spool'].map((name) => readdir(join(folder, name)).catch(() => [])))).flat();
 
@@ -113,6 +115,37 @@ describe('the reserve of the disk', () => {
       body: { error_code: 'unavailable', error: expect.stringContaining('no room') },
     });
     expect([await store.exists('large.csv'), await leftOvers()]).toEqual([false, []]);
+  });
+
+  it.each(['local files', 'S3'])('is left by %s in the middle of a file, too: nothing of that is kept', async (name) => {
+    const storageUrl = name === 'S3' ? s3.url : pathToFileURL(join(folder, 'local')).href;
+    const store = await openStorage({ storageUrl, dataDir: folder, storageReserveBytes: 100 * MIB }, addresses);
+    let free = 110 * MIB;
+    let read = 0;
+    // Others write, too: of each MiB that is written here, two are gone.
+    async function* large() {
+      const chunk = Buffer.alloc(MIB);
+      for (; read < 64; read++) {
+        yield chunk;
+        free -= 2 * MIB;
+      }
+    }
+    const looked = vi.spyOn(files, 'statfs').mockImplementation(async () => ({ bavail: free / 4_096, bsize: 4_096 }) as never);
+    syncBuiltinESMExports();
+    try {
+      const refused = await store.put('broken-off.csv', Readable.from(large()), csv).catch((error: unknown) => error);
+      expect(toErrorReply(refused)).toMatchObject({
+        status: 503,
+        body: { error_code: 'unavailable', error: expect.stringContaining('no room') },
+      });
+    } finally {
+      looked.mockRestore();
+      syncBuiltinESMExports();
+    }
+    // It had begun, and was broken off at the first look that found too little.
+    expect(read).toBeGreaterThanOrEqual(7);
+    expect(read).toBeLessThan(48);
+    expect([await store.exists('broken-off.csv'), await leftOvers()]).toEqual([false, []]);
   });
 });
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { count, roomFor, spend } from '../../src/workspaces/budget/budget.ts';
 import type { Resource } from '../../src/workspaces/budget/resources.ts';
-import { requireServiceRoom } from '../../src/workspaces/budget/service-budget.ts';
+import { requireServiceRoom, type ServiceBudget } from '../../src/workspaces/budget/service-budget.ts';
 import { updateWorkspace } from '../../src/workspaces/workspaces.service.ts';
 import { approvedEmail, must } from '../support/blast.ts';
 import { startTestService, type TestService, type TestWorkspace } from '../support/service.ts';
@@ -122,11 +122,14 @@ test('the service has a budget of its own, whichever workspace uses it', async (
   service.clock.advance({ hours: 24 });
   const now = service.clock.now();
   for (const { id } of [one, other]) await count(service.db, id, 'model_tokens', 100, now);
-  await requireServiceRoom(service.db, { model_tokens: 201, generations: 0 }, now);
-  await expect(requireServiceRoom(service.db, { model_tokens: 200 }, now)).rejects.toThrow('This service has used its 200 model tokens');
-  await count(service.db, one.id, 'generations', 2, now);
-  await requireServiceRoom(service.db, { generations: 2 }, now);
-  await expect(requireServiceRoom(service.db, { generations: 1 }, now)).rejects.toMatchObject({ code: 'budget_exceeded' });
+  const require = (budget: ServiceBudget, later = 0) => requireServiceRoom(service.db, budget, async () => later, now);
+  await require({ model_tokens: 201 });
+  await expect(require({ model_tokens: 200 })).rejects.toThrow('This service has used its 200 model tokens');
+  await count(service.db, one.id, 'generations', 3, now);
+  await require({ generations: 3 });
+  await require({ generations: 2 }, 1);
+  await expect(require({ generations: 2 })).rejects.toMatchObject({ code: 'budget_exceeded' });
+  await expect(require({ generations: 1 }, 1)).rejects.toMatchObject({ code: 'budget_exceeded' });
 });
 
 test('what all use together is in the metrics, without a workspace', async () => {

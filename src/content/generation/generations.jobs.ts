@@ -116,7 +116,7 @@ export function generationWorker({
     const limit = AbortSignal.timeout(longestMs);
     const signal = AbortSignal.any([stopping, lease.lost, limit]);
     try {
-      const html = unchanged(commission) ?? (await verified(run, await written(run.workspaceId, commission, signal), commission));
+      const html = unchanged(commission) ?? (await verified(run, await written(run, commission, signal), commission));
       await deliverPatiently(run, html, AbortSignal.any([stopping, lease.lost]));
     } catch (error) {
       // Of a generation that somebody else has, or nobody any more, there is nothing to say.
@@ -136,8 +136,9 @@ export function generationWorker({
   }
 
   /** @throws budget_exceeded, GenerationRefused, GeneratorUnavailable */
-  async function written(workspaceId: string, commission: Commission, signal: AbortSignal): Promise<Draft> {
-    await requireServiceRoom(db, serviceBudget, clock.now());
+  async function written(run: repo.Run, commission: Commission, signal: AbortSignal): Promise<Draft> {
+    const { workspaceId } = run;
+    await requireServiceRoom(db, serviceBudget, (since) => repo.countLater(db, run, since), clock.now());
     await requireRoom(db, workspaceId, generator.usesModel ? 'model_tokens' : 'thread_seconds', clock.now());
     let tokens = 0;
     const counting = (more: number) => {

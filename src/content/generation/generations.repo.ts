@@ -211,6 +211,16 @@ export const claimNext = (db: Db, runId: string, leaseUntil: Date, now: Date, fu
     return claimed;
   });
 
+/** How many generations that were asked for since a time wait, or began after this one. Those who began earlier come first. */
+export async function countLater(db: Db, { workspaceId, generationId }: Run, since: Date): Promise<number> {
+  const [row] = await db.query<{ later: number }>(sql`
+    SELECT count(*)::int AS later
+    FROM generations g JOIN generations own ON own.workspace_id = ${workspaceId}::uuid AND own.id = ${generationId}::uuid
+    WHERE g.status IN ('pending', 'generating') AND g.created_at >= ${since}::timestamptz
+      AND (g.status = 'pending' OR (g.started_at, g.id) > (own.started_at, own.id))`);
+  return row?.later ?? 0;
+}
+
 /** False when the run does not hold the generation any more. */
 export const renew = (db: Db, run: Run, leaseUntil: Date): Promise<boolean> =>
   holds(db.query(sql`UPDATE generations SET lease_until = ${leaseUntil}::timestamptz ${heldBy(run)} RETURNING 1 AS held`));

@@ -47,6 +47,9 @@ const EVER = '1970-01-01';
 export const periodOf = (resource: Resource, now: Date): string =>
   BUDGETS[resource].period === 'ever' ? EVER : now.toISOString().slice(0, 10);
 
+/** When the day of UTC began. */
+export const dayOf = (now: Date): Date => new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate()));
+
 /** When the days of UTC change next. */
 export const nextDay = (now: Date): Date => new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate() + 1));
 
