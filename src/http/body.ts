@@ -242,6 +242,8 @@ function whereOf(error: unknown): string {
 /** No schema of the document comes near these. To judge and explain what is past them costs more with each level and field. */
 const MOST_LEVELS = 64;
 const MOST_FIELDS = 1_000;
+/** Characters in the name of a field. Answers repeat the name of one that is wrong. */
+const LONGEST_NAME = 1_000;
 /** An item stands in an array that stands in the body. */
 const ITEM_DEPTH = 2;
 
@@ -252,8 +254,12 @@ function boundlessIn(root: unknown, depth: number): Issue | null {
     const next: unknown[] = [];
     for (const value of level) {
       if (!value || typeof value !== 'object') continue;
-      if (!Array.isArray(value) && Object.keys(value).length > MOST_FIELDS)
-        return { path: '', message: `has an object with more than ${MOST_FIELDS} fields` };
+      if (!Array.isArray(value)) {
+        const names = Object.keys(value);
+        if (names.length > MOST_FIELDS) return { path: '', message: `has an object with more than ${MOST_FIELDS} fields` };
+        if (names.some(({ length }) => length > LONGEST_NAME))
+          return { path: '', message: `has a field with a name of more than ${LONGEST_NAME} characters` };
+      }
       for (const child of childrenOf(value)) if (typeof child === 'object') next.push(child);
     }
     level = next;

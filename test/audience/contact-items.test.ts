@@ -39,6 +39,11 @@ describe.each(['createContacts', 'upsertContacts'])('%s', (operationId) => {
     ['too many levels', `,"custom_fields":${nested(70)}`, { path: '', message: 'is nested more than 64 levels deep' }],
     ['ten thousand levels', `,"custom_fields":${nested(10_000)}`, { path: '', message: 'is nested more than 64 levels deep' }],
     ['too many fields', `,"custom_fields":${wide}`, { path: '', message: 'has an object with more than 1000 fields' }],
+    [
+      'a name that goes on',
+      `,"custom_fields":{"${'x'.repeat(1_001)}":1}`,
+      { path: '', message: 'has a field with a name of more than 1000 characters' },
+    ],
   ])('refuses an item with %s and writes its neighbours', async (_what, more, issue) => {
     const { response, body } = await send(operationId, [item('a@example.com'), item('b@example.com', more), item('c@example.com')]);
     expect(response.status).toBeLessThan(300);

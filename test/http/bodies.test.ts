@@ -198,6 +198,19 @@ it('levels of JSON are counted to 64', async () => {
   expect(await send(65)).toEqual([{ path: '', message: 'is nested more than 64 levels deep' }]);
 });
 
+it('names of fields have at most 1,000 characters', async () => {
+  const send = async (characters: number) => {
+    const response = await fetch(`${service.url}/v1/contact-lists`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${service.apiKey}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ name: 'a', kind: 'static', ['"'.repeat(characters)]: 1 }),
+    });
+    return ((await response.json()) as any).details.issues;
+  };
+  expect(await send(1_000)).toEqual([{ path: '"'.repeat(1_000), message: 'is not known here' }]);
+  expect(await send(1_001)).toEqual([{ path: '', message: 'has a field with a name of more than 1000 characters' }]);
+});
+
 it('objects and arrays of a body are counted to 50,000, and values to 200,000, before they are parsed', async () => {
   const send = async (body: string) => {
     const response = await fetch(`${service.url}/v1/contact-lists`, {
