@@ -53,7 +53,7 @@ function length(keyword: string, comparison: string, fits: (text: string, limit:
 
 function charactersOf(text: string): number {
   let count = 0;
-  for (const _character of text) count += 1;
+  for (let at = 0; at < text.length; at += (text.codePointAt(at) as number) > 0xffff ? 2 : 1) count += 1;
   return count;
 }
 
