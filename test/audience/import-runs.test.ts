@@ -294,7 +294,7 @@ describe('a run that is cancelled while it is written', () => {
     slow.open();
     await under;
 
-    // Nobody takes it up again, and its file goes.
+    // It is not taken up again, and its file goes.
     await turn();
     await service.drain();
     expect(await getRun(workspace, runId)).toEqual(cancelled);

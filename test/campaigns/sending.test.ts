@@ -116,7 +116,7 @@ describe('a blast', () => {
     await expectCountersToMatch(blastId);
   });
 
-  it('fails whom their own values make it larger for than the mail server takes, and goes to the others', async () => {
+  it('fails for a recipient whose values make it larger than the mail server takes, and goes to the others', async () => {
     const most = 100_000;
     const small = await startSmtp({ size: most });
     const sending = await startTestService({ SMTP_URL: small.url });

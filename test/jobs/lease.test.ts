@@ -30,7 +30,7 @@ it.each([
 });
 
 interface Leased {
-  /** One that somebody has until then, who has died. */
+  /** A run whose process has died, with its lease until then. */
   give(workspaceId: string, leaseUntil: Date): Promise<unknown>;
   /** How many of them a process finds, and gets, that looks for something to do. */
   take(workspaceId: string): Promise<number[]>;
@@ -107,13 +107,13 @@ const KINDS: Record<string, Leased> = {
 
 describe.each(Object.entries(KINDS))('%s', (_kind, { give, take }) => {
   it.each([
-    ['belongs to whoever has it for a minute more', A_MINUTE, 0],
+    ['is left alone while its lease has a minute to go', A_MINUTE, 0],
     ['is for the next one when its lease ends in a day, as a clock set it that was wrong', A_DAY, 1],
   ])('%s', async (_what, seconds, taken) => {
     const { id: workspaceId } = await givenWorkspace(db, { slug: newId() });
     await give(workspaceId, at(seconds));
     const found = await take(workspaceId);
-    // What is theirs is nobody's business in the next test.
+    // The next test starts without it.
     await db.pool.query('DELETE FROM workspaces');
     expect(found).toEqual(found.map(() => taken));
   });

@@ -116,7 +116,7 @@ describe('a member that comes to a step with an email', () => {
     ];
     expect(left).toEqual([0, 0, 0, 0]);
 
-    // Nobody has followed one before, so that none is remembered.
+    // No link was followed before, so none is remembered.
     const targets = await Promise.all(mail.sink.messages.map(async ({ raw }) => targetIn((await read(raw)).html ?? '')));
     expect(targets.sort()).toEqual([
       'https://shop.example/?c=A%26B%20c&p=https%3A%2F%2Fpages.example%2Fada',

@@ -1,4 +1,4 @@
-/** What of HTML does not work where it is shown, as whoever saves it is told. */
+/** Warnings about HTML that does not work where it is shown. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { LARGEST_MAIL_BYTES } from '../../../src/content/versions/html.ts';
 import { mailWarnings, pageWarnings, type Warning } from '../../../src/content/versions/warnings.ts';
@@ -82,7 +82,7 @@ describe('of a page', () => {
   });
 });
 
-describe('what is answered to whoever saves', () => {
+describe('the answer to a save', () => {
   let service: TestService;
   beforeAll(async () => {
     service = await startTestService();
