@@ -160,14 +160,16 @@ export async function bytesOf(
 async function parse(bytes: Buffer, isBatch: boolean): Promise<ReadBody> {
   await refuseManyParts(bytes);
   const text = decoded(bytes);
+  // To decode, to parse and to judge a large body take about as long as one another.
+  const isLarge = bytes.length > STRETCH;
+  if (isLarge) await setImmediate();
   let body: unknown;
   try {
     body = JSON.parse(text);
   } catch (error) {
     throw new DomainError('invalid_json', `The request body is not valid JSON${whereOf(error)}.`);
   }
-  // To judge a large body takes about as long as to parse it.
-  if (bytes.length > STRETCH) await setImmediate();
+  if (isLarge) await setImmediate();
   // Escapes are the only way for such characters into a JSON string, so that most bodies need no walk.
   const mayBeUnstorable = /\\u(0000|d[89a-f])/i.test(text);
   const issueIn = (value: unknown, depth: number): Issue | null =>
