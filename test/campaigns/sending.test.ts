@@ -145,7 +145,7 @@ describe('a blast', () => {
           'failed',
           expect.stringMatching(/^552 5\.3\.4 The message has \d{6} bytes, and the mail server takes 100000\.$/),
         ],
-        // Nothing is encoded for whom the HTML itself is.
+        // Where the HTML alone is too large, nothing is encoded.
         [
           'long@example.net',
           'failed',

@@ -1,6 +1,6 @@
 /**
  * The database moves, stands still or takes no writes, behind one address, while everything is in use: contacts, pages, forms, opens, a
- * blast, and where it moves, a flow and an import, too. What was accepted is kept, nobody is mailed twice, and the service goes on by itself.
+ * blast, and where it moves, a flow and an import, too. Accepted writes are kept, no message is sent twice, and the service recovers by itself.
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-/** Settings that are valid, and of which an operator is told what they lead to. */
+/** Warnings about settings that are valid. */
 import { describe, expect, it } from 'vitest';
 import { readConfig } from '../../src/config.ts';
 import { warnOfSettings } from '../../src/process/warnings.ts';
@@ -15,7 +15,7 @@ const OF_COOKIES = {
   domain: 'example.com',
 };
 
-const told = (environment: Record<string, string>) => {
+const warningsOf = (environment: Record<string, string>) => {
   const { log, logged } = notingLog();
   warnOfSettings(readConfig(environment), log);
   return logged;
@@ -23,11 +23,11 @@ const told = (environment: Record<string, string>) => {
 
 describe('the log', () => {
   it('warns of published pages that can set cookies for the API', () => {
-    expect(told(NEIGHBOURS)).toEqual([OF_COOKIES]);
+    expect(warningsOf(NEIGHBOURS)).toEqual([OF_COOKIES]);
   });
 
   it('warns of real mail whose links lead to this machine only', () => {
-    expect(told({ SMTP_URL: 'smtp://mail.example.com' })).toEqual([
+    expect(warningsOf({ SMTP_URL: 'smtp://mail.example.com' })).toEqual([
       {
         level: 'warn',
         message: expect.stringMatching(/^SMTP_URL lets real mail out, .*: set BASE_URL$/),
@@ -37,7 +37,7 @@ describe('the log', () => {
   });
 
   it('says nothing of what is well', () => {
-    expect(told({ ...APART, SMTP_URL: 'smtp://mail.example.com' })).toEqual([]);
+    expect(warningsOf({ ...APART, SMTP_URL: 'smtp://mail.example.com' })).toEqual([]);
   });
 });
 

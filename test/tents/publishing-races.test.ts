@@ -36,7 +36,7 @@ const unpublish = async (tentId: string) => {
   const { error, response } = await ours.api.POST('/v1/tents/{tentId}/unpublish', at(tentId));
   return { status: response.status, code: (error as any)?.error_code, retryAfter: response.headers.get('retry-after') ?? undefined };
 };
-/** Whoever holds the tent is through in a moment. */
+/** The lease on the tent ends in a moment. */
 const HELD = { status: 409, code: 'mutation_lease_held', retryAfter: '1' };
 const tents = (count: number) => Promise.all(Array.from({ length: count }, () => giveTent(service, ours)));
 const publication = (tentId: string) => service.db.prisma.publication.findFirst({ where: { tentId } });
