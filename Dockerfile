@@ -16,7 +16,7 @@ RUN useradd --uid 10001 --user-group --home-dir /data --create-home --shell /usr
 COPY --from=build /app /app
 WORKDIR /app
 USER 10001:10001
-ENV PATH=/app/node_modules/.bin:/usr/local/bin:/usr/bin:/bin HOST=0.0.0.0 DATA_DIR=/data NODE_COMPILE_CACHE=/tmp/node
+ENV PATH=/app/node_modules/.bin:/usr/local/bin:/usr/bin:/bin HOST=0.0.0.0 DATA_DIR=/data NODE_COMPILE_CACHE=/tmp/node MALLOC_ARENA_MAX=2
 VOLUME /data
 EXPOSE 3000 3001
 HEALTHCHECK --start-period=60s --interval=15s --timeout=5s \

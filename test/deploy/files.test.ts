@@ -28,8 +28,8 @@ function knownVariables(): Set<string> {
   return asked;
 }
 
-/** Those that others read: Node, and the shell. */
-const OF_OTHERS = ['NODE_COMPILE_CACHE', 'PATH'];
+/** Those that others read: Node, the C library, and the shell. */
+const OF_OTHERS = ['MALLOC_ARENA_MAX', 'NODE_COMPILE_CACHE', 'PATH'];
 const unknown = (names: string[]) => names.filter((name) => !knownVariables().has(name) && !OF_OTHERS.includes(name));
 
 it('the unit, the image and the compose file set only variables that there are', () => {
@@ -53,6 +53,9 @@ it('they start the service as npm start does', () => {
   const [, command = ''] = /exec (node .*)$/.exec(packageJson.scripts.start) ?? [];
   expect(UNIT).toContain(`/node_modules/.bin/${command}\n`);
   expect(DOCKERFILE).toContain(`CMD ${JSON.stringify(command.split(' ')).replaceAll(',', ', ')}\n`);
+  const [arenas = ''] = /MALLOC_\S+/.exec(packageJson.scripts.start) ?? [];
+  expect(UNIT).toContain(`\nEnvironment=${arenas}\n`);
+  expect(DOCKERFILE).toMatch(new RegExp(`^ENV .* ${arenas}$`, 'm'));
 });
 
 it('the compose file has nothing to find fault with', () => {

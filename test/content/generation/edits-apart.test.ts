@@ -34,9 +34,18 @@ const MOST_CPU = { here: 100, inAll: 20_000 };
 
 test.each(Object.entries(HOSTILE))('2 MiB of %s hold up nobody else', async (_name, current) => {
   // The other thread is there.
-  await compose('change the headline to "z"', { current });
+  await compose('change the headline to "z"', { current: START });
   for (const prompt of PROMPTS) {
     const edit = () => compose(prompt, { current }).catch((error) => expect(error).toBeInstanceOf(GenerationRefused));
     await expectCpu(MOST_CPU, edit, prompt);
   }
+});
+
+test('a document with more elements than it may have is refused in words for its author', async () => {
+  const change = (count: number) => compose('change the headline to "z"', { current: START + '<p>'.repeat(count - 5) });
+  const { html } = await change(200_000);
+  expect(html).toContain('<h1>z</h1>');
+  await expect(change(200_001)).rejects.toThrow(
+    new GenerationRefused('The document has more than 200,000 elements, too many to change it in words. Change its code instead.'),
+  );
 });

@@ -1,5 +1,6 @@
 import { MergeTagError, splitMergeTags } from '../../../../shared/merge-tags.ts';
 import { ExactParser } from '../../../versions/exact-parser.ts';
+import { GenerationRefused } from '../../generator.ts';
 
 /** An element, and where it stands in the source: from `begin` to `end`, its content from `inner` to `innerEnd`. */
 export interface Element {
@@ -30,6 +31,11 @@ export interface Splice {
 
 const VOID = new Set('area base br col embed hr img input link meta source track wbr'.split(' '));
 
+/** Each takes some 200 bytes of memory. 2 MiB may hold 700,000, and pages that people read a few thousand. */
+const MOST_ELEMENTS = 200_000;
+const TOO_MANY = 'The document has more than 200,000 elements, too many to change it in words. Change its code instead.';
+
+/** @throws GenerationRefused for a document with more elements than it may have */
 export function readPage(source: string): Page {
   const masked = withoutTags(source);
   const root: Element = { name: '', attributes: {}, begin: 0, inner: 0, innerEnd: source.length, end: source.length, children: [] };
@@ -37,6 +43,7 @@ export function readPage(source: string): Page {
   let open = root;
   const parser: ExactParser = new ExactParser(masked, {
     onopentag(name, attributes) {
+      if (all.length === MOST_ELEMENTS) throw new GenerationRefused(TOO_MANY);
       const { tagBegin: begin, tagEnd: end } = parser;
       const element: Element = { name, attributes, begin, inner: end, innerEnd: end, end, children: [], parent: open };
       open.children.push(element);
