@@ -58,6 +58,7 @@ import { openPages, type PublishedPages } from './tents/pages/pages.service.ts';
 import { createAuthenticator } from './workspaces/authenticator.ts';
 import { refusals, usedByAllShown } from './workspaces/budget/budget.ts';
 import { createMeter } from './workspaces/budget/meter.ts';
+import { createReceived } from './workspaces/budget/received.ts';
 import { createWorkspaces } from './workspaces/index.ts';
 import { createWelcome, isAnyWorkspace, type Welcome } from './workspaces/welcome.ts';
 import { findWorkspace } from './workspaces/workspaces.service.ts';
@@ -352,6 +353,7 @@ export async function startService(
         document: readDocument(),
         handlers,
         admit,
+        received: createReceived({ db, clock, meter }),
         fairShare: createFairShare({ places: db.pool.options.max, isDatabaseSlow: () => pulse.isSlow() || db.isStalled() }),
         uploads: content.uploads,
         db,

@@ -129,7 +129,7 @@ describe('with a database', () => {
     const again = JSON.parse((await set('stored_bytes=default', 'generations=default')).stdout);
     expect(again).toMatchObject({ limits: { stored_bytes, generations }, usage: { stored_bytes: 0, message_bytes: 0 } });
     expect((await set('message_bytes=5')).stderr).toContain(
-      'not "message_bytes=5"; resources are stored_bytes, generations, model_tokens, test_mails, thread_seconds.',
+      'not "message_bytes=5"; resources are stored_bytes, generations, model_tokens, test_mails, thread_seconds, received_bytes.',
     );
   });
 

@@ -4117,12 +4117,13 @@ export interface components {
          *     - `model_tokens`: what a model has read and written for these generations; 0 where no model writes.
          *     - `test_mails`: addresses that tests of emails go to.
          *     - `thread_seconds`: processor time for documents over 32 KiB, generations of the built-in composer and drawings of flows.
+         *     - `received_bytes`: the bodies of requests to the API, unpacked; uploaded files are among the `stored_bytes` instead.
          *     - `message_bytes`: bytes of composed messages. They are counted and have no limit.
          *
          *     More may come.
          * @enum {string}
          */
-        BudgetResource: "stored_bytes" | "generations" | "model_tokens" | "test_mails" | "thread_seconds" | "message_bytes";
+        BudgetResource: "stored_bytes" | "generations" | "model_tokens" | "test_mails" | "thread_seconds" | "received_bytes" | "message_bytes";
         /**
          * Format: date-time
          * @description A moment in UTC with milliseconds.
@@ -9825,6 +9826,8 @@ export interface components {
             test_mails: number | null;
             /** @description How many seconds of processor time may be used in a day. */
             thread_seconds: number | null;
+            /** @description How many bytes its keys may send in bodies in a day. */
+            received_bytes: number | null;
         };
         /** @description How much of each resource it has used. Days begin at midnight in UTC. */
         WorkspaceUsage: {
@@ -9838,6 +9841,8 @@ export interface components {
             test_mails: number;
             /** @description How many seconds of processor time were used today. */
             thread_seconds: number;
+            /** @description How many bytes its keys have sent in bodies today. The figure is some seconds old. */
+            received_bytes: number;
             /** @description How many bytes of messages were composed today. */
             message_bytes: number;
             /** @description When the figures of the day go back to 0. `stored_bytes` does not. */
@@ -9900,7 +9905,10 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The key has made too many requests. */
+        /**
+         * @description The key has made too many requests; or its workspace has sent all that it may send in bodies in a day, `received_bytes` among its
+         *     limits: then the `error_code` is `budget_exceeded`, and `Retry-After` leads to the next day.
+         */
         RateLimited: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];

@@ -13,6 +13,8 @@ import { ContractValidator, type Received } from './validator.ts';
 export interface IntakeOptions {
   document: Document;
   admit: Admission;
+  /** Counts the bytes of bodies by workspace, and refuses a body whose workspace has no room for more. Without it nothing is counted. */
+  received?: { require(workspaceId: string): Promise<void>; add(workspaceId: string, bytes: number): void };
 }
 
 /** A request on its way in. What comes with a step is filled in by it. */
@@ -31,7 +33,7 @@ export interface Exchange extends Received {
  * @param answers by `operationId`; what they throw is answered as an error
  */
 export function createIntake(options: IntakeOptions, answers: Map<string, (exchange: Exchange) => Promise<void>>): RequestHandler {
-  const { document, admit } = options;
+  const { document, admit, received } = options;
   const operations = operationsOf(document);
   const router = new ContractRouter(operations);
   const validator = ContractValidator.of(document);
@@ -48,7 +50,11 @@ export function createIntake(options: IntakeOptions, answers: Map<string, (excha
       const { http, response, operation, headers, query } = exchange;
       exchange.principal = await admit(http, response);
       refuseUnstorable(exchange);
-      Object.assign(exchange, await readBody(operation, http, response));
+      const { workspaceId } = exchange.principal;
+      if (operation.body || operation.texts.length > 0) await received?.require(workspaceId);
+      const { bytes, ...read } = await readBody(operation, http, response);
+      received?.add(workspaceId, bytes);
+      Object.assign(exchange, read);
       // Before validation fills in defaults: what is compared is what the client sent.
       if (headers['idempotency-key']) exchange.fingerprint = fingerprintOf(query, exchange.body);
     },

@@ -34,6 +34,7 @@ export function toWorkspace(
       model_tokens: limits.model_tokens,
       test_mails: limits.test_mails,
       thread_seconds: limits.thread_seconds,
+      received_bytes: limits.received_bytes,
     },
     usage: {
       stored_bytes: used.stored_bytes,
@@ -41,6 +42,7 @@ export function toWorkspace(
       model_tokens: used.model_tokens,
       test_mails: used.test_mails,
       thread_seconds: used.thread_seconds,
+      received_bytes: used.received_bytes,
       message_bytes: used.message_bytes,
       resets_at: resetsAt.toISOString(),
     },

@@ -238,3 +238,22 @@ it('objects and arrays of a body are counted to 50,000, and values to 200,000, b
   expect(await listed(200_000)).toEqual(expect.arrayContaining([expect.objectContaining({ path: 'kind' })]));
   expect(await listed(200_001)).toEqual([{ path: '', message: 'has more than 200000 values' }]);
 });
+
+it('names of fields in a body may be 20,000 different ones, each any number of times', async () => {
+  const send = async (names: string[], last = '') => {
+    const rows = Array.from({ length: names.length / 10 }, (_, i) => `{${names.slice(10 * i, 10 * i + 10).map((name) => `"${name}": 1`)}}`);
+    const response = await fetch(`${service.url}/v1/contact-lists`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${service.apiKey}`, 'content-type': 'application/json' },
+      // A colon in a text makes no name of it.
+      body: `{"name": "a: \\": ", "rows": [${rows}${last}]}`,
+    });
+    return ((await response.json()) as any).details.issues;
+  };
+  const names = Array.from({ length: 19_990 }, (_, i) => `field "${i}"`.replaceAll('"', '\\"'));
+  const rest = Array.from({ length: 7 }, (_, i) => `"${i}": 1`);
+  const allowed = await send([...names, ...names], `,{${rest}},{"name": 2, "last": 3}`);
+  expect(JSON.stringify(allowed)).not.toContain('different names');
+  const refused = await send([...names, ...names], `,{${rest}},{"name": 2, "last": 3, "one more": 4}`);
+  expect(refused).toEqual([{ path: '', message: 'has more than 20000 different names of fields' }]);
+});

@@ -64,6 +64,32 @@ test('uploads of a workspace that is full are refused', async () => {
   expect([response.status, ((await response.json()) as { error_code: string }).error_code]).toEqual([429, 'budget_exceeded']);
 });
 
+test('bytes of bodies are counted; past the limit no body is taken until the next day, and all else goes on', async () => {
+  const [workspace, other] = [await service.workspace(), await service.workspace()];
+  await limit(workspace, 'received_bytes', 900);
+  const body = { items: [{ email: 'ada@example.net', company: 'é'.repeat(200) }] };
+  const bytes = Buffer.byteLength(JSON.stringify(body));
+  expect(bytes).toBeLessThan(900);
+  const send = ({ api }: TestWorkspace) => api.POST('/v1/contacts/upsert', { body });
+  // Two of them are more than that: what is left when a body comes decides.
+  await must(send(workspace));
+  await must(send(workspace));
+  const refused = await send(workspace);
+  expect([refused.response.status, refused.error]).toMatchObject([
+    429,
+    { error_code: 'budget_exceeded', details: { resource: 'received_bytes', limit: 900, resets_at: expect.any(String) } },
+  ]);
+  expect(Number(refused.response.headers.get('retry-after'))).toBeGreaterThan(0);
+
+  await must(send(other));
+  const { items } = await must(workspace.api.GET('/v1/contacts'));
+  expect(items).toHaveLength(1);
+  // It is written some seconds later; what was refused is not counted.
+  await expect.poll(async () => (await usage(workspace)).received_bytes, { timeout: 15_000 }).toBe(2 * bytes);
+  service.clock.advance({ hours: 24 });
+  await expect.poll(async () => (await send(workspace)).response.status, { timeout: 15_000 }).toBe(200);
+});
+
 test('generations and test mails end with the day, and Retry-After says when the next one begins', async () => {
   const workspace = await service.workspace();
   await limit(workspace, 'generations', 1);

@@ -47,7 +47,8 @@ async function standing(db: Db, workspaceId: string, resource: Resource, now: Da
   return found as repo.Standing;
 }
 
-async function exceeded(db: Db, workspaceId: string, resource: Resource, now: Date): Promise<DomainError> {
+/** The error that says which limit is reached. */
+export async function exceeded(db: Db, workspaceId: string, resource: Resource, now: Date): Promise<DomainError> {
   const { used, limit } = await standing(db, workspaceId, resource, now);
   refusedBy.set(resource, (refusedBy.get(resource) ?? 0) + 1);
   const { noun, period } = BUDGETS[resource];

@@ -24,6 +24,7 @@ export const BUDGETS: Record<Resource, Budget> = {
   test_mails: { noun: 'test mails', period: 'day', limits: { free: 50, paid: 500 }, scale: 1 },
   // Kept in milliseconds: most of what is measured takes less than a second.
   thread_seconds: { noun: 'seconds of processor time', period: 'day', limits: { free: 1_800, paid: 86_400 }, scale: 1_000 },
+  received_bytes: { noun: 'bytes received', period: 'day', limits: { free: 1024 * MIB, paid: 100 * 1024 * MIB }, scale: 1 },
   message_bytes: { noun: 'bytes of messages', period: 'day', limits: null, scale: 1 },
 };
 

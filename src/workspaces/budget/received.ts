@@ -1,0 +1,41 @@
+import type { Clock } from '../../platform/clock.ts';
+import type { Db } from '../../platform/db.ts';
+import { exceeded, roomFor } from './budget.ts';
+import type { Meter } from './meter.ts';
+
+/** Bytes that workspaces send in bodies. Whatever a key has the service keep in its tables, it has sent before. */
+export interface Received {
+  /** Before a body is read. @throws budget_exceeded when the workspace has sent all that it may in a day */
+  require(workspaceId: string): Promise<void>;
+  add(workspaceId: string, bytes: number): void;
+}
+
+/** How long an answer of the database holds, less what is sent meanwhile. The meter writes more often than that. */
+const HOLDS_MS = 5_000;
+/** Past this all are asked anew: whoever has many workspaces must not fill the memory. */
+const MOST_KNOWN = 10_000;
+
+/** In memory between two questions, so that a request costs no round trip. Another process notices some seconds later. */
+export function createReceived({ db, clock, meter }: { db: Db; clock: Clock; meter: Meter }): Received {
+  const rooms = new Map<string, { bytes: number; until: number }>();
+
+  async function roomOf(workspaceId: string): Promise<number> {
+    const known = rooms.get(workspaceId);
+    if (known && performance.now() < known.until) return known.bytes;
+    const bytes = await roomFor(db, workspaceId, 'received_bytes', clock.now());
+    if (rooms.size >= MOST_KNOWN) rooms.clear();
+    rooms.set(workspaceId, { bytes, until: performance.now() + HOLDS_MS });
+    return bytes;
+  }
+
+  return {
+    async require(workspaceId) {
+      if ((await roomOf(workspaceId)) <= 0) throw await exceeded(db, workspaceId, 'received_bytes', clock.now());
+    },
+    add(workspaceId, bytes) {
+      meter.add(workspaceId, 'received_bytes', bytes);
+      const known = rooms.get(workspaceId);
+      if (known) known.bytes -= bytes;
+    },
+  };
+}
