@@ -12,8 +12,11 @@ export interface Task {
   args: unknown[];
 }
 
-/** @param ms processor time that the task took in its thread */
-export type Answer = { ms: number } & ({ result: unknown } | { error: unknown });
+/**
+ * @param ms processor time that the task took in its thread
+ * @param heapMb what the thread holds now, garbage included
+ */
+export type Answer = { ms: number; heapMb: number } & ({ result: unknown } | { error: unknown });
 
 export interface Limits {
   /** How many tasks run at a time. */
@@ -61,6 +64,9 @@ export class NotDoneInTime extends Error {
 const PATIENCE = 6;
 /** For what a task has only just made: the usual room, which each thread fills, is three times as large. */
 const YOUNG_MB = 16;
+
+/** A thread that holds more than this after a task is not kept: what is garbage in it stays there for as long as nothing is done. */
+const KEPT_MB = 80;
 
 interface Waiting {
   line: Line;
@@ -160,6 +166,7 @@ export function openThreads(
     threads.add(thread);
     worker.on('message', (answer: Answer) => {
       settle(thread, answer.ms, (task) => ('error' in answer ? task.reject(answer.error) : task.resolve(answer.result)));
+      if (answer.heapMb > KEPT_MB) return end(thread);
       thread.idle = setTimeout(() => end(thread), idleMs).unref();
       assign();
     });

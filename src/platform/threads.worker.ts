@@ -1,5 +1,6 @@
 /** A thread for tasks: one after the other, each of any module. */
 import { flushCompileCache } from 'node:module';
+import { getHeapStatistics } from 'node:v8';
 import { parentPort } from 'node:worker_threads';
 import type { Answer, Task } from './threads.ts';
 
@@ -19,8 +20,10 @@ async function answer({ module, name, args }: Task): Promise<Answer> {
     flushCompileCache();
     // Loading the module is not the work of the workspace that comes first.
     begin = process.threadCpuUsage();
-    return { result: await TASKS[name](...args), ms: ms() };
+    return { result: await TASKS[name](...args), ms: ms(), heapMb: heapMb() };
   } catch (error) {
-    return { error, ms: ms() };
+    return { error, ms: ms(), heapMb: heapMb() };
   }
 }
+
+const heapMb = (): number => getHeapStatistics().total_heap_size / 1024 / 1024;

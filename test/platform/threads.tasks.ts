@@ -5,6 +5,8 @@ const forever = (): never => {
   for (;;);
 };
 
+const kept: number[][] = [];
+
 export const TASKS = {
   double: (number: number) => 2 * number,
   where: () => threadId,
@@ -26,6 +28,11 @@ export const TASKS = {
   },
   forever,
   die: () => process.exit(1),
+  /** Leaves so many megabytes behind. */
+  keep: (megabytes: number) => {
+    for (let i = 0; i < megabytes; i++) kept.push(new Array(125_000).fill(0));
+    return threadId;
+  },
   hoard: () => {
     const all: number[][] = [];
     for (;;) all.push(new Array(1_000_000).fill(Math.random()));

@@ -60,6 +60,14 @@ test('end when nobody needs them', async () => {
   expect(await run('where')).not.toBe(first);
 });
 
+test('are not kept when a task has made them large', async () => {
+  const { run, threads } = open({ memoryMb: 256 });
+  const first = await run('keep', 10);
+  expect(await run('keep', 80)).toBe(first);
+  expect(threads.count()).toBe(0);
+  expect(await run('where')).not.toBe(first);
+});
+
 test('cut off what takes longer than it may, and only that', async () => {
   const { run } = open({ limitMs: 5_000 });
   await run('double', 1);

@@ -9,11 +9,11 @@ const START = '<!doctype html><html><head><title>x</title></head><body><h1>x</h1
 const filled = (pattern: string): string => START + pattern.repeat(Math.floor((BYTES - START.length) / pattern.length));
 const HOSTILE: Record<string, string> = {
   'elements that nobody closes': filled('<p>'),
-  'headings in boxes': filled('<div><h2>Part</h2><p>x</p></div>'),
+  'headings in boxes': filled('<div><h2>Part one of many</h2><p>x, and some more words</p></div>'),
   'a tag for every other letter': filled('<b>x</b>'),
   'nothing but angle brackets': filled('<'),
   'a hundred thousand buttons': filled('<a class="btn" href="/">x</a>'),
-  'forms and fields': filled('<form><label for="a">a</label><input id="a" name="a"></form>'),
+  'forms and fields': filled('<form><label for="a">a</label><input id="a" name="a" required></form>'),
   entities: filled('&amp;'),
   'words that are looked for': filled('ab '),
   'a comment without end': `${START}<!--${'-'.repeat(BYTES - 100)}`,
@@ -43,9 +43,9 @@ test.each(Object.entries(HOSTILE))('2 MiB of %s hold up nobody else', async (_na
 
 test('a document with more elements than it may have is refused in words for its author', async () => {
   const change = (count: number) => compose('change the headline to "z"', { current: START + '<p>'.repeat(count - 5) });
-  const { html } = await change(200_000);
+  const { html } = await change(100_000);
   expect(html).toContain('<h1>z</h1>');
-  await expect(change(200_001)).rejects.toThrow(
-    new GenerationRefused('The document has more than 200,000 elements, too many to change it in words. Change its code instead.'),
+  await expect(change(100_001)).rejects.toThrow(
+    new GenerationRefused('The document has more than 100,000 elements, too many to change it in words. Change its code instead.'),
   );
 });

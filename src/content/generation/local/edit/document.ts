@@ -32,8 +32,8 @@ export interface Splice {
 const VOID = new Set('area base br col embed hr img input link meta source track wbr'.split(' '));
 
 /** Each takes some 200 bytes of memory. 2 MiB may hold 700,000, and pages that people read a few thousand. */
-const MOST_ELEMENTS = 200_000;
-const TOO_MANY = 'The document has more than 200,000 elements, too many to change it in words. Change its code instead.';
+const MOST_ELEMENTS = 100_000;
+const TOO_MANY = 'The document has more than 100,000 elements, too many to change it in words. Change its code instead.';
 
 /** @throws GenerationRefused for a document with more elements than it may have */
 export function readPage(source: string): Page {
