@@ -3934,7 +3934,7 @@ export interface paths {
          * Get the workspace
          * @description Describes the workspace that the key belongs to: its name and plan, where its pages are, the domains that it may send from, its
          *     credits, what it may use of each resource, and how much of that it has used. Read it to see how much is left before a large job.
-         *     Figures of `thread_seconds` and `message_bytes` may be a few seconds old.
+         *     Figures of `thread_seconds`, `received_bytes` and `message_bytes` may be a few seconds old.
          */
         get: operations["getWorkspace"];
         put?: never;
