@@ -36,7 +36,7 @@ export async function readBody({ body, texts, upload, items }: Operation, reques
     return { ...ABSENT, body: text, bytes: text.length };
   }
   if (!body) return ABSENT;
-  const empty = request.headers['content-length'] === '0' || !(request.headers['content-length'] || request.headers['transfer-encoding']);
+  const empty = isEmpty(request);
   if (empty && !body.required) return ABSENT;
   refuseOtherThanJson(request);
   if (empty) throw missing();
@@ -48,6 +48,10 @@ export async function readBody({ body, texts, upload, items }: Operation, reques
   }
   return await parse(bytes, items !== undefined);
 }
+
+/** Whether a request says that it has no body. */
+export const isEmpty = ({ headers }: Request): boolean =>
+  headers['content-length'] === '0' || !(headers['content-length'] || headers['transfer-encoding']);
 
 /**
  * Reads JSON that is no operation's, with the same bounds.

@@ -4,7 +4,7 @@ import { invalid } from '../shared/errors.ts';
 import { isStorable, UNSTORABLE } from '../shared/text.ts';
 import type { Admission, Principal } from './admission.ts';
 import { dispatcher } from './backend.ts';
-import { readBody } from './body.ts';
+import { isEmpty, readBody } from './body.ts';
 import { type Document, type Operation, operationsOf } from './contract.ts';
 import { replyWithError } from './reply.ts';
 import { ContractRouter } from './router.ts';
@@ -51,7 +51,8 @@ export function createIntake(options: IntakeOptions, answers: Map<string, (excha
       exchange.principal = await admit(http, response);
       refuseUnstorable(exchange);
       const { workspaceId } = exchange.principal;
-      if (operation.body || operation.texts.length > 0) await received?.require(workspaceId);
+      const takesBody = operation.body || operation.texts.length > 0;
+      if (takesBody && !isEmpty(http)) await received?.require(workspaceId);
       const { bytes, ...read } = await readBody(operation, http, response);
       received?.add(workspaceId, bytes);
       Object.assign(exchange, read);
