@@ -77,7 +77,7 @@ test('bytes of bodies are counted; past the limit no body is taken until the nex
   const refused = await send(workspace);
   expect([refused.response.status, refused.error]).toMatchObject([
     429,
-    { error_code: 'budget_exceeded', details: { resource: 'received_bytes', limit: 900, resets_at: expect.any(String) } },
+    { error_code: 'budget_exceeded', details: { resource: 'received_bytes', limit: 900, used: 2 * bytes, resets_at: expect.any(String) } },
   ]);
   expect(Number(refused.response.headers.get('retry-after'))).toBeGreaterThan(0);
 

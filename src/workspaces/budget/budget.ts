@@ -47,9 +47,13 @@ async function standing(db: Db, workspaceId: string, resource: Resource, now: Da
   return found as repo.Standing;
 }
 
-/** The error that says which limit is reached. */
-export async function exceeded(db: Db, workspaceId: string, resource: Resource, now: Date): Promise<DomainError> {
-  const { used, limit } = await standing(db, workspaceId, resource, now);
+/**
+ * The error that says which limit is reached.
+ * @param left what may still be used, of an amount that is measured and not all written yet
+ */
+export async function exceeded(db: Db, workspaceId: string, resource: Resource, now: Date, left?: number): Promise<DomainError> {
+  const { used: written, limit } = await standing(db, workspaceId, resource, now);
+  const used = left === undefined ? written : Math.max(written, (limit ?? 0) - left);
   refusedBy.set(resource, (refusedBy.get(resource) ?? 0) + 1);
   const { noun, period } = BUDGETS[resource];
   const resets = resetsAt(resource, now);

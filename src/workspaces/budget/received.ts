@@ -30,7 +30,8 @@ export function createReceived({ db, clock, meter }: { db: Db; clock: Clock; met
 
   return {
     async require(workspaceId) {
-      if ((await roomOf(workspaceId)) <= 0) throw await exceeded(db, workspaceId, 'received_bytes', clock.now());
+      const room = await roomOf(workspaceId);
+      if (room <= 0) throw await exceeded(db, workspaceId, 'received_bytes', clock.now(), room);
     },
     add(workspaceId, bytes) {
       meter.add(workspaceId, 'received_bytes', bytes);
