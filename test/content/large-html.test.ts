@@ -122,6 +122,15 @@ test('a small request is answered quickly beside large ones that are saved and a
   expect(beside).toBeLessThan(alone + 50);
 });
 
+// To follow 500,000 elements in one another takes minutes.
+test.each(['<div><b>', '<table>'])('a page of %s that nobody closes is saved, with the warnings of its beginning', async (pattern) => {
+  const { api } = await service.workspace();
+  const { template_id: templateId } = await must(api.POST('/v1/tent-templates', { body: { name: 'Huts', code: START } }));
+  const code = filled(pattern).replace(START, `${START}<embed>`).slice(0, BYTES);
+  const saved = await must(api.POST('/v1/tent-templates/{templateId}/save-code', { params: { path: { templateId } }, body: { code } }));
+  expect(saved.warnings.map(({ code }) => code)).toEqual(['embed_blocked']);
+});
+
 test('merge tags are 2,000 at most, told at once', async () => {
   const { email_id: emailId } = await must(service.api.POST('/v1/emails', { body: { name: 'Large' } }));
   const path = `/v1/emails/${emailId}/save-code`;

@@ -17,17 +17,22 @@ export const TOO_LARGE = 'must not be larger than 2 MiB of UTF-8';
 export function checkHtml(html: string): string | null {
   const size = checkSize(html);
   if (size) return size;
-  if (isTooDeep(html)) return `must not nest more than ${DEEPEST} elements in one another; is one of them not closed?`;
+  if (!readTags(html, () => {})) return `must not nest more than ${DEEPEST} elements in one another; is one of them not closed?`;
   return checkMergeTags(html);
 }
 
-function isTooDeep(html: string): boolean {
+/**
+ * Goes through the opening tags of a document, up to where it nests too deeply.
+ * @returns whether it came to the end
+ */
+export function readTags(html: string, onTag: (name: string, attributes: Record<string, string>) => void): boolean {
   const tooDeep = Symbol();
   let depth = 0;
   const parser = new Parser({
-    onopentag() {
+    onopentag(name, attributes) {
       depth += 1;
       if (depth > DEEPEST) throw tooDeep;
+      onTag(name, attributes);
     },
     onclosetag() {
       depth -= 1;
@@ -35,9 +40,9 @@ function isTooDeep(html: string): boolean {
   });
   try {
     parser.end(html);
-    return false;
+    return true;
   } catch (error) {
-    if (error === tooDeep) return true;
+    if (error === tooDeep) return false;
     throw error;
   }
 }

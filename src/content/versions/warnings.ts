@@ -1,6 +1,5 @@
-import { Parser } from 'htmlparser2';
 import { maskMergeTags } from '../../shared/merge-tags.ts';
-import { LARGEST_MAIL_BYTES } from './html.ts';
+import { LARGEST_MAIL_BYTES, readTags } from './html.ts';
 import { hasOwnPreheader } from './preheader.ts';
 
 /** What does not work where the HTML is shown. The HTML is kept all the same. */
@@ -56,16 +55,13 @@ export function mailWarnings(html: string, previewText: string | null): Warning[
 
 const warning = (code: Markup): Warning => ({ code, message: MESSAGES[code] });
 
-/** Each kind once, in the order in which they are found. */
+/** Each kind once, in the order in which they are found. Of a page that nests too deeply for a mail, the rest is not looked at. */
 function warningsIn(html: string, judge: Judge): Warning[] {
   const codes = new Set<Markup>();
-  const parser = new Parser({
-    onopentag(name, attributes) {
-      const code = judge(name, attributes);
-      if (code) codes.add(code);
-    },
+  readTags(html, (name, attributes) => {
+    const code = judge(name, attributes);
+    if (code) codes.add(code);
   });
-  parser.end(html);
   return [...codes].map(warning);
 }
 
