@@ -12,7 +12,7 @@ export interface Received {
 
 /** How long an answer of the database holds, less what is sent meanwhile. The meter writes more often than that. */
 const HOLDS_MS = 5_000;
-/** Past this all are asked anew: whoever has many workspaces must not fill the memory. */
+/** Past this it starts anew, so that many workspaces do not fill the memory. */
 const MOST_KNOWN = 10_000;
 
 /** In memory between two questions, so that a request costs no round trip. Another process notices some seconds later. */
