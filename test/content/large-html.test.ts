@@ -123,7 +123,7 @@ test('a small request is answered quickly beside large ones that are saved and a
 });
 
 // To follow 500,000 elements in one another takes minutes.
-test.each(['<div><b>', '<table>'])('a page of %s that nobody closes is saved, with the warnings of its beginning', async (pattern) => {
+test.each(['<div><b>', '<table>'])('a page of %s without closing tags is saved, with the warnings of its beginning', async (pattern) => {
   const { api } = await service.workspace();
   const { template_id: templateId } = await must(api.POST('/v1/tent-templates', { body: { name: 'Huts', code: START } }));
   const code = filled(pattern).replace(START, `${START}<embed>`).slice(0, BYTES);
