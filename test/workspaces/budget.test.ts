@@ -160,7 +160,11 @@ test('the service has a budget of its own, whichever workspace uses it', async (
 });
 
 test('what all use together is in the metrics, without a workspace', async () => {
+  const workspace = await service.workspace();
+  await limit(workspace, 'generations', 0);
+  const refused = await workspace.api.POST('/v1/emails', { body: { name: 'A', prompt: 'A newsletter about camping' } });
+  expect(refused.response.status).toBe(429);
   const text = await (await fetch(`${service.url}/metrics`)).text();
   expect(text).toMatch(/bivouac_budget_used\{resource="stored_bytes"\} \d/);
-  expect(text).toMatch(/bivouac_budget_refused_total\{resource="\w+"\} [1-9]/);
+  expect(text).toMatch(/bivouac_budget_refused_total\{resource="generations"\} [1-9]/);
 });
