@@ -146,7 +146,7 @@ describe('a write', () => {
     const operation = named(id);
     const [place] = Object.values(placeOf(operation)) as [string];
     const rowId = operation.path.startsWith('/v1/tent-templates') ? fromUlid(place) : place;
-    const change = (tx: Db) => tx.query(sql`UPDATE ${raw(table)} SET ${raw(column)} = 'Changed meanwhile' WHERE id = ${rowId}::uuid`);
+    const change = (tx: Db) => tx.query(sql`UPDATE ${raw(table)} SET ${raw(column)} = ${`Changed before ${id}`} WHERE id = ${rowId}::uuid`);
     const etag = await tagOf(reads.get(id) as string);
     const { response } = await behind(service.db, change, () => ask(operation, { 'if-match': etag }));
     // The text of an email is its own resource, which the name is no part of.
