@@ -1,0 +1,23 @@
+import type { BlockView } from '../context.ts';
+import { paragraph, section } from '../parts.ts';
+import { line, lines } from '../text.ts';
+import { mailText, row } from '../mail-parts.ts';
+
+export const code: BlockView<'code'> = {
+  page: (block, { words }) =>
+    section(
+      { id: block.id },
+      'coupon',
+      words.facts.code as string,
+      lines('<div class="ticket">', `<p>${line(block.label ?? (words.facts.code as string))}</p>`, `<p class="code">${line(block.code)}</p>`, paragraph(block.note), '</div>'),
+    ),
+  css: `.ticket { display: grid; gap: 4px; justify-items: start; width: fit-content; padding: 24px 32px; border: 2px dashed var(--edge); border-radius: var(--radius); background: var(--surface); color: var(--soft); } .ticket .code { font: 700 var(--step-3)/1.2 ui-monospace, Menlo, Consolas, monospace; letter-spacing: .06em; color: var(--ink); user-select: all; overflow-wrap: anywhere; }`,
+  email({ label, code: value, note }, { looks, words }) {
+    const { colours: c, radius } = looks;
+    return row(
+      'code',
+      'padding-top:32px',
+      `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0"><tr><td class="tint" align="center" bgcolor="${c.tint}" style="padding:24px;background:${c.tint};border:2px dashed ${c.accent};border-radius:${radius}px">${mailText(looks, label ?? (words.facts.code as string), 'soft', 'margin:0', 14)}<p class="ink" style="margin:4px 0;font-family:ui-monospace,Menlo,Consolas,'Courier New',monospace;font-size:32px;line-height:1.2;font-weight:700;letter-spacing:0.08em;color:${c.ink}">${line(value)}</p>${note ? mailText(looks, note, 'soft', 'margin:0', 14) : ''}</td></tr></table>`,
+    );
+  },
+};

@@ -1,0 +1,40 @@
+import type { BlockView } from '../context.ts';
+import { section } from '../parts.ts';
+import { line, lines } from '../text.ts';
+import { mailHead2, row } from '../mail-parts.ts';
+
+export const compare: BlockView<'compare'> = {
+  page: (block, { words }) =>
+    section(
+      block,
+      'compare',
+      words.headings.compare as string,
+      lines(
+        '<div class="scroll" tabindex="0" role="region" aria-label="' + line(block.heading ?? (words.headings.compare as string)) + '">',
+        '<table>',
+        `<thead><tr><td></td>${block.columns.map((column) => `<th scope="col">${line(column)}</th>`).join('')}</tr></thead>`,
+        '<tbody>',
+        ...block.rows.map(
+          ({ label, values }) =>
+            `<tr><th scope="row">${line(label)}</th>${block.columns.map((_column, i) => `<td>${line(values[i] ?? '')}</td>`).join('')}</tr>`,
+        ),
+        '</tbody>',
+        '</table>',
+        '</div>',
+      ),
+    ),
+  css: `.compare .scroll { overflow-x: auto; } .compare table { width: 100%; border-collapse: collapse; min-width: 34rem; } .compare th, .compare td { text-align: start; padding: 14px 16px; border-block-end: 1px solid var(--line); vertical-align: top; } .compare thead th { font: var(--weight) var(--step-1)/1.3 var(--display); border-block-end: 2px solid var(--ink); } .compare tbody th { font-weight: 600; padding-inline-start: 0; }`,
+  email({ heading, text, columns, rows }, { looks }) {
+    const { colours: c } = looks;
+    const cell = (tag: string, words: string, bold: boolean) =>
+      `<${tag} class="ink line" align="left" valign="top" style="padding:10px 8px 10px 0;border-bottom:1px solid ${c.line};font-family:${looks.text};font-size:15px;line-height:1.4;font-weight:${bold ? 700 : 400};color:${c.ink}">${line(words)}</${tag}>`;
+    const table = [
+      `<tr>${cell('td', '', false)}${columns.map((column) => cell('th', column, true)).join('')}</tr>`,
+      ...rows.map(({ label, values }) => `<tr>${cell('th', label, true)}${columns.map((_column, i) => cell('td', values[i] ?? '', false)).join('')}</tr>`),
+    ];
+    return lines(
+      mailHead2(looks, 'compare', { heading, text }),
+      row('compare', 'padding-top:24px', `<table width="100%" cellpadding="0" cellspacing="0" border="0">${table.join('')}</table>`),
+    );
+  },
+};

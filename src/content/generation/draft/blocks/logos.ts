@@ -1,0 +1,24 @@
+import type { BlockView } from '../context.ts';
+import { section } from '../parts.ts';
+import { attribute, line, lines } from '../text.ts';
+import { mailHead2, mailText, row } from '../mail-parts.ts';
+
+export const logos: BlockView<'logos'> = {
+  page: (block, { words }) =>
+    section(
+      block,
+      'logos',
+      words.headings.logos as string,
+      lines(
+        '<ul>',
+        ...block.items.map(({ name, url, href }) => {
+          const shown = url ? `<img src="${attribute(url)}" alt="${attribute(name)}" loading="lazy" decoding="async">` : line(name);
+          return `<li>${href ? `<a href="${attribute(href)}">${shown}</a>` : shown}</li>`;
+        }),
+        '</ul>',
+      ),
+    ),
+  css: `.logos ul { display: flex; flex-wrap: wrap; gap: 24px 48px; align-items: center; } .logos li { font: var(--weight) var(--step-1)/1.2 var(--display); color: var(--soft); } .logos img { height: 40px; width: auto; max-width: 180px; object-fit: contain; display: block; } .logos a { color: inherit; text-decoration: none; } .logos h2 { font-size: var(--step-1); color: var(--soft); }`,
+  email: ({ heading, items }, { looks }) =>
+    lines(mailHead2(looks, 'logos', { heading }), row('logos', 'padding-top:20px', mailText(looks, items.map(({ name }) => name).join(' · '), 'soft'))),
+};

@@ -1,0 +1,30 @@
+import type { BlockView } from '../context.ts';
+import { paragraph, section } from '../parts.ts';
+import { attribute, line, lines } from '../text.ts';
+import { buttonRow, mailHead2, mailText, row } from '../mail-parts.ts';
+
+/** Where an address is shown on a map that asks nothing of its visitors. */
+export const mapOf = (address: string): string => `https://www.openstreetmap.org/search?query=${encodeURIComponent(address)}`;
+
+export const map: BlockView<'map'> = {
+  page: (block, { words }) =>
+    section(
+      { id: block.id, heading: block.heading ?? words.headings.map },
+      'place',
+      words.headings.map as string,
+      lines(
+        '<div class="body">',
+        `<p class="address">${line(block.address)}</p>`,
+        paragraph(block.text),
+        `<p><a class="button quiet" href="${attribute(block.href ?? mapOf(block.address))}">${line(words.actions.map as string)}</a></p>`,
+        '</div>',
+      ),
+    ),
+  css: `.place .body { display: grid; gap: 16px; } .place .address { font: var(--weight) var(--step-2)/1.35 var(--display); } .place p { max-width: 36em; }`,
+  email: ({ heading, address, text, href }, { looks, words }) =>
+    lines(
+      mailHead2(looks, 'map', { heading: heading ?? words.headings.map }),
+      row('map', 'padding-top:12px', `${mailText(looks, address)}${text ? mailText(looks, text, 'soft', 'margin:4px 0 0') : ''}`),
+      buttonRow(looks, 'map', { label: words.actions.map as string, href: href ?? mapOf(address) }),
+    ),
+};

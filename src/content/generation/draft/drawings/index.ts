@@ -1,0 +1,52 @@
+import { type Chance, chanceOf } from '../chance.ts';
+import type { DrawingName } from '../draft.ts';
+import { books } from './books.ts';
+import { cafe } from './cafe.ts';
+import { calm } from './calm.ts';
+import { camping } from './camping.ts';
+import { city } from './city.ts';
+import { desk } from './desk.ts';
+import { device } from './device.ts';
+import type { Drawing } from './draw.ts';
+import { goods } from './goods.ts';
+import { letters } from './letters.ts';
+import { meadow } from './meadow.ts';
+import { orbits } from './orbits.ts';
+import { pottery } from './pottery.ts';
+import { sea } from './sea.ts';
+import { shapes } from './shapes.ts';
+import { soil } from './soil.ts';
+import { sound } from './sound.ts';
+import { stage } from './stage.ts';
+import { table } from './table.ts';
+
+export const DRAWINGS: Record<DrawingName, Drawing> = {
+  abstract: shapes,
+  books,
+  cafe,
+  calm,
+  camping,
+  city,
+  desk,
+  device,
+  goods,
+  letters,
+  meadow,
+  orbits,
+  pottery,
+  sea,
+  soil,
+  sound,
+  stage,
+  table,
+};
+
+/** A drawing as inline SVG, for eyes alone. The same name, variant and size give the same picture. */
+export function drawn(name: DrawingName, variant: number, w: number, h: number, className: string): string {
+  const { shape, draw } = DRAWINGS[name];
+  const chance: Chance = chanceOf(`${name} ${variant}`);
+  const fit = shape === 'view' ? 'xMidYMax' : 'xMidYMid';
+  return `<svg class="${className}" viewBox="0 0 ${w} ${h}" preserveAspectRatio="${fit} slice" aria-hidden="true" focusable="false">${draw({ w, h, chance })}</svg>`;
+}
+
+export type { Drawing } from './draw.ts';

@@ -1,0 +1,98 @@
+import { viewOf } from './blocks/index.ts';
+import type { EmailContext } from './context.ts';
+import type { Block, EmailDraft } from './draft.ts';
+import { type MailLooks, mailHead, mailLooks } from './email-looks.ts';
+import { row } from './mail-parts.ts';
+import { paletteOf } from './palette.ts';
+import { attribute, line, lines, plain } from './text.ts';
+import { toneOf } from './tones.ts';
+import type { Words } from './words.ts';
+
+const DEFAULT_PRIMARY = '#245c4a';
+
+/** An email as HTML, from a draft whose blocks have ids. @param words of its language */
+export function renderEmail(draft: EmailDraft, words: Words): string {
+  const theme = draft.theme ?? {};
+  const tone = toneOf(theme);
+  const palette = paletteOf({
+    ...{ primary: theme.primary ?? DEFAULT_PRIMARY, accent: theme.accent, background: theme.background ?? 'auto', tint: tone.tint },
+  });
+  const looks = mailLooks(palette, tone, { align: theme.align === 'center' ? 'center' : 'left', largeButtons: theme.buttons === 'large' });
+  const { colours: c } = looks;
+  const context: EmailContext = { draft, words, looks };
+  const blocks: Block[] = draft.blocks;
+  const [first] = blocks;
+  const onBand = first?.kind === 'hero' && first.layout === 'band';
+  const body = blocks.map((block) => viewOf(block.kind).email?.(block, context) ?? '');
+  const name = draft.name ?? draft.title;
+  const schemes = palette.scheme === 'both' ? 'light dark' : palette.scheme;
+  return `${lines(
+    '<!doctype html>',
+    `<html lang="${attribute(draft.lang)}"${draft.dir === 'rtl' ? ' dir="rtl"' : ''}>`,
+    '<head>',
+    '<meta charset="utf-8">',
+    '<meta name="viewport" content="width=device-width, initial-scale=1">',
+    `<meta name="color-scheme" content="${schemes}">`,
+    `<meta name="supported-color-schemes" content="${schemes}">`,
+    '<meta name="format-detection" content="telephone=no, date=no, address=no, email=no">',
+    `<title>${line(draft.title)}</title>`,
+    mailHead(looks),
+    '</head>',
+    `<body class="ground" style="margin:0;padding:0;background:${c.ground};-webkit-text-size-adjust:100%">`,
+    draft.preview_text && `<div data-preheader style="display:none;max-height:0;overflow:hidden;mso-hide:all">${line(plain(draft.preview_text))}</div>`,
+    '<div role="main">',
+    `<table role="presentation" class="ground" width="100%" cellpadding="0" cellspacing="0" border="0" bgcolor="${c.ground}" style="background:${c.ground}">`,
+    '<tr><td align="center" style="padding:32px 12px">',
+    '<!--[if mso]><table role="presentation" width="600" cellpadding="0" cellspacing="0" border="0"><tr><td><![endif]-->',
+    `<table role="presentation" class="card" width="100%" cellpadding="0" cellspacing="0" border="0" bgcolor="${c.card}" style="max-width:600px;background:${c.card};border-radius:${looks.radius}px;overflow:hidden">`,
+    brand(name, draft.logo_url, looks, onBand),
+    ...body,
+    '<tr data-block="end"><td style="padding:0 0 48px;font-size:0;line-height:0">&nbsp;</td></tr>',
+    '</table>',
+    '<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:600px">',
+    foot(draft, words, looks, name),
+    '</table>',
+    '<!--[if mso]></td></tr></table><![endif]-->',
+    '</td></tr>',
+    '</table>',
+    '</div>',
+    '</body>',
+    '</html>',
+  )}\n`;
+}
+
+function brand(name: string, logoUrl: string | undefined, { colours: c, text, align }: MailLooks, onBand: boolean): string {
+  const shown = logoUrl
+    ? `<img src="${attribute(logoUrl)}" alt="${attribute(name)}" height="32" style="display:${align === 'center' ? 'inline-block' : 'block'};height:32px;width:auto;border:0">`
+    : line(name);
+  const ground = onBand ? `background:${c.band};` : '';
+  return row(
+    'brand',
+    `${ground}padding-top:32px;font-family:${text};font-size:16px;line-height:1.4;font-weight:700;color:${onBand ? c.onBand : c.ink}`,
+    shown,
+    `room ${onBand ? 'on-band band' : 'ink'}`,
+    `${onBand ? ` bgcolor="${c.band}"` : ''}${align === 'center' ? ' align="center"' : ''}`,
+  );
+}
+
+/** Why it came, and the way out of what comes regularly. */
+function foot(draft: EmailDraft, { email }: Words, { colours: c, text: family }: MailLooks, name: string): string {
+  const p = (content: string, margin: string) =>
+    `<p class="soft" style="margin:${margin};font-family:${family};font-size:13px;line-height:1.6;color:${c.soft}">${content}</p>`;
+  const link = (href: string, label: string) => `<a class="soft" href="${attribute(href)}" style="color:${c.soft};text-decoration:underline">${line(label)}</a>`;
+  const own = (draft.blocks as Block[]).filter((block) => block.kind === 'footer');
+  const why = (draft.operational ? email.operational : email.why) as string;
+  const links = own.flatMap((block) => block.links ?? []);
+  return row(
+    'foot',
+    'padding-top:24px;padding-bottom:32px',
+    lines(
+      ...own.map(({ text }) => text && p(line(text), '0 0 4px')),
+      p(line(why.replace('{name}', () => name)), '0'),
+      links.length > 0 && p(links.map(({ label, href }) => link(href, label)).join(' · '), '4px 0 0'),
+      !draft.operational && p(link('{{unsubscribe_url}}', email.unsubscribe as string), '4px 0 0'),
+    ),
+    'room',
+    ' align="center"',
+  );
+}

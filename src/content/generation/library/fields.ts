@@ -1,0 +1,86 @@
+import type { FieldType, FormField } from '../draft/draft.ts';
+import type { Words } from '../draft/words.ts';
+import { type AskedField, type Brief, note } from '../reader/brief.ts';
+import type { TextField } from './library.ts';
+
+/** Standard fields: what kind they are, what they fill, and whether they are needed unless a form says otherwise. */
+const STANDARD: Record<string, { type: FieldType; mapsTo?: string; needed?: boolean }> = {
+  name: { type: 'name', needed: true },
+  first_name: { type: 'text', mapsTo: 'first_name', needed: true },
+  last_name: { type: 'text', mapsTo: 'last_name', needed: true },
+  email: { type: 'email', needed: true },
+  phone: { type: 'phone' },
+  company: { type: 'text', mapsTo: 'company' },
+  job_title: { type: 'text', mapsTo: 'job_title' },
+  website: { type: 'url' },
+  address: { type: 'text', mapsTo: 'address' },
+  city: { type: 'text', mapsTo: 'city' },
+  postcode: { type: 'text', mapsTo: 'zip_code' },
+  country: { type: 'text', mapsTo: 'country' },
+  date: { type: 'date', needed: true },
+  time: { type: 'time' },
+  guests: { type: 'number', needed: true },
+  birthday: { type: 'date' },
+  message: { type: 'longtext' },
+};
+
+/** The fields of a form: those that a prompt asks for, else those of the library. One of them always reaches a person. */
+export function fieldsOf(asked: readonly AskedField[] | undefined, texts: readonly TextField[], words: Words, brief: Brief): FormField[] {
+  const fields = (asked ?? texts.map(askedOf)).map((field) => fieldOf(field, words));
+  const reaches = fields.some(({ type }) => type === 'email' || type === 'phone');
+  if (!reaches) {
+    const email = fieldOf({ type: 'email', standard: 'email', required: true }, words);
+    const at = fields.findLastIndex(({ type }) => type === 'name') + 1;
+    fields.splice(at, 0, email);
+    if (asked) brief.notes.push(note('changed', 'An email field was added, since no one could be answered without it.', 'form'));
+  }
+  // Where the only way to reach somebody is by phone, it is needed.
+  if (!fields.some(({ type }) => type === 'email'))
+    for (const field of fields) if (field.type === 'phone' && field.required === false) field.required = true;
+  return named(fields);
+}
+
+/** @internal */
+export function askedOf(field: TextField): AskedField {
+  if (typeof field === 'string') {
+    const standard = STANDARD[field];
+    return { type: standard?.type ?? 'text', standard: field };
+  }
+  const { options, optional, ...own } = field;
+  const [[type, label] = ['text', '']] = Object.entries(own);
+  return { type: type as FieldType, label: String(label), required: !optional, ...(options && { options: options.map(String) }) };
+}
+
+export function fieldOf({ type, label, standard, required, options }: AskedField, words: Words): FormField {
+  const known = standard === undefined ? undefined : STANDARD[standard];
+  return {
+    type,
+    label: label ?? words.fields[standard ?? ''] ?? words.fields[type] ?? standard ?? type,
+    ...(standard && { name: known?.mapsTo ?? standard }),
+    ...(known?.mapsTo && { maps_to: known.mapsTo }),
+    required: required ?? known?.needed ?? false,
+    ...(options && { options }),
+  };
+}
+
+/** Names that differ, taken from labels where a field has none. */
+export function named(fields: readonly FormField[]): FormField[] {
+  const taken = new Set<string>();
+  return fields.map((field) => {
+    const wish = field.name ?? (slug(field.label) || field.type);
+    let name = wish;
+    for (let n = 2; taken.has(name); n++) name = `${wish}_${n}`;
+    taken.add(name);
+    return { ...field, name };
+  });
+}
+
+const slug = (label: string): string =>
+  label
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/ß/g, 'ss')
+    .replace(/[^a-z0-9]+/g, '_')
+    .replace(/^[^a-z]+|_+$/g, '')
+    .slice(0, 40)
+    .replace(/_+$/, '');

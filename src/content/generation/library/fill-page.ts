@@ -1,0 +1,365 @@
+import { chanceOf } from '../draft/chance.ts';
+import type { Action, Block, BlockKind, DrawingName, FormField, PageBlock, PageDraft, Picture } from '../draft/draft.ts';
+import type { Words } from '../draft/words.ts';
+import type { CommissionedAsset } from '../generator.ts';
+import { type Brief, type BriefFact, note } from '../reader/brief.ts';
+import { drawingFor, matcher } from '../reader/words.ts';
+import { factHref } from './facts.ts';
+import { fieldsOf } from './fields.ts';
+import { capitalised, choose, fitting, type PageTexts, pageTexts, type Trade, trade, wordsOf } from './library.ts';
+import { ORDER, PAGES, type PagePlan } from './purposes.ts';
+
+/** What a page is filled with beside its brief. */
+export interface Surroundings {
+  /** The name that heads what names no business itself. */
+  name: string | undefined;
+  logoUrl: string | undefined;
+  primary: string | undefined;
+  assets: readonly CommissionedAsset[];
+  prompt: string;
+}
+
+/** A page of finished copy for a brief. Notes go to the brief. */
+export function fillPage(brief: Brief, around: Surroundings): PageDraft {
+  return new Filler(brief, around).page();
+}
+
+class Filler {
+  readonly #brief: Brief;
+  readonly #around: Surroundings;
+  readonly #words: Words;
+  readonly #plan: PagePlan;
+  readonly #texts: PageTexts;
+  readonly #trade: Trade | undefined;
+  /** The trade's own texts are meant for this page as a whole. */
+  readonly #own: boolean;
+  readonly #speaksOf: (words: readonly string[]) => boolean;
+  readonly #slots: Brief['slots'];
+
+  constructor(brief: Brief, around: Surroundings) {
+    this.#brief = brief;
+    this.#around = around;
+    this.#words = wordsOf(brief.lang);
+    this.#plan = PAGES[brief.purpose] ?? (PAGES.landing as PagePlan);
+    this.#texts = pageTexts(brief.lang, brief.purpose);
+    this.#trade = brief.trade === undefined ? undefined : trade(brief.trade);
+    this.#own = this.#trade?.purpose === brief.purpose;
+    const speaks = matcher(brief.words);
+    this.#speaksOf = (words) => words.some(speaks);
+    this.#slots = { ...brief.slots, ...(brief.slots.subject === undefined && this.#trade && { subject: this.#trade.subject }) };
+  }
+
+  page(): PageDraft {
+    const { lang, theme, parts } = this.#brief;
+    const form = this.#form();
+    const hero = this.#hero(form);
+    const wanted = this.#wanted();
+    const blocks: PageBlock[] = [hero];
+    for (const kind of wanted) {
+      if (kind === 'form') {
+        if (form) blocks.push(form);
+        continue;
+      }
+      // Every part that was asked for, as many as there are of a kind.
+      const asked = parts.filter((part) => part.kind === kind && part.items.length > 0);
+      const made = asked.length > 0 ? asked.map((part) => this.#given(part)) : [this.#block(kind)];
+      for (const block of made) if (block) blocks.push(block);
+    }
+    this.#close(blocks, form, hero.action);
+    this.#noteMissing(wanted, blocks);
+    const name = this.#slots.name ?? this.#around.name ?? this.#shortSubject();
+    return {
+      lang,
+      ...(RTL.has(lang) && { dir: 'rtl' as const }),
+      title: name && name !== hero.heading ? `${stripped(hero.heading)} · ${name}` : stripped(hero.heading),
+      ...(name !== undefined && { name }),
+      ...(this.#around.logoUrl && this.#slots.name === undefined && { logo_url: this.#around.logoUrl }),
+      ...(hero.text && { description: hero.text }),
+      theme: { tone: this.#tone(), primary: this.#around.primary ?? this.#trade?.primary ?? this.#plan.primary, ...theme },
+      blocks: withIds(blocks),
+    };
+  }
+
+  #tone(): NonNullable<PageDraft['theme']>['tone'] {
+    return (this.#trade?.tone as 'warm' | undefined) ?? this.#plan.tone;
+  }
+
+  /** What heads a page of a business without a name. */
+  #shortSubject(): string | undefined {
+    const { subject, place } = this.#slots;
+    return subject ? capitalised(place && this.#brief.lang === 'en' ? `${subject} in ${place}` : subject) : undefined;
+  }
+
+  #choose = (choice: Parameters<typeof choose>[0]): string | undefined => choose(choice, this.#slots);
+
+  #quoted(as: Brief['quoted'][number]['as']): string | undefined {
+    return this.#brief.quoted.find((one) => one.as === as)?.text;
+  }
+
+  #hero(form: Extract<PageBlock, { kind: 'form' }> | undefined): Extract<PageBlock, { kind: 'hero' }> {
+    const { purpose, after = 'any' } = this.#brief;
+    const kind = purpose === 'thanks' ? this.#texts.kinds?.[after] : undefined;
+    const from = kind ?? (this.#own && this.#trade ? this.#trade.hero : this.#texts.hero);
+    const heading = this.#quoted('headline') ?? this.#choose(from.heading) ?? capitalised(this.#slots.subject ?? this.#slots.name ?? '');
+    const text = this.#quoted('lede') ?? this.#choose(from.text);
+    const eyebrow = this.#quoted('eyebrow') ?? (kind || this.#own ? undefined : this.#choose(this.#texts.hero.eyebrow));
+    const inside = form !== undefined && this.#plan.formFirst === true && form.fields.length <= 4;
+    const action = this.#action(form);
+    const facts = this.#upFront();
+    const shown = this.#picture();
+    return {
+      kind: 'hero',
+      id: 'top',
+      ...(eyebrow && !repeats(eyebrow, heading, facts) && { eyebrow }),
+      heading,
+      ...(text && { text }),
+      ...(inside ? { form: 'form' } : action && { action }),
+      ...(facts.length > 0 && { facts }),
+      ...(shown && { picture: shown }),
+    };
+  }
+
+  #action(form: object | undefined): Action | undefined {
+    const { action, facts } = this.#brief;
+    const phone = facts.find(({ kind }) => kind === 'phone')?.value;
+    const label = action.label ?? (action.href && form === undefined ? this.#texts.action : this.#own && this.#trade ? this.#trade.action : this.#texts.action);
+    if (action.href) return { label, href: action.href };
+    if (form) return { label, href: '#form' };
+    if (phone) return { label: action.label ?? (this.#words.actions.call as string), href: `tel:${phone.replace(/[^\d+]/g, '')}` };
+    return undefined;
+  }
+
+  #upFront(): { label: string; value: string; href?: string }[] {
+    const facts = this.#plan.upFront.flatMap((kind) => this.#brief.facts.filter((fact) => fact.kind === kind));
+    return facts.slice(0, 4).map((fact) => this.#fact(fact));
+  }
+
+  #fact(fact: BriefFact): { label: string; value: string; href?: string } {
+    const href = factHref(fact);
+    return { label: fact.label ?? this.#words.facts[fact.kind] ?? '', value: fact.value, ...(href && { href }) };
+  }
+
+  #picture(): Picture | undefined {
+    const [lead] = this.#pictures();
+    if (lead) return lead;
+    if (this.#brief.plain) return undefined;
+    const drawing = (this.#brief.trade ? this.#trade?.drawing : drawingOf(this.#brief)) ?? (this.#brief.trade ? undefined : this.#plan.drawing);
+    const chance = chanceOf(this.#around.prompt);
+    const variant = chance.whole(0, 9999);
+    if (drawing) return { drawing: drawing as DrawingName, variant };
+    // Without a subject that can be drawn a composition stands in, or words alone.
+    return chance.whole(0, 2) === 0 ? undefined : { drawing: 'abstract', variant };
+  }
+
+  #pictures(): { url: string; alt: string }[] {
+    return this.#around.assets
+      .filter(({ contentType }) => contentType.startsWith('image/'))
+      .map(({ url, fileName }) => ({ url, alt: altOf(fileName) }));
+  }
+
+  /** The kinds of parts, in their order. */
+  #wanted(): BlockKind[] {
+    const { parts, without } = this.#brief;
+    const asked = new Set(parts.map(({ kind }) => kind));
+    const wanted = new Set<BlockKind>([...this.#plan.parts, ...asked]);
+    const place = (kind: BlockKind) => {
+      const at = this.#plan.parts.indexOf(kind);
+      return at >= 0 ? at : this.#plan.parts.findLastIndex((other) => ORDER.indexOf(other) < ORDER.indexOf(kind)) + 0.5;
+    };
+    // A part that the prompt heads with words of its own stands where its list does; the rest follows the plan.
+    return [...wanted].filter((kind) => !without.includes(kind) && !['hero', 'footer'].includes(kind)).toSorted((a, b) => place(a) - place(b));
+  }
+
+  /** A part with what the prompt gives for it. */
+  #given({ kind, heading, items }: Brief['parts'][number]): PageBlock | undefined {
+    const title = heading ? { heading } : this.#heading(kind);
+    switch (kind) {
+      case 'pricing':
+        return { kind, ...title, items: items.map(({ lead, text, price, unit }) => ({ name: lead, ...opt({ price, unit, text }) })) };
+      case 'schedule':
+        return { kind, ...title, items: items.map(({ lead, text, time, day, who }) => ({ title: lead, ...opt({ day, time, text, who }) })) };
+      case 'menu':
+        return { kind, ...title, groups: [{ items: items.map(({ lead, text, price }) => ({ name: lead, ...opt({ text, price }) })) }] };
+      case 'faq':
+        return { kind, ...title, items: items.map(({ lead, text = '' }) => ({ question: lead, answer: text })).filter(({ answer }) => answer !== '') };
+      case 'people':
+        return { kind, ...title, items: items.map(({ lead, text, who }) => ({ name: lead, ...opt({ role: who ?? text }) })) };
+      case 'quote':
+        return { kind, ...title, items: items.map(({ lead, who }) => ({ text: lead, ...opt({ name: who }) })) };
+      case 'facts':
+        return { kind, ...title, items: items.map(({ lead, text = '' }) => ({ label: lead, value: text })).filter(({ value }) => value !== '') };
+      case 'numbers':
+        return { kind, ...title, items: items.map(({ lead, text = '' }) => ({ value: lead, label: text })).filter(({ label }) => label !== '') };
+      case 'logos':
+        return { kind, ...title, items: items.map(({ lead }) => ({ name: lead })) };
+      case 'steps':
+      case 'features':
+        return { kind, ...title, items: items.map(({ lead, text }) => this.#described(lead, text)) };
+      case 'text':
+        return { kind, ...title, paragraphs: items.map(({ lead, text }) => (text ? `**${lead}** ${text}` : lead)) };
+      default:
+        return undefined;
+    }
+  }
+
+  #heading(kind: BlockKind): { heading: string } | Record<never, never> {
+    const heading = this.#words.headings[kind === 'text' ? 'about' : kind];
+    return heading ? { heading } : {};
+  }
+
+  /** Something that is offered, with the library's words about it where it has any. */
+  #described(heading: string, text: string | undefined): { heading: string; text?: string } {
+    if (text) return { heading, text };
+    const speaks = matcher(heading.toLowerCase());
+    const known = this.#trade?.features?.items.find(({ words, heading: own }) => words?.some(speaks) || String(own).toLowerCase() === heading.toLowerCase());
+    const about = known && this.#choose(known.text);
+    return about ? { heading, text: about } : { heading };
+  }
+
+  /** A part that the library has words for, or that follows from facts. */
+  #block(kind: BlockKind): PageBlock | undefined {
+    const { facts, quoted, offers, statements } = this.#brief;
+    const from = this.#source(kind);
+    switch (kind) {
+      case 'features': {
+        const known = from?.features;
+        const speaks = this.#speaksOf;
+        const items = known ? fitting(known.items, speaks).map(({ heading, text }) => ({ heading: this.#choose(heading) ?? '', ...opt({ text: this.#choose(text) }) })) : [];
+        const listed = offers.map((offer) => this.#described(capitalised(offer), undefined));
+        const rest = items.filter(({ text }) => !listed.some((one) => one.text !== undefined && one.text === text));
+        const all = listed.length >= 3 ? listed : [...listed, ...rest.slice(0, Math.max(0, 5 - listed.length))];
+        if (all.length === 0) return undefined;
+        const heading = (from && this.#choose(known?.heading)) ?? this.#words.headings.features;
+        return { kind, ...opt({ heading }), items: all };
+      }
+      case 'steps':
+        return from?.steps && { kind, ...opt({ heading: this.#choose(from.steps.heading) }), items: this.#items(from.steps.items) };
+      case 'faq': {
+        if (!from?.faq) return undefined;
+        const items = fitting(from.faq.items, this.#speaksOf).map(({ question, answer }) => ({ question: this.#choose(question) ?? '', answer: this.#choose(answer) ?? '' }));
+        return { kind, ...opt({ heading: this.#choose(from.faq.heading) }), items: items.slice(0, 6) };
+      }
+      case 'text': {
+        const about = this.#brief.parts.some((part) => part.kind === 'text') || this.#brief.purpose === 'portfolio' ? from?.about : undefined;
+        const paragraphs = statements.length > 0 ? [statements.join(' ')] : (about?.paragraphs ?? []).flatMap((one) => this.#choose(one) ?? []);
+        if (paragraphs.length === 0) return undefined;
+        const heading = statements.length > 0 ? this.#words.headings.about : this.#choose(about?.heading);
+        return { kind, ...opt({ heading }), paragraphs };
+      }
+      case 'quote': {
+        const quotes = quoted.filter(({ as }) => as === 'quote');
+        return quotes.length > 0 ? { kind, items: quotes.map(({ text, by }) => ({ text, ...opt({ name: by }) })) } : undefined;
+      }
+      case 'facts': {
+        const shown = facts.filter(({ kind: of }) => !this.#plan.upFront.includes(of) && !APART.has(of));
+        return shown.length > 0 ? { kind, ...(shown.length > 2 && this.#heading('facts')), items: shown.map((fact) => this.#fact(fact)) } : undefined;
+      }
+      case 'code': {
+        const code = facts.find((fact) => fact.kind === 'code')?.value;
+        return code ? { kind, code } : undefined;
+      }
+      case 'contact': {
+        const of = (kind: BriefFact['kind']) => facts.find((fact) => fact.kind === kind)?.value;
+        const [phone, email, address, hours] = [of('phone'), of('email'), of('address'), of('hours')];
+        if (!phone && !email && !address && !hours) return undefined;
+        if (this.#brief.purpose === 'restaurant' && !phone && !email) return undefined;
+        return { kind, ...this.#heading('contact'), ...opt({ phone, email, address }), ...(hours && !this.#plan.upFront.includes('hours') && { hours: [hours] }) };
+      }
+      case 'map': {
+        const address = facts.find((fact) => fact.kind === 'address')?.value;
+        return address ? { kind, ...this.#heading('map'), address } : undefined;
+      }
+      case 'gallery': {
+        const rest = this.#pictures().slice(1);
+        return rest.length > 0 ? { kind, ...this.#heading('gallery'), items: rest } : undefined;
+      }
+      default:
+        return undefined;
+    }
+  }
+
+  #items = (items: readonly { heading: Parameters<typeof choose>[0]; text: Parameters<typeof choose>[0] }[]): { heading: string; text?: string }[] =>
+    items.map(({ heading, text }) => ({ heading: this.#choose(heading) ?? '', ...opt({ text: this.#choose(text) }) }));
+
+  /** Whose words a part takes: the trade's where the page is the trade's or may borrow from it, else the purpose's. */
+  #source(kind: BlockKind): PageTexts | undefined {
+    const part = (kind === 'text' ? 'about' : kind) as 'features' | 'steps' | 'faq' | 'about';
+    const asked = this.#brief.parts.some((one) => one.kind === kind);
+    if (this.#trade?.[part] && (this.#own || asked || this.#plan.borrows.includes(part as 'features'))) return this.#trade;
+    return this.#texts[part] ? this.#texts : undefined;
+  }
+
+  #form(): Extract<PageBlock, { kind: 'form' }> | undefined {
+    const { fields, action, purpose, without, parts } = this.#brief;
+    if (purpose === 'thanks' || without.includes('form') || fields?.length === 0) return undefined;
+    const asked = fields !== undefined || parts.some(({ kind }) => kind === 'form');
+    if (action.href && !asked) return undefined;
+    const from = (this.#own ? this.#trade?.form : undefined) ?? this.#texts.form;
+    if (!from && !asked) return undefined;
+    const made: FormField[] = fieldsOf(fields, from?.fields ?? ['name', 'email', 'message'], this.#words, this.#brief);
+    const label = action.label && !action.href ? action.label : undefined;
+    const given = parts.find(({ kind }) => kind === 'form')?.heading;
+    const heading = given ?? this.#choose(from?.heading) ?? this.#words.headings.form;
+    // The library's introduction speaks of the library's own fields.
+    const text = fields === undefined ? this.#choose(from?.text) : undefined;
+    return { kind: 'form', id: 'form', ...opt({ heading, text }), fields: made, submit: label ?? from?.submit ?? this.#texts.action };
+  }
+
+  /** The one thing to do once more, where the page is long and its form is not at its end. */
+  #close(blocks: PageBlock[], form: object | undefined, action: Action | undefined): void {
+    const last = blocks.at(-1);
+    if (blocks.length < 4 || !action || last?.kind === 'form' || last?.kind === 'cta' || this.#brief.without.includes('cta')) return;
+    const heading = this.#choose((this.#own ? this.#trade?.cta : undefined) ?? this.#texts.cta);
+    if (heading && (!form || blocks.every(({ kind }) => kind !== 'form') || form)) blocks.push({ kind: 'cta', id: 'cta', heading, action });
+  }
+
+  /** What was asked for and cannot be had, since nothing is invented. */
+  #noteMissing(wanted: readonly BlockKind[], blocks: readonly Block[]): void {
+    const { parts, facts, notes, action } = this.#brief;
+    for (const { kind, heading } of parts) {
+      if (!wanted.includes(kind) || blocks.some((block) => block.kind === kind)) continue;
+      const what = heading ?? this.#words.headings[kind] ?? kind;
+      notes.push(note('left_out', `You ask for "${what}" and give nothing to put there. Nothing is invented: write what belongs there, and ask for it again.`));
+    }
+    if (action.href === 'tel:' && !facts.some(({ kind }) => kind === 'phone'))
+      notes.push(note('missing_fact', 'You want people to call and give no number. Add it ("phone: …"), and it stands beside the form.', 'form'));
+  }
+}
+
+const RTL = new Set(['ar', 'he', 'fa', 'ur']);
+/** Facts that have a place of their own. */
+const APART = new Set(['code', 'phone', 'email', 'address', 'link', 'audience']);
+
+/** Only what there is: `{}` of an undefined value. */
+export function opt<Given extends Record<string, unknown>>(given: Given): { [Key in keyof Given]?: NonNullable<Given[Key]> } {
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined && value !== '')) as never;
+}
+
+const stripped = (text: string): string => text.replace(/\.$/, '');
+
+/** Whether the words over a headline say what stands beside it anyway. */
+const repeats = (eyebrow: string, heading: string, facts: readonly { value: string }[]): boolean =>
+  heading.toLowerCase().includes(eyebrow.toLowerCase()) || facts.some(({ value }) => value.includes(eyebrow) || eyebrow.includes(value));
+
+const altOf = (fileName: string): string =>
+  fileName
+    .replace(/\.[a-z0-9]+$/iu, '')
+    .replace(/[-_]+/g, ' ')
+    .trim();
+
+/** Blocks with ids that differ: the name of its kind, and a number from the second of a kind on. */
+export function withIds<Of extends Block>(blocks: readonly Of[]): Of[] {
+  const taken = new Set(blocks.flatMap(({ id }) => id ?? []));
+  return blocks.map((block) => {
+    if (block.id !== undefined) return block;
+    let id: string = block.kind;
+    for (let n = 2; taken.has(id); n++) id = `${block.kind}-${n}`;
+    taken.add(id);
+    return { ...block, id };
+  });
+}
+
+/** The drawing of what a prompt in any language is about. */
+function drawingOf(brief: Brief): string | undefined {
+  return drawingFor(`${brief.slots.subject ?? ''} ${brief.slots.name ?? ''} ${brief.words}`);
+}

@@ -1,0 +1,133 @@
+import { readFileSync } from 'node:fs';
+import { parse } from 'yaml';
+import type { Words } from '../draft/words.ts';
+import type { Slots } from '../reader/brief.ts';
+
+/*
+ * Finished copy, written by hand: pages and emails by purpose in ten languages, and trades in English. Files are read when they are first
+ * needed, and kept.
+ */
+
+/** A text, or alternatives of which the first is taken whose slots can all be filled. */
+export type Choice = string | readonly string[];
+
+interface Conditional {
+  /** Words of a prompt that speak of it. */
+  words?: string[];
+  /** It is shown only when the prompt speaks of it. */
+  only?: boolean;
+}
+
+export interface TextItem extends Conditional {
+  heading: Choice;
+  text: Choice;
+}
+
+export interface TextQuestion extends Conditional {
+  question: Choice;
+  answer: Choice;
+}
+
+/** A standard field by its name, or one of the purpose's own: its type with its label. */
+export type TextField = string | ({ options?: string[]; optional?: boolean } & Record<string, unknown>);
+
+export interface PageTexts {
+  hero: { eyebrow?: Choice; heading: Choice; text?: Choice };
+  action: string;
+  features?: { heading?: Choice; items: TextItem[] };
+  steps?: { heading?: Choice; items: TextItem[] };
+  faq?: { heading?: Choice; items: TextQuestion[] };
+  about?: { heading?: Choice; paragraphs: Choice[] };
+  cta?: Choice;
+  form?: { heading?: Choice; text?: Choice; submit: string; fields: TextField[] };
+  newsletter?: string;
+  /** Of `thanks`: by what it is for. */
+  kinds?: Record<string, { heading: Choice; text: Choice }>;
+}
+
+export interface Trade extends PageTexts {
+  purpose: string;
+  subject: string;
+  tone: string;
+  primary: string;
+  drawing?: string;
+}
+
+export interface EmailTexts {
+  subject: Choice;
+  preview_text: Choice;
+  hero: { eyebrow?: Choice; heading: Choice; text?: Choice };
+  paragraphs: Choice[];
+  action?: string;
+  href?: string;
+  closing?: Choice | null;
+}
+
+const cache = new Map<string, unknown>();
+
+function read<Result>(path: string): Result | undefined {
+  if (!cache.has(path)) {
+    let content: unknown;
+    try {
+      content = parse(readFileSync(new URL(path, import.meta.url), 'utf8'));
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    }
+    cache.set(path, content);
+  }
+  return cache.get(path) as Result | undefined;
+}
+
+/** The languages with copy of their own; the others have labels only. */
+export const LANGUAGES = ['en', 'de', 'fr', 'es', 'it', 'pt', 'nl', 'sv', 'pl', 'ja'] as const;
+const LABELLED: readonly string[] = [...LANGUAGES, 'ar', 'zh', 'hi', 'ko', 'tr', 'uk'];
+
+const isWritten = (lang: string): boolean => (LANGUAGES as readonly string[]).includes(lang);
+
+/** The small words of a language, English ones where there are none. @param lang as BCP 47 has it */
+export function wordsOf(lang: string): Words {
+  const [base = 'en'] = lang.toLowerCase().split('-');
+  return read(`./${LABELLED.includes(base) ? base : 'en'}/words.yaml`) as Words;
+}
+
+export const pageTexts = (lang: string, purpose: string): PageTexts => read(`./${isWritten(lang) ? lang : 'en'}/pages/${purpose}.yaml`) as PageTexts;
+
+export const emailTexts = (lang: string, purpose: string): EmailTexts =>
+  read(`./${isWritten(lang) ? lang : 'en'}/emails/${purpose}.yaml`) as EmailTexts;
+
+/** @param id of a trade that `trades.yaml` lists */
+export const trade = (id: string): Trade => read(`./en/trades/${id}.yaml`) as Trade;
+
+/** The words by which prompts name each trade, by its id. */
+export const tradeWords = (): Record<string, string[]> => read('./en/trades.yaml') as Record<string, string[]>;
+
+/** The words, in any language, whose subject a drawing shows. */
+export const drawingWords = (): Record<string, string[]> => read('./drawings.yaml') as Record<string, string[]>;
+
+const SLOT = /(?<!\{)\{(\w+)\}(?!\})/g;
+
+/** The first alternative whose slots can all be filled, filled; undefined where that is none, or an empty one. */
+export function choose(choice: Choice | null | undefined, slots: Slots): string | undefined {
+  if (choice === null || choice === undefined) return undefined;
+  for (const text of typeof choice === 'string' ? [choice] : choice) {
+    const names = [...text.matchAll(SLOT)].map(([, name = '']) => name);
+    if (names.every((name) => slotValue(slots, name) !== undefined)) {
+      const filled = text.replace(SLOT, (_slot, name: string) => slotValue(slots, name) ?? '');
+      return filled === '' ? undefined : filled;
+    }
+  }
+  return undefined;
+}
+
+function slotValue(slots: Slots, name: string): string | undefined {
+  if (name === 'Subject') return slots.subject && capitalised(slots.subject);
+  return slots[name as keyof Slots];
+}
+
+export const capitalised = (text: string): string => text.charAt(0).toLocaleUpperCase() + text.slice(1);
+
+/** Those that are meant for everyone, and those of which the prompt speaks, which come first. */
+export function fitting<Item extends Conditional>(items: readonly Item[], speaksOf: (words: readonly string[]) => boolean): Item[] {
+  const asked = items.filter(({ words }) => words && speaksOf(words));
+  return [...asked, ...items.filter((item) => !item.only && !asked.includes(item))];
+}
