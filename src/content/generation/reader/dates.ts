@@ -1,0 +1,48 @@
+import { LETTERS } from './letters.ts';
+
+/*
+ * Dates, times and prices as people write them, in ten languages. They are found and kept as they stand: what a page says is what its author
+ * wrote. Each pattern is bounded, so that a text takes time in proportion to its length.
+ */
+
+const MONTH = `(?:jan(?:uary|uar|vier|uari)?|feb(?:ruary|ruar|ruari)?|févr(?:ier)?|mar(?:ch|s|zo|t)?|mär(?:z)?|maart|marzec|marca|apr(?:il|ile)?|avril|abril|kwietnia|may|mai|mayo|maggio|maio|mei|maj|maja|june?|juni|juin|junio|giugno|junho|czerwca|july?|juli|juillet|julio|luglio|julho|lipca|aug(?:ust|usti|ustus)?|août|agosto|sierpnia|sept?(?:ember|embre|iembre)?|settembre|setembro|września|oct(?:ober|obre)?|okt(?:ober)?|octubre|ottobre|outubro|października|nov(?:ember|embre|iembre)?|novembro|listopada|dec(?:ember)?|dez(?:ember|embro)?|déc(?:embre)?|diciembre|dicembre|grudnia|stycznia|lutego|enero|febrero|gennaio|febbraio|janeiro|fevereiro|março)(?![${LETTERS}])\\.?`;
+const DAY = '\\d{1,2}(?:st|nd|rd|th|er|\\.|º|°)?(?!\\d)';
+const TO = '\\s{0,2}(?:[–—~〜～-]|to|until|through|thru|bis|and|und|au|et|al|y|e|a|en|t/m|tot|och|till|do|i|&)\\s{0,2}';
+const YEAR = '(?:,?\\s{0,2}(?:de\\s|del\\s)?\\d{4}(?!\\d))?';
+const WEEKDAY = `(?:(?:mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?|sun)days?|(?:mon|tues?|weds?|thurs?|fri|sat|sun)(?![${LETTERS}])|(?:mon|diens|donners|frei|sams|sonn)tags?|mittwochs?|sonnabends?|lundis?|mardis?|mercredis?|jeudis?|vendredis?|samedis?|dimanches?|lunes|martes|miércoles|jueves|viernes|sábados?|domingos?|lunedì|martedì|mercoledì|giovedì|venerdì|sabato|domenica|segundas?(?:-feiras?)?|terças?(?:-feiras?)?|quartas?(?:-feiras?)?|quintas?(?:-feiras?)?|sextas?(?:-feiras?)?|maandag|dinsdag|woensdag|donderdag|vrijdag|zaterdag|zondag|måndag(?:ar)?|tisdag(?:ar)?|onsdag(?:ar)?|torsdag(?:ar)?|fredag(?:ar)?|lördag(?:ar)?|söndag(?:ar)?|poniedzia[${LETTERS}]{2,6}|wtor[${LETTERS}]{2,4}|środ[${LETTERS}]{1,3}|czwart[${LETTERS}]{2,4}|piąt[${LETTERS}]{2,4}|sobot[${LETTERS}]{1,3}|niedziel[${LETTERS}]{1,3})(?![${LETTERS}])`;
+const EVERY = `(?:every|each|jeden|jede|chaque|tous les|cada|todos los|ogni|elke|iedere|varje|każd[${LETTERS}]{1,3}|co)\\s(?:(?:first|second|third|last|other|ersten|zweiten|letzten|premier|primer|primo|eerste|första)\\s)?`;
+const CLOCK = `(?:\\d{1,2}(?:[:.h]\\d{2})?\\s?(?:am|pm|a\\.m\\.|p\\.m\\.|uhr|o['’]clock|heures?)(?![${LETTERS}])|\\d{1,2}[:h]\\d{2}(?!\\d)|\\d{1,2}\\s?h(?![${LETTERS}])|noon|midnight|kl\\.?\\s?\\d{1,2}(?:[.:]\\d{2})?)`;
+const CLOCKS = `(?:${CLOCK}(?:\\s{0,2}(?:[–—-]|to|until|till|bis|à|a|tot|do)\\s{0,2}${CLOCK})?|\\d{1,2}(?:[:.]\\d{2})?\\s{0,2}[–—-]\\s{0,2}\\d{1,2}(?:[:.]\\d{2})?\\s?(?:am|pm|uhr|h)(?![${LETTERS}])|\\d{1,2}時(?:\\d{1,2}分|半)?(?:\\s?[〜～–-]\\s?\\d{1,2}時(?:\\d{1,2}分|半)?)?)`;
+const DATES = [
+  `${DAY}\\s?(?:of\\s|de\\s)?${MONTH}${YEAR}${TO}${DAY}\\s?(?:of\\s|de\\s)?${MONTH}${YEAR}`,
+  `${DAY}(?:${TO}${DAY})?\\s?(?:of\\s|de\\s)?${MONTH}${YEAR}`,
+  `${MONTH}\\s${DAY}(?:${TO}(?:${MONTH}\\s)?${DAY})?${YEAR}`,
+  '\\d{4}-\\d\\d-\\d\\d',
+  '\\d{1,2}\\.\\s?\\d{1,2}\\.(?:\\s?\\d{4}|\\d{2})?(?!\\d)',
+  '\\d{1,2}/\\d{1,2}/\\d{2,4}',
+  '(?:\\d{4}年)?\\d{1,2}月\\d{1,2}日(?:[（(][日月火水木金土][）)])?(?:\\s?[〜～–-]\\s?(?:\\d{1,2}月)?\\d{1,2}日(?:[（(][日月火水木金土][）)])?)?',
+  '毎週[日月火水木金土](?:曜日?)?(?:と[日月火水木金土]曜日?)?|毎日|[日月火水木金土]曜日?',
+  `(?:next|this|coming|nächsten|kommenden|prochain|próximo|prossimo|nästa)\\s(?:${WEEKDAY}|week|weekend|month)`,
+  `(?:${EVERY})?(?:${WEEKDAY})(?:(?:${TO}|,\\s?)(?:${WEEKDAY})){0,4}`,
+  `(?:early|mid|late|end of|beginning of|anfang|mitte|ende|début|fin|principios de|finales de|in|this|next)\\s${MONTH}${YEAR}`,
+  'tomorrow(?:\\s(?:morning|afternoon|evening|night))?|tonight|morgen abend|heute abend|mañana|demain|domani|amanhã|i morgon|jutro',
+];
+const DATE = `(?:${DATES.join('|')})`;
+const NUMBER = "(?:\\d{1,3}(?:[.,'’\\u00a0 ]\\d{3}){1,3}(?!\\d)|\\d{1,7})(?:[.,]\\d{1,2}(?!\\d))?(?:,[-–])?k?";
+const UNIT = `(?:€|£|\\$|¥|円|zł|EUR|USD|CHF|GBP|SEK|NOK|DKK|PLN|JPY|euros?|kronor|kr|dollars?|pounds?|quid|bucks|francs?|franken|złotych|reais)(?![${LETTERS}])`;
+const MONEY = `(?:(?:€|£|\\$|¥|CHF|EUR|USD|GBP|SEK|PLN|R\\$|kr)\\s?${NUMBER}|${NUMBER}\\s?${UNIT})`;
+const PER = `(?:\\s?(?:per|pro|/|each|je|par|por|la|le|el|il|al|an?|p/|a\\s)\\s?[${LETTERS}]{1,20}(?:\\s(?:and|und)\\s[${LETTERS}]{1,12})?|\\s?(?:pp|p\\.p\\.|pm|pa|/mo|/yr)(?![${LETTERS}]))`;
+
+const before = `(?<![${LETTERS}\\d])`;
+/** A date, a weekday, or both with a time. */
+const ONE = `(?:${DATE}|${CLOCKS})`;
+const GLUE = '(?:[\\s,]{0,3}(?:(?:um|at|à|a las|às|alle ore|alle|ore|om|kl\\.?|klockan|godz\\.?|o|from|von|ab|de|dalle|van|od|on|am|the|den|der|le|el|il)\\s){0,2})';
+
+/** Dates and times that belong together. */
+export const WHEN = new RegExp(`${before}(?:${ONE})(?:${GLUE}(?:${ONE})){0,4}`, 'giu');
+export const TIME = new RegExp(`${before}${CLOCKS}`, 'iu');
+export const HAS_WEEKDAY = new RegExp(`${before}${WEEKDAY}`, 'iu');
+export const PRICE = new RegExp(`${before}(?:(?:from|ab|à partir de|desde|da|vanaf|från|od|a partir de)\\s)?${MONEY}(?:\\s?[–-]\\s?${MONEY})?`, 'giu');
+/** What a price is for, right behind it. */
+export const UNIT_OF_PRICE = new RegExp(`^${PER}`, 'iu');
+export const DISCOUNT = /(?<![\d.,])\d{1,3}(?:[.,]\d)?\s?%(?!\w)|(?:half price|two for one|2 for 1|2-for-1|buy one get one free|bogof)/giu;

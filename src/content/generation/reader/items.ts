@@ -1,0 +1,126 @@
+import type { BlockKind } from '../draft/draft.ts';
+import type { BriefItem } from './brief.ts';
+import { HAS_WEEKDAY, PRICE, TIME, UNIT_OF_PRICE, WHEN } from './dates.ts';
+import type { Masked } from './mask.ts';
+import { capital } from './split.ts';
+
+/** Entries of lists, and what kind of list they make. */
+
+const first = (pattern: RegExp, text: string): RegExpExecArray | null => {
+  pattern.lastIndex = 0;
+  const found = pattern.exec(text);
+  pattern.lastIndex = 0;
+  return found;
+};
+
+/** The price that a text names, and the words around it. */
+export function priceIn(text: string): { price: string; unit?: string; before: string; after: string } | undefined {
+  const found = first(PRICE, text);
+  if (!found) return undefined;
+  const after = text.slice(found.index + found[0].length);
+  const unit = UNIT_OF_PRICE.exec(after)?.[0];
+  return {
+    price: found[0].trim(),
+    ...(unit && { unit: unit.trim().replace(/^[/]\s?/, 'per ') }),
+    before: text.slice(0, found.index),
+    after: after.slice(unit?.length ?? 0),
+  };
+}
+
+const EDGES = /^[\s:,;|–—=→>(.-]+|[\s:,;|–—=→(-]+$/gu;
+const bare = (text: string): string => text.replace(EDGES, '').trim();
+const COUNT = /^(?:week|day|part|module|session|lesson|chapter|step|woche|tag|teil|modul|semaine|jour|semana|día|settimana|giorno|dia|dag|vecka|tydzień|dzień|第)\s?\d{1,3}(?:\s?[-–]\s?\d{1,3})?(?:週|回|日)?/iu;
+
+/** What stands before the first words: a time, a date, "Week 3". */
+function begins(text: string): { mark: string; rest: string; isTime: boolean } | undefined {
+  const count = COUNT.exec(text)?.[0];
+  if (count) return { mark: capital(count), rest: bare(text.slice(count.length)), isTime: true };
+  const when = first(WHEN, text);
+  if (when && when.index <= 3) {
+    const rest = bare(text.slice(when.index + when[0].length));
+    return { mark: when[0].trim(), rest, isTime: true };
+  }
+  return undefined;
+}
+
+/** One entry, read for what a list of this kind has. */
+export function itemOf(source: string, kind: BlockKind | undefined, masked: Masked): BriefItem {
+  const text = source.trim();
+  const cells = text.split(/\s?\|\s?/).filter(Boolean);
+  if (cells.length > 1) {
+    const [lead = '', ...rest] = cells;
+    const priced = rest.find((cell) => first(PRICE, cell));
+    const others = rest.filter((cell) => cell !== priced);
+    return shown({ lead, ...(priced && { price: priced }), ...(others.length > 0 && { text: others.join(', ') }) }, masked);
+  }
+  if (kind === 'faq' || /^[^?？]{3,200}[?？]\s*\S/u.test(text)) {
+    const [, question = '', answer = ''] = /^(?:q\s?[:.)]\s*)?([^?？]{1,300}[?？])\s*(?:a\s?[:.)]\s*)?([\s\S]*)$/iu.exec(text) ?? [];
+    if (question) return shown({ lead: capital(question), ...(answer && { text: sentence(answer) }) }, masked);
+  }
+  if (kind === 'quote') {
+    const quote = masked.all('quote', text)[0];
+    const who = bare(text.replace(/[\ue100-\ue483]/g, (character) => (masked.at(character)?.kind === 'quote' ? ' ' : character)));
+    if (quote) return { lead: quote, ...(who && { who: masked.shown(who.replace(/^\(|\)$/g, '')) }) };
+  }
+  if (kind === 'people') {
+    const [, lead = text, role] = /^([^,(:–—]{2,80}?)\s*(?:[,:–—]\s*|\s-\s|\()([^)]{2,200})\)?\s*$/u.exec(text) ?? [];
+    return shown({ lead: lead.trim(), ...(role && { who: capital(role.trim()) }) }, masked);
+  }
+  const marked = kind === 'pricing' || kind === 'menu' ? undefined : begins(text);
+  if (marked && marked.rest !== '' && (kind === 'schedule' || kind === undefined)) {
+    const priced = priceIn(marked.rest);
+    const { lead, text: about, who } = named(marked.rest);
+    const isDay = HAS_WEEKDAY.test(marked.mark) || !TIME.test(marked.mark);
+    return shown(
+      { lead: capital(lead), time: capital(marked.mark), ...(about && { text: capital(about) }), ...(who && { who }), ...(priced && { price: priced.price }), ...(isDay && {}) },
+      masked,
+    );
+  }
+  const priced = priceIn(text);
+  if (priced && kind !== 'steps' && kind !== 'schedule') {
+    const before = bare(priced.before);
+    const after = bare(priced.after);
+    const lead = before || after;
+    const { lead: name, text: about } = kind === 'menu' ? dish(lead) : named(lead);
+    const rest = before ? after : '';
+    return shown(
+      { lead: capital(name), price: priced.price, ...(priced.unit && { unit: priced.unit }), ...((about || rest) && { text: [about, rest].filter(Boolean).map((one) => capital(one as string)).join('. ') }) },
+      masked,
+    );
+  }
+  const { lead, text: about } = named(text);
+  return shown({ lead: capital(lead), ...(about && { text: sentence(about) }) }, masked);
+}
+
+/** "Forelle mit Kartoffeln (vegetarisch)": what a dish is called, and what is in it. */
+function dish(text: string): { lead: string; text?: string } {
+  const [, lead, about] = /^([^(,]{2,80}?)\s*(?:\(([^)]{2,200})\)|,\s*(.{2,200}))$/u.exec(text) ?? [];
+  return lead ? { lead, ...(about && { text: capital(about) }) } : { lead: text };
+}
+
+/** A name, and what is said of it behind a colon, a dash or in brackets. */
+function named(text: string): { lead: string; text?: string; who?: string } {
+  const [, lead, about] = /^([^:：]{2,90}?)\s*[:：]\s+(.{2,600})$/su.exec(text) ?? /^(.{2,90}?)\s+[–—-]\s+(.{2,600})$/su.exec(text) ?? [];
+  if (lead && about) return { lead, text: about };
+  const [, name, inner] = /^(.{2,90}?)\s*\(([^()]{2,200})\)\s*$/su.exec(text) ?? [];
+  return name && inner ? { lead: name, text: inner } : { lead: text };
+}
+
+const sentence = (text: string): string => {
+  const trimmed = text.trim();
+  return /[.!?。？]$/u.test(trimmed) || trimmed.split(/\s+/).length < 3 ? capital(trimmed) : `${capital(trimmed)}.`;
+};
+
+function shown(item: BriefItem, masked: Masked): BriefItem {
+  return Object.fromEntries(Object.entries(item).map(([key, value]) => [key, bare(masked.shown(String(value)))])) as unknown as BriefItem;
+}
+
+/** What kind of list lines make, by what stands in them. */
+export function kindOf(lines: readonly string[]): BlockKind | undefined {
+  if (lines.length < 2) return undefined;
+  const share = (test: (line: string) => boolean) => lines.filter(test).length / lines.length;
+  if (share((line) => /^[^?？]{3,200}[?？]\s*\S/u.test(line)) >= 0.6) return 'faq';
+  if (share((line) => begins(line) !== undefined && begins(line)?.rest !== '') >= 0.6) return 'schedule';
+  if (share((line) => first(PRICE, line) !== null) >= 0.6) return 'pricing';
+  return undefined;
+}

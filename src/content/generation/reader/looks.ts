@@ -1,0 +1,144 @@
+import type { Theme, ToneName } from '../draft/draft.ts';
+import { hexOf, oklchOf } from '../draft/oklch.ts';
+import type { Masked } from './mask.ts';
+import { Lexicon, lexicon, lists, matcher, normal } from './words.ts';
+
+/** What a clause wishes of the looks. */
+export interface Looks {
+  theme: Theme;
+  plain?: boolean;
+}
+
+const SHADES = {
+  darker: ['dark', 'deep', 'forest', 'bottle', 'midnight', 'dunkel*', 'tief*', 'foncé', 'oscuro', 'scuro', 'escuro', 'donker*', 'mörk*', 'ciemn*', '濃い'],
+  lighter: ['light', 'pale', 'soft', 'pastel', 'baby', 'sky', 'hell*', 'clair', 'claro', 'chiaro', 'licht', 'ljus*', 'jasn*', '明るい'],
+};
+const GREY = '#2b2b2b';
+/** Names of shades that stand before a colour and say no more than that it is one. */
+const SHADE = ['royal', 'brick', 'burnt', 'mustard', 'sunny', 'ocean', 'steel', 'slate', 'blood', 'rich', 'bright', 'warm', 'cool', 'muted', 'dusty', 'electric', 'neon', 'hot', 'emerald', 'moss', 'wine'];
+
+interface Found {
+  colour: string;
+  /** Where it stands in the clause. */
+  at: number;
+  end: number;
+}
+
+/** All colours that a clause names, in their order. */
+export function coloursIn(clause: string, masked: Masked): Found[] {
+  const found: Found[] = [];
+  for (const { 0: character, index } of clause.matchAll(/[\ue100-\ue483]/g)) {
+    const aside = masked.at(character);
+    if (aside?.kind === 'hex') found.push({ colour: hexOf(oklchOf(aside.text)), at: index, end: index + 1 });
+  }
+  const colours = lexicon('colours');
+  for (const { 0: word, index } of clause.matchAll(/[\p{L}\p{M}'-]+/gu)) {
+    const value = colours.whole(word) ?? undefined;
+    if (value === undefined) continue;
+    const before = clause.slice(Math.max(0, index - 24), index);
+    const [last = ''] = /[\p{L}]+(?=[\s-]*$)/u.exec(before) ?? [];
+    const is = matcher(last);
+    const colour = oklchOf(value);
+    const shaded = SHADES.darker.some(is)
+      ? hexOf({ ...colour, l: Math.max(0.26, colour.l - 0.15) })
+      : SHADES.lighter.some(is)
+        ? hexOf({ ...colour, l: Math.min(0.82, colour.l + 0.18) })
+        : value;
+    // "Midnight blue" and "navy" are one colour each, and so are two words of one.
+    const previous = found.at(-1);
+    if (previous && previous.end >= index - 1 && clause.slice(previous.end, index).trim() === '') found.pop();
+    found.push({ colour: shaded, at: index, end: index + word.length });
+  }
+  return found.toSorted((one, other) => one.at - other.at);
+}
+
+const BACKGROUND = /^\s*(?:as\s+(?:the\s+)?)?(?:background|backdrop|ground|page|hintergrund|fond|fondo|sfondo|fundo|achtergrond|bakgrund|tło|背景)/iu;
+const ON_GROUND = /(?:\bon|\bauf|\bsur|\bsobre|\bsu|\bop|\bpå|\bna|\bagainst|background(?:\s+(?:is|should be|in|to))?:?|hintergrund(?:\s+in)?:?|fond|fondo|sfondo|fundo)\s+(?:an?\s+|the\s+)?(?:\p{L}+\s+)?$/iu;
+const BUTTONS = /^\s*(?:buttons?|knöpfe?|boutons?|botones|pulsanti|botões|knoppen|knappar|przyciski|links?)/iu;
+const ACCENT = /^\s*(?:as\s+(?:an?\s+|the\s+)?)?(?:accents?|details?|highlights?|akzente?|touches|secondary)/iu;
+const ACCENT_BEFORE = /(?:accents?|details?|highlights?|akzente?|touch(?:es)?)\s+(?:of|in|colou?r:?)?\s*(?:\p{L}+\s+)?$/iu;
+
+/** What colours are for, by the words around them. */
+export function colourRoles(clause: string, masked: Masked): Theme {
+  const theme: Theme = {};
+  const loose: string[] = [];
+  for (const { colour, at, end } of coloursIn(clause, masked)) {
+    const before = clause.slice(0, at);
+    const after = clause.slice(end);
+    if (BACKGROUND.test(after) || ON_GROUND.test(before)) theme.background = groundOf(colour);
+    else if (ACCENT.test(after) || ACCENT_BEFORE.test(before)) theme.accent = colour;
+    else if (BUTTONS.test(after)) theme.primary = colour;
+    else loose.push(colour);
+  }
+  for (const colour of loose) {
+    if (theme.primary === undefined && (!isGrey(colour) || loose.length === 1)) theme.primary = colour;
+    else if (theme.accent === undefined) theme.accent = colour;
+    else if (theme.primary === undefined) theme.primary = colour;
+  }
+  // "Red and black": the colourful one is what people press.
+  if (theme.primary === undefined && theme.accent !== undefined) {
+    theme.primary = theme.accent;
+    delete theme.accent;
+  }
+  return theme;
+}
+
+const isGrey = (hex: string): boolean => oklchOf(hex).c < 0.02;
+
+/** White and black as grounds are the two schemes; other colours are themselves. */
+function groundOf(colour: string): NonNullable<Theme['background']> {
+  const { l, c } = oklchOf(colour);
+  if (c > 0.02) return colour;
+  return l > 0.9 ? 'light' : l < 0.4 ? 'dark' : colour;
+}
+
+/** What a clause that consists of nothing else wishes of the looks; undefined when it says anything else as well. */
+export function looksOf(clause: string, masked: Masked): Looks | undefined {
+  const { looks, left } = looksIn(clause, masked);
+  if (Object.keys(looks.theme).length === 0 && !looks.plain) return undefined;
+  return left.length === 0 ? looks : undefined;
+}
+
+/** What a clause wishes of the looks, and the words of it that say something else. */
+export function looksIn(clause: string, masked: Masked): { looks: Looks; left: string[] } {
+  const theme: Theme = colourRoles(clause, masked);
+  const speaks = matcher(clause);
+  const words = lists('looks');
+  const has = (name: string): boolean => (words[name] ?? []).some(speaks);
+  const tone = lexicon('tones').find(clause)[0]?.value as ToneName | undefined;
+  if (tone) theme.tone = tone;
+  if (theme.background === undefined) {
+    if (has('dark') && theme.primary === undefined) theme.background = 'dark';
+    else if (/\bdark\s+(?:mode|theme|background|page|site|look|design|only)\b/i.test(clause)) theme.background = 'dark';
+    else if (has('light')) theme.background = 'light';
+  }
+  if (has('center')) theme.align = 'center';
+  for (const font of ['sans', 'serif', 'rounded', 'mono', 'display'] as const) if (theme.font === undefined && has(font)) theme.font = font;
+  if (has('round')) theme.radius = 'large';
+  if (has('square')) theme.radius = 'none';
+  const plain = has('plain');
+  return { looks: { theme, ...(plain && { plain }) }, left: left(clause, masked) };
+}
+
+const vocabulary = (): Lexicon<true> => {
+  looksWords ??= new Lexicon(
+    [
+      ...Object.values(lists('looks')).flat(),
+      ...Object.values(lists('tones')).flat(),
+      ...Object.values(lists('colours')).flat(),
+      ...Object.values(SHADES).flat(),
+      ...SHADE,
+    ].map((word): [string, true] => [word, true]),
+  );
+  return looksWords;
+};
+let looksWords: Lexicon<true> | undefined;
+
+/** The words of a clause that are not about looks. */
+function left(clause: string, masked: Masked): string[] {
+  const text = clause.replace(/[\ue100-\ue483]/g, (character) => (masked.at(character)?.kind === 'hex' ? ' ' : ' quoted '));
+  const words = normal(text).split(' ').filter(Boolean);
+  const taken = new Set<number>();
+  for (const { at, length } of vocabulary().find(text)) for (let i = at; i < at + length; i++) taken.add(i);
+  return words.filter((word, i) => !taken.has(i) && !/^[\d&'-]+$/.test(word));
+}

@@ -1,0 +1,125 @@
+import type { Masked } from './mask.ts';
+import { capital } from './split.ts';
+import { lexicon, normal } from './words.ts';
+
+/** Who and what a page is about: its name, its subject, where it is, and for whom. */
+
+const CAP = "\\p{Lu}[\\p{L}\\p{M}\\p{N}'’&.-]*";
+const SMALL = "(?:of|the|and|&|\\+|n|de|del|della|di|da|do|dos|du|des|la|le|les|el|los|von|van|der|den|und|y|e|et|zum|zur|am|im|i|och|pod|w)";
+/** A name of several words: capitals, with small words between. */
+const NAME = `(?:${CAP}|\\d{1,4})(?:\\s(?:${SMALL}\\s){0,2}(?:${CAP}|\\d{1,4}|&\\s${CAP})){0,7}`;
+
+const CALLED =
+  /(?:\b(?:called|named|under the name(?: of)?|by the name of|it['’]?s called|its called|is called|name[sd]? is|we are called|goes by|titled|entitled|heißt|namens|genannt|appelée?|nommée?|s['’]appelle|se llama|llamad[ao]|chiamat[ao]|si chiama|chamad[ao]|chama-se|genaamd|heet|som heter|heter|o nazwie|nazywa się|pod nazwą)\b)\s+[:"]?/iu;
+
+/** The name behind "called", or one in quotation marks there. */
+export function calledName(text: string, masked: Masked): string | undefined {
+  const found = CALLED.exec(text);
+  if (!found) return undefined;
+  const after = text.slice(found.index + found[0].length);
+  const aside = masked.at(after.charAt(0));
+  if (aside?.kind === 'quote') return aside.text;
+  const name = new RegExp(`^(?:${NAME})`, 'u').exec(after)?.[0];
+  if (name) return tidy(masked.shown(name));
+  // "its called glutstein": people who write without capitals.
+  const word = /^[\p{L}\p{N}'’&-]{2,30}/u.exec(after)?.[0];
+  return word && !/^(?:it|a|an|the|that|this|for|and|with)$/i.test(word) ? capital(masked.shown(word)) : undefined;
+}
+
+/** Words with a capital that are no names: of months, days, languages, parts of pages, beginnings of sentences. */
+const NO_NAME = new Set(
+  normal(
+    "I I'm I'd We We're Our My The A An This That It It's Please Hi Hello Hey Dear Thanks Thank Need Make Create Build Design Write Want Looking Also And But For With In On At To From By Of Add Include Use Can Could Would Should Must FAQ FAQs CTA RSVP SEO AI UI UX HTML CSS URL PDF CV OK Q A Form Page Website Site Email Landing Newsletter Button Headline Title Subject Monday Tuesday Wednesday Thursday Friday Saturday Sunday Mon Tue Wed Thu Fri Sat Sun January February March April May June July August September October November December Jan Feb Mar Apr Jun Jul Aug Sep Oct Nov Dec English German French Spanish Italian Portuguese Dutch Swedish Polish Japanese Christmas Easter Halloween Instagram Facebook LinkedIn Google Zoom Welcome Invitation Reminder Sale Wir Unsere Unser Bitte Eine Ein Der Die Das Für Mit Nous Notre Une Un Le La Les Pour Nuestra Nuestro Una El Los Para Página Il Lo Gli Per Pagina Sito Uma O Os As Een De Het Voor En Ett För Sida Strona Dla",
+  ).split(' '),
+);
+
+const isName = (word: string): boolean => /^\p{Lu}/u.test(word) && !NO_NAME.has(normal(word));
+
+/**
+ * A name behind "for", "of" or at the beginning: a run of words with capitals that is more than a place.
+ * @param nounCapitals whether every noun has a capital, as in German
+ */
+export function capitalName(text: string, masked: Masked, nounCapitals: boolean): string | undefined {
+  const places = new Set([placeIn(text)?.toLowerCase()]);
+  const behind = new RegExp(`\\b(?:for|of|from|by|at|für|von|vom|pour|de|du|para|per|di|da|do|voor|van|för|från|dla|to)\\s+(?:the\\s+|our\\s+|my\\s+|das\\s+|den\\s+|die\\s+|unser\\p{L}*\\s+|\\p{Ll}+\\s+){0,3}?(${NAME})`, 'gu');
+  const candidates: { name: string; at: number; strength: number }[] = [];
+  for (const found of text.matchAll(behind)) {
+    const name = found[1] as string;
+    candidates.push({ name, at: found.index, strength: name.split(' ').length > 1 || /[&'’.]|\p{Lu}.*\p{Lu}/u.test(name) ? 2 : 1 });
+  }
+  const start = new RegExp(`^(?:the\\s)?(${NAME})(?=\\s*(?:$|[,:–—(-]|\\bis\\b|\\bsells\\b|\\bmakes\\b|\\boffers\\b|\\bare\\b|\\bist\\b|\\best\\b|\\bes\\b))`, 'u').exec(text);
+  if (start) candidates.push({ name: start[1] as string, at: 0, strength: /^[\s,:–—(-]/u.test(text.slice(start[0].length)) || /^\s*(?:is|sells|makes|offers)/u.test(text.slice(start[0].length)) ? 3 : 1 });
+  for (const { name } of candidates.toSorted((one, other) => other.strength - one.strength || one.at - other.at)) {
+    const words = name.split(/\s+/);
+    while (words.length > 0 && !isName(words[0] as string) && !/^The$/.test(words[0] as string)) words.shift();
+    while (words.length > 0 && !/^(?:\p{Lu}|\d)/u.test(words.at(-1) as string)) words.pop();
+    const shown = words.join(' ');
+    if (shown === '' || places.has(shown.toLowerCase()) || (words.length === 1 && NO_NAME.has(normal(shown)))) continue;
+    if (/^\d+$/.test(shown) || /^[A-Z]{1,2}$/.test(shown)) continue;
+    // Every German noun has a capital: one word is a name only where it cannot be a noun.
+    if (nounCapitals && words.length === 1 && !/[&'’.]|\p{Ll}\p{Lu}/u.test(shown)) continue;
+    return tidy(masked.shown(shown));
+  }
+  return undefined;
+}
+
+const tidy = (name: string): string => name.replace(/[\s.,;:–—-]+$/u, '').replace(/['’]s$/u, '').trim();
+
+const IN = /(?:^|[\s(])(?:in|near|around|outside|based in|located in|from|à|en|em|na|no|w|we|i|te|på|bei|nahe|près de|cerca de|vicino a|nær|の)\s+/giu;
+const NO_PLACE = new Set(
+  normal(
+    'a an the our my your this that these those it its all any some each every one two three four five english german french spanish italian portuguese dutch swedish polish japanese chinese general particular advance person time touch total minutes hours days weeks months years minute seconds blue red green black white pink gold yellow orange purple dark light plain simple order front detail full case addition mind winter spring summer autumn fall january february march april may june july august september october november december monday tuesday wednesday thursday friday saturday sunday morning evening afternoon weekend love need charge business stock store person town general bold italics style line use which what who mobile phone online home house life work bed school care here there what between under over tone look capitals april mai juni juli und der die das den dem einem einer eurer unserem unserer ruhe le la les un une des el los las un una il lo gli uma het een de en ett warm calm colours colors nature advance 3d small large person groups bulk',
+  ).split(' '),
+);
+const TWO_WORDS = /^(?:new|san|los|saint|st|st\.|las|santa|rio|tel|cape|north|south|east|west|port|fort|mount|upper|lower|great|little|le|la|el|bad|den|kuala|hong|buenos|são|sao|sankt|castle|milton|high|bury|stratford|newcastle|kings|king's|market|salt|long|palm|costa|baton|des|ann|grand|cedar|green|saint|santo|puerto|villa|nueva|aix|mont)$/iu;
+
+/** A town, as in "in Bristol". People who write without capitals are understood, too. */
+export function placeIn(text: string): string | undefined {
+  const candidates: { name: string; certain: number }[] = [];
+  for (const found of text.matchAll(IN)) {
+    const after = text.slice(found.index + found[0].length);
+    const capitals = new RegExp(`^(?:the\\s)?(${CAP}(?:[\\s-](?:${SMALL}[\\s-])?${CAP}){0,3})`, 'u').exec(after)?.[1];
+    if (capitals) {
+      const [first = ''] = capitals.split(/\s/);
+      if (!NO_NAME.has(normal(first)) && !NO_PLACE.has(normal(first)) && !lexicon('colours').whole(first)) candidates.push({ name: capitals.replace(/[.,'’]+$/u, ''), certain: 2 });
+      continue;
+    }
+    if (!/^(?:in|near|around|outside|based in|located in|en|à|em|w|i|te|på|bei)\s/iu.test(found[0].trimStart())) continue;
+    const [, one = '', two = ''] = /^([\p{Ll}'’-]{3,24})(?:\s([\p{Ll}'’-]{2,20}))?/u.exec(after) ?? [];
+    if (one === '' || NO_PLACE.has(normal(one)) || lexicon('colours').whole(one) || lexicon('tones').whole(one)) continue;
+    candidates.push({ name: (TWO_WORDS.test(one) && two ? `${one} ${two}` : one).replace(/(^|[\s-])\p{Ll}/gu, (letter) => letter.toLocaleUpperCase()), certain: 1 });
+  }
+  return candidates.toSorted((one, other) => other.certain - one.certain)[0]?.name;
+}
+
+const PEOPLE =
+  "(?:parents?|mums?|moms?|dads?|mothers|fathers|families|family|kids|children|toddlers|babies|teens|teenagers|students?|pupils|teachers|people|adults|seniors|pensioners|women|men|girls|boys|beginners|amateurs|professionals|freelancers|founders|startups?|start-ups|teams?|companies|businesses|owners|managers|developers|designers|writers|translators|artists|musicians|runners|cyclists|hikers|climbers|walkers|dancers|cooks|gardeners|travellers|travelers|tourists|locals|couples|brides|guests|members|volunteers|carers|nurses|doctors|patients|clients|customers|buyers|sellers|landlords|tenants|homeowners|renters|shops|restaurants|cafes|agencies|studios|schools|clubs|charities|nonprofits|farmers|makers|crafters|expats|newcomers|retirees|commuters|executives|leaders|engineers|photographers|readers|gamers|fans|lovers|enthusiasts|owners|dogs|cats|anyone|everyone|somebody|someone|workers|users|creators|coaches|trainers|drivers|riders|shoppers|entrepreneurs)";
+const AUDIENCE = new RegExp(`\\b(?:for|aimed at|targeting|target(?:ed)? at|helps?|meant for|made for|designed for)\\s+((?:(?:very|busy|small|young|new|older|old|absolute|complete|total|local|working|tired|nervous|self-employed|first-time|solo|independent|freelance|amateur|professional|curious|hungry|single|expecting|expectant|retired|remote|creative|non-technical|international|german|english|french|dog|cat|pet|horse|home|house|plant|book|wine|coffee|tea|nature|outdoor|music|art|food|shop|cafe|restaurant|business|property|car|bike|garden|primary|secondary|pre-school|[\\p{Ll}-]+)\\s){0,2}${PEOPLE})(?![\\p{L}'’])`, 'iu');
+
+/** "Busy parents": for whom it is. */
+export function audienceIn(text: string): string | undefined {
+  const found = AUDIENCE.exec(text)?.[1];
+  if (!found) return undefined;
+  const words = found.trim().replace(/^(?:the|our|my|all|any|some|a|an|your)\s+/iu, '');
+  return /^(?:people|anyone|everyone|someone|somebody|customers|clients|guests|users|members|dogs|cats|visitors)$/iu.test(words) ? undefined : words;
+}
+
+const STOP =
+  /\s+(?:with|that|which|who|whom|where|in|at|near|on|from|to|so|because|and\s+(?:i|we|it|they|make|add|include|please|want|need|should|the\s+(?:form|page|button))|including|include|featuring|called|named|offering|using|via|by|this|next|every|each|opening|starting|i|we|it's|its|mit|für|in|im|bei|auf|zum|zur|und\s+(?:wir|ich)|der|die|das|avec|à|dans|qui|près|para|con|en|que|cerca|per|a|che|vicino|com|em|no|na|que|met|dat|die|te|med|i|på|som|z|w|na|który|która)\s+.*$/isu;
+const BEFORE = /^(?:(?:a|an|the|our|my|my new|our new|your|some|this|that|small|little|tiny|new|brand new|brand-new|local|family|family-run|family run|independent|modern|lovely|simple|nice|great|young|unser(?:e|en|em|er)?|mein(?:e|en|em|er)?|ein(?:e|en|em|er)?|der|die|das|den|dem|kleine[sn]?|neue[sn]?|notre|nos|mon|ma|mes|une?|le|la|les|l['’]|nuestr[oa]s?|mi|mis|una?|el|los|las|il|lo|gli|i|la nostra|il nostro|il mio|la mia|um|uma|o|os|as|a nossa|o nosso|a minha|o meu|nossa|nosso|ons|onze|mijn|de|het|een|en|ett|vår|vårt|våra|min|mitt|nasz\p{L}*|mój|moja|moje)\s+)+/iu;
+const VESSEL = /\s+(?:business|company|firm|service|startup|start-up|brand|website|web site|site|page|landing page|webpage|webseite|homepage|seite|landingpage)$/iu;
+
+/** What a page is about, as it stands behind "page for": a noun phrase in small letters. */
+export function subjectOf(phrase: string, masked: Masked): string | undefined {
+  let text = phrase
+    .replace(/[\ue100-\ue483]/g, (character) => (masked.at(character)?.kind === 'quote' ? '' : ' '))
+    .split(/[,.;:!?()\n–—]|\s-\s/u)[0] as string;
+  text = text.trim().replace(BEFORE, '').replace(STOP, '').replace(BEFORE, '').replace(VESSEL, '').trim();
+  if (text === '' || text.split(/\s+/).length > 7 || !/\p{L}/u.test(text)) return undefined;
+  const words = text.split(/\s+/);
+  // A first word with a capital alone is the beginning of a sentence.
+  const [first = '', ...rest] = words;
+  const small = rest.every((word) => !/^\p{Lu}/u.test(word)) && /^\p{Lu}\p{Ll}/u.test(first) ? `${first.charAt(0).toLocaleLowerCase()}${first.slice(1)}` : first;
+  const result = [small, ...rest].join(' ');
+  return result.length >= 3 ? result : undefined;
+}

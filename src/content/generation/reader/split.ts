@@ -1,0 +1,100 @@
+/** Cutting a prompt into lines, sentences, clauses and lists. Each pass reads every letter a bounded number of times. */
+
+export interface Line {
+  /** Without its bullet, its number or its marks of Markdown. */
+  text: string;
+  bullet: boolean;
+  /** Marked as a heading by Markdown. */
+  title: boolean;
+  blank: boolean;
+}
+
+const BULLET = /^\s{0,12}(?:[-*•·–—+>]\s{1,4}|\(?\d{1,2}[.)]\s{1,4}|[a-z][.)]\s{1,4}|\[[ x]?\]\s{1,4})/iu;
+
+export function linesOf(text: string): Line[] {
+  return text.split('\n').map((raw) => {
+    const title = /^\s{0,3}#{1,6}\s/.test(raw);
+    const bullet = !title && BULLET.test(raw) && !/^\s*\d{1,2}[.]\s?\d{1,2}[.\s]/.test(raw);
+    const text = (title ? raw.replace(/^\s*#+\s*/, '') : bullet ? raw.replace(BULLET, '') : raw)
+      .replace(/\*\*([^*\n]{1,200})\*\*/g, '$1')
+      .replace(/__([^_\n]{1,200})__/g, '$1')
+      .replace(/^\s*\|\s*|\s*\|\s*$/g, '')
+      .trim();
+    return { text, bullet, title, blank: text === '' || /^[\s|:=-]+$/.test(text) };
+  });
+}
+
+/** Abbreviations whose full stop ends no sentence. */
+const SHORT = /(?:^|[\s(])(?:mr|mrs|ms|dr|st|prof|no|nr|tel|approx|ca|bzw|z\.b|u\.a|d\.h|e\.g|i\.e|etc|inc|ltd|co|vs|jan|feb|mar|apr|aug|sep|sept|oct|nov|dec|mon|tue|wed|thu|fri|sat|sun|str|ul|al|av|avda|pl|p\.m|a\.m|hon|sec|min|max|incl|inkl)$/iu;
+
+/** Sentences: what ends with a full stop, a question or exclamation mark, or the line. */
+export function sentencesOf(text: string): string[] {
+  const sentences: string[] = [];
+  for (const line of text.split('\n')) {
+    let from = 0;
+    for (const { 0: end, index } of line.matchAll(/[.!?…]+(?=\s|$)|[。！？]/gu)) {
+      const piece = line.slice(from, index);
+      if (end === '.' && (SHORT.test(piece.slice(-12)) || /(?:^|\s)\p{L}$/u.test(piece.slice(-3)) || /(?:^|\s)\d{1,2}$/.test(piece.slice(-4)) && /^\s\p{Ll}|^\s\d/u.test(line.slice(index + 1, index + 3)))) continue;
+      const sentence = (piece + (/[?？]/.test(end) ? '?' : /[!！]/.test(end) ? '!' : '')).trim();
+      if (sentence) sentences.push(sentence);
+      from = index + end.length;
+    }
+    const rest = line.slice(from).trim();
+    if (rest) sentences.push(rest);
+  }
+  return sentences;
+}
+
+/** Cuts at separators that stand outside of brackets. Commas within numbers are none. */
+export function cutOutside(text: string, separator: RegExp): string[] {
+  const parts: string[] = [];
+  let depth = 0;
+  let from = 0;
+  for (let at = 0; at < text.length; at++) {
+    const letter = text[at] as string;
+    if ('([（'.includes(letter)) depth += 1;
+    else if (')]）'.includes(letter)) depth = Math.max(0, depth - 1);
+    else if (depth === 0) {
+      separator.lastIndex = at;
+      const found = separator.exec(text);
+      if (found && found.index === at) {
+        parts.push(text.slice(from, at));
+        from = at + found[0].length;
+        at = from - 1;
+      }
+    }
+  }
+  parts.push(text.slice(from));
+  return parts.map((part) => part.trim()).filter(Boolean);
+}
+
+const COMMA = /(?:,(?!\d{2,3}(?!\d))|;|、|，)\s*/y;
+const AND = /\s(?:and|und|et|y|e|och|i|oraz|en|&|\+|plus|sowie)\s(?=\S)/iy;
+const SLASH = /\s?[/|]\s?/y;
+
+/** The entries of a list within a sentence: "name, email and phone", "small / medium / large". */
+export function listOf(text: string): string[] {
+  const cleaned = text.replace(/[.。]\s*$/, '').trim();
+  const commas = cutOutside(cleaned, COMMA);
+  if (commas.length === 1) {
+    const slashes = cutOutside(cleaned, SLASH);
+    if (slashes.length > 1) return slashes;
+    return cutOutside(cleaned, AND);
+  }
+  // "a, b and c": the last two are two; "salt and pepper, oil" stay as they are.
+  const last = commas.at(-1) as string;
+  const [first, ...rest] = cutOutside(last.replace(/^(?:and|und|et|y|e|och|i|oraz|en|&|\+|plus|sowie)\s/iu, ''), AND);
+  return [...commas.slice(0, -1), ...(first === undefined ? [] : [first]), ...rest];
+}
+
+/** Clauses: what commas, semicolons and dashes separate. */
+export const clausesOf = (sentence: string): string[] => cutOutside(sentence, /(?:,(?!\d)|;|、|，|\s[–—-]\s|:(?=\s)|\s\/\s)\s*/y);
+
+export const capital = (text: string): string => text.charAt(0).toLocaleUpperCase() + text.slice(1);
+
+/** A sentence as it stands on a page: with a capital and an end. */
+export function asSentence(text: string): string {
+  const trimmed = text.trim().replace(/[\s,;:–—-]+$/u, '');
+  if (trimmed === '') return '';
+  return /[.?。？…”"]$/u.test(trimmed) ? capital(trimmed) : `${capital(trimmed.replace(/!+$/, ''))}${/[\p{sc=Han}\p{sc=Hiragana}]$/u.test(trimmed) ? '。' : '.'}`;
+}

@@ -1,0 +1,132 @@
+import { readFileSync } from 'node:fs';
+import { parse } from 'yaml';
+import { drawingWords, tradeWords } from '../library/library.ts';
+
+/*
+ * Words and phrases are compared as words: in lower case, without marks, with hyphens as blanks. A text is cut into words once, and looked
+ * up phrase by phrase, so that thousands of phrases cost no more than the text is long.
+ */
+
+/** Scripts that put no blanks between words: their phrases are looked for anywhere. */
+const UNSPACED = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}]/u;
+const MOST_WORDS_IN_PHRASE = 6;
+
+/** A text as phrases are compared: words in lower case with one blank between. */
+export const normal = (text: string): string =>
+  text
+    .normalize('NFC')
+    .toLowerCase()
+    .replace(/[’‘`´]/g, "'")
+    .replace(/[^\p{L}\p{M}\p{N}'+#&%]+/gu, ' ')
+    .trim();
+
+/** Whether a text speaks of a word or a phrase. A star at its end stands for any ending. */
+export function matcher(text: string): (phrase: string) => boolean {
+  const words = ` ${normal(text)} `;
+  return (phrase) => {
+    const wanted = normal(phrase);
+    if (wanted === '') return false;
+    if (UNSPACED.test(wanted)) return words.includes(wanted);
+    return phrase.endsWith('*') ? words.includes(` ${wanted}`) : words.includes(` ${wanted} `);
+  };
+}
+
+/** A phrase that was found, and what it stands for. */
+export interface Hit<Value> {
+  value: Value;
+  phrase: string;
+  /** The number of its first word. */
+  at: number;
+  /** How many words it has. */
+  length: number;
+}
+
+/** Phrases and what they stand for. */
+export class Lexicon<Value> {
+  readonly #exact = new Map<string, Value>();
+  readonly #prefixes = new Map<string, Value>();
+  readonly #unspaced: [string, Value][] = [];
+
+  constructor(entries: Iterable<readonly [phrase: string, value: Value]>) {
+    for (const [phrase, value] of entries) {
+      const wanted = normal(phrase);
+      if (wanted === '') continue;
+      if (UNSPACED.test(wanted)) this.#unspaced.push([wanted, value]);
+      else if (phrase.endsWith('*')) this.#prefixes.set(wanted, value);
+      else if (!this.#exact.has(wanted)) this.#exact.set(wanted, value);
+    }
+    this.#unspaced.sort(([one], [other]) => other.length - one.length);
+  }
+
+  /** What stands in a text, from its beginning to its end; of phrases that overlap, the longest. */
+  find(text: string): Hit<Value>[] {
+    const words = normal(text).split(' ');
+    const hits: Hit<Value>[] = [];
+    for (let at = 0; at < words.length; ) {
+      const hit = this.#at(words, at);
+      if (hit) hits.push(hit);
+      at += hit?.length ?? 1;
+    }
+    for (const [phrase, value] of this.#unspaced) {
+      const at = text.indexOf(phrase);
+      if (at >= 0) hits.push({ value, phrase, at, length: phrase.length });
+    }
+    return hits;
+  }
+
+  /** What a whole text stands for. */
+  whole(text: string): Value | undefined {
+    const words = normal(text).split(' ');
+    const hit = this.#at(words, 0);
+    return hit && hit.length === words.length ? hit.value : this.#unspaced.find(([phrase]) => phrase === text.trim())?.[1];
+  }
+
+  #at(words: readonly string[], at: number): Hit<Value> | undefined {
+    for (let length = Math.min(MOST_WORDS_IN_PHRASE, words.length - at); length > 0; length--) {
+      const phrase = words.slice(at, at + length).join(' ');
+      const value = this.#exact.get(phrase) ?? (length === 1 ? this.#exact.get(singular(phrase)) : undefined);
+      if (value !== undefined) return { value, phrase, at, length };
+      if (length === 1)
+        for (let cut = phrase.length; cut >= 3; cut--) {
+          const begun = this.#prefixes.get(phrase.slice(0, cut));
+          if (begun !== undefined) return { value: begun, phrase, at, length };
+        }
+    }
+    return undefined;
+  }
+}
+
+const singular = (word: string): string => (word.length > 4 && word.endsWith('s') && !word.endsWith('ss') ? word.slice(0, -1) : word);
+
+const entriesOf = (lists: Record<string, readonly string[]>): [string, string][] =>
+  Object.entries(lists).flatMap(([value, phrases]) => phrases.map((phrase): [string, string] => [phrase, value]));
+
+const cache = new Map<string, unknown>();
+function once<Result>(key: string, make: () => Result): Result {
+  if (!cache.has(key)) cache.set(key, make());
+  return cache.get(key) as Result;
+}
+
+/** A list of words from `words/`, by what they stand for. */
+export const lists = (name: string): Record<string, string[]> =>
+  once(`lists ${name}`, () => parse(readFileSync(new URL(`./words/${name}.yaml`, import.meta.url), 'utf8')) as Record<string, string[]>);
+
+export const lexicon = (name: string): Lexicon<string> => once(`lexicon ${name}`, () => new Lexicon(entriesOf(lists(name))));
+
+const trades = (): Lexicon<string> => once('trades', () => new Lexicon(entriesOf(tradeWords())));
+
+/** The trade that a text speaks of: the one with the longest phrase; of equals, the one that is named first. */
+export function tradeIn(text: string): Hit<string> | undefined {
+  return trades()
+    .find(text)
+    .toSorted((one, other) => other.length - one.length || one.at - other.at)[0];
+}
+
+const drawings = (): Lexicon<string> => once('drawings', () => new Lexicon(entriesOf(drawingWords())));
+
+/** The drawing whose words a text has most of; of equals, the one that is named first. */
+export function drawingFor(text: string): string | undefined {
+  const counts = new Map<string, number>();
+  for (const { value } of drawings().find(text)) counts.set(value, (counts.get(value) ?? 0) + 1);
+  return [...counts].toSorted(([, one], [, other]) => other - one)[0]?.[0];
+}
