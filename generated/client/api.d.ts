@@ -1005,6 +1005,99 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/emails/{emailId}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The email's identifier.
+                 * @example 01936d2e-6d30-7c83-9b4d-8b3f4e5d6c21
+                 */
+                emailId: components["parameters"]["EmailId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Restore a version of an email
+         * @description Makes an earlier version the newest one again, as a version of its own: nothing in between is lost. An approved email stays approved at the version that was approved: approve again to send the new one. A version that does
+         *     not exist is `404`. Refused while a generation runs.
+         */
+        post: operations["restoreEmail"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/emails/{emailId}/generations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The email's identifier.
+                 * @example 01936d2e-6d30-7c83-9b4d-8b3f4e5d6c21
+                 */
+                emailId: components["parameters"]["EmailId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List the generations of an email
+         * @description Tells how the versions came about, the newest first: what was asked for, what was done, and what was left out. Generations that failed
+         *     or still run are among them.
+         */
+        get: operations["listEmailGenerations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/emails/{emailId}/draft": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The email's identifier.
+                 * @example 01936d2e-6d30-7c83-9b4d-8b3f4e5d6c21
+                 */
+                emailId: components["parameters"]["EmailId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get the draft of an email
+         * @description Returns the newest version as typed content: the blocks from which its HTML was rendered. Change it and save it, or build one of
+         *     your own. A version that was saved as HTML has no draft, nor has one from before drafts were kept: that is `404`.
+         */
+        get: operations["getEmailDraft"];
+        /**
+         * Save a draft as a new version of an email
+         * @description Renders your typed content, and makes it the newest version at once. Whatever stands in it is data: nothing of it is read as HTML or
+         *     as an instruction. `notes` says what a reader would stumble over, such as a button that leads nowhere or a form through which no one
+         *     can be reached. An approved email stays approved at the version that was approved: approve again to send the new one. A `subject` or `preview_text` of the draft fills the email's own where it has none. A plain text of your own is marked stale. Refused while a generation runs.
+         */
+        put: operations["saveEmailDraft"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change the draft of an email
+         * @description Carries out changes on the typed content of the newest version, all of them or none, and makes the result the newest version at once.
+         *     A place that does not exist, or a value that does not belong there, is `400` with an issue at the operation. A version that was saved as
+         *     HTML has no draft to change: that is `404`. Refused while a generation runs.
+         */
+        patch: operations["editEmailDraft"];
+        trace?: never;
+    };
     "/v1/emails/{emailId}/plain-text": {
         parameters: {
             query?: never;
@@ -1544,6 +1637,99 @@ export interface paths {
         options?: never;
         head?: never;
         patch?: never;
+        trace?: never;
+    };
+    "/v1/email-templates/{templateId}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The email template's identifier.
+                 * @example 01936d2e-8f50-7ea5-9d6f-ad51607f8e41
+                 */
+                templateId: components["parameters"]["EmailTemplateId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Restore a version of an email template
+         * @description Makes an earlier version the newest one again, as a version of its own: nothing in between is lost. An approved template stays approved at the version that was approved. A plain text of your own is marked stale. A version that does
+         *     not exist is `404`. Refused while a generation runs.
+         */
+        post: operations["restoreEmailTemplate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/email-templates/{templateId}/generations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The email template's identifier.
+                 * @example 01936d2e-8f50-7ea5-9d6f-ad51607f8e41
+                 */
+                templateId: components["parameters"]["EmailTemplateId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List the generations of an email template
+         * @description Tells how the versions came about, the newest first: what was asked for, what was done, and what was left out. Generations that failed
+         *     or still run are among them.
+         */
+        get: operations["listEmailTemplateGenerations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/email-templates/{templateId}/draft": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The email template's identifier.
+                 * @example 01936d2e-8f50-7ea5-9d6f-ad51607f8e41
+                 */
+                templateId: components["parameters"]["EmailTemplateId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get the draft of an email template
+         * @description Returns the newest version as typed content: the blocks from which its HTML was rendered. Change it and save it, or build one of
+         *     your own. A version that was saved as HTML has no draft, nor has one from before drafts were kept: that is `404`.
+         */
+        get: operations["getEmailTemplateDraft"];
+        /**
+         * Save a draft as a new version of an email template
+         * @description Renders your typed content, and makes it the newest version at once. Whatever stands in it is data: nothing of it is read as HTML or
+         *     as an instruction. `notes` says what a reader would stumble over, such as a button that leads nowhere or a form through which no one
+         *     can be reached. An approved template stays approved at the version that was approved. A plain text of your own is marked stale. Refused while a generation runs.
+         */
+        put: operations["saveEmailTemplateDraft"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change the draft of an email template
+         * @description Carries out changes on the typed content of the newest version, all of them or none, and makes the result the newest version at once.
+         *     A place that does not exist, or a value that does not belong there, is `400` with an issue at the operation. A version that was saved as
+         *     HTML has no draft to change: that is `404`. Refused while a generation runs.
+         */
+        patch: operations["editEmailTemplateDraft"];
         trace?: never;
     };
     "/v1/email-templates/{templateId}/plain-text": {
@@ -3101,6 +3287,99 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/tents/{tentId}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The tent's identifier.
+                 * @example 01936d2e-b283-71d8-8092-d084939ab171
+                 */
+                tentId: components["parameters"]["TentId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Restore a version of a tent
+         * @description Makes an earlier version the newest one again, as a version of its own: nothing in between is lost. What is live stays as it is until you publish the new version. A version that does
+         *     not exist is `404`. Refused while a generation runs.
+         */
+        post: operations["restoreTent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tents/{tentId}/generations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The tent's identifier.
+                 * @example 01936d2e-b283-71d8-8092-d084939ab171
+                 */
+                tentId: components["parameters"]["TentId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List the generations of a tent
+         * @description Tells how the versions came about, the newest first: what was asked for, what was done, and what was left out. Generations that failed
+         *     or still run are among them.
+         */
+        get: operations["listTentGenerations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tents/{tentId}/draft": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The tent's identifier.
+                 * @example 01936d2e-b283-71d8-8092-d084939ab171
+                 */
+                tentId: components["parameters"]["TentId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get the draft of a tent
+         * @description Returns the newest version as typed content: the blocks from which its HTML was rendered. Change it and save it, or build one of
+         *     your own. A version that was saved as HTML has no draft, nor has one from before drafts were kept: that is `404`.
+         */
+        get: operations["getTentDraft"];
+        /**
+         * Save a draft as a new version of a tent
+         * @description Renders your typed content, and makes it the newest version at once. Whatever stands in it is data: nothing of it is read as HTML or
+         *     as an instruction. `notes` says what a reader would stumble over, such as a button that leads nowhere or a form through which no one
+         *     can be reached. What is live stays as it is until you publish the new version. It costs no credit. Refused while a generation runs.
+         */
+        put: operations["saveTentDraft"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change the draft of a tent
+         * @description Carries out changes on the typed content of the newest version, all of them or none, and makes the result the newest version at once.
+         *     A place that does not exist, or a value that does not belong there, is `400` with an issue at the operation. A version that was saved as
+         *     HTML has no draft to change: that is `404`. Refused while a generation runs.
+         */
+        patch: operations["editTentDraft"];
+        trace?: never;
+    };
     "/v1/tents/{tentId}/edit": {
         parameters: {
             query?: never;
@@ -3130,6 +3409,69 @@ export interface paths {
          *     is `429 insufficient_credits`.
          */
         post: operations["editTent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tents/{tentId}/generations/{generationId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The tent's identifier.
+                 * @example 01936d2e-b283-71d8-8092-d084939ab171
+                 */
+                tentId: components["parameters"]["TentId"];
+                /**
+                 * @description The generation's identifier, as the request that started it returned it.
+                 * @example 01JPQ8F9W5Z21A7V8S6R4Q3P9A
+                 */
+                generationId: components["parameters"]["TentGenerationId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get a generation of a tent
+         * @description Returns one generation: what it came from, how far it is, and which version it made. This is the operation to
+         *     poll after a prompt: every second or two, until `status` is `completed` or `failed`.
+         */
+        get: operations["getTentGeneration"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tents/{tentId}/generations/{generationId}/content": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The tent's identifier.
+                 * @example 01936d2e-b283-71d8-8092-d084939ab171
+                 */
+                tentId: components["parameters"]["TentId"];
+                /**
+                 * @description The generation's identifier, as the request that started it returned it.
+                 * @example 01JPQ8F9W5Z21A7V8S6R4Q3P9A
+                 */
+                generationId: components["parameters"]["TentGenerationId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get the HTML of a version of a tent
+         * @description Returns the HTML that one generation made, also after newer ones. A generation that is not `completed` is `404`.
+         */
+        get: operations["getTentGenerationContent"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -3498,6 +3840,99 @@ export interface paths {
         options?: never;
         head?: never;
         patch?: never;
+        trace?: never;
+    };
+    "/v1/tent-templates/{templateId}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The tent template's identifier.
+                 * @example 01JPQAE8W4Y1Z6T9F7Q5N3P2B1
+                 */
+                templateId: components["parameters"]["TentTemplateId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Restore a version of a tent template
+         * @description Makes an earlier version the newest one again, as a version of its own: nothing in between is lost. An approved template stays approved at the version that was approved. A version that does
+         *     not exist is `404`. Refused while a generation runs.
+         */
+        post: operations["restoreTentTemplate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tent-templates/{templateId}/generations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The tent template's identifier.
+                 * @example 01JPQAE8W4Y1Z6T9F7Q5N3P2B1
+                 */
+                templateId: components["parameters"]["TentTemplateId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List the generations of a tent template
+         * @description Tells how the versions came about, the newest first: what was asked for, what was done, and what was left out. Generations that failed
+         *     or still run are among them.
+         */
+        get: operations["listTentTemplateGenerations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tent-templates/{templateId}/draft": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The tent template's identifier.
+                 * @example 01JPQAE8W4Y1Z6T9F7Q5N3P2B1
+                 */
+                templateId: components["parameters"]["TentTemplateId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get the draft of a tent template
+         * @description Returns the newest version as typed content: the blocks from which its HTML was rendered. Change it and save it, or build one of
+         *     your own. A version that was saved as HTML has no draft, nor has one from before drafts were kept: that is `404`.
+         */
+        get: operations["getTentTemplateDraft"];
+        /**
+         * Save a draft as a new version of a tent template
+         * @description Renders your typed content, and makes it the newest version at once. Whatever stands in it is data: nothing of it is read as HTML or
+         *     as an instruction. `notes` says what a reader would stumble over, such as a button that leads nowhere or a form through which no one
+         *     can be reached. An approved template stays approved at the version that was approved. Refused while a generation runs.
+         */
+        put: operations["saveTentTemplateDraft"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change the draft of a tent template
+         * @description Carries out changes on the typed content of the newest version, all of them or none, and makes the result the newest version at once.
+         *     A place that does not exist, or a value that does not belong there, is `400` with an issue at the operation. A version that was saved as
+         *     HTML has no draft to change: that is `404`. Refused while a generation runs.
+         */
+        patch: operations["editTentTemplateDraft"];
         trace?: never;
     };
     "/v1/tent-templates/{templateId}/messages": {
@@ -6552,6 +6987,777 @@ export interface components {
             /** @description By default the name of the original behind `Copy of `, cut to 200 characters. */
             name?: string;
         };
+        /** @description Which version comes back. */
+        RestoreVersionRequest: {
+            /** @description Its number. */
+            version: number;
+        };
+        /**
+         * @description How the version comes about.
+         *
+         *     - `scaffold`: the blank design in the colours of the workspace.
+         *     - `template`: a copy of a template's version.
+         *     - `code`: HTML of your own.
+         *     - `draft`: a prompt, where there was no version before.
+         *     - `iteration`: a prompt that reworks the version before.
+         *     - `draft_saved`: a draft that was saved.
+         *     - `restored`: an earlier version that came back.
+         *
+         *     More may come.
+         * @enum {string}
+         */
+        EmailGenerationType: "scaffold" | "template" | "code" | "draft" | "iteration" | "draft_saved" | "restored";
+        /**
+         * @description Why a `failed` generation has made no version: `generation_failed` when it could not be carried out, and
+         *     `error_message` says why; `generation_cancelled` when it was cancelled. Null unless it failed. More may come.
+         * @enum {string|null}
+         */
+        GenerationErrorCode: "generation_failed" | "generation_cancelled" | null;
+        /**
+         * @description What kind of note it is.
+         *
+         *     - `not_understood`: words of the prompt that were not understood, and not used.
+         *     - `left_out`: something that was asked for and is missing.
+         *     - `missing_fact`: something that the page needs and the prompt does not say, such as a telephone number.
+         *     - `removed`: something that was taken out, such as a script of another host.
+         *     - `changed`: something that was done otherwise than asked for.
+         *     - `check`: something that a reader would stumble over.
+         *
+         *     More may come.
+         * @enum {string}
+         */
+        GenerationNoteCode: "not_understood" | "left_out" | "missing_fact" | "removed" | "changed" | "check";
+        /** @description Something that its author should know of what was written. */
+        GenerationNote: {
+            code: components["schemas"]["GenerationNoteCode"];
+            /** @description What it is, and what to do, in a sentence or two for people. */
+            text: string;
+            /**
+             * @description Where in the draft it is: a block (`form`), or a field within one (`form.fields[1]`). Null where it is about the whole, or about
+             *     something that is not there.
+             */
+            place: string | null;
+        };
+        /** @description What a model was used for it. */
+        GenerationUsage: {
+            /** @description The name of the model. */
+            model: string;
+            /** @description The tokens that it read. */
+            input_tokens: number;
+            /** @description The tokens that it wrote, thoughts included. */
+            output_tokens: number;
+        };
+        /** @description One making of a version of an email. It stays readable after newer ones. */
+        EmailGeneration: {
+            generation_id: components["schemas"]["Ulid"];
+            status: components["schemas"]["GenerationStatus"];
+            type: components["schemas"]["EmailGenerationType"];
+            /** @description The number of the version that it made; null unless it is `completed`. */
+            version: number | null;
+            /** @description Where the HTML of this version is, as a path on this service; null unless it is `completed`. */
+            content_path: string | null;
+            /** @description Where the plain text of this version is, as a path on this service; null unless it is `completed`. */
+            plain_text_path: string | null;
+            /**
+             * @description Where the plain text of this version comes from; `auto` derives it from the HTML, `override` is what you wrote.
+             *     Null unless it is `completed`.
+             * @enum {string|null}
+             */
+            plain_text_source: "auto" | "override" | null;
+            created_at: components["schemas"]["Timestamp"];
+            /** @description When it ended, well or badly; null while it runs. */
+            completed_at: components["schemas"]["Timestamp"] | null;
+            error_code: components["schemas"]["GenerationErrorCode"];
+            /** @description Why it failed, in a sentence for people; null unless it did. */
+            error_message: string | null;
+            /** @description What was asked for, as it was sent; null where it was not asked for in words. */
+            prompt: string | null;
+            /** @description What was done, in a sentence or two; null until it is done. */
+            summary: string | null;
+            /** @description What its author should know, such as what was left out; empty when all is well. */
+            notes: components["schemas"]["GenerationNote"][];
+            /** @description What a model was used for it; null where none was. */
+            usage: components["schemas"]["GenerationUsage"] | null;
+            /** @description The name of the key that asked for it; null where it is not known. */
+            created_by_name: string | null;
+            /** @description True when its version is kept as typed content, too. */
+            has_draft: boolean;
+        };
+        /** @description One page of the generations of an email. */
+        EmailGenerationPage: {
+            /** @description The generations, the newest first. */
+            generations: components["schemas"]["EmailGeneration"][];
+            /** @description Where the next page begins; null on the last one. */
+            next_cursor: string | null;
+        };
+        /**
+         * @description One line of text: a heading, a label, a name. Merge tags such as `{{contact.first_name}}` stay tags; everything else is shown as it
+         *     is written.
+         */
+        DraftLine: string;
+        /** @description A colour as `#rrggbb`. */
+        DraftColor: string;
+        /** @description How a draft looks. What is left out is chosen by the service. */
+        DraftTheme: {
+            /** @description The main colour, of buttons and bands. */
+            primary?: components["schemas"]["DraftColor"];
+            /** @description The second colour, of links, rules and details. Derived from `primary` unless given. */
+            accent?: components["schemas"]["DraftColor"];
+            /**
+             * @description `auto` is light, and dark for people whose device asks for it; `light` and `dark` are always so; a colour is the ground of the
+             *     whole draft, and text and controls are made legible on it.
+             */
+            background?: ("auto" | "light" | "dark") | components["schemas"]["DraftColor"];
+            /**
+             * @description How it speaks in its letters, corners and neutrals.
+             * @enum {string}
+             */
+            tone?: "warm" | "natural" | "modern" | "elegant" | "bold" | "calm" | "playful" | "technical";
+            /**
+             * @description A family of letters in place of the tone's own.
+             * @enum {string}
+             */
+            font?: "sans" | "serif" | "rounded" | "mono" | "display";
+            /**
+             * @description How round corners are, in place of the tone's own.
+             * @enum {string}
+             */
+            radius?: "none" | "small" | "medium" | "large" | "full";
+            /**
+             * @description Where headings and short texts stand.
+             * @enum {string}
+             */
+            align?: "start" | "center";
+            /**
+             * @description The size of buttons.
+             * @enum {string}
+             */
+            buttons?: "regular" | "large";
+        };
+        /** @description Names the block within its draft: edits and links (`#form`) refer to it. A block without one is given one when the draft is saved. */
+        BlockId: string;
+        /**
+         * @description A paragraph of text. `**bold**`, `*emphasis*` and `[links](https://example.com)` are understood, merge tags stay tags, and everything
+         *     else is shown as it is written.
+         */
+        DraftText: string;
+        /**
+         * @description Where a link leads: an `https:`, `http:`, `mailto:`, `tel:` or `sms:` address, a path on the page's own host, a block of the same page
+         *     (`#` and its `id`), or a merge tag that stands for an address.
+         */
+        DraftHref: string;
+        /** @description A button or a link, and where it leads. */
+        DraftAction: {
+            label: components["schemas"]["DraftLine"];
+            href: components["schemas"]["DraftHref"];
+        };
+        /** @description Something that is so, and what it is called. */
+        DraftFact: {
+            /** @description What it is called, such as `When`. */
+            label: components["schemas"]["DraftLine"];
+            /** @description What is so, such as `Saturday 3 May, 10:00`. */
+            value: components["schemas"]["DraftLine"];
+            /** @description Where the value leads. */
+            href?: components["schemas"]["DraftHref"];
+        };
+        /** @description A picture from a file, usually an asset. */
+        DraftPhoto: {
+            /**
+             * Format: uri
+             * @description Its address, absolute.
+             */
+            url: string;
+            /** @description What it shows, for people who do not see it. Empty when it only decorates. */
+            alt: string;
+        };
+        /** @description A drawing of the service's own, in the colours of the theme. It decorates, and needs no description. */
+        DraftDrawing: {
+            /**
+             * @description What it shows; `abstract` shows nothing in particular.
+             * @enum {string}
+             */
+            drawing: "abstract" | "books" | "cafe" | "calm" | "camping" | "city" | "desk" | "device" | "goods" | "letters" | "meadow" | "orbits" | "pottery" | "sea" | "soil" | "sound" | "stage" | "table";
+            /** @description Which of its variants; the same number gives the same drawing. */
+            variant?: number;
+        };
+        /** @description A picture, either a file or a drawing of the service's own. */
+        DraftPicture: components["schemas"]["DraftPhoto"] | components["schemas"]["DraftDrawing"];
+        /** @description What is seen first. A draft has one, at its beginning. */
+        HeroBlock: {
+            /** @constant */
+            kind: "hero";
+            id?: components["schemas"]["BlockId"];
+            /** @description A few words above the heading. */
+            eyebrow?: components["schemas"]["DraftLine"];
+            /** @description The headline. */
+            heading: components["schemas"]["DraftLine"];
+            /** @description What it is, in a sentence or two. */
+            text?: components["schemas"]["DraftText"];
+            /** @description The one thing to do. */
+            action?: components["schemas"]["DraftAction"];
+            /** @description A quieter second way. */
+            second_action?: components["schemas"]["DraftAction"];
+            /** @description What has to be known at once, such as the date and the place. */
+            facts?: components["schemas"]["DraftFact"][];
+            picture?: components["schemas"]["DraftPicture"];
+            /** @description The `id` of a form block of the same page that is shown here instead of in a section of its own. */
+            form?: components["schemas"]["BlockId"];
+            /**
+             * @description How words and picture stand to each other; chosen by the service unless given. In an email `band` and `plain` differ.
+             * @enum {string}
+             */
+            layout?: "split" | "stack" | "frame" | "scene" | "band" | "plain";
+        };
+        /** @description Words from one person to another: a greeting, paragraphs, an end. */
+        LetterBlock: {
+            /** @constant */
+            kind: "letter";
+            id?: components["schemas"]["BlockId"];
+            /** @description Such as `Hello {{contact.first_name}},`. */
+            greeting?: components["schemas"]["DraftLine"];
+            /** @description The paragraphs. */
+            paragraphs: components["schemas"]["DraftText"][];
+            /** @description Such as `Kind regards`. */
+            closing?: components["schemas"]["DraftLine"];
+        };
+        /** @description Running text, under a heading or without. */
+        TextBlock: {
+            /** @constant */
+            kind: "text";
+            id?: components["schemas"]["BlockId"];
+            /** @description The heading of the section. */
+            heading?: components["schemas"]["DraftLine"];
+            /** @description The paragraphs. */
+            paragraphs: components["schemas"]["DraftText"][];
+            /** @description A list after them. */
+            points?: components["schemas"]["DraftText"][];
+            picture?: components["schemas"]["DraftPicture"];
+            /**
+             * @description `plain` is a column, `split` stands beside its heading, `band` is a statement in the main colour.
+             * @enum {string}
+             */
+            layout?: "plain" | "split" | "band";
+        };
+        /** @description Something with a name and a few words about it. */
+        DraftItem: {
+            /** @description Its name. */
+            heading: components["schemas"]["DraftLine"];
+            /** @description A few words about it. */
+            text?: components["schemas"]["DraftText"];
+            picture?: components["schemas"]["DraftPhoto"];
+        };
+        /** @description What is offered, or what speaks for it. */
+        FeaturesBlock: {
+            /** @constant */
+            kind: "features";
+            id?: components["schemas"]["BlockId"];
+            /** @description The heading of the section. */
+            heading?: components["schemas"]["DraftLine"];
+            /** @description A sentence or two under the heading. */
+            text?: components["schemas"]["DraftText"];
+            /** @description The things, the most important first. */
+            items: components["schemas"]["DraftItem"][];
+            /**
+             * @description How the items stand; chosen by the service unless given.
+             * @enum {string}
+             */
+            layout?: "columns" | "list" | "grid" | "split";
+        };
+        /** @description How something works, step by step. */
+        StepsBlock: {
+            /** @constant */
+            kind: "steps";
+            id?: components["schemas"]["BlockId"];
+            /** @description The heading of the section. */
+            heading?: components["schemas"]["DraftLine"];
+            /** @description A sentence or two under the heading. */
+            text?: components["schemas"]["DraftText"];
+            /** @description The steps, in order. */
+            items: components["schemas"]["DraftItem"][];
+        };
+        /** @description One thing to buy or to book, and its price. */
+        DraftPlan: {
+            /** @description What it is called. */
+            name: components["schemas"]["DraftLine"];
+            /** @description Its price as it is shown, such as `€12`. */
+            price?: components["schemas"]["DraftLine"];
+            /** @description What the price is for, such as `a month`. */
+            unit?: components["schemas"]["DraftLine"];
+            /** @description A few words about it. */
+            text?: components["schemas"]["DraftText"];
+            /** @description What it includes. */
+            points?: components["schemas"]["DraftLine"][];
+            action?: components["schemas"]["DraftAction"];
+            /** @description Whether it stands out among the others. */
+            highlighted?: boolean;
+        };
+        /** @description Prices. */
+        PricingBlock: {
+            /** @constant */
+            kind: "pricing";
+            id?: components["schemas"]["BlockId"];
+            /** @description The heading of the section. */
+            heading?: components["schemas"]["DraftLine"];
+            /** @description A sentence or two under the heading. */
+            text?: components["schemas"]["DraftText"];
+            /** @description What there is to buy or to book. */
+            items: components["schemas"]["DraftPlan"][];
+            /**
+             * @description `cards` suits a few plans that differ, `table` a list of prices.
+             * @enum {string}
+             */
+            layout?: "cards" | "table";
+        };
+        /** @description One entry of a schedule. */
+        DraftSession: {
+            /** @description The day, on the first entry of each day. */
+            day?: components["schemas"]["DraftLine"];
+            /** @description When, such as `09:30`. */
+            time?: components["schemas"]["DraftLine"];
+            /** @description What happens. */
+            title: components["schemas"]["DraftLine"];
+            /** @description A few words about it. */
+            text?: components["schemas"]["DraftText"];
+            /** @description Who speaks or leads. */
+            who?: components["schemas"]["DraftLine"];
+        };
+        /** @description What happens when. */
+        ScheduleBlock: {
+            /** @constant */
+            kind: "schedule";
+            id?: components["schemas"]["BlockId"];
+            /** @description The heading of the section. */
+            heading?: components["schemas"]["DraftLine"];
+            /** @description A sentence or two under the heading. */
+            text?: components["schemas"]["DraftText"];
+            /** @description The entries, in order. */
+            items: components["schemas"]["DraftSession"][];
+        };
+        /** @description One dish, drink or ware. */
+        DraftDish: {
+            /** @description Its name. */
+            name: components["schemas"]["DraftLine"];
+            /** @description What it is made of, or a few words about it. */
+            text?: components["schemas"]["DraftText"];
+            /** @description Its price as it is shown. */
+            price?: components["schemas"]["DraftLine"];
+        };
+        /** @description A group of a menu. */
+        DraftMenuGroup: {
+            /** @description What the group is called. */
+            heading?: components["schemas"]["DraftLine"];
+            /** @description What is in it. */
+            items: components["schemas"]["DraftDish"][];
+        };
+        /** @description A menu or a list of wares, in groups. */
+        MenuBlock: {
+            /** @constant */
+            kind: "menu";
+            id?: components["schemas"]["BlockId"];
+            /** @description The heading of the section. */
+            heading?: components["schemas"]["DraftLine"];
+            /** @description A sentence or two under the heading. */
+            text?: components["schemas"]["DraftText"];
+            /** @description The groups, in order. */
+            groups: components["schemas"]["DraftMenuGroup"][];
+        };
+        /** @description A question and its answer. */
+        DraftQuestion: {
+            /** @description The question, as a visitor would ask it. */
+            question: components["schemas"]["DraftLine"];
+            /** @description The answer. */
+            answer: components["schemas"]["DraftText"];
+        };
+        /** @description Questions and answers. */
+        FaqBlock: {
+            /** @constant */
+            kind: "faq";
+            id?: components["schemas"]["BlockId"];
+            /** @description The heading of the section. */
+            heading?: components["schemas"]["DraftLine"];
+            /** @description A sentence or two under the heading. */
+            text?: components["schemas"]["DraftText"];
+            /** @description The questions, the most important first. */
+            items: components["schemas"]["DraftQuestion"][];
+        };
+        /** @description A person. */
+        DraftPerson: {
+            /** @description Their name. */
+            name: components["schemas"]["DraftLine"];
+            /** @description What they do. */
+            role?: components["schemas"]["DraftLine"];
+            /** @description A few words about them. */
+            text?: components["schemas"]["DraftText"];
+            picture?: components["schemas"]["DraftPhoto"];
+        };
+        /** @description People whom a visitor will meet. */
+        PeopleBlock: {
+            /** @constant */
+            kind: "people";
+            id?: components["schemas"]["BlockId"];
+            /** @description The heading of the section. */
+            heading?: components["schemas"]["DraftLine"];
+            /** @description A sentence or two under the heading. */
+            text?: components["schemas"]["DraftText"];
+            /** @description The people. */
+            items: components["schemas"]["DraftPerson"][];
+        };
+        /** @description Words of a person. */
+        DraftQuotation: {
+            /** @description What they said. */
+            text: components["schemas"]["DraftText"];
+            /** @description Their name. */
+            name?: components["schemas"]["DraftLine"];
+            /** @description Who they are. */
+            role?: components["schemas"]["DraftLine"];
+        };
+        /** @description What people say. Only what was really said belongs here. */
+        QuoteBlock: {
+            /** @constant */
+            kind: "quote";
+            id?: components["schemas"]["BlockId"];
+            /** @description The heading of the section. */
+            heading?: components["schemas"]["DraftLine"];
+            /** @description The quotations. */
+            items: components["schemas"]["DraftQuotation"][];
+        };
+        /** @description A picture of a gallery. */
+        DraftShot: {
+            /**
+             * Format: uri
+             * @description Its address, absolute.
+             */
+            url: string;
+            /** @description What it shows, for people who do not see it. */
+            alt: string;
+            /** @description A line under it. */
+            caption?: components["schemas"]["DraftLine"];
+        };
+        /** @description Pictures. */
+        GalleryBlock: {
+            /** @constant */
+            kind: "gallery";
+            id?: components["schemas"]["BlockId"];
+            /** @description The heading of the section. */
+            heading?: components["schemas"]["DraftLine"];
+            /** @description A sentence or two under the heading. */
+            text?: components["schemas"]["DraftText"];
+            /** @description The pictures, in order. */
+            items: components["schemas"]["DraftShot"][];
+        };
+        /** @description When, where, how much, at a glance. */
+        FactsBlock: {
+            /** @constant */
+            kind: "facts";
+            id?: components["schemas"]["BlockId"];
+            /** @description The heading of the section. */
+            heading?: components["schemas"]["DraftLine"];
+            /** @description The facts, the most important first. */
+            items: components["schemas"]["DraftFact"][];
+            /**
+             * @description `row` suits a few short facts, `table` more of them.
+             * @enum {string}
+             */
+            layout?: "row" | "table";
+        };
+        /** @description A row of a comparison. */
+        DraftComparedRow: {
+            /** @description What is compared. */
+            label: components["schemas"]["DraftLine"];
+            /** @description What is so in each column, in their order. */
+            values: components["schemas"]["DraftLine"][];
+        };
+        /** @description A comparison in a table. */
+        CompareBlock: {
+            /** @constant */
+            kind: "compare";
+            id?: components["schemas"]["BlockId"];
+            /** @description The heading of the section. */
+            heading?: components["schemas"]["DraftLine"];
+            /** @description A sentence or two under the heading. */
+            text?: components["schemas"]["DraftText"];
+            /** @description What is compared with what. */
+            columns: components["schemas"]["DraftLine"][];
+            /** @description The rows. */
+            rows: components["schemas"]["DraftComparedRow"][];
+        };
+        /** @description A figure, and what it counts. */
+        DraftNumber: {
+            /** @description The figure as it is shown. */
+            value: components["schemas"]["DraftLine"];
+            /** @description What it counts. */
+            label: components["schemas"]["DraftLine"];
+        };
+        /** @description A few figures that matter. */
+        NumbersBlock: {
+            /** @constant */
+            kind: "numbers";
+            id?: components["schemas"]["BlockId"];
+            /** @description The heading of the section. */
+            heading?: components["schemas"]["DraftLine"];
+            /** @description The figures. */
+            items: components["schemas"]["DraftNumber"][];
+        };
+        /** @description A partner, a client or a place where something was shown. */
+        DraftLogo: {
+            /** @description Its name. */
+            name: components["schemas"]["DraftLine"];
+            /**
+             * Format: uri
+             * @description Its logo, absolute; the name is shown without one.
+             */
+            url?: string;
+            href?: components["schemas"]["DraftHref"];
+        };
+        /** @description Names or logos of partners, clients or media. */
+        LogosBlock: {
+            /** @constant */
+            kind: "logos";
+            id?: components["schemas"]["BlockId"];
+            /** @description The heading of the section. */
+            heading?: components["schemas"]["DraftLine"];
+            /** @description The names. */
+            items: components["schemas"]["DraftLogo"][];
+        };
+        /** @description A video, as a player where its host may be shown in a frame, else as a link. */
+        VideoBlock: {
+            /** @constant */
+            kind: "video";
+            id?: components["schemas"]["BlockId"];
+            /** @description The heading of the section. */
+            heading?: components["schemas"]["DraftLine"];
+            /**
+             * Format: uri
+             * @description Where it is, absolute.
+             */
+            url: string;
+            /** @description What it shows. */
+            title: components["schemas"]["DraftLine"];
+        };
+        /** @description Where something is, with a link to a map. */
+        MapBlock: {
+            /** @constant */
+            kind: "map";
+            id?: components["schemas"]["BlockId"];
+            /** @description The heading of the section. */
+            heading?: components["schemas"]["DraftLine"];
+            /** @description The address, as it is written on a letter. */
+            address: components["schemas"]["DraftLine"];
+            /** @description How to get there. */
+            text?: components["schemas"]["DraftText"];
+            /** @description The map; a search for the address unless given. */
+            href?: components["schemas"]["DraftHref"];
+        };
+        /** @description A call to do something, once more. */
+        CtaBlock: {
+            /** @constant */
+            kind: "cta";
+            id?: components["schemas"]["BlockId"];
+            /** @description What it asks. */
+            heading: components["schemas"]["DraftLine"];
+            /** @description A sentence or two under the heading. */
+            text?: components["schemas"]["DraftText"];
+            action: components["schemas"]["DraftAction"];
+            /** @description A quieter second way. */
+            second_action?: components["schemas"]["DraftAction"];
+        };
+        /** @description One line of an order. */
+        DraftOrderLine: {
+            /** @description What was ordered. */
+            name: components["schemas"]["DraftLine"];
+            /** @description A few words about it. */
+            text?: components["schemas"]["DraftText"];
+            /** @description How many. */
+            quantity?: components["schemas"]["DraftLine"];
+            /** @description What it costs, as it is shown. */
+            price?: components["schemas"]["DraftLine"];
+            picture?: components["schemas"]["DraftPhoto"];
+        };
+        /** @description A sum under an order. */
+        DraftSum: {
+            /** @description What it is the sum of. */
+            label: components["schemas"]["DraftLine"];
+            /** @description The sum, as it is shown. */
+            value: components["schemas"]["DraftLine"];
+            /** @description Whether it is the one that counts. */
+            strong?: boolean;
+        };
+        /** @description What was ordered and what it costs. */
+        OrderBlock: {
+            /** @constant */
+            kind: "order";
+            id?: components["schemas"]["BlockId"];
+            /** @description The heading of the section. */
+            heading?: components["schemas"]["DraftLine"];
+            /** @description The number of the order. */
+            number?: components["schemas"]["DraftLine"];
+            /** @description What was ordered. */
+            items: components["schemas"]["DraftOrderLine"][];
+            /** @description The sums, in order. */
+            totals?: components["schemas"]["DraftSum"][];
+            /** @description Where it goes. */
+            address?: components["schemas"]["DraftLine"];
+        };
+        /** @description A button between other blocks. */
+        ButtonBlock: {
+            /** @constant */
+            kind: "button";
+            id?: components["schemas"]["BlockId"];
+            action: components["schemas"]["DraftAction"];
+        };
+        /** @description Who wrote it. */
+        SignatureBlock: {
+            /** @constant */
+            kind: "signature";
+            id?: components["schemas"]["BlockId"];
+            /** @description Their name. */
+            name: components["schemas"]["DraftLine"];
+            /** @description What they do. */
+            role?: components["schemas"]["DraftLine"];
+            /** @description A line under it. */
+            text?: components["schemas"]["DraftText"];
+            picture?: components["schemas"]["DraftPhoto"];
+        };
+        /** @description How to reach the people behind the page. */
+        ContactBlock: {
+            /** @constant */
+            kind: "contact";
+            id?: components["schemas"]["BlockId"];
+            /** @description The heading of the section. */
+            heading?: components["schemas"]["DraftLine"];
+            /** @description A sentence or two under the heading. */
+            text?: components["schemas"]["DraftText"];
+            /** @description A telephone number. */
+            phone?: components["schemas"]["DraftLine"];
+            /** @description An address for mail. */
+            email?: string;
+            /** @description Where they are. */
+            address?: components["schemas"]["DraftLine"];
+            /** @description When they are there, a line each. */
+            hours?: components["schemas"]["DraftLine"][];
+            /** @description Other ways, such as social media. */
+            links?: components["schemas"]["DraftAction"][];
+        };
+        /** @description A code to enter somewhere: a coupon, a one-time password. */
+        CodeBlock: {
+            /** @constant */
+            kind: "code";
+            id?: components["schemas"]["BlockId"];
+            /** @description What it is. */
+            label?: components["schemas"]["DraftLine"];
+            /** @description The code, or a merge tag that stands for it. */
+            code: string;
+            /** @description Where to enter it, or how long it is good. */
+            note?: components["schemas"]["DraftText"];
+        };
+        /** @description The end of the page or the email. */
+        FooterBlock: {
+            /** @constant */
+            kind: "footer";
+            id?: components["schemas"]["BlockId"];
+            /** @description A line or two. */
+            text?: components["schemas"]["DraftText"];
+            /** @description Links, such as to an imprint. */
+            links?: components["schemas"]["DraftAction"][];
+        };
+        /** @description A block of an email; `kind` tells which. */
+        EmailBlock: components["schemas"]["HeroBlock"] | components["schemas"]["LetterBlock"] | components["schemas"]["TextBlock"] | components["schemas"]["FeaturesBlock"] | components["schemas"]["StepsBlock"] | components["schemas"]["PricingBlock"] | components["schemas"]["ScheduleBlock"] | components["schemas"]["MenuBlock"] | components["schemas"]["FaqBlock"] | components["schemas"]["PeopleBlock"] | components["schemas"]["QuoteBlock"] | components["schemas"]["GalleryBlock"] | components["schemas"]["FactsBlock"] | components["schemas"]["CompareBlock"] | components["schemas"]["NumbersBlock"] | components["schemas"]["LogosBlock"] | components["schemas"]["VideoBlock"] | components["schemas"]["MapBlock"] | components["schemas"]["CtaBlock"] | components["schemas"]["OrderBlock"] | components["schemas"]["ButtonBlock"] | components["schemas"]["SignatureBlock"] | components["schemas"]["ContactBlock"] | components["schemas"]["CodeBlock"] | components["schemas"]["FooterBlock"];
+        /** @description An email as typed content. The service renders it: nothing in it is HTML. It is kept with each version that was written this way. */
+        EmailDraft: {
+            /** @description The language of its words, as BCP 47 has it. */
+            lang: string;
+            /**
+             * @description The direction of its words; derived from `lang` unless given.
+             * @enum {string}
+             */
+            dir?: "ltr" | "rtl";
+            /** @description The title of the document, as browsers and search engines show it. */
+            title: components["schemas"]["DraftLine"];
+            /** @description The business, event or product that heads it; the workspace's name unless given. */
+            name?: components["schemas"]["DraftLine"];
+            /**
+             * Format: uri
+             * @description A logo in place of the name, absolute.
+             */
+            logo_url?: string;
+            /** @description The subject line that goes with it. */
+            subject?: string;
+            /** @description What stands beside the subject in a list of mails. */
+            preview_text?: string;
+            /** @description True for mail that its reader needs, such as receipts and passwords: it carries no link to unsubscribe. False unless given. */
+            operational?: boolean;
+            theme?: components["schemas"]["DraftTheme"];
+            /** @description Its blocks, from top to bottom. */
+            blocks: components["schemas"]["EmailBlock"][];
+        };
+        /** @description The newest version of an email as typed content. */
+        EmailDraftVersion: {
+            email_id: components["schemas"]["Uuid"];
+            generation_id: components["schemas"]["Ulid"];
+            /** @description The number of the version. */
+            version: number;
+            draft: components["schemas"]["EmailDraft"];
+        };
+        /** @description Typed content for an email. */
+        SaveEmailDraftRequest: {
+            draft: components["schemas"]["EmailDraft"];
+        };
+        /** @description The version that the saved draft became. */
+        SavedEmailDraft: {
+            email_id: components["schemas"]["Uuid"];
+            generation_id: components["schemas"]["Ulid"];
+            /** @description The number of the version, counted from 1. */
+            version: number;
+            /** @description What a reader of it would stumble over; empty when all is well. */
+            notes: components["schemas"]["GenerationNote"][];
+        };
+        /**
+         * @description Where in a draft something is: a field of the draft (`title`, `theme.primary`), a block by its `id` (`form`), a field of a block
+         *     (`top.heading`), or an entry of a list in it (`form.fields[0].label`; a number one beyond the last adds an entry).
+         */
+        DraftPath: string;
+        /** @description An entry of a list, or another part of a block, with the fields that belong there. */
+        DraftEntry: {
+            [key: string]: unknown;
+        };
+        /** @description The new value, of the type that belongs there. Null takes away what may be left out. */
+        DraftValue: string | number | boolean | null | components["schemas"]["DraftEntry"] | (string | components["schemas"]["DraftEntry"])[];
+        /** @description Gives something in the draft another value, or one that it did not have. */
+        DraftSet: {
+            /** @constant */
+            op: "set";
+            path: components["schemas"]["DraftPath"];
+            value: components["schemas"]["DraftValue"];
+        };
+        /** @description Puts a block into the draft. */
+        EmailDraftInsert: {
+            /** @constant */
+            op: "insert";
+            block: components["schemas"]["EmailBlock"];
+            /** @description The block behind which it stands; without one it comes last. */
+            after?: components["schemas"]["BlockId"];
+        };
+        /** @description Takes a block or an entry of a list out of the draft. */
+        DraftRemove: {
+            /** @constant */
+            op: "remove";
+            path: components["schemas"]["DraftPath"];
+        };
+        /** @description Moves a block. */
+        DraftMove: {
+            /** @constant */
+            op: "move";
+            block_id: components["schemas"]["BlockId"];
+            /** @description The block behind which it stands then; without one it comes right behind the first block. */
+            after?: components["schemas"]["BlockId"];
+        };
+        /** @description One change of a draft; `op` tells which. */
+        EmailDraftOperation: components["schemas"]["DraftSet"] | components["schemas"]["EmailDraftInsert"] | components["schemas"]["DraftRemove"] | components["schemas"]["DraftMove"];
+        /** @description Changes to an email, carried out in their order; all of them or none. */
+        EditEmailDraftRequest: {
+            /** @description The changes. */
+            operations: components["schemas"]["EmailDraftOperation"][];
+        };
         /** @description The plain-text alternative of an email's newest version. */
         EmailPlainText: {
             email_id: components["schemas"]["Uuid"];
@@ -6664,49 +7870,6 @@ export interface components {
             /** @description One entry an address, in the order of the request. */
             deliveries: components["schemas"]["EmailTestDelivery"][];
             created_at: components["schemas"]["Timestamp"];
-        };
-        /**
-         * @description How the version comes about.
-         *
-         *     - `scaffold`: the blank design in the colours of the workspace.
-         *     - `template`: a copy of a template's version.
-         *     - `code`: HTML of your own.
-         *     - `draft`: a prompt, where there was no version before.
-         *     - `iteration`: a prompt that reworks the version before.
-         *
-         *     More may come.
-         * @enum {string}
-         */
-        EmailGenerationType: "scaffold" | "template" | "code" | "draft" | "iteration";
-        /**
-         * @description Why a `failed` generation has made no version: `generation_failed` when it could not be carried out, and
-         *     `error_message` says why; `generation_cancelled` when it was cancelled. Null unless it failed. More may come.
-         * @enum {string|null}
-         */
-        GenerationErrorCode: "generation_failed" | "generation_cancelled" | null;
-        /** @description One making of a version of an email. It stays readable after newer ones. */
-        EmailGeneration: {
-            generation_id: components["schemas"]["Ulid"];
-            status: components["schemas"]["GenerationStatus"];
-            type: components["schemas"]["EmailGenerationType"];
-            /** @description The number of the version that it made; null unless it is `completed`. */
-            version: number | null;
-            /** @description Where the HTML of this version is, as a path on this service; null unless it is `completed`. */
-            content_path: string | null;
-            /** @description Where the plain text of this version is, as a path on this service; null unless it is `completed`. */
-            plain_text_path: string | null;
-            /**
-             * @description Where the plain text of this version comes from; `auto` derives it from the HTML, `override` is what you wrote.
-             *     Null unless it is `completed`.
-             * @enum {string|null}
-             */
-            plain_text_source: "auto" | "override" | null;
-            created_at: components["schemas"]["Timestamp"];
-            /** @description When it ended, well or badly; null while it runs. */
-            completed_at: components["schemas"]["Timestamp"] | null;
-            error_code: components["schemas"]["GenerationErrorCode"];
-            /** @description Why it failed, in a sentence for people; null unless it did. */
-            error_message: string | null;
         };
         /** @description The plain-text alternative of one version of an email. */
         EmailGenerationPlainText: {
@@ -6947,6 +8110,66 @@ export interface components {
              */
             default_reply_to_email?: string | null;
         };
+        /** @description One making of a version of an email template. It stays readable after newer ones. */
+        EmailTemplateGeneration: {
+            generation_id: components["schemas"]["Ulid"];
+            status: components["schemas"]["GenerationStatus"];
+            type: components["schemas"]["EmailGenerationType"];
+            /** @description The number of the version that it made; null unless it is `completed`. */
+            version: number | null;
+            /** @description Where the HTML of this version is, as a path on this service; null unless it is `completed`. */
+            content_path: string | null;
+            /** @description Where the plain text of this version is, as a path on this service; null unless it is `completed`. */
+            plain_text_path: string | null;
+            /**
+             * @description Where the plain text of this version comes from; `auto` derives it from the HTML, `override` is what you wrote.
+             *     Null unless it is `completed`.
+             * @enum {string|null}
+             */
+            plain_text_source: "auto" | "override" | null;
+            created_at: components["schemas"]["Timestamp"];
+            /** @description When it ended, well or badly; null while it runs. */
+            completed_at: components["schemas"]["Timestamp"] | null;
+            error_code: components["schemas"]["GenerationErrorCode"];
+            /** @description Why it failed, in a sentence for people; null unless it did. */
+            error_message: string | null;
+            /** @description What was asked for, as it was sent; null where it was not asked for in words. */
+            prompt: string | null;
+            /** @description What was done, in a sentence or two; null until it is done. */
+            summary: string | null;
+            /** @description What its author should know, such as what was left out; empty when all is well. */
+            notes: components["schemas"]["GenerationNote"][];
+            /** @description What a model was used for it; null where none was. */
+            usage: components["schemas"]["GenerationUsage"] | null;
+            /** @description The name of the key that asked for it; null where it is not known. */
+            created_by_name: string | null;
+            /** @description True when its version is kept as typed content, too. */
+            has_draft: boolean;
+        };
+        /** @description One page of the generations of an email template. */
+        EmailTemplateGenerationPage: {
+            /** @description The generations, the newest first. */
+            generations: components["schemas"]["EmailTemplateGeneration"][];
+            /** @description Where the next page begins; null on the last one. */
+            next_cursor: string | null;
+        };
+        /** @description The newest version of an email template as typed content. */
+        EmailTemplateDraftVersion: {
+            template_id: components["schemas"]["Uuid"];
+            generation_id: components["schemas"]["Ulid"];
+            /** @description The number of the version. */
+            version: number;
+            draft: components["schemas"]["EmailDraft"];
+        };
+        /** @description The version that the saved draft became. */
+        SavedEmailTemplateDraft: {
+            template_id: components["schemas"]["Uuid"];
+            generation_id: components["schemas"]["Ulid"];
+            /** @description The number of the version, counted from 1. */
+            version: number;
+            /** @description What a reader of it would stumble over; empty when all is well. */
+            notes: components["schemas"]["GenerationNote"][];
+        };
         /** @description The plain-text alternative of an email template's newest version. */
         EmailTemplatePlainText: {
             template_id: components["schemas"]["Uuid"];
@@ -7006,30 +8229,6 @@ export interface components {
         ApproveEmailTemplateRequest: {
             /** @description Has to be the newest completed version, so that nothing newer is approved unseen. */
             version?: number;
-        };
-        /** @description One making of a version of an email template. It stays readable after newer ones. */
-        EmailTemplateGeneration: {
-            generation_id: components["schemas"]["Ulid"];
-            status: components["schemas"]["GenerationStatus"];
-            type: components["schemas"]["EmailGenerationType"];
-            /** @description The number of the version that it made; null unless it is `completed`. */
-            version: number | null;
-            /** @description Where the HTML of this version is, as a path on this service; null unless it is `completed`. */
-            content_path: string | null;
-            /** @description Where the plain text of this version is, as a path on this service; null unless it is `completed`. */
-            plain_text_path: string | null;
-            /**
-             * @description Where the plain text of this version comes from; `auto` derives it from the HTML, `override` is what you wrote.
-             *     Null unless it is `completed`.
-             * @enum {string|null}
-             */
-            plain_text_source: "auto" | "override" | null;
-            created_at: components["schemas"]["Timestamp"];
-            /** @description When it ended, well or badly; null while it runs. */
-            completed_at: components["schemas"]["Timestamp"] | null;
-            error_code: components["schemas"]["GenerationErrorCode"];
-            /** @description Why it failed, in a sentence for people; null unless it did. */
-            error_message: string | null;
         };
         /** @description The plain-text alternative of one version of an email template. */
         EmailTemplateGenerationPlainText: {
@@ -8986,6 +10185,19 @@ export interface components {
          * @enum {string}
          */
         TentGenerationStatus: "pending" | "generating" | "completed" | "failed";
+        /**
+         * @description How the version comes about.
+         *
+         *     - `template`: a copy of a template's version.
+         *     - `draft`: a prompt, where there was no version before.
+         *     - `iteration`: a prompt that reworks the version before.
+         *     - `draft_saved`: a draft that was saved.
+         *     - `restored`: an earlier version that came back.
+         *
+         *     More may come.
+         * @enum {string}
+         */
+        TentGenerationType: "template" | "draft" | "iteration" | "draft_saved" | "restored";
         /** @description One making of a version of a tent. `completed` and `failed` are final. */
         TentGeneration: {
             generation_id: components["schemas"]["Ulid"];
@@ -8998,6 +10210,21 @@ export interface components {
             created_at: components["schemas"]["Timestamp"];
             /** @description When it ended, well or badly; null while it waits or runs. */
             completed_at: components["schemas"]["Timestamp"] | null;
+            type: components["schemas"]["TentGenerationType"];
+            /** @description Where the HTML of this version is, as a path on this service; null unless it is `completed`. */
+            content_path: string | null;
+            /** @description What was asked for, as it was sent; null where it was not asked for in words. */
+            prompt: string | null;
+            /** @description What was done, in a sentence or two; null until it is done. */
+            summary: string | null;
+            /** @description What its author should know, such as what was left out; empty when all is well. */
+            notes: components["schemas"]["GenerationNote"][];
+            /** @description What a model was used for it; null where none was. */
+            usage: components["schemas"]["GenerationUsage"] | null;
+            /** @description The name of the key that asked for it; null where it is not known. */
+            created_by_name: string | null;
+            /** @description True when its version is kept as typed content, too. */
+            has_draft: boolean;
         };
         /**
          * @description What became of a wish to publish.
@@ -9184,6 +10411,118 @@ export interface components {
             id: components["schemas"]["Uuid"];
             /** @constant */
             deleted: true;
+        };
+        /** @description One page of the generations of a tent. */
+        TentGenerationPage: {
+            /** @description The generations, the newest first. */
+            generations: components["schemas"]["TentGeneration"][];
+            /** @description Where the next page begins; null on the last one. */
+            next_cursor: string | null;
+        };
+        /**
+         * @description What a field asks for. `consent` is a box that has to be ticked where it is required, `choice` one of several, `choices` any of them,
+         *     `hidden` a value that goes along unseen.
+         * @enum {string}
+         */
+        FormFieldKind: "email" | "phone" | "name" | "text" | "longtext" | "choice" | "choices" | "number" | "date" | "time" | "url" | "consent" | "hidden";
+        /** @description A field of a form. */
+        DraftField: {
+            type: components["schemas"]["FormFieldKind"];
+            /** @description What stands beside it. */
+            label: components["schemas"]["DraftLine"];
+            /** @description The name under which it is submitted; derived from `maps_to` or the label unless given, and unique within the form. */
+            name?: string;
+            /**
+             * @description The contact field that it fills: a standard field such as `first_name`, or the `api_name` of a custom field. By default its name
+             *     decides.
+             */
+            maps_to?: string;
+            /** @description Whether the form cannot be sent without it. False unless given. */
+            required?: boolean;
+            /** @description What there is to choose from, for `choice` and `choices`. */
+            options?: components["schemas"]["DraftLine"][];
+            /** @description A line that helps to fill it in. */
+            hint?: components["schemas"]["DraftLine"];
+            /** @description What a `hidden` field sends. */
+            value?: string;
+        };
+        /** @description A form whose submissions become contacts. */
+        FormBlock: {
+            /** @constant */
+            kind: "form";
+            id?: components["schemas"]["BlockId"];
+            /** @description The heading of the section. */
+            heading?: components["schemas"]["DraftLine"];
+            /** @description A sentence or two under the heading. */
+            text?: components["schemas"]["DraftText"];
+            /** @description Its fields, in order. One of them has to reach a person: an `email` or a `phone`. */
+            fields: components["schemas"]["DraftField"][];
+            /** @description What the button says. */
+            submit: components["schemas"]["DraftLine"];
+            /** @description A line under the button. */
+            note?: components["schemas"]["DraftText"];
+        };
+        /** @description A block of a page; `kind` tells which. */
+        PageBlock: components["schemas"]["HeroBlock"] | components["schemas"]["TextBlock"] | components["schemas"]["FeaturesBlock"] | components["schemas"]["StepsBlock"] | components["schemas"]["PricingBlock"] | components["schemas"]["ScheduleBlock"] | components["schemas"]["MenuBlock"] | components["schemas"]["FaqBlock"] | components["schemas"]["PeopleBlock"] | components["schemas"]["QuoteBlock"] | components["schemas"]["GalleryBlock"] | components["schemas"]["FactsBlock"] | components["schemas"]["CompareBlock"] | components["schemas"]["NumbersBlock"] | components["schemas"]["LogosBlock"] | components["schemas"]["VideoBlock"] | components["schemas"]["MapBlock"] | components["schemas"]["CtaBlock"] | components["schemas"]["FormBlock"] | components["schemas"]["ContactBlock"] | components["schemas"]["CodeBlock"] | components["schemas"]["FooterBlock"];
+        /** @description A page as typed content. The service renders it: nothing in it is HTML. It is kept with each version that was written this way. */
+        PageDraft: {
+            /** @description The language of its words, as BCP 47 has it. */
+            lang: string;
+            /**
+             * @description The direction of its words; derived from `lang` unless given.
+             * @enum {string}
+             */
+            dir?: "ltr" | "rtl";
+            /** @description The title of the document, as browsers and search engines show it. */
+            title: components["schemas"]["DraftLine"];
+            /** @description The business, event or product that heads it; the workspace's name unless given. */
+            name?: components["schemas"]["DraftLine"];
+            /**
+             * Format: uri
+             * @description A logo in place of the name, absolute.
+             */
+            logo_url?: string;
+            /** @description What the page is about in a sentence, for search engines and shared links. */
+            description?: string;
+            theme?: components["schemas"]["DraftTheme"];
+            /** @description Its blocks, from top to bottom. */
+            blocks: components["schemas"]["PageBlock"][];
+        };
+        /** @description The newest version of a tent as typed content. */
+        TentDraftVersion: {
+            id: components["schemas"]["Uuid"];
+            generation_id: components["schemas"]["Ulid"];
+            /** @description The number of the version. */
+            version: number;
+            draft: components["schemas"]["PageDraft"];
+        };
+        /** @description Typed content for a page. */
+        SavePageDraftRequest: {
+            draft: components["schemas"]["PageDraft"];
+        };
+        /** @description The version that the saved draft became. */
+        SavedTentDraft: {
+            id: components["schemas"]["Uuid"];
+            generation_id: components["schemas"]["Ulid"];
+            /** @description The number of the version, counted from 1. */
+            version: number;
+            /** @description What a reader of it would stumble over; empty when all is well. */
+            notes: components["schemas"]["GenerationNote"][];
+        };
+        /** @description Puts a block into the draft. */
+        PageDraftInsert: {
+            /** @constant */
+            op: "insert";
+            block: components["schemas"]["PageBlock"];
+            /** @description The block behind which it stands; without one it comes last. */
+            after?: components["schemas"]["BlockId"];
+        };
+        /** @description One change of a draft; `op` tells which. */
+        PageDraftOperation: components["schemas"]["DraftSet"] | components["schemas"]["PageDraftInsert"] | components["schemas"]["DraftRemove"] | components["schemas"]["DraftMove"];
+        /** @description Changes to a page, carried out in their order; all of them or none. */
+        EditPageDraftRequest: {
+            /** @description The changes. */
+            operations: components["schemas"]["PageDraftOperation"][];
         };
         /** @description A change to a page. `custom_page_alias` needs `auto_publish` to be true. */
         EditTentRequest: {
@@ -9464,6 +10803,72 @@ export interface components {
             /** @constant */
             deleted: true;
         };
+        /**
+         * @description How the version comes about.
+         *
+         *     - `upload`: the HTML that the template began as.
+         *     - `tent`: the page of the tent that the template was made from.
+         *     - `code`: HTML of yours, saved later.
+         *     - `iteration`: a prompt, which reworks the version before.
+         *     - `draft_saved`: a draft that was saved.
+         *     - `restored`: an earlier version that came back.
+         *
+         *     More may come.
+         * @enum {string}
+         */
+        TentTemplateGenerationType: "upload" | "tent" | "code" | "iteration" | "draft_saved" | "restored";
+        /** @description One making of a version of a tent template. It stays readable after newer ones. */
+        TentTemplateGeneration: {
+            generation_id: components["schemas"]["Ulid"];
+            status: components["schemas"]["GenerationStatus"];
+            type: components["schemas"]["TentTemplateGenerationType"];
+            /** @description The number of the version that it made; null unless it is `completed`. */
+            version: number | null;
+            /** @description Where the HTML of this version is, as a path on this service; null unless it is `completed`. */
+            content_path: string | null;
+            created_at: components["schemas"]["Timestamp"];
+            /** @description When it ended, well or badly; null while it runs. */
+            completed_at: components["schemas"]["Timestamp"] | null;
+            error_code: components["schemas"]["GenerationErrorCode"];
+            /** @description Why it failed, in a sentence for people; null unless it did. */
+            error_message: string | null;
+            /** @description What was asked for, as it was sent; null where it was not asked for in words. */
+            prompt: string | null;
+            /** @description What was done, in a sentence or two; null until it is done. */
+            summary: string | null;
+            /** @description What its author should know, such as what was left out; empty when all is well. */
+            notes: components["schemas"]["GenerationNote"][];
+            /** @description What a model was used for it; null where none was. */
+            usage: components["schemas"]["GenerationUsage"] | null;
+            /** @description The name of the key that asked for it; null where it is not known. */
+            created_by_name: string | null;
+            /** @description True when its version is kept as typed content, too. */
+            has_draft: boolean;
+        };
+        /** @description One page of the generations of a tent template. */
+        TentTemplateGenerationPage: {
+            /** @description The generations, the newest first. */
+            generations: components["schemas"]["TentTemplateGeneration"][];
+            /** @description Where the next page begins; null on the last one. */
+            next_cursor: string | null;
+        };
+        /** @description The newest version of a tent template as typed content. */
+        TentTemplateDraftVersion: {
+            template_id: components["schemas"]["Ulid"];
+            generation_id: components["schemas"]["Ulid"];
+            /** @description The number of the version. */
+            version: number;
+            draft: components["schemas"]["PageDraft"];
+        };
+        /** @description The version that the saved draft became. */
+        SavedTentTemplateDraft: {
+            template_id: components["schemas"]["Ulid"];
+            generation_id: components["schemas"]["Ulid"];
+            /** @description The number of the version, counted from 1. */
+            version: number;
+            /** @description What a reader of it would stumble over; empty when all is well. */
+            notes: components["schemas"]["GenerationNote"][];
+        };
         /** @description What to change about the template. */
         IterateTentTemplateRequest: {
             prompt: components["schemas"]["Prompt"];
@@ -9505,34 +10910,6 @@ export interface components {
         CloneTentTemplateRequest: {
             /** @description Left out, it is `Copy of` and the name of the original, cut to 200 characters. */
             name?: string;
-        };
-        /**
-         * @description How the version comes about.
-         *
-         *     - `upload`: the HTML that the template began as.
-         *     - `tent`: the page of the tent that the template was made from.
-         *     - `code`: HTML of yours, saved later.
-         *     - `iteration`: a prompt, which reworks the version before.
-         *
-         *     More may come.
-         * @enum {string}
-         */
-        TentTemplateGenerationType: "upload" | "tent" | "code" | "iteration";
-        /** @description One making of a version of a tent template. It stays readable after newer ones. */
-        TentTemplateGeneration: {
-            generation_id: components["schemas"]["Ulid"];
-            status: components["schemas"]["GenerationStatus"];
-            type: components["schemas"]["TentTemplateGenerationType"];
-            /** @description The number of the version that it made; null unless it is `completed`. */
-            version: number | null;
-            /** @description Where the HTML of this version is, as a path on this service; null unless it is `completed`. */
-            content_path: string | null;
-            created_at: components["schemas"]["Timestamp"];
-            /** @description When it ended, well or badly; null while it runs. */
-            completed_at: components["schemas"]["Timestamp"] | null;
-            error_code: components["schemas"]["GenerationErrorCode"];
-            /** @description Why it failed, in a sentence for people; null unless it did. */
-            error_message: string | null;
         };
         /** @description Files of a tent template. */
         TentTemplateAssets: {
@@ -13325,6 +14702,368 @@ export interface operations {
             default: components["responses"]["Failed"];
         };
     };
+    restoreEmail: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a repeat of this request safe; see Idempotency. An opaque string of your own, for example a UUID. A repeat has
+                 *     the same query and the same body; with another one, the key is refused with `idempotency_key_mismatch`.
+                 * @example 5f0c7a52-spring-sale
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"] | undefined;
+                /** @description The `ETag` of what you have read, or several, or `*`. With another one there, nothing is written and the answer is `412`. */
+                "If-Match"?: components["parameters"]["IfMatch"] | undefined;
+            };
+            path: {
+                /**
+                 * @description The email's identifier.
+                 * @example 01936d2e-6d30-7c83-9b4d-8b3f4e5d6c21
+                 */
+                emailId: components["parameters"]["EmailId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RestoreVersionRequest"];
+            };
+        };
+        responses: {
+            /** @description The generation that made the new version. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EmailGeneration"];
+                };
+            };
+            /** @description The body or a parameter is malformed or names an unknown field, or the idempotency key was used otherwise. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            /** @description A generation of the email or a request with the same idempotency key still runs. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["BudgetOrRateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    listEmailGenerations: {
+        parameters: {
+            query?: {
+                /** @description The `next_cursor` of the page before; without one, the listing begins at its start. */
+                cursor?: components["parameters"]["Cursor"] | undefined;
+                /** @description How many entries a page holds. A value outside the bounds is refused, not clamped. */
+                limit?: components["parameters"]["Limit"] | undefined;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The email's identifier.
+                 * @example 01936d2e-6d30-7c83-9b4d-8b3f4e5d6c21
+                 */
+                emailId: components["parameters"]["EmailId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of generations. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EmailGenerationPage"];
+                };
+            };
+            /** @description A parameter is malformed or unknown. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    getEmailDraft: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of what you have, or several, or `*`. With one of them there, the answer is `304` without a body. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"] | undefined;
+            };
+            path: {
+                /**
+                 * @description The email's identifier.
+                 * @example 01936d2e-6d30-7c83-9b4d-8b3f4e5d6c21
+                 */
+                emailId: components["parameters"]["EmailId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The draft of the newest version. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EmailDraftVersion"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            /** @description A parameter is malformed or unknown. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    saveEmailDraft: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a repeat of this request safe; see Idempotency. An opaque string of your own, for example a UUID. A repeat has
+                 *     the same query and the same body; with another one, the key is refused with `idempotency_key_mismatch`.
+                 * @example 5f0c7a52-spring-sale
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"] | undefined;
+                /** @description The `ETag` of what you have read, or several, or `*`. With another one there, nothing is written and the answer is `412`. */
+                "If-Match"?: components["parameters"]["IfMatch"] | undefined;
+            };
+            path: {
+                /**
+                 * @description The email's identifier.
+                 * @example 01936d2e-6d30-7c83-9b4d-8b3f4e5d6c21
+                 */
+                emailId: components["parameters"]["EmailId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SaveEmailDraftRequest"];
+            };
+        };
+        responses: {
+            /** @description The new version. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SavedEmailDraft"];
+                };
+            };
+            /** @description The body or a parameter is malformed or names an unknown field, or the idempotency key was used otherwise. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            /** @description A generation of the email or a request with the same idempotency key still runs. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["BudgetOrRateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    editEmailDraft: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of what you have read, or several, or `*`. With another one there, nothing is written and the answer is `412`. */
+                "If-Match"?: components["parameters"]["IfMatch"] | undefined;
+            };
+            path: {
+                /**
+                 * @description The email's identifier.
+                 * @example 01936d2e-6d30-7c83-9b4d-8b3f4e5d6c21
+                 */
+                emailId: components["parameters"]["EmailId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EditEmailDraftRequest"];
+            };
+        };
+        responses: {
+            /** @description The new version. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SavedEmailDraft"];
+                };
+            };
+            /** @description The body or a parameter is malformed, or names an unknown field. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            /** @description A generation of the email still runs. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["BudgetOrRateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
     getEmailPlainText: {
         parameters: {
             query?: never;
@@ -14754,6 +16493,368 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    restoreEmailTemplate: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a repeat of this request safe; see Idempotency. An opaque string of your own, for example a UUID. A repeat has
+                 *     the same query and the same body; with another one, the key is refused with `idempotency_key_mismatch`.
+                 * @example 5f0c7a52-spring-sale
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"] | undefined;
+                /** @description The `ETag` of what you have read, or several, or `*`. With another one there, nothing is written and the answer is `412`. */
+                "If-Match"?: components["parameters"]["IfMatch"] | undefined;
+            };
+            path: {
+                /**
+                 * @description The email template's identifier.
+                 * @example 01936d2e-8f50-7ea5-9d6f-ad51607f8e41
+                 */
+                templateId: components["parameters"]["EmailTemplateId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RestoreVersionRequest"];
+            };
+        };
+        responses: {
+            /** @description The generation that made the new version. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EmailTemplateGeneration"];
+                };
+            };
+            /** @description The body or a parameter is malformed or names an unknown field, or the idempotency key was used otherwise. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            /** @description A generation of the template or a request with the same idempotency key still runs. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["BudgetOrRateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    listEmailTemplateGenerations: {
+        parameters: {
+            query?: {
+                /** @description The `next_cursor` of the page before; without one, the listing begins at its start. */
+                cursor?: components["parameters"]["Cursor"] | undefined;
+                /** @description How many entries a page holds. A value outside the bounds is refused, not clamped. */
+                limit?: components["parameters"]["Limit"] | undefined;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The email template's identifier.
+                 * @example 01936d2e-8f50-7ea5-9d6f-ad51607f8e41
+                 */
+                templateId: components["parameters"]["EmailTemplateId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of generations. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EmailTemplateGenerationPage"];
+                };
+            };
+            /** @description A parameter is malformed or unknown. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    getEmailTemplateDraft: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of what you have, or several, or `*`. With one of them there, the answer is `304` without a body. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"] | undefined;
+            };
+            path: {
+                /**
+                 * @description The email template's identifier.
+                 * @example 01936d2e-8f50-7ea5-9d6f-ad51607f8e41
+                 */
+                templateId: components["parameters"]["EmailTemplateId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The draft of the newest version. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EmailTemplateDraftVersion"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            /** @description A parameter is malformed or unknown. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    saveEmailTemplateDraft: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a repeat of this request safe; see Idempotency. An opaque string of your own, for example a UUID. A repeat has
+                 *     the same query and the same body; with another one, the key is refused with `idempotency_key_mismatch`.
+                 * @example 5f0c7a52-spring-sale
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"] | undefined;
+                /** @description The `ETag` of what you have read, or several, or `*`. With another one there, nothing is written and the answer is `412`. */
+                "If-Match"?: components["parameters"]["IfMatch"] | undefined;
+            };
+            path: {
+                /**
+                 * @description The email template's identifier.
+                 * @example 01936d2e-8f50-7ea5-9d6f-ad51607f8e41
+                 */
+                templateId: components["parameters"]["EmailTemplateId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SaveEmailDraftRequest"];
+            };
+        };
+        responses: {
+            /** @description The new version. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SavedEmailTemplateDraft"];
+                };
+            };
+            /** @description The body or a parameter is malformed or names an unknown field, or the idempotency key was used otherwise. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            /** @description A generation of the template or a request with the same idempotency key still runs. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["BudgetOrRateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    editEmailTemplateDraft: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of what you have read, or several, or `*`. With another one there, nothing is written and the answer is `412`. */
+                "If-Match"?: components["parameters"]["IfMatch"] | undefined;
+            };
+            path: {
+                /**
+                 * @description The email template's identifier.
+                 * @example 01936d2e-8f50-7ea5-9d6f-ad51607f8e41
+                 */
+                templateId: components["parameters"]["EmailTemplateId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EditEmailDraftRequest"];
+            };
+        };
+        responses: {
+            /** @description The new version. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SavedEmailTemplateDraft"];
+                };
+            };
+            /** @description The body or a parameter is malformed, or names an unknown field. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            /** @description A generation of the template still runs. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["BudgetOrRateLimited"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failed"];
         };
@@ -18776,6 +20877,368 @@ export interface operations {
             default: components["responses"]["Failed"];
         };
     };
+    restoreTent: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a repeat of this request safe; see Idempotency. An opaque string of your own, for example a UUID. A repeat has
+                 *     the same query and the same body; with another one, the key is refused with `idempotency_key_mismatch`.
+                 * @example 5f0c7a52-spring-sale
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"] | undefined;
+                /** @description The `ETag` of what you have read, or several, or `*`. With another one there, nothing is written and the answer is `412`. */
+                "If-Match"?: components["parameters"]["IfMatch"] | undefined;
+            };
+            path: {
+                /**
+                 * @description The tent's identifier.
+                 * @example 01936d2e-b283-71d8-8092-d084939ab171
+                 */
+                tentId: components["parameters"]["TentId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RestoreVersionRequest"];
+            };
+        };
+        responses: {
+            /** @description The generation that made the new version. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TentGeneration"];
+                };
+            };
+            /** @description The body or a parameter is malformed or names an unknown field, or the idempotency key was used otherwise. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            /** @description A generation of the tent or a request with the same idempotency key still runs. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["BudgetOrRateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    listTentGenerations: {
+        parameters: {
+            query?: {
+                /** @description The `next_cursor` of the page before; without one, the listing begins at its start. */
+                cursor?: components["parameters"]["Cursor"] | undefined;
+                /** @description How many entries a page holds. A value outside the bounds is refused, not clamped. */
+                limit?: components["parameters"]["Limit"] | undefined;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The tent's identifier.
+                 * @example 01936d2e-b283-71d8-8092-d084939ab171
+                 */
+                tentId: components["parameters"]["TentId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of generations. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TentGenerationPage"];
+                };
+            };
+            /** @description A parameter is malformed or unknown. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    getTentDraft: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of what you have, or several, or `*`. With one of them there, the answer is `304` without a body. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"] | undefined;
+            };
+            path: {
+                /**
+                 * @description The tent's identifier.
+                 * @example 01936d2e-b283-71d8-8092-d084939ab171
+                 */
+                tentId: components["parameters"]["TentId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The draft of the newest version. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TentDraftVersion"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            /** @description A parameter is malformed or unknown. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    saveTentDraft: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a repeat of this request safe; see Idempotency. An opaque string of your own, for example a UUID. A repeat has
+                 *     the same query and the same body; with another one, the key is refused with `idempotency_key_mismatch`.
+                 * @example 5f0c7a52-spring-sale
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"] | undefined;
+                /** @description The `ETag` of what you have read, or several, or `*`. With another one there, nothing is written and the answer is `412`. */
+                "If-Match"?: components["parameters"]["IfMatch"] | undefined;
+            };
+            path: {
+                /**
+                 * @description The tent's identifier.
+                 * @example 01936d2e-b283-71d8-8092-d084939ab171
+                 */
+                tentId: components["parameters"]["TentId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SavePageDraftRequest"];
+            };
+        };
+        responses: {
+            /** @description The new version. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SavedTentDraft"];
+                };
+            };
+            /** @description The body or a parameter is malformed or names an unknown field, or the idempotency key was used otherwise. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            /** @description A generation of the tent or a request with the same idempotency key still runs. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["BudgetOrRateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    editTentDraft: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of what you have read, or several, or `*`. With another one there, nothing is written and the answer is `412`. */
+                "If-Match"?: components["parameters"]["IfMatch"] | undefined;
+            };
+            path: {
+                /**
+                 * @description The tent's identifier.
+                 * @example 01936d2e-b283-71d8-8092-d084939ab171
+                 */
+                tentId: components["parameters"]["TentId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EditPageDraftRequest"];
+            };
+        };
+        responses: {
+            /** @description The new version. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SavedTentDraft"];
+                };
+            };
+            /** @description The body or a parameter is malformed, or names an unknown field. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            /** @description A generation of the tent still runs. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["BudgetOrRateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
     editTent: {
         parameters: {
             query?: never;
@@ -18858,6 +21321,120 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["CreditsOrRateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    getTentGeneration: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The tent's identifier.
+                 * @example 01936d2e-b283-71d8-8092-d084939ab171
+                 */
+                tentId: components["parameters"]["TentId"];
+                /**
+                 * @description The generation's identifier, as the request that started it returned it.
+                 * @example 01JPQ8F9W5Z21A7V8S6R4Q3P9A
+                 */
+                generationId: components["parameters"]["TentGenerationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The generation. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TentGeneration"];
+                };
+            };
+            /** @description A parameter is malformed or unknown. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    getTentGenerationContent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The tent's identifier.
+                 * @example 01936d2e-b283-71d8-8092-d084939ab171
+                 */
+                tentId: components["parameters"]["TentId"];
+                /**
+                 * @description The generation's identifier, as the request that started it returned it.
+                 * @example 01JPQ8F9W5Z21A7V8S6R4Q3P9A
+                 */
+                generationId: components["parameters"]["TentGenerationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The HTML. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            /** @description A parameter is malformed or unknown. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failed"];
         };
@@ -19843,6 +22420,368 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    restoreTentTemplate: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a repeat of this request safe; see Idempotency. An opaque string of your own, for example a UUID. A repeat has
+                 *     the same query and the same body; with another one, the key is refused with `idempotency_key_mismatch`.
+                 * @example 5f0c7a52-spring-sale
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"] | undefined;
+                /** @description The `ETag` of what you have read, or several, or `*`. With another one there, nothing is written and the answer is `412`. */
+                "If-Match"?: components["parameters"]["IfMatch"] | undefined;
+            };
+            path: {
+                /**
+                 * @description The tent template's identifier.
+                 * @example 01JPQAE8W4Y1Z6T9F7Q5N3P2B1
+                 */
+                templateId: components["parameters"]["TentTemplateId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RestoreVersionRequest"];
+            };
+        };
+        responses: {
+            /** @description The generation that made the new version. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TentTemplateGeneration"];
+                };
+            };
+            /** @description The body or a parameter is malformed or names an unknown field, or the idempotency key was used otherwise. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            /** @description A generation of the template or a request with the same idempotency key still runs. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["BudgetOrRateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    listTentTemplateGenerations: {
+        parameters: {
+            query?: {
+                /** @description The `next_cursor` of the page before; without one, the listing begins at its start. */
+                cursor?: components["parameters"]["Cursor"] | undefined;
+                /** @description How many entries a page holds. A value outside the bounds is refused, not clamped. */
+                limit?: components["parameters"]["Limit"] | undefined;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The tent template's identifier.
+                 * @example 01JPQAE8W4Y1Z6T9F7Q5N3P2B1
+                 */
+                templateId: components["parameters"]["TentTemplateId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of generations. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TentTemplateGenerationPage"];
+                };
+            };
+            /** @description A parameter is malformed or unknown. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    getTentTemplateDraft: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of what you have, or several, or `*`. With one of them there, the answer is `304` without a body. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"] | undefined;
+            };
+            path: {
+                /**
+                 * @description The tent template's identifier.
+                 * @example 01JPQAE8W4Y1Z6T9F7Q5N3P2B1
+                 */
+                templateId: components["parameters"]["TentTemplateId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The draft of the newest version. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TentTemplateDraftVersion"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            /** @description A parameter is malformed or unknown. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    saveTentTemplateDraft: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a repeat of this request safe; see Idempotency. An opaque string of your own, for example a UUID. A repeat has
+                 *     the same query and the same body; with another one, the key is refused with `idempotency_key_mismatch`.
+                 * @example 5f0c7a52-spring-sale
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"] | undefined;
+                /** @description The `ETag` of what you have read, or several, or `*`. With another one there, nothing is written and the answer is `412`. */
+                "If-Match"?: components["parameters"]["IfMatch"] | undefined;
+            };
+            path: {
+                /**
+                 * @description The tent template's identifier.
+                 * @example 01JPQAE8W4Y1Z6T9F7Q5N3P2B1
+                 */
+                templateId: components["parameters"]["TentTemplateId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SavePageDraftRequest"];
+            };
+        };
+        responses: {
+            /** @description The new version. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SavedTentTemplateDraft"];
+                };
+            };
+            /** @description The body or a parameter is malformed or names an unknown field, or the idempotency key was used otherwise. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            /** @description A generation of the template or a request with the same idempotency key still runs. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["BudgetOrRateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    editTentTemplateDraft: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of what you have read, or several, or `*`. With another one there, nothing is written and the answer is `412`. */
+                "If-Match"?: components["parameters"]["IfMatch"] | undefined;
+            };
+            path: {
+                /**
+                 * @description The tent template's identifier.
+                 * @example 01JPQAE8W4Y1Z6T9F7Q5N3P2B1
+                 */
+                templateId: components["parameters"]["TentTemplateId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EditPageDraftRequest"];
+            };
+        };
+        responses: {
+            /** @description The new version. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SavedTentTemplateDraft"];
+                };
+            };
+            /** @description The body or a parameter is malformed, or names an unknown field. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            /** @description A generation of the template still runs. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["BudgetOrRateLimited"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failed"];
         };
@@ -20908,7 +23847,9 @@ export interface queryDefaults {
     listSuppressions: 'page' | 'limit';
     importSuppressions: 'reason';
     listEmails: 'status' | 'sort_by' | 'sort_order' | 'limit';
+    listEmailGenerations: 'limit';
     listEmailTemplates: 'status' | 'sort_by' | 'sort_order' | 'limit';
+    listEmailTemplateGenerations: 'limit';
     listEmailBlasts: 'status' | 'archived' | 'sort_by' | 'sort_order' | 'page' | 'limit';
     listEmailBlastContacts: 'category' | 'page' | 'limit' | 'sort' | 'order';
     exportEmailBlastContacts: 'category';
@@ -20916,7 +23857,9 @@ export interface queryDefaults {
     listEmailFlowMembers: 'status' | 'page' | 'limit';
     getEmailFlowGraph: 'counts';
     listTents: 'status' | 'page' | 'limit';
+    listTentGenerations: 'limit';
     listTentTemplates: 'status' | 'sort_by' | 'sort_order' | 'limit';
+    listTentTemplateGenerations: 'limit';
     listBulkJobs: 'limit';
 }
 
@@ -20924,7 +23867,7 @@ export interface queryDefaults {
 export type readOnlyPosts = '/v1/contacts/search' | '/v1/contacts/imports/{session_id}/preview';
 
 /** The paths whose PUT takes an Idempotency-Key. */
-export type keyedPuts = '/v1/email-blasts/{blastId}/email' | '/v1/email-flows/{flowId}/steps/{stepId}/email';
+export type keyedPuts = '/v1/emails/{emailId}/draft' | '/v1/email-templates/{templateId}/draft' | '/v1/email-blasts/{blastId}/email' | '/v1/email-flows/{flowId}/steps/{stepId}/email' | '/v1/tents/{tentId}/draft' | '/v1/tent-templates/{templateId}/draft';
 
 /** The paths that answer with a text. */
-export type textAnswers = '/v1/contacts/imports/{import_run_id}/export' | '/v1/emails/{emailId}/content' | '/v1/emails/{emailId}/generations/{generationId}/content' | '/v1/email-templates/{templateId}/content' | '/v1/email-templates/{templateId}/generations/{generationId}/content' | '/v1/tents/{tentId}/content' | '/v1/tent-templates/{templateId}/content' | '/v1/tent-templates/{templateId}/generations/{generationId}/content';
+export type textAnswers = '/v1/contacts/imports/{import_run_id}/export' | '/v1/emails/{emailId}/content' | '/v1/emails/{emailId}/generations/{generationId}/content' | '/v1/email-templates/{templateId}/content' | '/v1/email-templates/{templateId}/generations/{generationId}/content' | '/v1/tents/{tentId}/content' | '/v1/tents/{tentId}/generations/{generationId}/content' | '/v1/tent-templates/{templateId}/content' | '/v1/tent-templates/{templateId}/generations/{generationId}/content';

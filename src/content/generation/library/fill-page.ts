@@ -3,7 +3,7 @@ import type { Action, Block, BlockKind, DrawingName, FormField, PageBlock, PageD
 import type { Words } from '../draft/words.ts';
 import type { CommissionedAsset } from '../generator.ts';
 import { type Brief, type BriefFact, note } from '../reader/brief.ts';
-import { drawingFor, matcher } from '../reader/words.ts';
+import { drawingFor, matcher, normal } from '../reader/words.ts';
 import { factHref } from './facts.ts';
 import { fieldsOf } from './fields.ts';
 import { capitalised, choose, fitting, type PageTexts, pageTexts, type Trade, trade, wordsOf } from './library.ts';
@@ -46,7 +46,7 @@ class Filler {
     this.#own = this.#trade?.purpose === brief.purpose;
     const speaks = matcher(brief.words);
     this.#speaksOf = (words) => words.some(speaks);
-    this.#slots = { ...brief.slots, ...(brief.slots.subject === undefined && this.#trade && { subject: this.#trade.subject }) };
+    this.#slots = { ...brief.slots, ...(this.#trade && { subject: this.#trade.subject }) };
   }
 
   page(): PageDraft {
@@ -102,7 +102,7 @@ class Filler {
     const from = kind ?? (this.#own && this.#trade ? this.#trade.hero : this.#texts.hero);
     const heading = this.#quoted('headline') ?? this.#choose(from.heading) ?? capitalised(this.#slots.subject ?? this.#slots.name ?? '');
     const text = this.#quoted('lede') ?? this.#choose(from.text);
-    const eyebrow = this.#quoted('eyebrow') ?? (kind || this.#own ? undefined : this.#choose(this.#texts.hero.eyebrow));
+    const eyebrow = this.#quoted('eyebrow') ?? this.#ownWords(heading) ?? (kind || this.#own ? undefined : this.#choose(this.#texts.hero.eyebrow));
     const inside = form !== undefined && this.#plan.formFirst === true && form.fields.length <= 4;
     const action = this.#action(form);
     const facts = this.#upFront();
@@ -117,6 +117,14 @@ class Filler {
       ...(facts.length > 0 && { facts }),
       ...(shown && { picture: shown }),
     };
+  }
+
+  /** What the prompt calls its own business, where the trade's headline says it otherwise. */
+  #ownWords(heading: string): string | undefined {
+    const { subject } = this.#brief.slots;
+    if (!this.#trade || !subject || subject.split(/\s+/).length > 5) return undefined;
+    const said = normal(`${heading} ${this.#trade.subject}`).split(' ');
+    return normal(subject).split(' ').every((word) => said.includes(word)) ? undefined : capitalised(subject);
   }
 
   #action(form: object | undefined): Action | undefined {

@@ -65,6 +65,10 @@ export interface BriefItem {
   time?: string;
   day?: string;
   who?: string;
+  /** Of an order: `2 x`. */
+  quantity?: string;
+  /** Of a comparison: a value for each column. */
+  cells?: string[];
 }
 
 /** A part that the prompt asks for. Without items, the library has to have words for it. */
@@ -72,6 +76,8 @@ export interface AskedPart {
   kind: BlockKind;
   heading?: string;
   items: BriefItem[];
+  /** Of a comparison: what is compared. */
+  columns?: string[];
 }
 
 export interface AskedField {
@@ -111,6 +117,10 @@ export interface Brief {
   /** Whole sentences of the author about their own business, event or news, in the words of a reader. */
   statements: string[];
   parts: AskedPart[];
+  /** Things worth knowing that are no sentences: "no dogs", "materials included". */
+  remarks: string[];
+  /** The person who signs. */
+  signature?: { name: string; role?: string };
   /** Parts that the prompt does not want. */
   without: BlockKind[];
   /** Undefined: the purpose decides. Empty: no form is wanted. */

@@ -33,6 +33,8 @@ const COUNT = /^(?:week|day|part|module|session|lesson|chapter|step|woche|tag|te
 
 /** What stands before the first words: a time, a date, "Week 3". */
 function begins(text: string): { mark: string; rest: string; isTime: boolean } | undefined {
+  const clock = /^(?:at\s)?\d{1,2}[.:]\d{2}(?:\s?[-–]\s?\d{1,2}[.:]\d{2})?(?=[\s,:–-])/u.exec(text)?.[0];
+  if (clock) return { mark: clock.replace(/^at\s/, ''), rest: bare(text.slice(clock.length)), isTime: true };
   const count = COUNT.exec(text)?.[0];
   if (count) return { mark: capital(count), rest: bare(text.slice(count.length)), isTime: true };
   const when = first(WHEN, text);

@@ -10,7 +10,7 @@ export interface Looks {
 }
 
 const SHADES = {
-  darker: ['dark', 'deep', 'forest', 'bottle', 'midnight', 'dunkel*', 'tief*', 'foncé', 'oscuro', 'scuro', 'escuro', 'donker*', 'mörk*', 'ciemn*', '濃い'],
+  darker: ['dark', 'deep', 'forest', 'bottle', 'midnight', 'dunkel*', 'dunkl*', 'tief*', 'foncé', 'oscuro', 'scuro', 'escuro', 'donker*', 'mörk*', 'ciemn*', '濃い'],
   lighter: ['light', 'pale', 'soft', 'pastel', 'baby', 'sky', 'hell*', 'clair', 'claro', 'chiaro', 'licht', 'ljus*', 'jasn*', '明るい'],
 };
 const GREY = '#2b2b2b';

@@ -12,18 +12,20 @@ const NAME = `(?:${CAP}|\\d{1,4})(?:\\s(?:${SMALL}\\s){0,2}(?:${CAP}|\\d{1,4}|&\
 const CALLED =
   /(?:\b(?:called|named|under the name(?: of)?|by the name of|it['’]?s called|its called|is called|name[sd]? is|we are called|goes by|titled|entitled|heißt|namens|genannt|appelée?|nommée?|s['’]appelle|se llama|llamad[ao]|chiamat[ao]|si chiama|chamad[ao]|chama-se|genaamd|heet|som heter|heter|o nazwie|nazywa się|pod nazwą)\b)\s+[:"]?/iu;
 
-/** The name behind "called", or one in quotation marks there. */
-export function calledName(text: string, masked: Masked): string | undefined {
+/** The name behind "called", or one in quotation marks there, and where both stand. */
+export function calledName(text: string, masked: Masked): { name: string; at: number; end: number } | undefined {
   const found = CALLED.exec(text);
   if (!found) return undefined;
-  const after = text.slice(found.index + found[0].length);
+  const from = found.index + found[0].length;
+  const after = text.slice(from);
   const aside = masked.at(after.charAt(0));
-  if (aside?.kind === 'quote') return aside.text;
+  if (aside?.kind === 'quote') return { name: aside.text, at: found.index, end: from + 1 };
   const name = new RegExp(`^(?:${NAME})`, 'u').exec(after)?.[0];
-  if (name) return tidy(masked.shown(name));
+  if (name) return { name: tidy(masked.shown(name)), at: found.index, end: from + name.length };
   // "its called glutstein": people who write without capitals.
   const word = /^[\p{L}\p{N}'’&-]{2,30}/u.exec(after)?.[0];
-  return word && !/^(?:it|a|an|the|that|this|for|and|with)$/i.test(word) ? capital(masked.shown(word)) : undefined;
+  if (!word || /^(?:it|a|an|the|that|this|for|and|with|to|after)$/i.test(word)) return undefined;
+  return { name: capital(masked.shown(word)), at: found.index, end: from + word.length };
 }
 
 /** Words with a capital that are no names: of months, days, languages, parts of pages, beginnings of sentences. */
@@ -47,6 +49,8 @@ export function capitalName(text: string, masked: Masked, nounCapitals: boolean)
     const name = found[1] as string;
     candidates.push({ name, at: found.index, strength: name.split(' ').length > 1 || /[&'’.]|\p{Lu}.*\p{Lu}/u.test(name) ? 2 : 1 });
   }
+  for (const found of text.matchAll(new RegExp(`\\b(?:we (?:make|are|built|build|run|sell|offer)|we['’]re|i run|i['’]m|i am|my name is|ich bin|ich heiße|wir sind|nous sommes|somos|siamo|wij zijn|vi är|jesteśmy)\\s+(?:the\\s+)?(${NAME})`, 'giu')))
+    if (/^\p{Lu}/u.test(found[1] as string)) candidates.push({ name: found[1] as string, at: found.index, strength: 3 });
   const start = new RegExp(`^(?:the\\s)?(${NAME})(?=\\s*(?:$|[,:–—(-]|\\bis\\b|\\bsells\\b|\\bmakes\\b|\\boffers\\b|\\bare\\b|\\bist\\b|\\best\\b|\\bes\\b))`, 'u').exec(text);
   if (start) candidates.push({ name: start[1] as string, at: 0, strength: /^[\s,:–—(-]/u.test(text.slice(start[0].length)) || /^\s*(?:is|sells|makes|offers)/u.test(text.slice(start[0].length)) ? 3 : 1 });
   for (const { name } of candidates.toSorted((one, other) => other.strength - one.strength || one.at - other.at)) {
@@ -72,6 +76,19 @@ const NO_PLACE = new Set(
   ).split(' '),
 );
 const TWO_WORDS = /^(?:new|san|los|saint|st|st\.|las|santa|rio|tel|cape|north|south|east|west|port|fort|mount|upper|lower|great|little|le|la|el|bad|den|kuala|hong|buenos|são|sao|sankt|castle|milton|high|bury|stratford|newcastle|kings|king's|market|salt|long|palm|costa|baton|des|ann|grand|cedar|green|saint|santo|puerto|villa|nueva|aix|mont)$/iu;
+
+/** A town right behind what is offered there: "chimney sweep swansea". @param after the words behind the trade's own */
+export function placeAfter(after: string): string | undefined {
+  const [, words] = /^\s*,?\s*((?:[\p{L}'’-]{3,20})(?:\s[\p{L}'’-]{2,20})?)\s*(?:$|[,.;!\n])/u.exec(after) ?? [];
+  if (!words) return undefined;
+  const [first = '', second] = words.split(' ');
+  if (NO_PLACE.has(normal(first)) || NO_NAME.has(normal(first)) || lexicon('colours').whole(first) || lexicon('tones').whole(first) || COMMON.test(first)) return undefined;
+  if (second && !TWO_WORDS.test(first)) return undefined;
+  return words.replace(/(^|[\s-])\p{Ll}/gu, (letter) => letter.toLocaleUpperCase());
+}
+
+const COMMON =
+  /^(?:page|site|website|form|service|services|business|company|shop|store|studio|club|class|classes|course|courses|lessons|group|app|tool|software|school|centre|center|team|online|local|mobile|new|best|cheap|near|job|jobs|wanted|needed|hiring|course|workshop|event|party|sale|menu|prices|pricing|opening|website|landing|newsletter|podcast|blog|festival|market|and|for|with|who|that|called|needs|wants|sells?|offers?|opens?|opening|coming|to|on|at|we|i|ppl|pls|please)$/iu;
 
 /** A town, as in "in Bristol". People who write without capitals are understood, too. */
 export function placeIn(text: string): string | undefined {

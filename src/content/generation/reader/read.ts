@@ -7,7 +7,7 @@ import { type Label, labelOf } from './labels.ts';
 import { languageOf, languageWished } from './language.ts';
 import { looksIn, looksOf } from './looks.ts';
 import { ASIDES, Masked } from './mask.ts';
-import { audienceIn, calledName, capitalName, placeIn, subjectOf } from './names.ts';
+import { audienceIn, calledName, capitalName, placeAfter, placeIn, subjectOf } from './names.ts';
 import { afterWhat, emailPurpose, pagePurpose } from './purpose.ts';
 import { asSentence, capital, clausesOf, type Line, linesOf, listOf, sentencesOf } from './split.ts';
 import { instruction, isStatement, orderedStatement, polished } from './statements.ts';
@@ -78,6 +78,12 @@ class Reader {
         at += 1;
         continue;
       }
+      if (line.title && this.#isFirst(lines, at)) {
+        this.#brief.slots.name ??= this.#masked.shown(line.text);
+        this.#opening = line.text;
+        at += 1;
+        continue;
+      }
       const list = this.#listAt(lines, at);
       if (list) {
         at = list.end;
@@ -88,14 +94,13 @@ class Reader {
         continue;
       }
       at += 1;
-      if (line.title && this.#opening === '' && this.#brief.kind === 'page') {
-        this.#brief.slots.name ??= this.#masked.shown(line.text);
-        this.#opening = line.text;
-        continue;
-      }
       if (!this.#labelled(line.text)) prose.push(line.text);
     }
     for (const sentence of sentencesOf(prose.join('\n'))) this.#sentence(sentence);
+  }
+
+  #isFirst(lines: readonly Line[], at: number): boolean {
+    return lines.slice(0, at).every(({ blank }) => blank) && lines.filter(({ title }) => title).length > 1;
   }
 
   /** A heading with entries under it, or entries alone. */
@@ -184,7 +189,7 @@ class Reader {
     // Without a heading and of no kind, bullets are notes to be read one by one.
     if (kind === undefined && heading === undefined) return false;
     if (kind === undefined && instruction(shown)) return false;
-    this.#part(kind ?? 'features', part && !OWN_HEADING.test(shown) ? undefined : headingOf(shown), items);
+    this.#part(kind ?? 'features', (part && !OWN_HEADING.test(shown)) || (kind && instructs(shown)) ? undefined : headingOf(shown), items);
     return true;
   }
 
@@ -315,6 +320,11 @@ class Reader {
     if (text === '' || SMALL_TALK.test(text)) return;
     // Labels within a sentence: "14-day trial. Button: Start firing".
     if (this.#labelled(text)) return;
+    const called = calledName(text, this.#masked);
+    if (called) {
+      this.#brief.slots.name ??= called.name;
+      text = `${text.slice(0, called.at)} ${text.slice(called.end)}`;
+    }
     text = this.#quotedRoles(text);
     text = this.#button(text);
     text = this.#form(text);
@@ -625,8 +635,27 @@ class Reader {
       for (const clause of clauses) this.#fragment(clause);
       return;
     }
-    if (!looksIn(source, this.#masked).looks.theme.tone || looksIn(source, this.#masked).left.length > 3) this.#left.push(whole);
+    if (clauses.length > 1) {
+      for (const clause of clauses) this.#clause(clause);
+      return;
+    }
+    const { looks, left } = looksIn(source, this.#masked);
+    if (!looks.theme.tone || left.length > 3) this.#left.push(whole);
     this.#looks(source);
+  }
+
+  /** One clause of a sentence that speaks to the writer in another. */
+  #clause(clause: string): void {
+    const shown = this.#masked.shown(clause, true);
+    if (looksOf(clause, this.#masked)) this.#looks(clause);
+    else if (instruction(shown)) {
+      const { looks, left } = looksIn(clause, this.#masked);
+      this.#looks(clause);
+      // A wish about taste that the library cannot miss is no news: nothing in it is cheesy.
+      if (Object.keys(looks.theme).length === 0 && !NEGATED.test(clause) && left.length > 2) this.#left.push(shown);
+    } else if (NEGATED.test(clause)) return;
+    else if (isStatement(clause, this.#brief.lang)) this.#brief.statements.push(asSentence(polished(shown, this.#brief.lang)));
+    else this.#fragment(clause);
   }
 
   /** A few words between commas that say what is offered, or what holds. */
@@ -660,7 +689,6 @@ class Reader {
     const { slots, lang, kind } = this.#brief;
     const { text } = this.#masked;
     const opening = this.#opening || text.slice(0, 300);
-    slots.name ??= calledName(text, this.#masked);
     const place = placeIn(opening) ?? placeIn(text);
     if (place) slots.place ??= place;
     slots.name ??= this.#quotedName(opening) ?? capitalName(opening, this.#masked, lang === 'de') ?? capitalName(sentencesOf(text)[0] ?? '', this.#masked, lang === 'de');
@@ -684,12 +712,16 @@ class Reader {
     const named = tradeIn(opening);
     const trade = brief.lang === 'en' ? (named ?? tradeIn(all)) : undefined;
     if (trade) brief.trade = trade.value;
+    if (named && slots.place === undefined && brief.lang === 'en') {
+      const phrase = new RegExp(`(?<!\\p{L})${named.phrase.split(' ').map((word) => word.replace(/[^\p{L}\p{N}]/gu, '.')).join('[\\s-]+')}s?`, 'iu').exec(opening);
+      const place = phrase && placeAfter(opening.slice(phrase.index + phrase[0].length));
+      if (place) slots.place = place;
+    }
     if (kind === 'page') {
       brief.purpose = pagePurpose(opening, all, named, trade && tradeOf(trade.value).purpose);
       if (brief.purpose === 'thanks') brief.after = afterWhat(all);
     } else brief.purpose = emailPurpose(opening, all);
     if (slots.name && slots.subject && normal(slots.subject) === normal(slots.name)) delete slots.subject;
-    if (brief.trade) delete slots.subject;
     const where = facts.find((fact) => fact.kind === 'where' || fact.kind === 'address');
     if (where) slots.where ??= where.value;
     const host = facts.find((fact) => fact.kind === 'host');
@@ -697,6 +729,8 @@ class Reader {
     for (const fragment of this.#fragments) if (!same(fragment, [slots.name, slots.subject, slots.place])) brief.offers.push(fragment);
     brief.offers.splice(12);
     this.#questions();
+    const lede = brief.quoted.find(({ as }) => as === 'lede');
+    if (lede && lede.text.length <= 70 && !brief.quoted.some(({ as }) => as === 'headline')) lede.as = 'headline';
     const loose = this.#masked.asides.filter(({ kind: of }) => of === 'quote').length;
     if (loose === 1 && kind === 'page' && brief.quoted.length === 0 && slots.name === undefined) {
       const text = this.#masked.all('quote')[0] as string;
@@ -726,6 +760,10 @@ const dated = (text: string): string =>
     .trim()
     .replace(/[\s,;:.]+$/u, '')
     .replace(/(?<![\p{L}\d])(mon|tue|wed|thu|fri|sat|sun|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)(?=\p{Ll}*\b)/giu, (month) => capital(month.toLowerCase()));
+
+/** A heading that speaks to the writer, or only introduces a list. */
+const instructs = (heading: string): boolean =>
+  instruction(heading) || /\b(?:as follows|following|people (?:always )?ask|we get|i get|always ask|these|here are|folgende\w*|suivant\w*|siguiente\w*|seguente|seguenti|seguinte\w*|i want|we want|we need)\b/iu.test(heading);
 
 const headingOf = (text: string): string => capital(text.replace(/\s*[:：]$/, '').trim());
 const PERSON = '(?:mrs?|ms|dr|frau|herr|mme|m\\.|sra?|dott)?\\.?\\s?[\\p{L}\'’-]+(?:\\s\\p{Lu}[\\p{L}\'’-]+)?';

@@ -1,0 +1,110 @@
+import type { BlockKind } from '../draft/draft.ts';
+import { type AskedField, type Brief, type BriefFact, note } from './brief.ts';
+import { itemOf } from './items.ts';
+import { languageOf } from './language.ts';
+import { looksIn, looksOf } from './looks.ts';
+import { Masked } from './mask.ts';
+import { capital, clausesOf, listOf } from './split.ts';
+import { polishedDates } from './statements.ts';
+import { normal } from './words.ts';
+
+const LONGEST_FACT = 240;
+const MOST_REMARKS = 14;
+
+/** A brief while it is read, and what has been gathered for its end. */
+export class Reading {
+  readonly masked: Masked;
+  readonly brief: Brief;
+  /** Sentences that nothing was made of. */
+  readonly left: string[] = [];
+  /** Words that name what is wanted: the first sentence, mostly. */
+  opening = '';
+  /** Fragments between commas that may say what is offered. */
+  readonly fragments: string[] = [];
+  /** A list of questions with choices has been read: the form is the page. */
+  surveyed = false;
+  /** The prompt is about something that happens on a day. */
+  dated = false;
+
+  constructor(source: string, kind: Brief['kind']) {
+    this.masked = new Masked(source);
+    this.brief = {
+      kind,
+      lang: languageOf(source),
+      purpose: 'landing',
+      slots: {},
+      facts: [],
+      quoted: [],
+      offers: [],
+      statements: [],
+      remarks: [],
+      parts: [],
+      without: [],
+      action: {},
+      theme: {},
+      plain: false,
+      words: normal(this.masked.shown(this.masked.text)),
+      notes: [],
+    };
+  }
+
+  fact(kind: BriefFact['kind'], source: string, label?: string): void {
+    const shown = this.masked.shown(source).trim().replace(/^[\s,:–—-]+|[\s,;:.–—-]+$/gu, '');
+    const value = polishedDates(shown, this.brief.lang);
+    if (value === '' || value.length > LONGEST_FACT) return;
+    const { facts } = this.brief;
+    if (facts.some((fact) => fact.value.toLowerCase().includes(value.toLowerCase()) && (fact.kind === kind || value.length > 6))) return;
+    facts.push({ kind, ...(label && { label: capital(label) }), value: /^\p{Ll}/u.test(value) && kind !== 'email' && kind !== 'link' ? capital(value) : value });
+  }
+
+  /** A few words worth knowing. */
+  remark(source: string): void {
+    const { remarks, lang } = this.brief;
+    const text = capital(polishedDates(this.masked.shown(source).trim(), lang).replace(/^[\s,;:–—-]+|[\s,;:.!–—-]+$/gu, ''));
+    if (text.length < 3 || text.length > LONGEST_FACT || remarks.length >= MOST_REMARKS || remarks.includes(text)) return;
+    remarks.push(text);
+  }
+
+  statement(text: string): void {
+    const { statements } = this.brief;
+    if (text !== '' && !statements.includes(text) && statements.length < 30) statements.push(text);
+  }
+
+  addFields(fields: readonly AskedField[]): void {
+    if (fields.length > 0) this.brief.fields = [...(this.brief.fields ?? []), ...fields].slice(0, 40);
+  }
+
+  /** Says that a part is wanted, whatever there is to put into it. */
+  want(kind: BlockKind): void {
+    const { parts } = this.brief;
+    if (!parts.some((part) => part.kind === kind)) parts.push({ kind, items: [] });
+  }
+
+  part(kind: BlockKind, heading: string | undefined, sources: readonly string[], columns?: string[]): void {
+    const split = kind === 'people' && sources.length === 1 ? listOf(sources[0] as string) : sources;
+    const items = split.map((source) => itemOf(source, kind, this.masked)).filter(({ lead }) => /[\p{L}\p{N}]/u.test(lead));
+    this.brief.parts.push({ kind, ...(heading && { heading }), items, ...(columns && { columns }) });
+  }
+
+  looks(source: string): void {
+    for (const clause of [source, ...clausesOf(source)]) {
+      if (NEGATIVE.test(clause) && !looksOf(clause, this.masked)?.plain) continue;
+      const { looks } = looksIn(clause, this.masked);
+      const whole = clause === source && (looks.theme.primary !== undefined || looks.theme.accent !== undefined);
+      // The whole says more about roles than its parts.
+      this.brief.theme = whole ? { ...this.brief.theme, ...looks.theme } : { ...looks.theme, ...this.brief.theme };
+      if (looks.plain) this.brief.plain = true;
+      if (whole && !source.includes(',')) return;
+    }
+  }
+
+  leave(source: string): void {
+    this.left.push(this.masked.shown(source, true).trim());
+  }
+
+  note(code: Parameters<typeof note>[0], text: string, place: string | null = null): void {
+    if (!this.brief.notes.some((one) => one.text === text)) this.brief.notes.push(note(code, text, place));
+  }
+}
+
+const NEGATIVE = /\b(?:not|no|never|without|nicht|kein\p{L}*|pas|sans|sin|senza|sem|niet|geen|inte|nie|bez)\b/iu;
