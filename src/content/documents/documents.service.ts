@@ -3,6 +3,7 @@ import { newId } from '../../platform/ids.ts';
 import { DomainError, invalid, notFound } from '../../shared/errors.ts';
 import { cutName } from '../../shared/text.ts';
 import { copyAssets } from '../assets/assets.repo.ts';
+import type { Draft } from '../generation/draft/draft.ts';
 import { copyHistory, insertCompleted, type NewVersion } from '../generation/generations.repo.ts';
 import { apart, requireThreadTime } from '../versions/apart.ts';
 import { findText, findVersion, insertVersion, type Version, type VersionText } from '../versions/versions.repo.ts';
@@ -69,6 +70,8 @@ export async function requireDocument(db: Db, kind: Kind, workspaceId: string, i
 export interface Beginning {
   type: 'scaffold' | 'template' | 'code' | 'upload' | 'tent';
   html: string;
+  /** The typed content of the HTML, where it is known. */
+  draft?: Draft | null;
   text?: { plainText: string; stale: boolean };
 }
 
@@ -78,30 +81,33 @@ export function createDocument(
   kind: Kind,
   workspaceId: string,
   given: Omit<repo.NewDocument, 'id'>,
-  { type, html, text }: Beginning,
+  { type, html, draft = null, text }: Beginning,
   now: Date,
 ): Promise<repo.WholeDocument> {
   const id = newId();
   const own = text ? { plainTextOverriddenAt: now } : {};
   return db.transaction(async (tx) => {
     await repo.insertDocument(tx, kind, workspaceId, { ...given, id, ...own }, now);
-    const version = { version: 1, html, ...(await textFor(kind, workspaceId, html, text)), stale: text?.stale ?? false };
-    await insertCompleted(tx, workspaceId, id, type, version, now);
+    const version = { version: 1, html, draft, ...(await textFor(kind, workspaceId, html, text)), stale: text?.stale ?? false };
+    await insertCompleted(tx, workspaceId, id, { type, createdByName: given.createdByName }, version, now);
     return requireDocument(tx, kind, workspaceId, id);
   });
 }
 
+/** What a version shows. */
+export type Content = Pick<Version, 'html' | 'draft'>;
+
 /** What the next version of a document is. A plain text of the author's own stays, and is stale from then on. */
-async function nextVersion(
+export async function nextVersion(
   tx: Db,
   kind: Kind,
   { workspaceId, id, currentVersion, plainTextOverriddenAt }: repo.Document,
-  html: string,
+  { html, draft }: Content,
 ): Promise<NewVersion> {
   const stale = plainTextOverriddenAt !== null;
   const before = stale ? await findText(tx, kind, workspaceId, id, 'current') : undefined;
   const text = await textFor(kind, workspaceId, html, before && { plainText: before.plainText ?? '' });
-  return { version: (currentVersion ?? 0) + 1, html, ...text, stale };
+  return { version: (currentVersion ?? 0) + 1, html, draft, ...text, stale };
 }
 
 /** Makes what a generation gave the newest version of a document that the caller holds. @returns its number */
@@ -109,11 +115,11 @@ export async function putVersion(
   tx: Db,
   kind: Kind,
   document: repo.Document,
-  { generationId, html, now }: { generationId: string; html: string; now: Date },
+  { generationId, now, ...content }: Content & { generationId: string; now: Date },
   changes: Partial<repo.DocumentChanges> = {},
 ): Promise<number> {
   const { workspaceId, id } = document;
-  const { stale, ...version } = await nextVersion(tx, kind, document, html);
+  const { stale, ...version } = await nextVersion(tx, kind, document, content);
   await insertVersion(tx, workspaceId, id, { ...version, generationId }, now);
   const currentVersion = version.version;
   await repo.changeDocument(tx, workspaceId, id, { ...changes, currentVersion, plainTextStale: stale, updatedAt: now });
@@ -160,12 +166,19 @@ export interface SavedCode {
 }
 
 /** Makes HTML the newest version, at once. An approval stays where it is. @throws validation_failed, generation_in_progress, not_found */
-export async function saveCode(db: Db, kind: Kind, workspaceId: string, id: string, code: string, now: Date): Promise<SavedCode> {
+export async function saveCode(
+  db: Db,
+  kind: Kind,
+  workspaceId: string,
+  id: string,
+  { code, createdByName }: { code: string; createdByName: string },
+  now: Date,
+): Promise<SavedCode> {
   await checkCode(db, kind, workspaceId, code, now);
   return withDocument(db, kind, workspaceId, id, async (tx, document) => {
     if (isGenerating(document)) throw inProgress(kind);
-    const written = await nextVersion(tx, kind, document, code);
-    const generationId = await insertCompleted(tx, workspaceId, id, 'code', written, now);
+    const written = await nextVersion(tx, kind, document, { html: code, draft: null });
+    const generationId = await insertCompleted(tx, workspaceId, id, { type: 'code', createdByName }, written, now);
     const warnings = await kind.warn(workspaceId, code, kind.hasPreheader ? document.previewText : null);
     if (kind.sendsTags) warnings.push(...(await warnOfTags(tx, workspaceId, id)));
     return { generationId, version: written.version, warnings };
@@ -259,7 +272,7 @@ export const copyNewest = (
     const { subject, previewText, fromName, fromAddress, replyToEmail, sourceId } = document;
     const given = { subject, previewText, fromName, fromAddress, replyToEmail, sourceId, createdByName };
     const text = ownText(version, document.plainTextStale);
-    const beginning = { type: 'template', html: version.html, ...(text && { text }) } as const;
+    const beginning = { type: 'template', html: version.html, draft: version.draft, ...(text && { text }) } as const;
     const copy = await createDocument(
       tx,
       kind,

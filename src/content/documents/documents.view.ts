@@ -1,11 +1,13 @@
 import type { components } from '../../../generated/api.d.ts';
 import { toUlid } from '../../platform/ids.ts';
+import type { Note } from '../generation/draft/draft.ts';
 import type { GenerationRow } from '../generation/generations.repo.ts';
 import type { Started } from '../generation/generations.service.ts';
 import type { VersionText } from '../versions/versions.repo.ts';
 import type { Warning } from '../versions/warnings.ts';
 import type { Document, WholeDocument } from './documents.repo.ts';
 import type { SavedCode } from './documents.service.ts';
+import type { SavedDraft } from './drafts.service.ts';
 import type { DocumentText } from './texts.service.ts';
 
 type Schemas = components['schemas'];
@@ -37,6 +39,23 @@ export const toGenerationState = (document: WholeDocument) => ({
 /** Whether it waits for its turn or is being written is one to these kinds. */
 const shownStatus = (status: GenerationRow['status']): Schemas['GenerationStatus'] => (status === 'pending' ? 'generating' : status);
 
+/** What was asked for in a generation, and what became of it. */
+export const toStory = ({ prompt, summary, notes, model, inputTokens, outputTokens, createdByName, hasDraft }: GenerationStory) => ({
+  prompt,
+  summary,
+  notes: toNotes(notes),
+  usage: model === null ? null : { model, input_tokens: inputTokens ?? 0, output_tokens: outputTokens ?? 0 },
+  created_by_name: createdByName,
+  has_draft: hasDraft,
+});
+
+export type GenerationStory = Pick<
+  GenerationRow,
+  'prompt' | 'summary' | 'notes' | 'model' | 'inputTokens' | 'outputTokens' | 'createdByName' | 'hasDraft'
+>;
+
+export const toNotes = (notes: readonly Note[]): Note[] => notes.map(({ code, text, place }) => ({ code, text, place }));
+
 /** The fields of one generation. @param path where the document is */
 export const toGeneration = (path: string, { id, status, version, createdAt, completedAt, ...outcome }: GenerationRow) => ({
   generation_id: toUlid(id),
@@ -46,6 +65,7 @@ export const toGeneration = (path: string, { id, status, version, createdAt, com
   created_at: createdAt.toISOString(),
   completed_at: completedAt?.toISOString() ?? null,
   ...toGenerationError({ status, ...outcome }),
+  ...toStory(outcome),
 });
 
 /** Why a generation has made nothing. */
@@ -70,6 +90,14 @@ export const toSaved = ({ generationId, version, warnings }: SavedCode) => ({
   generation_id: toUlid(generationId),
   version,
   warnings: toWarnings(warnings),
+});
+
+/** @param id the document's, by the name that clients have for it */
+export const toSavedDraft = <Id extends object>(id: Id, { generationId, version, notes }: SavedDraft) => ({
+  ...id,
+  generation_id: toUlid(generationId),
+  version,
+  notes: toNotes(notes),
 });
 
 export const toWarnings = (warnings: readonly Warning[]) =>

@@ -1,15 +1,16 @@
 import { leaseIsOver } from '../../jobs/lease.ts';
-import { type Db, named, sql } from '../../platform/db.ts';
+import { type Db, empty, named, sql } from '../../platform/db.ts';
 import { newId } from '../../platform/ids.ts';
 import { spend } from '../../workspaces/budget/budget.ts';
 import type { Kind } from '../documents/kinds.ts';
 import type { EndedGeneration } from '../events.ts';
 import { bytes, bytesOf, tagsIn, type Version } from '../versions/versions.repo.ts';
-import type { Commission } from './generator.ts';
+import type { Note } from './draft/draft.ts';
+import type { Commission, Usage } from './generator.ts';
 import type { Fills } from './placeholders.ts';
 
 /** How a version comes about. */
-export type GenerationType = 'scaffold' | 'template' | 'code' | 'upload' | 'tent' | 'draft' | 'iteration';
+export type GenerationType = 'scaffold' | 'template' | 'code' | 'upload' | 'tent' | 'draft' | 'iteration' | 'draft_saved' | 'restored';
 
 export interface GenerationRow {
   id: string;
@@ -23,7 +24,26 @@ export interface GenerationRow {
   /** What it has made; null until it is completed. */
   version: number | null;
   plainTextSource: 'auto' | 'override' | null;
+  /** Its version is kept as typed content, too. */
+  hasDraft: boolean;
+  prompt: string | null;
+  summary: string | null;
+  notes: Note[];
+  model: string | null;
+  inputTokens: number | null;
+  outputTokens: number | null;
+  createdByName: string | null;
 }
+
+const columns = sql`g.id::text, g.type, g.status, g.error_message AS "errorMessage", g.cancelled, g.created_at AS "createdAt",
+  g.completed_at AS "completedAt", g.prompt, g.summary, g.notes, g.model, g.input_tokens AS "inputTokens", g.output_tokens AS "outputTokens",
+  g.created_by_name AS "createdByName", v.version, v.plain_text_source AS "plainTextSource", v.draft IS NOT NULL AS "hasDraft"`;
+
+const ofDocument = (kind: Kind, workspaceId: string, documentId: string) => sql`
+  FROM documents d
+  JOIN generations g ON g.workspace_id = d.workspace_id AND g.document_id = d.id
+  LEFT JOIN versions v ON v.workspace_id = g.workspace_id AND v.id = g.id
+  WHERE d.workspace_id = ${workspaceId}::uuid AND d.id = ${documentId}::uuid AND d.kind = ${kind.name}::text`;
 
 /** A generation of this very document. */
 export async function findGeneration(
@@ -34,19 +54,50 @@ export async function findGeneration(
   id: string,
 ): Promise<GenerationRow | undefined> {
   const [found] = await db.query<GenerationRow>(sql`
-    SELECT g.id::text, g.type, g.status, g.error_message AS "errorMessage", g.cancelled, g.created_at AS "createdAt", g.completed_at AS "completedAt",
-      v.version, v.plain_text_source AS "plainTextSource"
-    FROM documents d
-    JOIN generations g ON g.workspace_id = d.workspace_id AND g.document_id = d.id
-    LEFT JOIN versions v ON v.workspace_id = g.workspace_id AND v.id = g.id
-    WHERE d.workspace_id = ${workspaceId}::uuid AND d.id = ${documentId}::uuid AND d.kind = ${kind.name}::text AND g.id = ${id}::uuid`);
+    SELECT ${columns} ${ofDocument(kind, workspaceId, documentId)} AND g.id = ${id}::uuid`);
   return found;
 }
+
+/** The generations of a document before one of them, the newest first. */
+export const generationsBefore = (
+  db: Db,
+  kind: Kind,
+  workspaceId: string,
+  documentId: string,
+  before: number | undefined,
+  limit: number,
+): Promise<(GenerationRow & { number: number })[]> =>
+  db.query(sql`
+    SELECT g.number, ${columns} ${ofDocument(kind, workspaceId, documentId)}
+    ${before === undefined ? empty : sql`AND g.number < ${before}::int`}
+    ORDER BY g.number DESC LIMIT ${limit}::int`);
+
+/** What was asked for before, and what was done, the newest first: the conversation so far. */
+export const findConversation = (
+  db: Db,
+  workspaceId: string,
+  documentId: string,
+  limit: number,
+): Promise<{ prompt: string; summary: string }[]> =>
+  db.query(sql`
+    SELECT prompt, summary FROM generations
+    WHERE workspace_id = ${workspaceId}::uuid AND document_id = ${documentId}::uuid AND status = 'completed'
+      AND prompt IS NOT NULL AND summary IS NOT NULL
+    ORDER BY number DESC LIMIT ${limit}::int`);
 
 /** A version that is made at once, without a generator. */
 export interface NewVersion extends Omit<Version, 'generationId'> {
   /** Whether its plain text is older than its HTML. */
   stale: boolean;
+}
+
+/** How a version that is made at once came about. */
+export interface Making {
+  type: GenerationType;
+  summary?: string;
+  notes?: readonly Note[];
+  /** The name of the key that asked for it. */
+  createdByName?: string | undefined;
 }
 
 /**
@@ -57,23 +108,24 @@ export async function insertCompleted(
   tx: Db,
   workspaceId: string,
   documentId: string,
-  type: GenerationType,
-  { version, html, plainText, plainTextSource, stale }: NewVersion,
+  { type, summary, notes = [], createdByName }: Making,
+  { version, html, plainText, plainTextSource, draft, stale }: NewVersion,
   now: Date,
 ): Promise<string> {
   const id = newId();
-  await spend(tx, workspaceId, 'stored_bytes', bytesOf({ html, plainText }), now);
+  await spend(tx, workspaceId, 'stored_bytes', bytesOf({ html, plainText, draft }), now);
   const statement = sql`
     WITH made AS (
-      INSERT INTO generations (workspace_id, id, document_id, number, type, status, created_at, completed_at)
+      INSERT INTO generations (workspace_id, id, document_id, number, type, status, summary, notes, created_by_name, created_at,
+        completed_at)
       SELECT ${workspaceId}::uuid, ${id}::uuid, ${documentId}::uuid, coalesce(max(number), 0) + 1, ${type}::text, 'completed',
-        ${now}::timestamptz, ${now}::timestamptz
+        ${summary ?? null}::text, ${JSON.stringify(notes)}::jsonb, ${createdByName ?? null}::text, ${now}::timestamptz, ${now}::timestamptz
       FROM generations WHERE workspace_id = ${workspaceId}::uuid AND document_id = ${documentId}::uuid
       RETURNING workspace_id, id, document_id
     ), kept AS (
-      INSERT INTO versions (workspace_id, id, document_id, version, html, plain_text, plain_text_source, merge_tags)
+      INSERT INTO versions (workspace_id, id, document_id, version, html, plain_text, plain_text_source, draft, merge_tags)
       SELECT workspace_id, id, document_id, ${version}::int, given.html, given.plain_text, ${plainTextSource}::text,
-        ${tagsIn(sql`given.html`, sql`given.plain_text`)}
+        ${draft && JSON.stringify(draft)}::json, ${tagsIn(sql`given.html`, sql`given.plain_text`)}
       FROM made, (VALUES (${html}::text, ${plainText}::text)) AS given (html, plain_text)
     )
     UPDATE documents d SET current_version = ${version}::int, plain_text_stale = ${stale}::boolean, updated_at = ${now}::timestamptz
@@ -92,14 +144,16 @@ export async function copyHistory(tx: Db, workspaceId: string, fromId: string, t
   const pairs = sql`unnest(${ids}::uuid[], ${copies}::uuid[]) WITH ORDINALITY AS pair (old, new, place)`;
   await tx.query(sql`
     INSERT INTO generations (workspace_id, id, document_id, number, type, status, message_id, prompt, facts, asset_ids, start_html,
-      reasoning, with_brand, requested_by, attempts, error_message, cancelled, created_at, started_at, completed_at)
+      reasoning, with_brand, requested_by, attempts, error_message, cancelled, summary, notes, model, input_tokens, output_tokens,
+      created_by_name, created_at, started_at, completed_at)
     SELECT g.workspace_id, pair.new, ${toId}::uuid, pair.place, g.type, g.status, g.message_id, g.prompt, g.facts, g.asset_ids, g.start_html,
-      g.reasoning, g.with_brand, g.requested_by, g.attempts, g.error_message, g.cancelled, g.created_at, g.started_at, g.completed_at
+      g.reasoning, g.with_brand, g.requested_by, g.attempts, g.error_message, g.cancelled, g.summary, g.notes, g.model, g.input_tokens,
+      g.output_tokens, g.created_by_name, g.created_at, g.started_at, g.completed_at
     FROM ${pairs} JOIN generations g ON g.workspace_id = ${workspaceId}::uuid AND g.id = pair.old`);
   const [copied] = await tx.query<{ bytes: number }>(sql`
     WITH copied AS (
-      INSERT INTO versions AS v (workspace_id, id, document_id, version, html, plain_text, plain_text_source, merge_tags)
-      SELECT o.workspace_id, pair.new, ${toId}::uuid, o.version, o.html, o.plain_text, o.plain_text_source, o.merge_tags
+      INSERT INTO versions AS v (workspace_id, id, document_id, version, html, plain_text, plain_text_source, draft, merge_tags)
+      SELECT o.workspace_id, pair.new, ${toId}::uuid, o.version, o.html, o.plain_text, o.plain_text_source, o.draft, o.merge_tags
       FROM ${pairs} JOIN versions o ON o.workspace_id = ${workspaceId}::uuid AND o.id = pair.old
       RETURNING ${bytes} AS bytes
     )
@@ -122,6 +176,7 @@ export interface NewGeneration {
   requestedBy: string | null;
   /** Values that are put into what was written, in the place of placeholders. */
   fills: Fills | null;
+  createdByName: string | null;
 }
 
 /**
@@ -134,12 +189,12 @@ export async function insertWaiting(tx: Db, workspaceId: string, generations: re
   const rows = generations.map(({ startHtml, ...row }) => ({ ...row, start: starts.indexOf(startHtml) + 1 }));
   const inserted = await tx.query(sql`
     INSERT INTO generations (workspace_id, id, document_id, number, type, status, message_id, prompt, facts, asset_ids, start_html,
-      reasoning, with_brand, requested_by, fills, created_at)
+      reasoning, with_brand, requested_by, fills, created_by_name, created_at)
     SELECT ${workspaceId}::uuid, n.id, n."documentId", coalesce(b.number, 0) + 1, n.type, 'pending', n."messageId", n.prompt, n.facts,
       n."assetIds", CASE WHEN n.type = 'draft' THEN coalesce((${starts}::text[])[n.start], b.start_html) END,
-      n.reasoning, n."withBrand", n."requestedBy", n.fills, ${now}::timestamptz
+      n.reasoning, n."withBrand", n."requestedBy", n.fills, n."createdByName", ${now}::timestamptz
     FROM json_to_recordset(${JSON.stringify(rows)}::json) AS n (id uuid, "documentId" uuid, "messageId" uuid, type text, prompt text,
-      facts jsonb, "assetIds" uuid[], start int, reasoning text, "withBrand" boolean, "requestedBy" text, fills jsonb)
+      facts jsonb, "assetIds" uuid[], start int, reasoning text, "withBrand" boolean, "requestedBy" text, fills jsonb, "createdByName" text)
     CROSS JOIN LATERAL (
       SELECT max(g.number) AS number, max(g.start_html) AS start_html FROM generations g
       WHERE g.workspace_id = ${workspaceId}::uuid AND g.document_id = n."documentId"
@@ -226,13 +281,21 @@ export const renew = (db: Db, run: Run, leaseUntil: Date): Promise<boolean> =>
   holds(db.query(sql`UPDATE generations SET lease_until = ${leaseUntil}::timestamptz ${heldBy(run)} RETURNING 1 AS held`));
 
 /** False when the run does not hold the generation any more: what it has made is then nobody's. */
-export const complete = (tx: Db, run: Run, now: Date): Promise<boolean> =>
+export const complete = (tx: Db, run: Run, { summary, notes }: Pick<Making, 'notes'> & { summary: string }, now: Date): Promise<boolean> =>
   holds(
     tx.query(sql`
       UPDATE generations SET status = 'completed', claimed_by = NULL, lease_until = NULL, start_html = NULL, fills = NULL,
-        completed_at = ${now}::timestamptz
+        summary = ${summary}::text, notes = ${JSON.stringify(notes ?? [])}::jsonb, completed_at = ${now}::timestamptz
       ${heldBy(run)} RETURNING 1 AS held`),
   );
+
+/** Notes what a model has used for a generation, whatever becomes of it. */
+export async function addUsage(db: Db, { workspaceId, generationId }: Run, { model, inputTokens, outputTokens }: Usage): Promise<void> {
+  await db.query(sql`
+    UPDATE generations SET model = ${model}::text, input_tokens = coalesce(input_tokens, 0) + ${inputTokens}::int,
+      output_tokens = coalesce(output_tokens, 0) + ${outputTokens}::int
+    WHERE workspace_id = ${workspaceId}::uuid AND id = ${generationId}::uuid`);
+}
 
 /** False when the run does not hold the generation any more. @param message why, for the author */
 export const fail = (tx: Db, run: Run, message: string, now: Date): Promise<boolean> =>

@@ -46,6 +46,8 @@ export interface Wish {
   withBrand?: boolean | undefined;
   /** Who of the client's people asks. */
   requestedBy?: string | undefined;
+  /** The name of the key that asks. */
+  createdByName?: string | undefined;
   /** What the placeholders in the prompt stand for; see `placeholders.ts`. */
   fills?: Fills | undefined;
 }
@@ -130,7 +132,7 @@ export async function startAll(
       assetIds: await requireAssets(tx, kind, workspaceId, document.id, assetIds),
       startHtml: startHtml ?? null,
       ...{ reasoning: rest.reasoning ?? 'medium', withBrand: rest.withBrand ?? true, requestedBy: rest.requestedBy ?? null },
-      fills: rest.fills ?? null,
+      ...{ fills: rest.fills ?? null, createdByName: rest.createdByName ?? null },
     });
   }
   if ((await insertWaiting(tx, workspaceId, rows, now)) < rows.length) throw inProgress(kind);

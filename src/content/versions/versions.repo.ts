@@ -2,6 +2,7 @@ import { type Db, join, type Prisma, sql } from '../../platform/db.ts';
 import { LONGEST_TAG } from '../../shared/merge-tags.ts';
 import { count, spend } from '../../workspaces/budget/budget.ts';
 import type { Kind } from '../documents/kinds.ts';
+import type { Draft } from '../generation/draft/draft.ts';
 
 /** A version without its HTML, which may be large and is seldom needed. */
 export interface VersionText {
@@ -14,6 +15,8 @@ export interface VersionText {
 
 export interface Version extends VersionText {
   html: string;
+  /** The typed content from which the HTML was rendered; null for HTML that was saved. */
+  draft: Draft | null;
 }
 
 /** The newest version of a document, or the one that a generation has made. */
@@ -30,7 +33,7 @@ const from = (kind: Kind, workspaceId: string, documentId: string, which: Which)
 type Find<Found> = (db: Db, kind: Kind, workspaceId: string, documentId: string, which: Which) => Promise<Found | undefined>;
 
 export const findVersion: Find<Version> = async (db, kind, workspaceId, documentId, which) =>
-  (await db.query<Version>(sql`SELECT ${text}, v.html ${from(kind, workspaceId, documentId, which)}`))[0];
+  (await db.query<Version>(sql`SELECT ${text}, v.html, v.draft ${from(kind, workspaceId, documentId, which)}`))[0];
 
 export const findText: Find<VersionText> = async (db, kind, workspaceId, documentId, which) =>
   (await db.query<VersionText>(sql`SELECT ${text} ${from(kind, workspaceId, documentId, which)}`))[0];
@@ -57,25 +60,25 @@ export const tagsIn = (...texts: Prisma.Sql[]): Prisma.Sql => sql`ARRAY(
   WHERE strpos(begun.tag, '}}') > 0 ORDER BY tag LIMIT ${MOST_TAGS}::int)`;
 
 /** What a version takes of the bytes that a workspace may store. */
-export const bytesOf = ({ html, plainText }: Pick<Version, 'html' | 'plainText'>): number =>
-  Buffer.byteLength(html) + Buffer.byteLength(plainText ?? '');
+export const bytesOf = ({ html, plainText, draft }: Pick<Version, 'html' | 'plainText' | 'draft'>): number =>
+  Buffer.byteLength(html) + Buffer.byteLength(plainText ?? '') + (draft ? Buffer.byteLength(JSON.stringify(draft)) : 0);
 
 /** The same, by the database, which reads the lengths without the texts. */
-export const bytes = sql`octet_length(v.html) + coalesce(octet_length(v.plain_text), 0)`;
+export const bytes = sql`octet_length(v.html) + coalesce(octet_length(v.plain_text), 0) + coalesce(octet_length(v.draft::text), 0)`;
 
 /** Writes what a generation has made that was asked for before. Who writes holds the document, so that two do not take one number. */
 export async function insertVersion(
   tx: Db,
   workspaceId: string,
   documentId: string,
-  { generationId, version, html, plainText, plainTextSource }: Version,
+  { generationId, version, html, plainText, plainTextSource, draft }: Version,
   now: Date,
 ): Promise<void> {
-  await spend(tx, workspaceId, 'stored_bytes', bytesOf({ html, plainText }), now);
+  await spend(tx, workspaceId, 'stored_bytes', bytesOf({ html, plainText, draft }), now);
   await tx.query(sql`
-    INSERT INTO versions (workspace_id, id, document_id, version, html, plain_text, plain_text_source, merge_tags)
+    INSERT INTO versions (workspace_id, id, document_id, version, html, plain_text, plain_text_source, draft, merge_tags)
     SELECT ${workspaceId}::uuid, ${generationId}::uuid, ${documentId}::uuid, ${version}::int, given.html, given.plain_text,
-      ${plainTextSource}::text, ${tagsIn(sql`given.html`, sql`given.plain_text`)}
+      ${plainTextSource}::text, ${draft && JSON.stringify(draft)}::json, ${tagsIn(sql`given.html`, sql`given.plain_text`)}
     FROM (VALUES (${html}::text, ${plainText}::text)) AS given (html, plain_text)`);
 }
 

@@ -46,3 +46,5 @@ export const PRICE = new RegExp(`${before}(?:(?:from|ab|à partir de|desde|da|va
 /** What a price is for, right behind it. */
 export const UNIT_OF_PRICE = new RegExp(`^${PER}`, 'iu');
 export const DISCOUNT = /(?<![\d.,])\d{1,3}(?:[.,]\d)?\s?%(?!\w)|(?:half price|two for one|2 for 1|2-for-1|buy one get one free|bogof)/giu;
+export const CODE_WORDS =
+  /\b(?:code|coupon|voucher|promo code|kod|código|codice|gutschein(?:code)?|クーポン(?:コード)?|コード)\s*(?:is|:|=|lautet|「)?\s*([\ue100-\ue483]|[\p{Lu}\p{N}][\p{L}\p{N}_-]{2,24})/u;

@@ -1,6 +1,6 @@
 import type { BlockKind } from '../draft/draft.ts';
 import type { BriefItem } from './brief.ts';
-import { HAS_WEEKDAY, PRICE, TIME, UNIT_OF_PRICE, WHEN } from './dates.ts';
+import { PRICE, UNIT_OF_PRICE, WHEN } from './dates.ts';
 import type { Masked } from './mask.ts';
 import { capital } from './split.ts';
 
@@ -48,6 +48,8 @@ function begins(text: string): { mark: string; rest: string; isTime: boolean } |
 /** One entry, read for what a list of this kind has. */
 export function itemOf(source: string, kind: BlockKind | undefined, masked: Masked): BriefItem {
   const text = source.trim();
+  if (kind === 'order') return shown(orderLine(text), masked);
+  if (kind === 'compare') return compared(text, masked);
   const cells = text.split(/\s?\|\s?/).filter(Boolean);
   if (cells.length > 1) {
     const [lead = '', ...rest] = cells;
@@ -72,9 +74,8 @@ export function itemOf(source: string, kind: BlockKind | undefined, masked: Mask
   if (marked && marked.rest !== '' && (kind === 'schedule' || kind === undefined)) {
     const priced = priceIn(marked.rest);
     const { lead, text: about, who } = named(marked.rest);
-    const isDay = HAS_WEEKDAY.test(marked.mark) || !TIME.test(marked.mark);
     return shown(
-      { lead: capital(lead), time: capital(marked.mark), ...(about && { text: capital(about) }), ...(who && { who }), ...(priced && { price: priced.price }), ...(isDay && {}) },
+      { lead: capital(lead), time: capital(marked.mark), ...(about && { text: capital(about) }), ...(who && { who }), ...(priced && { price: priced.price }) },
       masked,
     );
   }
@@ -92,6 +93,26 @@ export function itemOf(source: string, kind: BlockKind | undefined, masked: Mask
   }
   const { lead, text: about } = named(text);
   return shown({ lead: capital(lead), ...(about && { text: sentence(about) }) }, masked);
+}
+
+/** "2 x Wool, colour Peat, £6.40 each": how many of what, and for how much. */
+function orderLine(text: string): BriefItem {
+  const [, quantity, rest = text] = /^(\d{1,3})\s?(?:[x×]|st\.|stk\.?|pcs\.?)\s+(.*)$/isu.exec(text) ?? [];
+  const priced = priceIn(rest);
+  const [lead = '', ...about] = bare(priced?.before ?? rest).split(/\s*,\s*/u);
+  return {
+    lead: capital(lead),
+    ...(about.length > 0 && { text: about.join(', ') }),
+    ...(priced && { price: [priced.price, priced.unit ?? /^\s*each\b/iu.exec(priced.after)?.[0].trim()].filter(Boolean).join(' ') }),
+    ...(quantity && { quantity }),
+  };
+}
+
+/** "Weight: 9.8 kg vs 15 kg": a row of a comparison. */
+function compared(text: string, masked: Masked): BriefItem {
+  const [, lead = text, rest = ''] = /^([^:：|]{1,60})\s*[:：|]\s*(.*)$/su.exec(text) ?? [];
+  const cells = rest.split(/\s+(?:vs\.?|versus|gegen|contre|contra|contro|tegen|mot)\s+|\s*\|\s*/iu).map((cell) => bare(masked.shown(cell)));
+  return { lead: bare(masked.shown(lead)), cells: cells.filter(Boolean) };
 }
 
 /** "Forelle mit Kartoffeln (vegetarisch)": what a dish is called, and what is in it. */
@@ -113,9 +134,22 @@ const sentence = (text: string): string => {
   return /[.!?。？]$/u.test(trimmed) || trimmed.split(/\s+/).length < 3 ? capital(trimmed) : `${capital(trimmed)}.`;
 };
 
-function shown(item: BriefItem, masked: Masked): BriefItem {
-  return Object.fromEntries(Object.entries(item).map(([key, value]) => [key, bare(masked.shown(String(value)))])) as unknown as BriefItem;
+function shown({ lead, ...rest }: BriefItem, masked: Masked): BriefItem {
+  const clean = (text: string): string => bare(masked.shown(text));
+  const more = Object.fromEntries(Object.entries(rest).map(([key, value]) => [key, typeof value === 'string' ? clean(value) : value]));
+  return { lead: clean(lead), ...more };
 }
+
+const PERSON = /^(?:(?:mrs?|ms|dr|prof|sir|frau|herr|mme|dott|sra?)\.?\s)?\p{Lu}[\p{L}'’.-]+(?:\s(?:van|von|de|der|den|da|di|la|le|el|al|bin))*(?:\s\p{Lu}[\p{L}'’.-]+){1,2}$/iu;
+
+/** Whether entries are names of people, each perhaps with what they do. */
+export function looksLikePeople(entries: readonly string[], masked: Masked): boolean {
+  const names = entries.map((entry) => masked.shown(entry).split(/\s*[,(:–—]\s*|\s-\s/u)[0] ?? '');
+  return entries.length >= 2 && names.every((name) => PERSON.test(name) && /\p{Lu}\S*\s.*\p{Lu}/u.test(name));
+}
+
+/** Whether an entry is a date, a price, an address or the like, rather than something on offer. */
+export const isFact = (text: string): boolean => first(WHEN, text) !== null || first(PRICE, text) !== null || /[\ue100-\ue483]|:\s/.test(text);
 
 /** What kind of list lines make, by what stands in them. */
 export function kindOf(lines: readonly string[]): BlockKind | undefined {

@@ -1,14 +1,26 @@
+import { WHEN } from './dates.ts';
+import { capital } from './split.ts';
+
 /**
  * Sentences of a prompt that are the author's own words about their business, event or news, and those that order something of the writer.
  * Only the former may stand on a page.
  */
 
-/** Words that speak to the writer, or about the page as a thing to be made. */
-const INSTRUCTION =
-  /\b(?:please|pls|plz|kindly|page|pages|website|web site|webpage|site|homepage|landing|email should|mail should|newsletter should|headline|button|buttons|cta|section|sections|layout|font|fonts|colou?rs?|palette|tone|voice|style|design|copy|wording|text should|should (?:look|feel|sound|be|have|say|read)|ought to|must (?:look|feel|sound|fit)|needs? to (?:look|feel|sound|be|fit)|make (?:it|the|sure|them)|keep it|looks? like|sound like|feel like|above the fold|conversion|seo|write|mention|include|add|put (?:that|this|it|in)|dont put|don['’]t (?:put|write|say|use|shout|make|forget)|dont (?:say|write|use)|do not (?:write|use|make)|say so|say that|be honest|image|picture|photo|logo|emoji|emojis|exclamation|bullet|paragraph|translate|shorten|rewrite|visitors? (?:should|can|must)|people should|people can|customers (?:should|can)|they should|they (?:have|need) to|want (?:it|the|a|an|them|people)|would like|i['’]d like|need (?:a|an|the|it|them)|i need|we need a|looking for a page|for the page|on the page|no good with words|here goes|thank you in advance|in capitals|bitte|seite|webseite|überschrift|knopf|schaltfläche|abschnitt|schrift|farben?|ton(?:fall)?|gestaltung|soll(?:en|te)?|wirken|per du|per sie|erwähne\w*|schreib\w*|page web|titre|bouton|couleurs?|ton|police|il faut|doit|mentionne\w*|ajoute\w*|página|título|botón|colores|tono|letra|debe|que quede|menciona\w*|añad\w*|pagina|sito|titolo|pulsante|colori|stile|deve|aggiungi|menziona|botão|cores|deve|adicione|mencione|knop|kleuren|stijl|moet|voeg|vermeld|doe maar|sida|rubrik|knapp|färger|stil|ska|lägg till|nämn|strona|stronę|nagłówek|przycisk|kolory|styl|dodaj|bez wykrzykników)\b|(?:ページ|サイト|ボタン|見出し|配色|デザイン|トーン|してください|お願いします|ほしい)/iu;
+/** Words that name the document as a thing to be made. */
+const DOCUMENT =
+  /\b(?:(?:web|land\p{L}*|home|sign-?up|one|this|the|a|your|my|simple|nice|short) ?pages?|page (?:for|about|that|with|should|must)|webpages?|websites?|web sites?|(?:the|this|a|my|our) site|site (?:for|about|should|that)|homepage|landing|lp|e-?mail should|mail should|newsletter should|headlines?|subline|(?:the|a|one|all|big|call the|every|red|blue|green|round) buttons?|buttons?|cta|call to action|sections?|layout|fonts?|typeface|colou?r scheme|colou?rs? (?:is|are|should)|palette|tone of voice|wording|copywriting|above the fold|conversion|seo|nav|navigation|emojis?|exclamation|bullet points?|stock.?photos?|lorem|hero (?:section|image)|seite soll|webseite|überschrift|knopf|schaltfläche|abschnitt|hintergrundfarbe|page web|bouton|botón|encabezado|pulsante|intestazione|botão|knop|rubrik|knapp|nagłówek|przycisk)\b|ページ(?:を|に|で)|サイト(?:を|に)|ボタン|見出し|配色|デザイン|トーン|してください|お願いします|ほしい|页面|网页|按钮|标题/iu;
+/** Words that ask something of the writer wherever they stand. */
+const PLEA =
+  /\b(?:please|pls|plz|kindly|i suppose|if (?:you can|possible)|would be (?:cool|nice|great|good|lovely)|would like (?:it|the|a|an|you|to have)|i['’]d like|we['’]d like|i would like|should (?:look|feel|sound|read|say|be (?:able to|simple|clear|short|warm|friendly|easy))|ought to|must (?:look|feel|sound|fit on)|needs? to (?:look|feel|sound|fit|say)|(?:can|could|would) you|want (?:it|the page|you|people|visitors|someone|readers|the site|the mail|the email|a page|them)|make (?:it|the|this|sure|them|someone|people)|i need|we need (?:a|an|some|the) (?:\p{L}+ )?(?:page|site|email|mail|form|landing|website)|keep it|sound(?:s|ing)? (?:like|too|friendly|human)|looks? (?:like|as if|nice|good|cheap|boring|professional)|looking for a (?:page|site)|no good with words|here goes|be honest|say so|say that|put (?:that|this|it) in|don['’]?t (?:put|write|say|use|shout|make|forget|add|mention|want|overdo|be)|do not (?:write|use|make|put|say|add|shout)|never (?:say|write|use|mean|mention)|not (?:too|looking|like|overly)|no one reads|above all|in capitals|for the capitals|my notes|only (?:my )?notes|translate|rewrite|people (?:should|can|must)|visitors? (?:should|can|must)|customers? (?:should|can|must|are the sort)|users should|they (?:should|need to|have to|can|fill)|write (?:it|the|this|in)|goes? (?:out|to existing)|if you must|how it looks|sample data|(?:the )?(?:usual|exact) (?:stuff|thing)|bitte|soll(?:en|te)?|wirken|per du|per sie|nicht kitschig|il faut|doit|doivent|s['’]il (?:te|vous) pla[iî]t|svp|stp|merci de|debe|que (?:quede|sea|parezca)|por favor|deve|per favore|se faz favor|moet(?:en)?|graag|doe maar|alstublieft|ska(?:ll)? (?:vara|kännas|se)|snälla|tack på förhand|prosz[ęe]|ma (?:być|wyglądać)|bez wykrzykników)\b/iu;
+/** Orders at the beginning of a clause. */
+const ORDER =
+  /^(?:(?:and|also|then|so|but|just|ok|maybe|und|et|y|e|en|och|i)\s+)*(?:make|keep|use|add|include|write|draft|put|show|create|build|design|give|avoid|skip|leave|mention|say|tell|thank|remind|invite|announce|apologi[sz]e|explain|translate|shorten|think of|imagine|let(?:['’]s| them| people)|be |feel free|nothing (?:fancy|moves|flashy|cheesy)|no nonsense|no marketing|no (?:bullshit|fluff|jargon|buzzwords?|corporate)|mach\p{L}*|schreib\p{L}*|erstell\p{L}*|verwend\p{L}*|nutz\p{L}*|erwähn\p{L}*|füg\p{L}*|keine? (?:floskeln|klischees)|fais|faites|ajoute\p{L}*|utilise\p{L}*|écri\p{L}*|évite\p{L}*|haz|hazlo|usa|añade|pon|escribe|evita|fai|aggiungi|scrivi|metti|faz|faça|usa|adiciona|escreve|coloca|maak|gebruik|schrijf|voeg|gör|använd|skriv|lägg till|zrób|użyj|dodaj|napisz|unikaj)(?![\p{L}'’])/iu;
+/** Wishes of third persons about the text. */
+const THIRD = /^(?:legal|marketing|the boss|my boss|boss|the client|the committee|my (?:mum|wife|husband|partner))\s+(?:wants?|says?|asks?|would|thinks?|insists?)\b/iu;
 
-/** Whether a sentence orders something of the writer. */
-export const instruction = (sentence: string): boolean => INSTRUCTION.test(sentence) || /[?？]\s*$/u.test(sentence);
+/** Whether a sentence or a clause orders something of the writer. */
+export const instruction = (text: string): boolean =>
+  DOCUMENT.test(text) || PLEA.test(text) || THIRD.test(text.trim()) || ORDER.test(text.trim()) || /[?？]\s*$/u.test(text);
 
 const SPEAKERS: Record<string, RegExp> = {
   en: /^(?:and\s|so\s|also\s|but\s)?(?:we|we['’](?:re|ve|ll)|our|i|i['’](?:m|ve)|im|my|it|it['’]s|its|this|that|the|these|all|every|everyone|everybody|each|there|there['’]s|theres|both|most|some|crew|parking|entry|entrance|children|kids|dogs|members|lessons|classes|tickets|materials|breakfast|lunch|food|drinks|proceeds|free|no|first|lending|delivery|shipping|detectors|leader|if|when|from|for|bring|prices|nobody|only|you|your|a|an|one|two|three|four|five|\p{Lu}[\p{L}'’&.-]+)\b/iu,
@@ -78,10 +90,21 @@ const FIXES: [RegExp, string][] = [
   [/!{2,}/g, '!'],
 ];
 
+/** "fri 13 march": months and days have capitals where their language gives them one. */
+export function polishedDates(text: string, lang: string): string {
+  if (lang !== 'en' && lang !== 'de') return text;
+  WHEN.lastIndex = 0;
+  return text.replace(WHEN, (when) =>
+    when.replace(/(?<![\p{L}])(?:mon|tue|wed|thu|fri|sat|sun|jan|feb|mar|mär|apr|may|mai|jun|jul|aug|sep|oct|okt|nov|dec|dez|dien|mitt|donn|frei|sam|sonn)\p{Ll}{0,8}(?![\p{L}])/giu, (word) =>
+      /^(?:mitte|monat|monate|marks?|sunny)$/iu.test(word) ? word : capital(word),
+    ),
+  );
+}
+
 /** A sentence as its author would have written it with more time: capitals, apostrophes, no shouting. */
 export function polished(text: string, lang: string): string {
-  let result = text.trim().replace(/^(?:and|so|also|but|basically|so basically|ok so|well)[\s,]+/iu, '');
+  let result = polishedDates(text.trim(), lang).replace(/^(?:and|so|also|but|basically|so basically|ok so|well|then|plus|und|aber|et|mais|y|pero|e|ma|mas|en|maar|och|men|i|ale)[\s,]+(?=\S)/iu, '');
   if (/^[^\p{Ll}]{12,}$/u.test(result)) result = result.toLocaleLowerCase();
   if (lang === 'en') for (const [pattern, by] of FIXES) result = result.replace(pattern, by);
-  return result.replace(/!+$/u, '.');
+  return result.replace(/!+$/u, '.').replace(/\s*\((?:sorry|lol|haha|yay|sic)!*\)/giu, '');
 }

@@ -1,0 +1,83 @@
+import { sign, withScheme } from './labelled.ts';
+import { labelOf } from './labels.ts';
+import { ASIDES } from './mask.ts';
+import type { Reading } from './reading.ts';
+import { capital } from './split.ts';
+
+/** Quoted words and what they are to be, buttons, links and signatures. */
+
+const QUOTED_ROLE =
+  /(?:the\s+|a\s+|big\s+|main\s+)?([\p{L}-]{2,30}(?:\s(?:line|text|headline|title))?)\s*(?:(?:should|must|shall|can)\s+(?:be|say|read)|is|says?|reads?|saying|:|to|called|named|like|lautet|soll\p{L}*|heißt|est|es|è|é)?\s*:?\s*([\ue100-\ue483])/giu;
+
+/** "The headline should be “…”": quoted words with a role. */
+export function readQuotedRoles(text: string, { brief, masked }: Reading): string {
+  const { quoted, slots } = brief;
+  return text.replace(QUOTED_ROLE, (all, role: string, character: string) => {
+    const aside = masked.at(character);
+    if (aside?.kind !== 'quote') return all;
+    const known = labelOf(role);
+    const label = known && 'label' in known ? known.label : undefined;
+    if (label === 'headline' || label === 'lede' || label === 'subject' || label === 'preview') quoted.push({ as: label, text: aside.text });
+    else if (label === 'name') slots.name ??= aside.text;
+    else return all;
+    return ' ';
+  });
+}
+
+const BUTTON =
+  /(?:\bbuttons?|\bcta|\bcall to action|\bknopf|\bschaltfläche|\bbouton|\bbotón|\bpulsante|\bbottone|\bbotão|\bknop|\bknapp|\bprzycisk\p{L}{0,4}|ボタン)\s*(?:\s(?:text|label|copy|everywhere|below|that|which|should|must|needs to|has to|will)){0,4}\s*(?:\s(?:says?|saying|reads?|reading|labell?ed|called|named|with the (?:text|words|label)|be|is|mit (?:der aufschrift|dem text)|„?|qui dit|avec le texte|que diga|con el texto|con scritto|a dizer|com o texto|met|med texten|z napisem))?\s*:?\s*,?\s*([\ue100-\ue483]|(?<=(?:says?|saying|reads?|reading|labell?ed|called|named|text|:)\s)[^.,;:\n\ue100-\ue483]{2,50})/iu;
+const CALL_IT = /\b(?:call|name|label)\s+(?:the|this|that)\s+(?:button|link)\s+([\ue100-\ue483]|[^.,;:\n]{2,40})/iu;
+const LINK =
+  /(?:\b(?:links?|leads?|goes|pointing|points?|going|verlinkt?|führt|mène|lleva|porta|leva|leidt|länkar|prowadzi)\s+)?(?:\b(?:to|at|auf|zu|nach|vers|a|para|naar|till|do)|→|->|=>)\s*:?\s*([\ue100-\ue483])/iu;
+
+export function readButton(text: string, reading: Reading): string {
+  const { masked } = reading;
+  const { action } = reading.brief;
+  let rest = text;
+  const found = BUTTON.exec(text);
+  if (found) {
+    const words = found[1] ?? '';
+    const aside = masked.at(words);
+    const label = aside?.kind === 'quote' ? aside.text : aside ? undefined : masked.shown(words).replace(/^(?:says?|saying|reads?|labell?ed|called|with)\s+/iu, '').trim();
+    if (label && label.length <= 60 && !/^(?:to|for|on|in|that|which|is|should|at)\b/iu.test(label)) {
+      action.label ??= capital(label.replace(/[.,;:]$/, ''));
+      rest = `${text.slice(0, found.index)} ${text.slice(found.index + found[0].length)}`.replace(/(?:,\s*)?(?:\ba\s+|\bthe\s+|\band\s+|\bone\s+|\ball\s+)+(?=\s|$)\s*$/iu, '');
+    }
+  }
+  const call = CALL_IT.exec(rest);
+  if (call) {
+    const aside = masked.at(call[1] ?? '');
+    action.label ??= aside?.kind === 'quote' ? aside.text : masked.shown(call[1] ?? '').trim();
+    rest = rest.replace(call[0], ' ');
+  }
+  return readLink(rest, reading);
+}
+
+function readLink(text: string, { brief, masked }: Reading): string {
+  const { action } = brief;
+  const linked = LINK.exec(text) ?? /(?:\blinks?\b|\bbuttons?\b)[^.\n]{0,60}?([\ue100-\ue483])/iu.exec(text);
+  const character = [...text.matchAll(ASIDES)].map(([one]) => one).find((one) => masked.at(one)?.kind === 'url');
+  if (!linked || character === undefined) return text;
+  const aside = masked.at(character);
+  action.href ??= withScheme(aside?.text ?? '');
+  let rest = text.replace(linked[0].includes(character) ? linked[0] : character, ' ');
+  const quote = masked.all('quote', text)[0];
+  if (quote && !action.label && /link|button|cta/iu.test(text)) {
+    action.label = quote;
+    rest = rest.replace(ASIDES, (one) => (masked.at(one)?.text === quote ? ' ' : one));
+  }
+  return rest;
+}
+
+const SIGNED =
+  /(?:^|[.!?\n,;]\s*)(?:signed|signed by|sign(?: it)?(?: off)?(?: from| as| by| with)?|from|yours|best from|unterschrieben von|gezeichnet|gruß von|viele grüße von|signé|signé par|firmado|firmado por|firma|firmato|assinado|assinado por|ondertekend door|groetjes van|undertecknat|podpisano)(?::|\s)\s*((?:the\s)?\p{Lu}[\p{L}'’.-]+(?:\s(?:and|und|et|y|e|en|och|i|&|von|van|from|at|of|de|di|the|workshop|team|\p{Lu}[\p{L}'’.-]+)){0,6}(?:,\s\p{Ll}[\p{L} ]{2,30})?)\s*[.!]?$/iu;
+
+/** "Signed by Lotte from Descant": who writes an email. */
+export function readSignature(text: string, reading: Reading): string {
+  if (reading.brief.kind !== 'email') return text;
+  const found = SIGNED.exec(text);
+  const name = found?.[1] ?? '';
+  if (!found || !/^(?:the\s)?\p{Lu}/u.test(name) || reading.brief.signature) return text;
+  sign(reading.masked.shown(name), reading);
+  return text.slice(0, found.index);
+}

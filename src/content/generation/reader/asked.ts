@@ -1,0 +1,85 @@
+import type { BlockKind } from '../draft/draft.ts';
+import type { AskedField } from './brief.ts';
+import { fieldsAfter, fieldsIn } from './fields.ts';
+import { languageWished } from './language.ts';
+import type { Reading } from './reading.ts';
+import { listOf } from './split.ts';
+import { lexicon } from './words.ts';
+
+/** What a sentence asks of the page: a form, parts that it is to have, and parts that it is to be without. */
+
+const FORM =
+  /\b(?:(fill(?:s|ing)? in|fill(?:s|ing)? out|leaves? their|leave us|ask(?:ing)? (?:them |people |visitors |guests |everyone |for )?for|asks? (?=name|their|email|for\b)|collect(?:ing)?|enter their|gives? us|have to tell us|rellenar|remplir|ausfüllen|indiquer|compilare|preencher|invullen|fylla i|wypełnić|order (?:their \p{L}+ |it |them )?(?:on|through|via) the (?:page|site|website)|just (?:an? )?(?=email|e-mail)|with just (?:an? )?(?=email))|(?:an?\s+|the\s+|short\s+|simple\s+|small\s+)*(?:contact|sign[- ]?up|signup|registration|booking|order|enquiry|inquiry|application|rsvp|request|request appointment|feedback|lead|newsletter|appointment|reservation|quote|volunteer|waitlist|waiting list|email|viewing|kontakt|anmelde|buchungs|bestell|bewerbungs|reservierungs)?[\s-]?(?:form(?!at|al|er|ul)|formular|formulaire|formulario|formulário|formulier|formulär|formularz|modulo|フォーム)(?:ular)?)(?![\p{L}])/iu;
+export const NEGATED =
+  /\b(?:no|not|without|don['’]?t|dont|do not|never|kein\p{L}*|ohne|nicht|pas de|sans|sin|senza|sem|geen|zonder|inga|utan|bez)\s+(?:an?\s+|any\s+|the\s+)?$|^\s*(?:no|not|without|don['’]?t|dont|never|kein\p{L}*|ohne|pas|sans|sin|senza|sem|geen|zonder|inga|utan|bez)\b/iu;
+
+/** "A form with name and email", "they fill in name, phone": the fields, taken out of the sentence. */
+export function readForm(text: string, reading: Reading): string {
+  const found = FORM.exec(text);
+  if (!found) return text;
+  const { masked } = reading;
+  const before = text.slice(0, found.index);
+  const after = text.slice(found.index + found[0].length);
+  if (NEGATED.test(before)) return text;
+  const verb = found[1] !== undefined;
+  const list = after.replace(/^\s*(?:for newcomers|for guests|for members|for|in|out|them for|us|their|people|the following)?\s*[:：]?\s*/iu, '');
+  const fields: AskedField[] = verb ? fieldsIn(list.replace(/^(?:for|their)\s+/iu, ''), masked) : fieldsAfter(after.replace(/^\s*for (?:new\p{L}*|guests|members|people|parents|customers|visitors|orders|viewings|bookings)(?=\s*[:：])/iu, ''), masked);
+  const plausible = fields.some(({ standard, options }) => standard !== undefined || options !== undefined) || fields.length > 2;
+  if (plausible) {
+    reading.addFields(fields);
+    if (!verb) reading.want('form');
+    return before.replace(/(?:[,;:.]|\s(?:people|guests|visitors|customers|they|ppl|users|can|could|should|must|or|to|need:?|o|oder|ou|of|eller|se puede|able|be))+\s*$/giu, '');
+  }
+  if (!verb) reading.want('form');
+  return verb ? text : `${before} ${after}`;
+}
+
+const WITHOUT =
+  /\b(?:no|without|without any|don['’]?t (?:want|need|add|include)|dont (?:want|need|add|include)|do not (?:want|need|add|include)|leave out|skip|ohne|keine?n?|sans|pas de|sin|senza|sem|geen|zonder|utan|inga|bez)\s+((?:an?\s+|any\s+|the\s+|erfundenen?\s+|invented\s+|made-up\s+|fake\s+|cheesy\s+)?[\p{L}&' -]{2,40}?)(?=\s*(?:$|[,.;!(]|\s(?:and|or|but|please|pls|plz|needed|yet|since|because|und|oder|bitte)\b))/giu;
+
+/** "No testimonials", "without prices". */
+export function readWithout(text: string, { brief, masked }: Reading): string {
+  return text.replace(WITHOUT, (all, words: string) => {
+    const kinds = lexicon('sections')
+      .find(masked.shown(words))
+      .map(({ value }) => value as BlockKind);
+    if (/\bbuttons?\b|\bknopf\b|\bbouton\b|\bbotón\b|\bknop\b|\bknapp\b/iu.test(words)) kinds.push('button', 'cta');
+    if (kinds.length === 0) return all;
+    brief.without.push(...kinds);
+    return ' ';
+  });
+}
+
+const PARTS =
+  /(?:\b(?:with|include|includes|including|add|have|having|has|needs?|want|wants|plus|also|sections?(?: for)?:?|contains?|containing|featuring|mit|samt|inklusive|avec|incluant|con|incluye|incluyendo|com|incluindo|met|inclusief|med|inklusive|z|oraz)\s+)([^.;:!?\n]{2,200})/giu;
+const ARTICLES = /^(?:an?|the|our|my|some|one|also|short|small|simple|nice|big|little|eine[nmr]?|ein|une?|una?|um|uma|een|ett|en)\s+/iu;
+
+/** "With pricing, a FAQ and a contact form". */
+export function readParts(text: string, reading: Reading): string {
+  return text.replace(PARTS, (all, words: string) => {
+    const left: string[] = [];
+    let any = false;
+    for (const entry of listOf(words)) {
+      const bare = entry
+        .replace(ARTICLES, '')
+        .replace(ARTICLES, '')
+        .replace(/\s+(?:section|block|area|abschnitt|bereich|part|on (?:it|the page|top)|please|pls)$/iu, '');
+      const kind = lexicon('sections').whole(reading.masked.shown(bare));
+      if (kind === undefined) left.push(entry);
+      else {
+        any = true;
+        if (!['hours', 'hero', 'cta', 'footer'].includes(kind)) reading.want(kind as BlockKind);
+      }
+    }
+    if (!any) return all;
+    return left.length > 0 ? `, ${left.join(', ')}` : ' ';
+  });
+}
+
+/** "In German": the language of the result. */
+export function readLanguage(text: string, { brief }: Reading): string {
+  const wished = languageWished(text);
+  if (!wished) return text;
+  brief.lang = wished.lang;
+  return text.replace(wished.words, ' ');
+}

@@ -1,0 +1,188 @@
+import type { BlockKind } from '../draft/draft.ts';
+import type { BriefFact } from './brief.ts';
+import { askedField } from './fields.ts';
+import { isFact, kindOf, looksLikePeople } from './items.ts';
+import { labelled, labelKind } from './labelled.ts';
+import { type Label, labelOf } from './labels.ts';
+import { PRICE } from './dates.ts';
+import type { Reading } from './reading.ts';
+import { capital, type Line, listOf } from './split.ts';
+import { instruction } from './statements.ts';
+
+/** Lists that a prompt writes line by line. */
+
+interface Listed {
+  heading?: string;
+  items: string[];
+  end: number;
+}
+
+/** A heading with entries under it, or entries alone. */
+export function listAt(lines: readonly Line[], at: number, reading: Reading): Listed | undefined {
+  const line = lines[at] as Line;
+  const next = lines.slice(at + 1, at + 4).findIndex(({ blank }) => !blank);
+  const follower = next < 0 ? undefined : (lines[at + 1 + next] as Line);
+  const headed =
+    !line.bullet &&
+    follower !== undefined &&
+    next <= 1 &&
+    line.text.length <= 90 &&
+    (line.title || /[:：]$/.test(line.text) || (next === 0 && isHeading(line.text, lines, at)));
+  const from = headed ? at + 1 + next : at;
+  const { items, end } = entriesFrom(lines, from, reading);
+  if (headed && items.length > 0) return { heading: line.text.replace(/\s*[:：]$/, ''), items, end };
+  if (!headed && items.length >= 2 && ((lines[from]?.bullet ?? false) || kindOf(items) !== undefined)) return { items, end };
+  return undefined;
+}
+
+function entriesFrom(lines: readonly Line[], from: number, reading: Reading): { items: string[]; end: number } {
+  const items: string[] = [];
+  const bulleted = lines[from]?.bullet ?? false;
+  let end = from;
+  for (; end < lines.length; end++) {
+    const entry = lines[end] as Line;
+    if (entry.blank) {
+      // A blank line within bullets is a pause; behind it, something else begins.
+      if (bulleted && (lines[end + 1]?.bullet ?? false) && items.length > 0) continue;
+      if (/^[\s|:=-]+$/.test(entry.text) && entry.text !== '') continue;
+      break;
+    }
+    if (entry.title || (bulleted && !entry.bullet)) break;
+    if (!bulleted && end > from && (/[:：]$/.test(entry.text) || labelKind(entry.text, reading) !== undefined)) break;
+    items.push(entry.text);
+  }
+  return { items, end };
+}
+
+/** "TOUR", "What it does": a short line that is no sentence, over lines of another shape. */
+function isHeading(text: string, lines: readonly Line[], at: number): boolean {
+  if (/[.!?,;]$/.test(text) || text.split(/\s+/).length > 6) return false;
+  const below = lines.slice(at + 1, at + 9);
+  const end = below.findIndex(({ blank }) => blank);
+  const entries = (end < 0 ? below : below.slice(0, end)).filter(({ blank }) => !blank);
+  const [first] = entries;
+  if (!first) return false;
+  const isList = entries.length >= 2 && kindOf(entries.map((entry) => entry.text)) !== undefined;
+  return first.bullet || isList || (labelOf(text) !== undefined && !/[:：]/.test(first.text));
+}
+
+/** Makes a part, a form or facts of a list. @returns whether it did */
+export function readList({ heading, items }: Listed, reading: Reading, sentence: (text: string) => void): boolean {
+  const { masked, brief } = reading;
+  const shown = heading === undefined ? '' : masked.shown(heading);
+  const known = heading === undefined ? undefined : labelOf(shown.replace(/\s*\([^)]*\)$/, ''));
+  const part = known && 'part' in known ? known.part : undefined;
+  const label = known && 'label' in known ? known.label : undefined;
+  const guessed = kindOf(items);
+  const asks = label === 'fields' || part === 'form' || FORM_HEADING.test(shown);
+  if (asks || isSurvey(items, reading)) {
+    const fields = items.flatMap((item) => askedField(item, masked) ?? []);
+    reading.addFields(fields);
+    if (!asks && fields.length > 0) reading.surveyed = true;
+    if (fields.length > 0) return true;
+  }
+  if (label === 'looks' || label === 'drop') {
+    for (const item of items) reading.looks(item);
+    return true;
+  }
+  if (label && FACTUAL.has(label) && guessed === undefined && items.length <= 3) {
+    for (const item of items) reading.fact(label as BriefFact['kind'], item);
+    return true;
+  }
+  if (heading !== undefined && ORDERS.test(shown)) {
+    for (const item of items) if (!labelled(item, reading)) sentence(item);
+    return true;
+  }
+  if (part === 'hours' && items.length <= 3) {
+    reading.fact('hours', items.join(', '));
+    return true;
+  }
+  if (isOrder(items, reading)) return readOrder(shown, items, reading);
+  const compared = comparison(shown, items);
+  if (compared) {
+    reading.part('compare', OWN_HEADING.test(shown) || /\(/.test(shown) ? undefined : capital(shown), items, compared);
+    return true;
+  }
+  if (items.every((item) => labelKind(item, reading) !== undefined)) {
+    for (const item of items) labelled(item, reading);
+    return true;
+  }
+  return readPart(heading, part, guessed, items, reading);
+}
+
+function readPart(heading: string | undefined, part: string | undefined, guessed: BlockKind | undefined, items: readonly string[], reading: Reading): boolean {
+  const shown = heading === undefined ? '' : reading.masked.shown(heading);
+  const dishes = guessed === 'pricing' && (part === 'menu' || DISHES.test(shown));
+  const given = part && !['hours', 'hero', 'footer', 'cta', 'form', 'contact'].includes(part) ? part : undefined;
+  const timed = guessed === 'schedule' && (given === undefined || given === 'features');
+  const priced = guessed === 'pricing' && given === 'features';
+  const kind = (dishes ? 'menu' : timed || priced ? guessed : (given ?? guessed ?? (looksLikePeople(items, reading.masked) ? 'people' : undefined))) as BlockKind | undefined;
+  // Without a heading and of no kind, bullets are notes to be read one by one.
+  if (kind === undefined && (heading === undefined || instruction(shown) || NOTES.test(shown))) return false;
+  const own = heading !== undefined && part === undefined && !instructs(shown) && !(kind === 'schedule' && /^(?:when|wann|quand|cuándo|quando)$/iu.test(shown));
+  const wanted = items.filter((item) => !CODE_ENTRY.test(item) || item.length > 3).map(plainEntry);
+  const offers = kind === undefined || kind === 'features';
+  if (offers && items.every((item) => isFact(item)) && items.length <= 4 && heading === undefined) return false;
+  reading.part(kind ?? 'features', own || (part && OWN_HEADING.test(shown)) ? capital(shown) : undefined, wanted);
+  return true;
+}
+
+/** "FEAT seating plans (sorry!)": entries of a change log in the words of people. */
+const plainEntry = (item: string): string =>
+  item
+    .replace(/^(?:FEAT|FIX|CHG|CHANGE|ADD|NEW|DEL|REF|feat|fix|chore|docs)(?:\([^)]{0,40}\))?:?\s+(?=\S)/u, '')
+    .replace(/\s+(?:if|when|where|because)\s+[^,;]{0,80}(?:!=|==|=>|&&|\|\|)[^,;]*$/u, '')
+    .replace(/\s*\((?:sorry|lol|haha|yay)!*\)/giu, '');
+const CODE_ENTRY = /^\W*$/u;
+
+/** Questions, each with its choices or a blank to be filled in. */
+function isSurvey(items: readonly string[], { brief, masked }: Reading): boolean {
+  if (brief.kind !== 'page' || items.length < 2) return false;
+  const named = /survey|questionnaire|poll|umfrage|fragebogen|sondage|encuesta|sondaggio|inquérito|enquête|enkät|ankiet|アンケート/iu.test(brief.words);
+  const asked = items.filter((item) => /[?？]/.test(masked.shown(item)) || /\b(?:rate|bewert|note[rz]?)\b.*\d/iu.test(item));
+  const answered = items.filter((item) => /[?？]\s*(?!.*[/|(])(?!several|multiple|choose|mehrere|plusieurs|varias)(?:\S+\s+){2}\S/iu.test(masked.shown(item)));
+  return asked.length * 2 >= items.length && asked.length >= 2 && (named || answered.length * 3 < items.length);
+}
+
+const SUM = /^(?:grand )?(?:sub\s?total|total|sum|postage|shipping|delivery|vat|tax|zwischensumme|summe|gesamt\w*|versand|mwst\.?|sous-total|livraison|somme|tva|subtotal|envío|iva|totale|spedizione|portes|envio|totaal|verzending|btw|summa|frakt|moms|razem|dostawa|合計|小計|送料)(?!\p{L})/iu;
+
+const isOrder = (items: readonly string[], { brief }: Reading): boolean =>
+  brief.kind === 'email' && items.filter((item) => QUANTITY.test(item) || SUM.test(item)).length >= 2 && items.some((item) => QUANTITY.test(item));
+const QUANTITY = /^(\d{1,3})\s?(?:[x×]|st\.|stk\.?|pcs\.?)\s/iu;
+
+/** Lines of an order, each with what it costs, and the sums under them. */
+function readOrder(heading: string, items: readonly string[], reading: Reading): boolean {
+  const number = /\b(?:order|bestellung|commande|pedido|ordine|encomenda|bestelling|beställning|zamówienie)?\s*(?:no\.?|nr\.?|#)?\s*([A-Z]{0,4}-?\d{3,12})\b/iu;
+  const lines = items.flatMap((item) => (SUM.test(item) ? listOf(item) : [item]));
+  const found = [heading, ...lines.filter((line) => !QUANTITY.test(line) && !(line.match(PRICE) ?? []).length)].map((line) => number.exec(line)?.[1]).find(Boolean);
+  if (found) reading.brief.slots.number ??= found;
+  reading.part(
+    'order',
+    undefined,
+    lines.filter((line) => (line.match(PRICE) ?? []).length > 0),
+  );
+  return true;
+}
+
+const VERSUS = /\s+(?:vs\.?|versus|gegen|contre|contra|contro|tegen|mot)\s+/iu;
+
+/** What is compared in lines such as "Weight: 9 kg vs 15 kg". */
+function comparison(heading: string, items: readonly string[]): string[] | undefined {
+  if (items.filter((item) => VERSUS.test(item)).length * 2 < items.length || items.length < 2) return undefined;
+  const named = /\(([^()]{3,80})\)/u.exec(heading)?.[1] ?? heading.replace(/^[^:]{0,40}:/u, '');
+  const columns = named.split(VERSUS).map((name) => capital(name.trim()));
+  return columns.length === 2 && columns.every((name) => name.length > 1 && name.length < 60) ? columns : ['1', '2'];
+}
+
+/** A heading that speaks to the writer, or only introduces a list. */
+const instructs = (heading: string): boolean =>
+  instruction(heading) ||
+  /\b(?:as follows|following|people (?:always )?ask|we get|i get|always ask|these|here are|folgende\w*|suivant\w*|siguiente\w*|seguente|seguenti|seguinte\w*|i want|we want|we need)\b/iu.test(heading);
+
+const FORM_HEADING =
+  /\b(?:form|fields|formular|formulaire|formulario|formulário|formulier|formulär|formularz|have to tell us|tell us|fill in|ask(?: them)? for|we need to know|sign up with)\b|フォーム|項目/iu;
+const ORDERS = /\b(?:order of things|structure|sections|page structure|aufbau|requirements for the page|to ?do|three things|brief|notes)\b/iu;
+const NOTES = /\b(?:notes|copy|details|infos?|facts|brief|notizen|stichpunkte|eckdaten|datos|dati|dados)\b/iu;
+const OWN_HEADING = /\s\S+\s|[?]$/u;
+const DISHES = /menu|karte|speise|carte|carta|menù|ementa|cardápio|kaart|meny|お品書き|メニュー/iu;
+const FACTUAL: ReadonlySet<Label> = new Set(['when', 'where', 'price', 'phone', 'email', 'hours', 'address', 'deadline', 'salary', 'host', 'until']);
