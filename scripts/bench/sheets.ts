@@ -40,6 +40,9 @@ const VIEWS: Record<string, View> = {
 const SHEET = { width: 1520, height: 1500 };
 const AXE = readFileSync(new URL('../../node_modules/axe-core/axe.min.js', import.meta.url), 'utf8');
 
+const RUN_AXE = `axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'best-practice'] }).then(({ violations }) =>
+  violations.map(({ id, nodes }) => id + ' (' + nodes.length + '): ' + nodes[0].html.slice(0, 160) + ' ' + nodes[0].failureSummary.slice(0, 260)))`;
+
 const [folder = '/tmp/sheets', source = 'drafts', ...flags] = process.argv.slice(2);
 const flag = (name: string): string | undefined => flags.find((one) => one.startsWith(`--${name}=`))?.slice(name.length + 3);
 const only = flag('only')?.split(',');
@@ -68,14 +71,14 @@ mkdirSync(folder, { recursive: true });
 const server = createServer((request, response) => {
   const path = decodeURIComponent(request.url ?? '/');
   const font = path.startsWith(FONT_PATH) ? fontFile(path.slice(FONT_PATH.length)) : undefined;
-  const picture = path.startsWith('/picture/') ? PICTURE(Number(path.split('/')[2])) : undefined;
+  const picture = path.startsWith('/picture/') ? pictureOf(Number(path.split('/')[2])) : undefined;
   if (font) response.writeHead(200, { 'content-type': 'font/woff2' }).end(readFileSync(font));
   else if (picture) response.writeHead(200, { 'content-type': 'image/svg+xml' }).end(picture);
   else response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(documents.get(path.slice(1)) ?? '');
 });
 
 /** Stands in for a photograph. */
-function PICTURE(seed: number): string {
+function pictureOf(seed: number): string {
   const hue = (seed * 67) % 360;
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1600 1067" width="1600" height="1067"><defs><linearGradient id="g" x2="1" y2="1"><stop stop-color="hsl(${hue} 45% 62%)"/><stop offset="1" stop-color="hsl(${(hue + 50) % 360} 40% 28%)"/></linearGradient></defs><rect width="1600" height="1067" fill="url(#g)"/><circle cx="${400 + ((seed * 211) % 800)}" cy="420" r="230" fill="hsl(${(hue + 30) % 360} 60% 75%)" opacity=".6"/><path d="M0 ${700 + ((seed * 37) % 120)}Q500 520 900 760T1600 640V1067H0Z" fill="hsl(${(hue + 180) % 360} 30% 22%)" opacity=".7"/></svg>`;
 }
@@ -139,11 +142,7 @@ async function measure(browser: Browser, { id, kind }: Sheet): Promise<void> {
     const page = await context.newPage();
     await page.goto(`${base}/${id}`, { waitUntil: 'load' });
     await page.evaluate(AXE);
-    const violations = await page.evaluate(async () => {
-      const axe = (globalThis as unknown as { axe: { run(root: Document, options: object): Promise<{ violations: { id: string; nodes: { html: string; failureSummary: string }[] }[] }> } }).axe;
-      const { violations } = await axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'best-practice'] });
-      return violations.map(({ id, nodes }) => `${id} (${nodes.length}): ${nodes[0]?.html.slice(0, 160)} ${nodes[0]?.failureSummary.slice(0, 260)}`);
-    });
+    const violations: string[] = await page.evaluate(RUN_AXE);
     for (const violation of violations) say(id, `${name}: axe ${violation}`);
     if (kind === 'page' && scheme === 'light') {
       const seen = await page.evaluate(() => {

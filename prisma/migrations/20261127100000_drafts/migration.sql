@@ -3,6 +3,7 @@ ALTER TABLE versions ADD COLUMN draft json;
 
 -- What became of a generation, for its author, and what a model has used.
 ALTER TABLE generations
+  ADD COLUMN start_draft json,
   ADD COLUMN summary text,
   ADD COLUMN notes jsonb NOT NULL DEFAULT '[]',
   ADD COLUMN model text,

@@ -1,5 +1,6 @@
 import type { Db } from '../../platform/db.ts';
 import { DomainError, invalid, notFound, unknown } from '../../shared/errors.ts';
+import type { Draft } from '../generation/draft/draft.ts';
 import { apart, requireThreadTime } from '../versions/apart.ts';
 import { LARGEST_HTML_BYTES, TOO_LARGE } from '../versions/html.ts';
 import { findVersion } from '../versions/versions.repo.ts';
@@ -12,6 +13,8 @@ import { fillTokens, type Tokens } from './tokens.ts';
 export interface Seed {
   template: Document;
   html: string;
+  /** The typed content of it, where it is known. */
+  draft: Draft | null;
   text: Beginning['text'];
 }
 
@@ -24,7 +27,7 @@ export async function approvedTemplate(db: Db, kind: Kind, workspaceId: string, 
   const version = generationId && (await findVersion(db, kind, workspaceId, templateId, { generationId }));
   if (!template || !version) throw notFound(unknown('template_id'));
   const stale = template.plainTextStale && template.approvedVersion === template.currentVersion;
-  return { template, html: version.html, text: ownText(version, stale) };
+  return { template, html: version.html, draft: version.draft, text: ownText(version, stale) };
 }
 
 /** The same, with the template kept from being deleted until the transaction ends: its files are going to be copied. */
@@ -70,8 +73,9 @@ export async function filledSeed(tx: Db, workspaceId: string, seed: Seed, tokens
   const html = await apart(workspaceId, 'fillTokens', seed.html, tokens, { escape: true, most: LARGEST_HTML_BYTES });
   const problem = html === null ? TOO_LARGE : await EMAIL_TEMPLATE.check(workspaceId, html);
   if (html === null || problem) throw invalid({ path: 'token_data', message: `makes HTML of the template that ${problem}` });
+  const draft = seed.draft && (await apart(workspaceId, 'fillDraft', JSON.stringify(seed.draft), tokens));
   const text = seed.text && { ...seed.text, plainText: await filledText(workspaceId, seed.text.plainText, tokens) };
-  return { template: { ...seed.template, subject: header('subject'), previewText: header('previewText') }, html, text };
+  return { template: { ...seed.template, subject: header('subject'), previewText: header('previewText') }, html, text, draft: draft ? (JSON.parse(draft) as Draft) : null };
 }
 
 /** @throws validation_failed */

@@ -31,6 +31,37 @@ export function fillTokens(source: string, tokens: Tokens, { escape: inHtml, mos
   return filled;
 }
 
+/** Addresses in a draft are kept or lost as a whole: the HTML that goes with it says where a link leads. */
+const ADDRESSES: ReadonlySet<string> = new Set(['href', 'url', 'logo_url']);
+
+/**
+ * The same for typed content, as JSON. Values stay text: what looks like a tag in one of them is none.
+ * @returns null where a tag stands for an address: then the HTML alone is what is kept
+ */
+export function fillDraft(source: string, tokens: Tokens): string | null {
+  let hasAddress = false;
+  const draft: unknown = JSON.parse(source, (key, value: unknown) => {
+    if (typeof value !== 'string' || !value.includes('{{')) return value;
+    const filled = draftText(value, tokens);
+    if (filled !== value && ADDRESSES.has(key)) hasAddress = true;
+    return filled;
+  });
+  return hasAddress ? null : JSON.stringify(draft);
+}
+
+function draftText(source: string, tokens: Tokens): string {
+  return alternating(splitMergeTags(source))
+    .map((text, i) => {
+      const name = i % 2 === 1 ? NAME.exec(text)?.[1] : undefined;
+      if (name === undefined || !Object.hasOwn(tokens, name)) return text;
+      return inert(compileTemplate<Tokens>(text, { escape: false }).render(tokens));
+    })
+    .join('');
+}
+
+/** A character that no one sees parts the braces: nothing in a value is a tag. */
+export const inert = (value: string): string => value.replaceAll('{{', '{\u2060{').replaceAll('}}', '}\u2060}');
+
 /** Texts and tags by turns, beginning with a text. */
 function alternating(parts: readonly { tag: boolean; text: string }[]): string[] {
   const pieces: string[] = [''];

@@ -5,6 +5,8 @@ import { type FindUsers, showUsers, thing } from '../../workspaces/references.ts
 import { brandOf } from '../brand.ts';
 import { lockDocument } from '../documents/documents.repo.ts';
 import * as documents from '../documents/documents.service.ts';
+import * as drafts from '../documents/drafts.service.ts';
+import { listGenerations } from '../documents/history.ts';
 import { toWarnings } from '../documents/documents.view.ts';
 import { checkHeaders, headersIn } from '../documents/headers.ts';
 import { EMAIL_TEMPLATE as KIND } from '../documents/kinds.ts';
@@ -61,9 +63,34 @@ const getEmailTemplateGenerationPlainText: Handler<'getEmailTemplateGenerationPl
   return { status: 200, body: view.toGenerationText(path.templateId, text) };
 };
 
-const saveEmailTemplateCode: Handler<'saveEmailTemplateCode'> = async ({ path, body }, { db, workspaceId, now }) => ({
+const getEmailTemplateDraft: Handler<'getEmailTemplateDraft'> = async ({ path }, { db, workspaceId }) => ({
   status: 200,
-  body: view.toSavedCode(path.templateId, await documents.saveCode(db, KIND, workspaceId, path.templateId, body.code, now)),
+  body: view.toDraft(path.templateId, await drafts.readDraft(db, KIND, workspaceId, path.templateId)),
+});
+
+const saveEmailTemplateDraft: Handler<'saveEmailTemplateDraft'> = async ({ path, body }, { db, workspaceId, key, now }) => {
+  const given = { draft: body.draft, createdByName: key.name };
+  return { status: 200, body: view.toSavedDraft(path.templateId, await drafts.saveDraft(db, KIND, workspaceId, path.templateId, given, now)) };
+};
+
+const editEmailTemplateDraft: Handler<'editEmailTemplateDraft'> = async ({ path, body }, { db, workspaceId, key, now }) => {
+  const given = { operations: body.operations, createdByName: key.name };
+  return { status: 200, body: view.toSavedDraft(path.templateId, await drafts.editDraft(db, KIND, workspaceId, path.templateId, given, now)) };
+};
+
+const listEmailTemplateGenerations: Handler<'listEmailTemplateGenerations'> = async ({ path, query }, { db, workspaceId }) => {
+  const { generations, next_cursor } = await listGenerations(db, KIND, workspaceId, path.templateId, query);
+  return { status: 200, body: { generations: generations.map((generation) => view.toGeneration(path.templateId, generation)), next_cursor } };
+};
+
+const restoreEmailTemplate: Handler<'restoreEmailTemplate'> = async ({ path, body }, { db, workspaceId, key, now }) => {
+  const given = { version: body.version, createdByName: key.name };
+  return { status: 200, body: view.toGeneration(path.templateId, await drafts.restore(db, KIND, workspaceId, path.templateId, given, now)) };
+};
+
+const saveEmailTemplateCode: Handler<'saveEmailTemplateCode'> = async ({ path, body }, { db, workspaceId, key, now }) => ({
+  status: 200,
+  body: view.toSavedCode(path.templateId, await documents.saveCode(db, KIND, workspaceId, path.templateId, { code: body.code, createdByName: key.name }, now)),
 });
 
 const getEmailTemplatePlainText: Handler<'getEmailTemplatePlainText'> = async ({ path }, { db, workspaceId }) => ({
@@ -133,6 +160,11 @@ export function createEmailTemplateHandlers({ wake, findUsers }: { wake: Wake; f
     getEmailTemplateGenerationPlainText,
     iterateEmailTemplate,
     saveEmailTemplateCode,
+    getEmailTemplateDraft: holding(getEmailTemplateDraft, hold),
+    saveEmailTemplateDraft,
+    editEmailTemplateDraft,
+    listEmailTemplateGenerations,
+    restoreEmailTemplate,
     getEmailTemplatePlainText: holding(getEmailTemplatePlainText, hold),
     overrideEmailTemplatePlainText,
     revertEmailTemplatePlainText,

@@ -1,8 +1,11 @@
 import type { components } from '../../../generated/api.d.ts';
+import { toUlid } from '../../platform/ids.ts';
 import type { Document, WholeDocument } from '../documents/documents.repo.ts';
 import type { SavedCode } from '../documents/documents.service.ts';
 import * as view from '../documents/documents.view.ts';
+import type { KeptDraft, SavedDraft } from '../documents/drafts.service.ts';
 import type { DocumentText } from '../documents/texts.service.ts';
+import type { EmailDraft } from '../generation/draft/draft.ts';
 import type { GenerationRow } from '../generation/generations.repo.ts';
 import type { Started } from '../generation/generations.service.ts';
 import type { VersionText } from '../versions/versions.repo.ts';
@@ -58,3 +61,12 @@ export const toSavedCode = (templateId: string, saved: SavedCode): Schemas['Save
   template_id: templateId,
   ...view.toSaved(saved),
 });
+
+export const toDraft = (templateId: string, { generationId, version, draft }: KeptDraft): Schemas['EmailTemplateDraftVersion'] => ({
+  template_id: templateId,
+  generation_id: toUlid(generationId),
+  version,
+  draft: draft as EmailDraft,
+});
+
+export const toSavedDraft = (templateId: string, saved: SavedDraft): Schemas['SavedEmailTemplateDraft'] => view.toSavedDraft({ template_id: templateId }, saved);

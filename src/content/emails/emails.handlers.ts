@@ -4,6 +4,8 @@ import { fromUlid } from '../../platform/ids.ts';
 import { beginRemoval, type FindUsers, showUsers, thing } from '../../workspaces/references.ts';
 import { lockDocument } from '../documents/documents.repo.ts';
 import * as documents from '../documents/documents.service.ts';
+import * as drafts from '../documents/drafts.service.ts';
+import { listGenerations } from '../documents/history.ts';
 import { toWarnings } from '../documents/documents.view.ts';
 import { checkHeaders, headersIn } from '../documents/headers.ts';
 import { EMAIL } from '../documents/kinds.ts';
@@ -13,7 +15,17 @@ import * as texts from '../documents/texts.service.ts';
 import { iterate, requireGeneration, type Wake } from '../generation/generations.service.ts';
 import { readContent, readVersionText } from '../versions/content.ts';
 import * as service from './emails.service.ts';
-import { toEmail, toEmailSummary, toGeneration, toGenerationText, toPlainText, toSavedCode, toStarted } from './emails.view.ts';
+import {
+  toDraft,
+  toEmail,
+  toEmailSummary,
+  toGeneration,
+  toGenerationText,
+  toPlainText,
+  toSavedCode,
+  toSavedDraft,
+  toStarted,
+} from './emails.view.ts';
 
 export interface EmailDependencies {
   /** Asks the wing above, which sees blasts and flows. */
@@ -69,8 +81,33 @@ const getEmailGenerationPlainText: Handler<'getEmailGenerationPlainText'> = asyn
   return { status: 200, body: toGenerationText(path.emailId, text) };
 };
 
-const saveEmailCode: Handler<'saveEmailCode'> = async ({ path, body }, { db, workspaceId, now }) => {
-  const saved = await documents.saveCode(db, EMAIL, workspaceId, path.emailId, body.code, now);
+const getEmailDraft: Handler<'getEmailDraft'> = async ({ path }, { db, workspaceId }) => ({
+  status: 200,
+  body: toDraft(path.emailId, await drafts.readDraft(db, EMAIL, workspaceId, path.emailId)),
+});
+
+const saveEmailDraft: Handler<'saveEmailDraft'> = async ({ path, body }, { db, workspaceId, key, now }) => {
+  const given = { draft: body.draft, createdByName: key.name };
+  return { status: 200, body: toSavedDraft(path.emailId, await drafts.saveDraft(db, EMAIL, workspaceId, path.emailId, given, now)) };
+};
+
+const editEmailDraft: Handler<'editEmailDraft'> = async ({ path, body }, { db, workspaceId, key, now }) => {
+  const given = { operations: body.operations, createdByName: key.name };
+  return { status: 200, body: toSavedDraft(path.emailId, await drafts.editDraft(db, EMAIL, workspaceId, path.emailId, given, now)) };
+};
+
+const listEmailGenerations: Handler<'listEmailGenerations'> = async ({ path, query }, { db, workspaceId }) => {
+  const { generations, next_cursor } = await listGenerations(db, EMAIL, workspaceId, path.emailId, query);
+  return { status: 200, body: { generations: generations.map((generation) => toGeneration(path.emailId, generation)), next_cursor } };
+};
+
+const restoreEmail: Handler<'restoreEmail'> = async ({ path, body }, { db, workspaceId, key, now }) => {
+  const given = { version: body.version, createdByName: key.name };
+  return { status: 200, body: toGeneration(path.emailId, await drafts.restore(db, EMAIL, workspaceId, path.emailId, given, now)) };
+};
+
+const saveEmailCode: Handler<'saveEmailCode'> = async ({ path, body }, { db, workspaceId, key, now }) => {
+  const saved = await documents.saveCode(db, EMAIL, workspaceId, path.emailId, { code: body.code, createdByName: key.name }, now);
   return { status: 200, body: toSavedCode(path.emailId, saved) };
 };
 
@@ -103,8 +140,8 @@ export function createEmailHandlers({ findUsers, wake }: EmailDependencies) {
     return 'email' in created ? { status: 201, body: await show(db, created.email) } : { status: 202, body: toStarted(created.started) };
   };
 
-  const iterateEmail: Handler<'iterateEmail'> = async ({ path, body }, { db, workspaceId, now }) => {
-    const wish = { prompt: body.prompt, assetIds: body.asset_ids?.map(fromUlid) };
+  const iterateEmail: Handler<'iterateEmail'> = async ({ path, body }, { db, workspaceId, key, now }) => {
+    const wish = { prompt: body.prompt, createdByName: key.name, assetIds: body.asset_ids?.map(fromUlid) };
     return { status: 202, body: toStarted(await iterate(db, wake, EMAIL, workspaceId, path.emailId, wish, now)) };
   };
 
@@ -140,6 +177,11 @@ export function createEmailHandlers({ findUsers, wake }: EmailDependencies) {
     getEmailGenerationPlainText,
     iterateEmail,
     saveEmailCode,
+    getEmailDraft: holding(getEmailDraft, hold),
+    saveEmailDraft,
+    editEmailDraft,
+    listEmailGenerations,
+    restoreEmail,
     getEmailPlainText: holding(getEmailPlainText, hold),
     overrideEmailPlainText,
     revertEmailPlainText,

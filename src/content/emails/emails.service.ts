@@ -41,7 +41,7 @@ export async function createEmail(
     const template = templateId === undefined ? undefined : await keptTemplate(tx, EMAIL_TEMPLATE, workspaceId, templateId);
     const seed = template && (await filledSeed(tx, workspaceId, template, tokens ?? {}, now));
     const given = { name, createdByName, ...(seed && inheritedHeaders(seed.template)), ...headers };
-    const started = await createDraft(tx, wake, EMAIL, workspaceId, given, { prompt, facts: tokens ?? {}, startHtml: seed?.html }, now);
+    const started = await createDraft(tx, wake, EMAIL, workspaceId, given, { prompt, facts: tokens ?? {}, startHtml: seed?.html, startDraft: seed?.draft }, now);
     if (seed) await copyAssets(tx, workspaceId, seed.template.id, [started.documentId], now);
     return { started };
   });
@@ -62,9 +62,9 @@ export async function createReadyEmail(
   return db.transaction(async (tx) => {
     if (templateId !== undefined) {
       const seed = await keptTemplate(tx, EMAIL_TEMPLATE, workspaceId, templateId);
-      const { template, html, text } = await filledSeed(tx, workspaceId, seed, tokens, now);
+      const { template, html, draft, text } = await filledSeed(tx, workspaceId, seed, tokens, now);
       const given = { name, createdByName, ...inheritedHeaders(template), ...headers };
-      const email = await createDocument(tx, EMAIL, workspaceId, given, { type: 'template', html, ...(text && { text }) }, now);
+      const email = await createDocument(tx, EMAIL, workspaceId, given, { type: 'template', html, draft, ...(text && { text }) }, now);
       await copyAssets(tx, workspaceId, template.id, [email.id], now);
       return email;
     }

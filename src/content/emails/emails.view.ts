@@ -1,8 +1,11 @@
 import type { components } from '../../../generated/api.d.ts';
+import { toUlid } from '../../platform/ids.ts';
 import type { Document, WholeDocument } from '../documents/documents.repo.ts';
 import type { SavedCode } from '../documents/documents.service.ts';
 import * as view from '../documents/documents.view.ts';
+import type { KeptDraft, SavedDraft } from '../documents/drafts.service.ts';
 import type { DocumentText } from '../documents/texts.service.ts';
+import type { EmailDraft } from '../generation/draft/draft.ts';
 import type { GenerationRow } from '../generation/generations.repo.ts';
 import type { Started } from '../generation/generations.service.ts';
 import type { VersionText } from '../versions/versions.repo.ts';
@@ -53,3 +56,12 @@ export const toSavedCode = (emailId: string, saved: SavedCode): Schemas['SavedEm
   email_id: emailId,
   ...view.toSaved(saved),
 });
+
+export const toDraft = (emailId: string, { generationId, version, draft }: KeptDraft): Schemas['EmailDraftVersion'] => ({
+  email_id: emailId,
+  generation_id: toUlid(generationId),
+  version,
+  draft: draft as EmailDraft,
+});
+
+export const toSavedDraft = (emailId: string, saved: SavedDraft): Schemas['SavedEmailDraft'] => view.toSavedDraft({ email_id: emailId }, saved);

@@ -14,12 +14,15 @@ import { assetUrl } from '../assets/assets.view.ts';
 import { brandOf } from '../brand.ts';
 import { lockDocument } from '../documents/documents.repo.ts';
 import { putVersion } from '../documents/documents.service.ts';
-import { KINDS } from '../documents/kinds.ts';
+import { headersOf } from '../documents/drafts.service.ts';
+import { KINDS, type Kind } from '../documents/kinds.ts';
 import { type EndedGeneration, generationEnded } from '../events.ts';
-import { findHtml } from '../versions/versions.repo.ts';
+import { findNumbered, findVersion } from '../versions/versions.repo.ts';
 import * as repo from './generations.repo.ts';
+import { note } from './reader/brief.ts';
 import { TURNS, waking } from './generations.service.ts';
-import { type Commission, type Draft, GenerationRefused, type Generator, GeneratorUnavailable } from './generator.ts';
+import { filledDraft } from './filled-draft.ts';
+import { type Commission, GenerationRefused, type Generator, GeneratorUnavailable, type Usage, type Written } from './generator.ts';
 import { filledApart, verifyApart } from './verify/apart.ts';
 
 export interface GenerationDependencies {
@@ -116,8 +119,8 @@ export function generationWorker({
     const limit = AbortSignal.timeout(longestMs);
     const signal = AbortSignal.any([stopping, lease.lost, limit]);
     try {
-      const html = unchanged(commission) ?? (await verified(run, await written(run, commission, signal), commission));
-      await deliverPatiently(run, html, AbortSignal.any([stopping, lease.lost]));
+      const result = unchanged(commission) ?? (await verified(run, await written(run, commission, signal), commission));
+      await deliverPatiently(run, result, AbortSignal.any([stopping, lease.lost]));
     } catch (error) {
       // Of a generation that somebody else has, or nobody any more, there is nothing to say.
       if (lease.lost.aborted) return;
@@ -136,53 +139,65 @@ export function generationWorker({
   }
 
   /** @throws budget_exceeded, GenerationRefused, GeneratorUnavailable */
-  async function written(run: repo.Run, commission: Commission, signal: AbortSignal): Promise<Draft> {
+  async function written(run: repo.Run, commission: Commission, signal: AbortSignal): Promise<Written> {
     const { workspaceId } = run;
     await requireServiceRoom(db, serviceBudget, (since) => repo.countLater(db, run, since), clock.now());
     await requireRoom(db, workspaceId, generator.usesModel ? 'model_tokens' : 'thread_seconds', clock.now());
-    let tokens = 0;
-    const counting = (more: number) => {
-      tokens += more;
+    const used = new Map<string, Usage>();
+    const counting = ({ model, inputTokens, outputTokens }: Usage) => {
+      const before = used.get(model);
+      used.set(model, { model, inputTokens: inputTokens + (before?.inputTokens ?? 0), outputTokens: outputTokens + (before?.outputTokens ?? 0) });
     };
     try {
       return await orCutOff(generator.generate(commission, signal, counting), signal);
     } finally {
       // They are paid for, whatever comes of the generation.
-      await count(db, workspaceId, 'model_tokens', tokens, clock.now()).catch((error: unknown) =>
-        log.warn({ err: error, workspace_id: workspaceId, tokens }, 'tokens of a model could not be counted'),
-      );
+      await countUsage(run, [...used.values()]);
     }
   }
 
-  async function commissionOf({
-    workspaceId,
-    documentId,
-    kind,
-    type,
-    prompt,
-    facts,
-    assetIds,
-    startHtml,
-    reasoning,
-    withBrand,
-    fills,
-  }: repo.Claimed): Promise<Commission> {
-    const current = type === 'iteration' ? await findHtml(db, KINDS[kind], workspaceId, documentId, 'current') : startHtml;
+  /** They are paid for, whatever comes of the generation. */
+  async function countUsage(run: repo.Run, used: readonly Usage[]): Promise<void> {
+    const { workspaceId } = run;
+    const tokens = used.reduce((sum, { inputTokens, outputTokens }) => sum + inputTokens + outputTokens, 0);
+    try {
+      await count(db, workspaceId, 'model_tokens', tokens, clock.now());
+      for (const usage of used) await repo.addUsage(db, run, usage);
+    } catch (error) {
+      log.warn({ err: error, workspace_id: workspaceId, tokens }, 'tokens of a model could not be counted');
+    }
+  }
+
+  async function commissionOf(run: repo.Claimed): Promise<Commission> {
+    const { workspaceId, documentId, prompt, facts, assetIds, reasoning, withBrand, fills } = run;
+    const kind = KINDS[run.kind];
+    const { current, previous } = await contentsOf(run);
+    const conversation = await repo.findConversation(db, workspaceId, documentId, MOST_EXCHANGES);
     const { name, ...looks } = await brandOf(db, workspaceId);
     const brand = { name, ...(withBrand && looks) };
     const attached = await findAssets(db, workspaceId, documentId, assetIds);
     const assets = attached.map((asset) => ({ url: assetUrl(baseUrl, asset), fileName: asset.fileName, contentType: asset.contentType }));
-    const { generates } = KINDS[kind];
     const placeholders = fills && Object.fromEntries(Object.entries(fills).map(([name, { meaning }]) => [name, meaning]));
-    const material = { ...(current && { current }), ...(placeholders && { placeholders }) };
-    return { workspaceId, kind: generates, prompt, ...material, facts, brand, assets, reasoning, today: clock.now() };
+    const material = { ...(current && { current }), ...(previous && { previous }), ...(placeholders && { placeholders }) };
+    return {
+      ...{ workspaceId, kind: kind.generates, isTemplate: isTemplate(kind), prompt, ...material, conversation: conversation.toReversed() },
+      ...{ facts, brand, withBrand, assets, reasoning, today: clock.now() },
+    };
+  }
+
+  /** The version that is to be changed, and the one before it. */
+  async function contentsOf({ workspaceId, documentId, kind, type, startHtml, startDraft }: repo.Claimed) {
+    if (type === 'draft') return { current: startHtml === null ? undefined : { html: startHtml, draft: startDraft } };
+    const newest = await findVersion(db, KINDS[kind], workspaceId, documentId, 'current');
+    const before = newest && newest.version > 1 ? await findNumbered(db, KINDS[kind], workspaceId, documentId, newest.version - 1) : undefined;
+    return { current: newest, previous: before };
   }
 
   /** What was written may have cost money and minutes: it is not thrown away for what passes. */
-  async function deliverPatiently(run: repo.Claimed, html: string, over: AbortSignal): Promise<void> {
+  async function deliverPatiently(run: repo.Claimed, written: Written, over: AbortSignal): Promise<void> {
     for (let delivery = 1; ; delivery++) {
       try {
-        return await deliver(run, html);
+        return await deliver(run, written);
       } catch (error) {
         if (!isPassing(error) || delivery === MOST_DELIVERIES) throw error;
         log.warn({ err: error, generation_id: run.generationId }, 'a generation could not be written down; it is tried again');
@@ -192,18 +207,19 @@ export function generationWorker({
   }
 
   /** Makes the draft a version. What comes too late, for a document that is gone or a generation that is another's, makes none. */
-  async function deliver(run: repo.Claimed, html: string): Promise<void> {
+  async function deliver(run: repo.Claimed, { html, draft, ...story }: Written): Promise<void> {
     const kind = KINDS[run.kind];
     const now = clock.now();
     await db.transaction(async (tx) => {
       const document = await lockDocument(tx, kind, run.workspaceId, run.documentId);
-      if (!document || !(await repo.complete(tx, run, now))) return;
+      if (!document || !(await repo.complete(tx, run, story, now))) return;
       const reworked = run.type === 'iteration' && {
         numberOfIterations: document.numberOfIterations + 1,
         ...(kind.unapprovedByPrompt && { status: 'draft' }),
       };
       const { generationId } = run;
-      const version = await putVersion(tx, kind, document, { generationId, html, now }, { ...reworked });
+      const headers = headersOf(kind, document, draft);
+      const version = await putVersion(tx, kind, document, { generationId, html, draft, now }, { ...reworked, ...headers });
       await tell(tx, run, { version, reason: null });
     });
   }
@@ -225,19 +241,28 @@ export function generationWorker({
 }
 
 /** A document that nothing is to be done to needs no generator, and stays as its author wrote it. */
-const unchanged = ({ prompt, facts, current }: Commission): string | undefined =>
-  current !== undefined && prompt === '' && Object.keys(facts).length === 0 ? current : undefined;
+const unchanged = ({ prompt, facts, current }: Commission): Written | undefined =>
+  current !== undefined && prompt === '' && Object.keys(facts).length === 0 ? { ...current, summary: 'Nothing was to be changed.', notes: [] } : undefined;
+
+/** How much of the conversation goes along. */
+const MOST_EXCHANGES = 10;
+
+const isTemplate = ({ name }: Kind): boolean => name === 'email_template' || name === 'tent_template';
 
 /** What a generator gave as it can be kept. @throws GenerationRefused where it cannot be mended */
 async function verified(
   { workspaceId, kind, documentName: title, fills }: repo.Claimed,
-  { html, operational = false }: Draft,
-  { current: start }: Commission,
-): Promise<string> {
-  const expected = { kind: KINDS[kind].generates, title, unsubscribeLink: !operational, start };
+  { html, draft, operational = false, ...story }: Written,
+  { current }: Commission,
+): Promise<Written> {
+  const values = fills ?? {};
+  // What the house has rendered is whole and safe; HTML that was changed by hand or by a model is looked at.
+  if (draft) return { html: await filledApart(workspaceId, html, values), draft: filledDraft(draft, values), ...story };
+  const expected = { kind: KINDS[kind].generates, title, unsubscribeLink: !operational, start: current?.html };
   const verdict = await verifyApart(workspaceId, html, expected);
   if ('problem' in verdict) throw new GenerationRefused(`What was written cannot be used: it ${verdict.problem}.`);
-  return filledApart(workspaceId, verdict.html, fills ?? {});
+  const repairs = verdict.repairs.map((text) => note('removed', text));
+  return { ...story, html: await filledApart(workspaceId, verdict.html, values), draft: null, notes: [...story.notes, ...repairs] };
 }
 
 /** What trying again would not mend, in words for the author. */

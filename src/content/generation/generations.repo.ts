@@ -5,7 +5,7 @@ import { spend } from '../../workspaces/budget/budget.ts';
 import type { Kind } from '../documents/kinds.ts';
 import type { EndedGeneration } from '../events.ts';
 import { bytes, bytesOf, tagsIn, type Version } from '../versions/versions.repo.ts';
-import type { Note } from './draft/draft.ts';
+import type { Draft, Note } from './draft/draft.ts';
 import type { Commission, Usage } from './generator.ts';
 import type { Fills } from './placeholders.ts';
 
@@ -144,10 +144,10 @@ export async function copyHistory(tx: Db, workspaceId: string, fromId: string, t
   const pairs = sql`unnest(${ids}::uuid[], ${copies}::uuid[]) WITH ORDINALITY AS pair (old, new, place)`;
   await tx.query(sql`
     INSERT INTO generations (workspace_id, id, document_id, number, type, status, message_id, prompt, facts, asset_ids, start_html,
-      reasoning, with_brand, requested_by, attempts, error_message, cancelled, summary, notes, model, input_tokens, output_tokens,
+      start_draft, reasoning, with_brand, requested_by, attempts, error_message, cancelled, summary, notes, model, input_tokens, output_tokens,
       created_by_name, created_at, started_at, completed_at)
     SELECT g.workspace_id, pair.new, ${toId}::uuid, pair.place, g.type, g.status, g.message_id, g.prompt, g.facts, g.asset_ids, g.start_html,
-      g.reasoning, g.with_brand, g.requested_by, g.attempts, g.error_message, g.cancelled, g.summary, g.notes, g.model, g.input_tokens,
+      g.start_draft, g.reasoning, g.with_brand, g.requested_by, g.attempts, g.error_message, g.cancelled, g.summary, g.notes, g.model, g.input_tokens,
       g.output_tokens, g.created_by_name, g.created_at, g.started_at, g.completed_at
     FROM ${pairs} JOIN generations g ON g.workspace_id = ${workspaceId}::uuid AND g.id = pair.old`);
   const [copied] = await tx.query<{ bytes: number }>(sql`
@@ -171,6 +171,8 @@ export interface NewGeneration {
   assetIds: string[];
   /** What a first draft begins with; unless it is given, that of the drafts before, which came to nothing. */
   startHtml: string | null;
+  /** The typed content of it, where it is known. */
+  startDraft: Draft | null;
   reasoning: Commission['reasoning'];
   withBrand: boolean;
   requestedBy: string | null;
@@ -186,12 +188,14 @@ export interface NewGeneration {
 export async function insertWaiting(tx: Db, workspaceId: string, generations: readonly NewGeneration[], now: Date): Promise<number> {
   // What many begin with alike is sent once.
   const starts = [...new Set(generations.map(({ startHtml }) => startHtml))];
-  const rows = generations.map(({ startHtml, ...row }) => ({ ...row, start: starts.indexOf(startHtml) + 1 }));
+  const drafts = starts.map((start) => JSON.stringify(generations.find(({ startHtml }) => startHtml === start)?.startDraft ?? null));
+  const rows = generations.map(({ startHtml, startDraft: _draft, ...row }) => ({ ...row, start: starts.indexOf(startHtml) + 1 }));
   const inserted = await tx.query(sql`
     INSERT INTO generations (workspace_id, id, document_id, number, type, status, message_id, prompt, facts, asset_ids, start_html,
-      reasoning, with_brand, requested_by, fills, created_by_name, created_at)
+      start_draft, reasoning, with_brand, requested_by, fills, created_by_name, created_at)
     SELECT ${workspaceId}::uuid, n.id, n."documentId", coalesce(b.number, 0) + 1, n.type, 'pending', n."messageId", n.prompt, n.facts,
       n."assetIds", CASE WHEN n.type = 'draft' THEN coalesce((${starts}::text[])[n.start], b.start_html) END,
+      CASE WHEN n.type = 'draft' THEN nullif((${drafts}::text[])[n.start], 'null')::json END,
       n.reasoning, n."withBrand", n."requestedBy", n.fills, n."createdByName", ${now}::timestamptz
     FROM json_to_recordset(${JSON.stringify(rows)}::json) AS n (id uuid, "documentId" uuid, "messageId" uuid, type text, prompt text,
       facts jsonb, "assetIds" uuid[], start int, reasoning text, "withBrand" boolean, "requestedBy" text, fills jsonb, "createdByName" text)
@@ -220,6 +224,7 @@ export interface Claimed extends Run {
   facts: Record<string, string>;
   assetIds: string[];
   startHtml: string | null;
+  startDraft: Draft | null;
   reasoning: Commission['reasoning'];
   withBrand: boolean;
   fills: Fills | null;
@@ -262,7 +267,7 @@ export const claimNext = (db: Db, runId: string, leaseUntil: Date, now: Date, fu
       WHERE g.workspace_id = n.workspace_id AND g.id = n.id AND g.status = 'pending' AND d.id = g.document_id
       RETURNING g.workspace_id::text AS "workspaceId", g.id::text AS "generationId", ${runId}::text AS "runId",
         g.document_id::text AS "documentId", d.name AS "documentName", d.kind, g.type, g.prompt, g.facts, g.asset_ids::text[] AS "assetIds",
-        g.start_html AS "startHtml", g.reasoning, g.with_brand AS "withBrand", g.fills, g.attempts`);
+        g.start_html AS "startHtml", g.start_draft AS "startDraft", g.reasoning, g.with_brand AS "withBrand", g.fills, g.attempts`);
     return claimed;
   });
 
@@ -284,7 +289,7 @@ export const renew = (db: Db, run: Run, leaseUntil: Date): Promise<boolean> =>
 export const complete = (tx: Db, run: Run, { summary, notes }: Pick<Making, 'notes'> & { summary: string }, now: Date): Promise<boolean> =>
   holds(
     tx.query(sql`
-      UPDATE generations SET status = 'completed', claimed_by = NULL, lease_until = NULL, start_html = NULL, fills = NULL,
+      UPDATE generations SET status = 'completed', claimed_by = NULL, lease_until = NULL, start_html = NULL, start_draft = NULL, fills = NULL,
         summary = ${summary}::text, notes = ${JSON.stringify(notes ?? [])}::jsonb, completed_at = ${now}::timestamptz
       ${heldBy(run)} RETURNING 1 AS held`),
   );

@@ -8,6 +8,7 @@ import { insertDocument, type NewDocument, type WholeDocument } from '../documen
 import { inProgress, isGenerating, withDocument } from '../documents/documents.service.ts';
 import type { Kind } from '../documents/kinds.ts';
 import { findGeneration, type GenerationRow, insertWaiting, type NewGeneration } from './generations.repo.ts';
+import type { Draft } from './draft/draft.ts';
 import type { Commission } from './generator.ts';
 import type { Fills } from './placeholders.ts';
 
@@ -40,6 +41,8 @@ export interface Wish {
   assetIds?: string[] | undefined;
   /** What a first draft begins with. */
   startHtml?: string | undefined;
+  /** The typed content of it, where it is known. */
+  startDraft?: Draft | null | undefined;
   /** `medium` unless it is given. */
   reasoning?: Commission['reasoning'] | undefined;
   /** Whether it follows the workspace's looks; it does unless told otherwise. */
@@ -83,7 +86,7 @@ export const iterate = (
   kind: Kind,
   workspaceId: string,
   id: string,
-  wish: Omit<Wish, 'startHtml'>,
+  wish: Omit<Wish, 'startHtml' | 'startDraft'>,
   now: Date,
 ): Promise<Started> =>
   withDocument(db, kind, workspaceId, id, (tx, document) => {
@@ -120,7 +123,7 @@ export async function startAll(
   now: Date,
 ): Promise<Started[]> {
   const rows: NewGeneration[] = [];
-  for (const { document, generationId, prompt, facts = {}, assetIds = [], startHtml, ...rest } of beginnings) {
+  for (const { document, generationId, prompt, facts = {}, assetIds = [], startHtml, startDraft, ...rest } of beginnings) {
     rows.push({
       id: generationId,
       documentId: document.id,
@@ -130,7 +133,7 @@ export async function startAll(
       facts: Object.fromEntries(Object.entries(facts).map(([name, value]) => [name, String(value)])),
       // Asks nothing of the database where no file is named.
       assetIds: await requireAssets(tx, kind, workspaceId, document.id, assetIds),
-      startHtml: startHtml ?? null,
+      ...{ startHtml: startHtml ?? null, startDraft: startDraft ?? null },
       ...{ reasoning: rest.reasoning ?? 'medium', withBrand: rest.withBrand ?? true, requestedBy: rest.requestedBy ?? null },
       ...{ fills: rest.fills ?? null, createdByName: rest.createdByName ?? null },
     });

@@ -5,6 +5,8 @@ import { type FindUsers, showUsers, thing } from '../../workspaces/references.ts
 import { copyAssets } from '../assets/assets.repo.ts';
 import { lockDocument } from '../documents/documents.repo.ts';
 import * as documents from '../documents/documents.service.ts';
+import * as drafts from '../documents/drafts.service.ts';
+import { listGenerations } from '../documents/history.ts';
 import { toWarnings } from '../documents/documents.view.ts';
 import { TENT_TEMPLATE as KIND, TENT } from '../documents/kinds.ts';
 import { listDocuments } from '../documents/listing.ts';
@@ -21,7 +23,7 @@ const listTentTemplates: Handler<'listTentTemplates'> = async ({ query }, { db, 
 };
 
 const createTentTemplate: Handler<'createTentTemplate'> = async ({ body }, { db, workspaceId, key, now }) => {
-  await documents.checkCode(db, KIND, workspaceId, body.code, now);
+  await documents.checkCode(db, KIND, workspaceId, { code: body.code, createdByName: key.name }, now);
   const given = { name: body.name, createdByName: key.name };
   const template = await documents.createDocument(db, KIND, workspaceId, given, { type: 'upload', html: body.code }, now);
   return { status: 201, body: { ...view.toTemplate(template), warnings: toWarnings(await KIND.warn(workspaceId, body.code, null)) } };
@@ -69,9 +71,34 @@ const getTentTemplateGenerationContent: Handler<'getTentTemplateGenerationConten
   html: await readContent(db, KIND, workspaceId, fromUlid(path.templateId), { generationId: fromUlid(path.generationId) }),
 });
 
-const saveTentTemplateCode: Handler<'saveTentTemplateCode'> = async ({ path, body }, { db, workspaceId, now }) => ({
+const getTentTemplateDraft: Handler<'getTentTemplateDraft'> = async ({ path }, { db, workspaceId }) => ({
   status: 200,
-  body: view.toSavedCode(path.templateId, await documents.saveCode(db, KIND, workspaceId, fromUlid(path.templateId), body.code, now)),
+  body: view.toDraft(path.templateId, await drafts.readDraft(db, KIND, workspaceId, fromUlid(path.templateId))),
+});
+
+const saveTentTemplateDraft: Handler<'saveTentTemplateDraft'> = async ({ path, body }, { db, workspaceId, key, now }) => {
+  const given = { draft: body.draft, createdByName: key.name };
+  return { status: 200, body: view.toSavedDraft(path.templateId, await drafts.saveDraft(db, KIND, workspaceId, fromUlid(path.templateId), given, now)) };
+};
+
+const editTentTemplateDraft: Handler<'editTentTemplateDraft'> = async ({ path, body }, { db, workspaceId, key, now }) => {
+  const given = { operations: body.operations, createdByName: key.name };
+  return { status: 200, body: view.toSavedDraft(path.templateId, await drafts.editDraft(db, KIND, workspaceId, fromUlid(path.templateId), given, now)) };
+};
+
+const listTentTemplateGenerations: Handler<'listTentTemplateGenerations'> = async ({ path, query }, { db, workspaceId }) => {
+  const { generations, next_cursor } = await listGenerations(db, KIND, workspaceId, fromUlid(path.templateId), query);
+  return { status: 200, body: { generations: generations.map((generation) => view.toGeneration(path.templateId, generation)), next_cursor } };
+};
+
+const restoreTentTemplate: Handler<'restoreTentTemplate'> = async ({ path, body }, { db, workspaceId, key, now }) => {
+  const given = { version: body.version, createdByName: key.name };
+  return { status: 200, body: view.toGeneration(path.templateId, await drafts.restore(db, KIND, workspaceId, fromUlid(path.templateId), given, now)) };
+};
+
+const saveTentTemplateCode: Handler<'saveTentTemplateCode'> = async ({ path, body }, { db, workspaceId, key, now }) => ({
+  status: 200,
+  body: view.toSavedCode(path.templateId, await documents.saveCode(db, KIND, workspaceId, fromUlid(path.templateId), { code: body.code, createdByName: key.name }, now)),
 });
 
 const approveTentTemplate: Handler<'approveTentTemplate'> = async ({ path, body }, { db, workspaceId, now }) => ({
@@ -109,6 +136,11 @@ export function createTentTemplateHandlers({ wake, findUsers }: { wake: Wake; fi
     getTentTemplateGenerationContent,
     iterateTentTemplate,
     saveTentTemplateCode,
+    getTentTemplateDraft: holding(getTentTemplateDraft, hold),
+    saveTentTemplateDraft,
+    editTentTemplateDraft,
+    listTentTemplateGenerations,
+    restoreTentTemplate,
     approveTentTemplate,
     unapproveTentTemplate,
   } satisfies Partial<Handlers>;

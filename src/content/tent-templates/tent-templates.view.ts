@@ -3,6 +3,8 @@ import { toUlid } from '../../platform/ids.ts';
 import type { Document, WholeDocument } from '../documents/documents.repo.ts';
 import type { SavedCode } from '../documents/documents.service.ts';
 import * as view from '../documents/documents.view.ts';
+import type { KeptDraft, SavedDraft } from '../documents/drafts.service.ts';
+import type { PageDraft } from '../generation/draft/draft.ts';
 import type { GenerationRow } from '../generation/generations.repo.ts';
 import type { Started } from '../generation/generations.service.ts';
 
@@ -41,3 +43,12 @@ export const toSavedCode = (templateId: string, saved: SavedCode): Schemas['Save
   template_id: templateId,
   ...view.toSaved(saved),
 });
+
+export const toDraft = (templateId: string, { generationId, version, draft }: KeptDraft): Schemas['TentTemplateDraftVersion'] => ({
+  template_id: templateId,
+  generation_id: toUlid(generationId),
+  version,
+  draft: draft as PageDraft,
+});
+
+export const toSavedDraft = (templateId: string, saved: SavedDraft): Schemas['SavedTentTemplateDraft'] => view.toSavedDraft({ template_id: templateId }, saved);

@@ -1,4 +1,4 @@
-import { fillPages, fillTokens } from '../documents/tokens.ts';
+import { fillDraft, fillPages, fillTokens } from '../documents/tokens.ts';
 import { checkHtml } from './html.ts';
 import { takeLinks } from './links.ts';
 import { plainTextOf } from './plain-text.ts';
@@ -12,6 +12,7 @@ export const TASKS = {
   plainTextOf,
   replacePreheader,
   fillTokens,
+  fillDraft,
   fillPages,
   takeLinks,
   withoutWayOut,

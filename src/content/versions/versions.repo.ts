@@ -35,6 +35,21 @@ type Find<Found> = (db: Db, kind: Kind, workspaceId: string, documentId: string,
 export const findVersion: Find<Version> = async (db, kind, workspaceId, documentId, which) =>
   (await db.query<Version>(sql`SELECT ${text}, v.html, v.draft ${from(kind, workspaceId, documentId, which)}`))[0];
 
+/** A version by its number. */
+export const findNumbered = async (
+  db: Db,
+  kind: Kind,
+  workspaceId: string,
+  documentId: string,
+  number: number,
+): Promise<Version | undefined> => {
+  const [version] = await db.query<Version>(sql`
+    SELECT ${text}, v.html, v.draft
+    FROM documents d JOIN versions v ON v.workspace_id = d.workspace_id AND v.document_id = d.id
+    WHERE d.workspace_id = ${workspaceId}::uuid AND d.id = ${documentId}::uuid AND d.kind = ${kind.name}::text AND v.version = ${number}::int`);
+  return version;
+};
+
 export const findText: Find<VersionText> = async (db, kind, workspaceId, documentId, which) =>
   (await db.query<VersionText>(sql`SELECT ${text} ${from(kind, workspaceId, documentId, which)}`))[0];
 

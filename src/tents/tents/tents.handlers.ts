@@ -1,10 +1,13 @@
 import { listAssets } from '../../content/assets/assets.repo.ts';
 import { attach } from '../../content/assets/assets.service.ts';
 import { toAsset } from '../../content/assets/assets.view.ts';
+import { lockDocument } from '../../content/documents/documents.repo.ts';
 import { copyNewest } from '../../content/documents/documents.service.ts';
+import * as drafts from '../../content/documents/drafts.service.ts';
+import { listGenerations } from '../../content/documents/history.ts';
 import { TENT } from '../../content/documents/kinds.ts';
 import { cancelGeneration } from '../../content/generation/cancel.service.ts';
-import type { Wake } from '../../content/generation/generations.service.ts';
+import { requireGeneration, type Wake } from '../../content/generation/generations.service.ts';
 import { readContent } from '../../content/versions/content.ts';
 import { findHtml } from '../../content/versions/versions.repo.ts';
 import { type Handler, type Handlers, holding } from '../../http/handler.types.ts';
@@ -34,6 +37,41 @@ const getTentContent: Handler<'getTentContent'> = async ({ path }, { db, workspa
   status: 200,
   html: await readContent(db, TENT, workspaceId, path.tentId, 'current'),
 });
+
+const getTentGeneration: Handler<'getTentGeneration'> = async ({ path }, { db, workspaceId }) => ({
+  status: 200,
+  body: view.toGeneration(path.tentId, await requireGeneration(db, TENT, workspaceId, path.tentId, fromUlid(path.generationId))),
+});
+
+const getTentGenerationContent: Handler<'getTentGenerationContent'> = async ({ path }, { db, workspaceId }) => ({
+  status: 200,
+  html: await readContent(db, TENT, workspaceId, path.tentId, { generationId: fromUlid(path.generationId) }),
+});
+
+const listTentGenerations: Handler<'listTentGenerations'> = async ({ path, query }, { db, workspaceId }) => {
+  const { generations, next_cursor } = await listGenerations(db, TENT, workspaceId, path.tentId, query);
+  return { status: 200, body: { generations: generations.map((generation) => view.toGeneration(path.tentId, generation)), next_cursor } };
+};
+
+const getTentDraft: Handler<'getTentDraft'> = async ({ path }, { db, workspaceId }) => ({
+  status: 200,
+  body: view.toDraft(path.tentId, await drafts.readDraft(db, TENT, workspaceId, path.tentId)),
+});
+
+const saveTentDraft: Handler<'saveTentDraft'> = async ({ path, body }, { db, workspaceId, key, now }) => {
+  const given = { draft: body.draft, createdByName: key.name };
+  return { status: 200, body: view.toSavedDraft(path.tentId, await drafts.saveDraft(db, TENT, workspaceId, path.tentId, given, now)) };
+};
+
+const editTentDraft: Handler<'editTentDraft'> = async ({ path, body }, { db, workspaceId, key, now }) => {
+  const given = { operations: body.operations, createdByName: key.name };
+  return { status: 200, body: view.toSavedDraft(path.tentId, await drafts.editDraft(db, TENT, workspaceId, path.tentId, given, now)) };
+};
+
+const restoreTent: Handler<'restoreTent'> = async ({ path, body }, { db, workspaceId, key, now }) => {
+  const given = { version: body.version, createdByName: key.name };
+  return { status: 200, body: view.toGeneration(path.tentId, await drafts.restore(db, TENT, workspaceId, path.tentId, given, now)) };
+};
 
 const cloneTent: Handler<'cloneTent'> = async ({ path, body }, { db, workspaceId, key, now }) => {
   const given = { name: body?.name, createdByName: key.name };
@@ -83,14 +121,14 @@ export function createTentHandlers({ wake, events, findUsers, forgetPages, ...ho
     };
   };
 
-  const editTent: Handler<'editTent'> = async ({ path, body }, { db, workspaceId, now }) => {
-    const wish = { prompt: body.prompt, ...wishIn(body) };
+  const editTent: Handler<'editTent'> = async ({ path, body }, { db, workspaceId, key, now }) => {
+    const wish = { prompt: body.prompt, createdByName: key.name, ...wishIn(body) };
     return { status: 202, body: view.toEdited(await service.editTent(db, wake, workspaceId, path.tentId, wish, now), now) };
   };
 
   const cancelTentGeneration: Handler<'cancelTentGeneration'> = async ({ path }, { db, workspaceId, now }) => {
     const place = { documentId: path.tentId, id: fromUlid(path.generationId) };
-    return { status: 200, body: view.toGeneration(await cancelGeneration(db, events, TENT, workspaceId, place, now)) };
+    return { status: 200, body: view.toGeneration(path.tentId, await cancelGeneration(db, events, TENT, workspaceId, place, now)) };
   };
 
   const deleteTent: Handler<'deleteTent'> = async ({ path }, { db, workspaceId, now }) => {
@@ -112,6 +150,13 @@ export function createTentHandlers({ wake, events, findUsers, forgetPages, ...ho
     getTent: holding(getTent, (tx, workspaceId, { tentId }) => service.holdTent(tx, workspaceId, tentId)),
     deleteTent,
     getTentContent,
+    getTentGeneration,
+    getTentGenerationContent,
+    listTentGenerations,
+    getTentDraft: holding(getTentDraft, (tx, workspaceId, { tentId }) => lockDocument(tx, TENT, workspaceId, tentId)),
+    saveTentDraft,
+    editTentDraft,
+    restoreTent,
     editTent,
     cloneTent,
     cancelTentGeneration,

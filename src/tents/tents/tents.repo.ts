@@ -16,7 +16,7 @@ export interface Tent {
   publication: ShownPublication | null;
 }
 
-export type TentGeneration = Pick<GenerationRow, 'id' | 'status' | 'errorMessage' | 'cancelled' | 'createdAt' | 'completedAt' | 'version'>;
+export type TentGeneration = Omit<GenerationRow, 'plainTextSource'>;
 
 /** A tent with its generation and publication in one row, which a statement can read at one moment. */
 interface Row extends Omit<Tent, 'generation' | 'publication'> {
@@ -27,6 +27,8 @@ interface Row extends Omit<Tent, 'generation' | 'publication'> {
   begunAt: Date;
   completedAt: Date | null;
   madeVersion: number | null;
+  generationType: TentGeneration['type'];
+  story: Pick<TentGeneration, 'prompt' | 'summary' | 'notes' | 'model' | 'inputTokens' | 'outputTokens' | 'createdByName' | 'hasDraft'>;
   publicationStatus: ShownPublication['status'] | null;
   path: string | null;
   requestedAlias: string | null;
@@ -42,7 +44,9 @@ interface Row extends Omit<Tent, 'generation' | 'publication'> {
 
 const columns = sql`d.id::text, d.name, d.status, d.current_version AS "currentVersion", d.created_at AS "createdAt", d.updated_at AS "updatedAt",
   g.id::text AS "generationId", g.status AS "generationStatus", g.error_message AS "errorMessage", g.cancelled, g.created_at AS "begunAt",
-  g.completed_at AS "completedAt", v.version AS "madeVersion",
+  g.completed_at AS "completedAt", v.version AS "madeVersion", g.type AS "generationType",
+  json_build_object('prompt', g.prompt, 'summary', g.summary, 'notes', g.notes, 'model', g.model, 'inputTokens', g.input_tokens,
+    'outputTokens', g.output_tokens, 'createdByName', g.created_by_name, 'hasDraft', v.draft IS NOT NULL) AS story,
   p.status AS "publicationStatus", p.path, p.requested_alias AS "requestedAlias", p.alias, p.message, p.version AS "liveVersion",
   p.published_at AS "publishedAt", p.attempted_at AS "attemptedAt", ${outcomeColumns}`;
 
@@ -122,6 +126,8 @@ const generationIn = (row: Row, id: string): TentGeneration => ({
   createdAt: row.begunAt,
   completedAt: row.completedAt,
   version: row.madeVersion,
+  type: row.generationType,
+  ...row.story,
 });
 
 const publicationIn = (row: Row, status: ShownPublication['status']): ShownPublication => ({

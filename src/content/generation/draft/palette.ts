@@ -18,6 +18,10 @@ export interface Colours {
   band: string;
   onBand: string;
   onBandSoft: string;
+  /** The end of a page. */
+  deepGround: string;
+  onDeep: string;
+  onDeepSoft: string;
   /** What drawings are drawn in, from the farthest to the nearest, and what shines in them. Text may stand on the sky. */
   sky: string;
   far: string;
@@ -38,7 +42,7 @@ export interface Palette {
 export interface PaletteWish {
   /** As `#rrggbb`: of buttons. */
   primary: string;
-  /** The second colour: of bands, links and what shines in drawings. */
+  /** The second colour: of links, rules, details and what shines in drawings. */
   accent?: string | undefined;
   /** `auto`, `light`, `dark`, or the ground's own colour. */
   background: string;
@@ -46,8 +50,10 @@ export interface PaletteWish {
   tint: number;
 }
 
-/** Grounds darker than this carry light text. */
-const DARK_BELOW = 0.62;
+/** Yellows and golds: darkened they turn brown, so that dark ink stands in for them. */
+const isYellow = ({ l, c, h }: Oklch): boolean => c > 0.06 && h > 62 && h < 118 && l > 0.6;
+
+const carriesLight = (ground: string): boolean => contrast('#ffffff', ground) >= contrast('#000000', ground);
 
 export function paletteOf({ primary, accent, background, tint }: PaletteWish): Palette {
   const strong = oklchOf(primary);
@@ -63,26 +69,26 @@ export function paletteOf({ primary, accent, background, tint }: PaletteWish): P
     second && second.c > 0.03
       ? { l: 0.8, c: Math.min(second.c, 0.15), h: second.h }
       : { l: 0.82, c: tone.c < 0.004 ? 0 : 0.13, h: Math.abs(tone.h - 75) < 35 ? 28 : 75 };
-  const scheme = own ? (own.l < DARK_BELOW ? 'dark' : 'light') : background === 'auto' ? 'both' : (background as 'light' | 'dark');
+  const scheme = own ? (carriesLight(background) ? 'dark' : 'light') : background === 'auto' ? 'both' : (background as 'light' | 'dark');
   return { light: light(), dark: dark(), scheme };
 
   function light(): Colours {
-    const ground = own && scheme === 'light' ? hexOf(own) : neutral(0.984, 0.008);
-    const surface = own && scheme === 'light' ? hexOf({ ...own, l: Math.min(1, own.l + 0.035), c: own.c * 0.8 }) : neutral(0.956, 0.015);
-    const sky = own && scheme === 'light' ? hexOf({ ...own, l: own.l - 0.03 }) : grey ? neutral(0.93, 0) : tinted(0.925, 0.32, 0.045);
+    const isOwn = own !== undefined && scheme === 'light';
+    const ground = isOwn ? hexOf(own) : neutral(0.984, 0.008);
+    const surface = isOwn ? hexOf({ ...own, l: Math.min(1, own.l + 0.045), c: own.c * 0.6 }) : neutral(0.956, 0.015);
+    const sky = isOwn ? hexOf({ l: Math.max(own.l, 0.93), c: Math.min(tone.c * 0.3, 0.05), h: tone.h }) : grey ? neutral(0.93, 0) : tinted(0.925, 0.32, 0.045);
     const grounds = [ground, surface, sky, '#ffffff'];
     const ink = legible({ l: 0.235, c: grey ? 0 : 0.035 * tint, h: lean.h }, grounds, 10, 'darker');
-    const bandOf = second ?? strong;
-    const band = legible({ l: Math.min(bandOf.l, 0.4), c: Math.min(bandOf.c, 0.13), h: bandOf.h }, ['#ffffff'], 8, 'darker');
+    const words = second ?? strong;
     return {
-      ...{ ground, surface, ink, sky, band },
-      soft: legible({ l: 0.46, c: grey ? 0 : 0.03 * tint, h: lean.h }, grounds, 5, 'darker'),
-      line: own && scheme === 'light' ? hexOf({ ...own, l: own.l - 0.1 }) : neutral(0.88, 0.022),
-      accent: legible(second ?? strong, grounds, 4.6, 'darker'),
-      ...buttonOn([ground, sky], strong, ink),
+      ...{ ground, surface, ink, sky },
+      soft: legible({ l: 0.46, c: grey ? 0 : 0.03 * tint, h: lean.h }, grounds, 5.5, 'darker'),
+      line: isOwn ? hexOf({ ...own, l: own.l - 0.1 }) : neutral(0.88, 0.022),
+      accent: legible(isYellow(words) ? { l: 0.36, c: 0.07, h: words.h } : words, grounds, 4.6, 'darker'),
+      ...buttonOn([ground, surface, sky], strong, ink),
       edge: legible({ ...strong, c: strong.c * 0.4 }, grounds, 3.1, 'darker'),
-      onBand: neutral(0.98, 0.01),
-      onBandSoft: legible({ l: 0.86, c: Math.min(bandOf.c, 0.05), h: bandOf.h }, [band], 5, 'lighter'),
+      ...bandOf(strong, 1),
+      ...deepOf({ l: 0.22, c: grey ? 0 : 0.035 * tint, h: lean.h }),
       far: shade(0.82, 0.5),
       mid: shade(0.66, 0.75),
       near: shade(0.48, 0.9),
@@ -94,36 +100,55 @@ export function paletteOf({ primary, accent, background, tint }: PaletteWish): P
 
   function dark(): Colours {
     const isOwn = own !== undefined && scheme === 'dark';
-    const lift = (by: number): string => (isOwn ? hexOf({ ...own, l: own.l + (own.l < 0.3 ? by : -by) }) : '');
+    // Light text has to be seen on what is lifted, too.
+    const lift = (by: number): string => (isOwn ? hexOf({ ...own, l: own.l + (own.l < 0.32 ? by : -by) }) : '');
     const ground = isOwn ? hexOf(own) : neutral(0.185, 0.018);
-    const surface = isOwn ? lift(0.05) : neutral(0.235, 0.022);
-    const sky = isOwn ? lift(0.035) : grey ? neutral(0.225, 0) : tinted(0.225, 0.4, 0.05);
+    const surface = isOwn ? lift(0.045) : neutral(0.235, 0.022);
+    const sky = isOwn ? lift(0.07) : grey ? neutral(0.225, 0) : tinted(0.235, 0.45, 0.06);
     const grounds = [ground, surface, sky];
     const ink = legible({ l: 0.95, c: grey ? 0 : 0.012 * tint, h: lean.h }, grounds, 7, 'lighter');
-    const button = legible({ ...strong, c: Math.min(strong.c, 0.17) }, grounds, 3.2, 'lighter');
-    const bandOf = second ?? strong;
-    const band = bandOf.c < 0.004 ? neutral(0.29, 0) : hexOf({ l: 0.29, c: Math.min(bandOf.c * 0.6, 0.07), h: bandOf.h });
+    const button = legible({ ...strong, c: Math.min(strong.c, 0.19) }, [ground], 3.2, 'lighter');
+    const words = second && second.c > 0.03 ? second : strong;
     return {
-      ...{ ground, surface, ink, sky, band },
-      soft: legible({ l: 0.76, c: grey ? 0 : 0.02 * tint, h: lean.h }, [...grounds, band], 5, 'lighter'),
-      line: isOwn ? lift(0.12) : neutral(0.34, 0.024),
-      accent: legible(
-        { l: Math.max((second ?? strong).l, 0.72), c: Math.min((second ?? strong).c, 0.14), h: (second ?? strong).h },
-        [...grounds, band],
-        5.5,
-        'lighter',
-      ),
-      ...buttonOn([ground, sky], oklchOf(button), neutral(0.16, 0.02)),
+      ...{ ground, surface, ink, sky },
+      soft: legible({ l: 0.78, c: grey ? 0 : 0.02 * tint, h: lean.h }, grounds, 5.5, 'lighter'),
+      line: isOwn ? lift(0.14) : neutral(0.34, 0.024),
+      accent: legible({ l: Math.max(words.l, 0.74), c: Math.min(words.c, 0.15), h: words.h }, grounds, 5.5, 'lighter'),
+      ...buttonOn(grounds, oklchOf(button), neutral(0.16, 0.02)),
       edge: legible({ ...strong, c: strong.c * 0.4 }, grounds, 3.1, 'lighter'),
-      onBand: neutral(0.97, 0.01),
-      onBandSoft: legible({ l: 0.8, c: Math.min(bandOf.c, 0.05), h: bandOf.h }, [band], 5, 'lighter'),
+      ...nightBand(isOwn, ground),
+      ...deepOf(isOwn ? { ...oklchOf(ground), l: own.l < 0.32 ? own.l * 0.72 : own.l - 0.1 } : { l: 0.145, c: grey ? 0 : 0.016 * tint, h: lean.h }),
       far: shade(0.36, 0.55),
-      mid: shade(0.43, 0.6),
-      near: shade(0.34, 0.6),
-      deep: shade(0.15, 0.35),
-      glow: hexOf({ ...shine, l: 0.86, c: shine.c * 0.85 }),
-      paper: shade(0.72, 0.25),
+      mid: shade(0.44, 0.65),
+      near: shade(0.52, 0.7),
+      deep: shade(0.2, 0.45),
+      glow: hexOf({ ...shine, l: 0.84, c: shine.c * 0.85 }),
+      paper: shade(0.86, 0.16),
     };
+  }
+
+  /** On a ground that somebody wished for, a band is as strong as in the light; where the device asks for dark, it does not glare. */
+  function nightBand(isOwn: boolean, ground: string): Pick<Colours, 'band' | 'onBand' | 'onBandSoft'> {
+    // Black on black is no band.
+    const seen = contrast(hexOf(strong), ground) >= 1.6;
+    if ((isOwn || background === 'dark') && seen && strong.c > 0.02) return bandOf(strong, 1);
+    const calm = strong.c < 0.02 || isYellow(strong) ? { l: 0.29, c: Math.min(lean.c, 0.03), h: lean.h } : { ...strong, l: Math.min(strong.l, 0.37), c: Math.min(strong.c, 0.13) };
+    return bandOf(isOwn && strong.c < 0.02 ? { ...(own as Oklch), l: (own as Oklch).l < 0.32 ? (own as Oklch).l + 0.12 : (own as Oklch).l - 0.12 } : calm, 0.9);
+  }
+
+  /** The strong colour as a ground: light words on it, or dark ones where it is light itself. */
+  function bandOf(colour: Oklch, share: number): Pick<Colours, 'band' | 'onBand' | 'onBandSoft'> {
+    const isLight = colour.l > 0.68 || (isYellow(colour) && colour.l > 0.6);
+    const own = { ...colour, c: colour.c * share };
+    const band = isLight ? legible(own, ['#101010'], 6.5, 'lighter') : legible(own, ['#ffffff'], 6, 'darker');
+    const onBand = isLight ? legible({ l: 0.2, c: Math.min(colour.c, 0.04), h: colour.h }, [band], 6.5, 'darker') : legible({ l: 0.985, c: 0.01, h: colour.h }, [band], 5.8, 'lighter');
+    const soft = { c: Math.min(colour.c, 0.05), h: colour.h };
+    return { band, onBand, onBandSoft: isLight ? legible({ l: 0.36, ...soft }, [band], 5, 'darker') : legible({ l: 0.9, ...soft }, [band], 4.7, 'lighter') };
+  }
+
+  function deepOf(colour: Oklch): Pick<Colours, 'deepGround' | 'onDeep' | 'onDeepSoft'> {
+    const deepGround = legible(colour, ['#ffffff'], 7, 'darker');
+    return { deepGround, onDeep: neutral(0.97, 0.008), onDeepSoft: legible({ l: 0.8, c: grey ? 0 : 0.02, h: lean.h }, [deepGround], 5, 'lighter') };
   }
 
   function tinted(l: number, share: number, most: number): string {

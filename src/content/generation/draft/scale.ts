@@ -6,7 +6,8 @@ export function scale(ratio: number): string[] {
     const high = (large * ratio ** step) / 16;
     const slope = (high - low) / ((to - from) / 16);
     const start = low - slope * (from / 16);
-    const name = step < 0 ? 'small' : `${step}`;
+    if (step < 0) return '--step-small: .94rem;';
+    const name = `${step}`;
     return `--step-${name}: clamp(${rem(Math.min(low, high))}rem, ${rem(start)}rem + ${rem(slope * 100)}vw, ${rem(Math.max(low, high))}rem);`;
   });
 }

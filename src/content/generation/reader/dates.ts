@@ -21,10 +21,11 @@ const DATES = [
   '\\d{1,2}\\.\\s?\\d{1,2}\\.(?:\\s?\\d{4}|\\d{2})?(?!\\d)',
   '\\d{1,2}/\\d{1,2}/\\d{2,4}',
   '(?:\\d{4}年)?\\d{1,2}月\\d{1,2}日(?:[（(][日月火水木金土][）)])?(?:\\s?[〜～–-]\\s?(?:\\d{1,2}月)?\\d{1,2}日(?:[（(][日月火水木金土][）)])?)?',
+  '[一二三四五六七八九十]{1,2}月|\\d{1,2}月(?!\\d)',
   '毎週[日月火水木金土](?:曜日?)?(?:と[日月火水木金土]曜日?)?|毎日|[日月火水木金土]曜日?',
   `(?:next|this|coming|nächsten|kommenden|prochain|próximo|prossimo|nästa)\\s(?:${WEEKDAY}|week|weekend|month)`,
   `(?:${EVERY})?(?:${WEEKDAY})(?:(?:${TO}|,\\s?)(?:${WEEKDAY})){0,4}`,
-  `(?:early|mid|late|end of|beginning of|anfang|mitte|ende|début|fin|principios de|finales de|in|this|next)\\s${MONTH}${YEAR}`,
+  `(?:early|mid|late|end of|beginning of|anfang|mitte|ende|début|fin|principios de|finales de|in|this|next|from|im|en|em|since|until|by|à partir d['’]|dès)\\s?${MONTH}${YEAR}`,
   'tomorrow(?:\\s(?:morning|afternoon|evening|night))?|tonight|morgen abend|heute abend|mañana|demain|domani|amanhã|i morgon|jutro',
 ];
 const DATE = `(?:${DATES.join('|')})`;
@@ -48,3 +49,10 @@ export const UNIT_OF_PRICE = new RegExp(`^${PER}`, 'iu');
 export const DISCOUNT = /(?<![\d.,])\d{1,3}(?:[.,]\d)?\s?%(?!\w)|(?:half price|two for one|2 for 1|2-for-1|buy one get one free|bogof)/giu;
 export const CODE_WORDS =
   /\b(?:code|coupon|voucher|promo code|kod|código|codice|gutschein(?:code)?|クーポン(?:コード)?|コード)\s*(?:is|:|=|lautet|「)?\s*([\ue100-\ue483]|[\p{Lu}\p{N}][\p{L}\p{N}_-]{2,24})/u;
+
+/** Until when something holds, or by when to answer. */
+const WHEN_SOURCE = `(?:${ONE})(?:${GLUE}(?:${ONE})){0,4}`;
+export const UNTIL = new RegExp(`\\b(until|till|til|through|ends?(?: on)?|by(?: the)?|before|deadline(?: is)?:?|closes?(?: on)?|bis(?: zum)?|jusqu['’]?\\s?(?:au|à)|avant le|hasta(?: el)?|antes del?|fino a[l]?|entro(?: il)?|até(?: (?:a|ao|dia))?|tot(?: en met)?|t/m|vóór|till(?: och med)?|senast|do(?: końca)?|(?=(?:\\d{1,2}月)?\\d{1,2}日まで))\\s*((?:midnight on |the end of |end of |ende |fin |finales de |końca )?${WHEN_SOURCE}|${MONTH}${YEAR}|(?:the )?end of (?:the )?(?:month|week|year|january|february|march|april|may|june|july|august|september|october|november|december))`, 'iu');
+export const OPEN = /\b(?:we(?:'re| are) open|open(?:ing hours|ing times)?|geöffnet|öffnungszeiten|ouvert|abiert[oa]|apert[oa]|abert[oa]|öppet|otwarte)\s*:?\s*((?:(?:from|on|daily|every day|täglich|von|mo|di|mi|do|fr|sa|so|mon|tue|wed|thu|fri|sat|sun|lun|mar|mié|jue|vie|sáb|dom|ma|woe|vr|za|zo|mån|tis|ons|tors|fre|lör|sön|pn|wt|śr|czw|pt|sob|nd|weekdays|weekends|tues|weds|thurs|to|till|until|bis|–|-|,|;|and|und|&|\d{1,2}(?:[:.]\d{2})?\s?(?:am|pm|uhr|h)?|\p{L}{2,9}day|\p{L}{2,9}tag)[\s,;–-]*){2,24})/iu;
+export const FREE =
+  /\b(?:free entry|entry (?:is )?free|free admission|admission (?:is )?free|free of charge|it['’]?s free|for free|eintritt (?:ist )?frei|entrée libre|gratuite?|entrada libre|entrada gratuita|ingresso libero|ingresso gratuito|entrada livre|gratis|gratuito|fri entré|wstęp wolny|kostenlos|free(?! (?:range|trial|delivery|shipping|parking|webinar|from|your|lunch|recording|\p{L}+ing)|lanc|-))(?![\p{L}])|無料|免费/iu;

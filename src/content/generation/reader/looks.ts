@@ -134,6 +134,16 @@ const vocabulary = (): Lexicon<true> => {
 };
 let looksWords: Lexicon<true> | undefined;
 
+/** Whether a clause speaks of taste alone: "urgent but not pushy". */
+export function isTaste(clause: string): boolean {
+  tasteWords ??= new Lexicon([...Object.values(lists('looks')), ...Object.values(lists('tones')), ...Object.values(lists('taste'))].flat().map((word): [string, true] => [word, true]));
+  const words = normal(clause).split(' ').filter(Boolean);
+  const taken = new Set<number>();
+  for (const { at, length } of tasteWords.find(clause)) for (let i = at; i < at + length; i++) taken.add(i);
+  return words.length > 0 && words.every((_word, i) => taken.has(i));
+}
+let tasteWords: Lexicon<true> | undefined;
+
 /** The words of a clause that are not about looks. */
 function left(clause: string, masked: Masked): string[] {
   const text = clause.replace(/[\ue100-\ue483]/g, (character) => (masked.at(character)?.kind === 'hex' ? ' ' : ' quoted '));

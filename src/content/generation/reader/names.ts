@@ -7,7 +7,7 @@ import { lexicon, normal } from './words.ts';
 const CAP = "\\p{Lu}[\\p{L}\\p{M}\\p{N}'’&.-]*";
 const SMALL = "(?:of|the|and|&|\\+|n|de|del|della|di|da|do|dos|du|des|la|le|les|el|los|von|van|der|den|und|y|e|et|zum|zur|am|im|i|och|pod|w)";
 /** A name of several words: capitals, with small words between. */
-const NAME = `(?:${CAP}|\\d{1,4})(?:\\s(?:${SMALL}\\s){0,2}(?:${CAP}|\\d{1,4}|&\\s${CAP})){0,7}`;
+export const NAME = `(?:${CAP}|\\d{1,4})(?:\\s(?:${SMALL}\\s){0,2}(?:${CAP}|\\d{1,4}|&\\s${CAP})){0,7}`;
 
 const CALLED =
   /(?:\b(?:called|named|under the name(?: of)?|by the name of|it['’]?s called|its called|is called|name[sd]? is|we are called|goes by|titled|entitled|heißt|namens|genannt|appelée?|nommée?|s['’]appelle|se llama|llamad[ao]|chiamat[ao]|si chiama|chamad[ao]|chama-se|genaamd|heet|som heter|heter|o nazwie|nazywa się|pod nazwą)\b)\s+[:"]?/iu;
@@ -37,34 +37,67 @@ const NO_NAME = new Set(
 
 const isName = (word: string): boolean => /^\p{Lu}/u.test(word) && !NO_NAME.has(normal(word));
 
+/** Before a name: what it is the name of, or whose page it is. */
+const BEHIND =
+  /(?:\b(?:for|of|from|by|at|to|about|into|join|für|vom|von|der|bei|pour|de|du|chez|para|per|di|da|do|del|della|dos|voor|van|bij|för|från|hos|dla|firmy|klubu)\s+(?:the\s+|our\s+|my\s+|das\s+|den\s+|die\s+|unser\p{L}{0,2}\s+|\p{Ll}{2,20}\s+){0,3}?)$/u;
+const AFTER_NAME = /^\s*(?:$|[,:;.–—(]|\s-\s|\b(?:is|sells|makes|offers|are|has|ist|est|es|è|é|serves|opens|turns|in|near|needs)\b)/u;
+const PERSONAL = /\b(?:mrs?|ms|dr|miss|by|with|from|brother|sister|wife|husband|mum|dad|daughter|son|aunt|uncle|leader is|agent|boss|mit|von|chef|called after|frau|herr)\.?\s+(?:my\s+)?$/iu;
+/** Nouns that stand before the name of one of their kind. */
+const KIND_BEFORE = /\b(?:app|band|banda|club|clube|circolo(?:\s\p{Ll}+)?|café|cafe|restaurant|restaurante|ristorante|pizzeria(?:\s\p{Ll}+){0,2}|trattoria|hotel|shop|studio|firm|company|brand|startup|podcast|newsletter|blog|festival|livraria|librería|libreria|taller(?:\s\p{Ll}+){0,2}|tienda|negozio|loja|klub|livro|libro|book|album|disco|série|gallery|galeria|firma|verein|laden|seite|klinik|clínica|clinica|school|users|verlag|werkstatt)\s+$/iu;
+
+interface Candidate {
+  name: string;
+  at: number;
+  strength: number;
+}
+
 /**
- * A name behind "for", "of" or at the beginning: a run of words with capitals that is more than a place.
- * @param nounCapitals whether every noun has a capital, as in German
+ * The name of what a text is about: a run of words with capitals, by what stands around it.
+ * @param lang every noun has a capital in German: one word alone is a name only where it cannot be a noun
  */
-export function capitalName(text: string, masked: Masked, nounCapitals: boolean): string | undefined {
-  const places = new Set([placeIn(text)?.toLowerCase()]);
-  const behind = new RegExp(`\\b(?:for|of|from|by|at|für|von|vom|pour|de|du|para|per|di|da|do|voor|van|för|från|dla|to)\\s+(?:the\\s+|our\\s+|my\\s+|das\\s+|den\\s+|die\\s+|unser\\p{L}*\\s+|\\p{Ll}+\\s+){0,3}?(${NAME})`, 'gu');
-  const candidates: { name: string; at: number; strength: number }[] = [];
-  for (const found of text.matchAll(behind)) {
-    const name = found[1] as string;
-    candidates.push({ name, at: found.index, strength: name.split(' ').length > 1 || /[&'’.]|\p{Lu}.*\p{Lu}/u.test(name) ? 2 : 1 });
+export function capitalName(text: string, masked: Masked, lang: string): string | undefined {
+  const place = placeIn(text)?.toLowerCase();
+  const candidates: Candidate[] = [];
+  for (const { 0: run, index } of text.matchAll(new RegExp(`(?<![\\p{L}\\d])${NAME}`, 'gu'))) {
+    const candidate = candidateOf(run, index, text, lang, masked);
+    if (candidate && candidate.name.toLowerCase() !== place) candidates.push(candidate);
   }
-  for (const found of text.matchAll(new RegExp(`\\b(?:we (?:make|are|built|build|run|sell|offer)|we['’]re|i run|i['’]m|i am|my name is|ich bin|ich heiße|wir sind|nous sommes|somos|siamo|wij zijn|vi är|jesteśmy)\\s+(?:the\\s+)?(${NAME})`, 'giu')))
-    if (/^\p{Lu}/u.test(found[1] as string)) candidates.push({ name: found[1] as string, at: found.index, strength: 3 });
-  const start = new RegExp(`^(?:the\\s)?(${NAME})(?=\\s*(?:$|[,:–—(-]|\\bis\\b|\\bsells\\b|\\bmakes\\b|\\boffers\\b|\\bare\\b|\\bist\\b|\\best\\b|\\bes\\b))`, 'u').exec(text);
-  if (start) candidates.push({ name: start[1] as string, at: 0, strength: /^[\s,:–—(-]/u.test(text.slice(start[0].length)) || /^\s*(?:is|sells|makes|offers)/u.test(text.slice(start[0].length)) ? 3 : 1 });
-  for (const { name } of candidates.toSorted((one, other) => other.strength - one.strength || one.at - other.at)) {
-    const words = name.split(/\s+/);
-    while (words.length > 0 && !isName(words[0] as string) && !/^The$/.test(words[0] as string)) words.shift();
-    while (words.length > 0 && !/^(?:\p{Lu}|\d)/u.test(words.at(-1) as string)) words.pop();
-    const shown = words.join(' ');
-    if (shown === '' || places.has(shown.toLowerCase()) || (words.length === 1 && NO_NAME.has(normal(shown)))) continue;
-    if (/^\d+$/.test(shown) || /^[A-Z]{1,2}$/.test(shown)) continue;
-    // Every German noun has a capital: one word is a name only where it cannot be a noun.
-    if (nounCapitals && words.length === 1 && !/[&'’.]|\p{Ll}\p{Lu}/u.test(shown)) continue;
-    return tidy(masked.shown(shown));
-  }
-  return undefined;
+  return candidates.toSorted((one, other) => other.strength - one.strength || one.at - other.at)[0]?.name;
+}
+
+function candidateOf(run: string, index: number, text: string, lang: string, masked: Masked): Candidate | undefined {
+  const words = run.split(/\s+/);
+  let at = index;
+  while (words.length > 0 && !isName(words[0] as string) && !(/^(?:The|A|O|La|Le|El|Il|Da|Los|Las|Die|Der|Das|De)$/.test(words[0] as string) && words.length > 1 && isName(words[1] as string) && at !== 0)) at += (words.shift() as string).length + 1;
+  while (words.length > 0 && !/^(?:\p{Lu}|\d)/u.test(words.at(-1) as string)) words.pop();
+  const name = tidy(masked.shown(words.join(' ')));
+  if (name === '' || /^\d+$/.test(name) || /^[A-Z]{1,2}$/.test(name) || !/\p{L}{2}/u.test(name)) return undefined;
+  if (words.length === 1 && NO_NAME.has(normal(name))) return undefined;
+  const before = text.slice(Math.max(0, at - 40), at);
+  const after = text.slice(at + words.join(' ').length);
+  const starts = /(?:^|[.!?:\n]\s*)$/u.test(before);
+  const odd = /[&'’.+]|\p{Ll}\p{Lu}/u.test(name);
+  if (lang === 'de' && words.length === 1 && !odd && !KIND_BEFORE.test(before)) return undefined;
+  // The first word of a sentence has a capital anyway.
+  if (starts && words.length === 1 && !odd && !/^\s*(?:[,:(–—]|$|\s-\s|(?:sells|makes|offers)\b)/u.test(after)) return undefined;
+  if (PERSONAL.test(before) && words.length < 4 && !/^(?:from|by)\b/iu.test(before.trim())) return undefined;
+  let strength = 0;
+  if (BEHIND.test(before)) strength += 2;
+  if (KIND_BEFORE.test(before)) strength += 3;
+  if (AFTER_NAME.test(after)) strength += 1;
+  if (/(?:^|[.,:;–—]|\s-)\s*(?:[Tt]he\s)?$/u.test(before) && /^\s*(?:$|[.,;:(–—]|\s-\s)/u.test(after)) strength += starts && words.length === 1 ? 0 : 1;
+  if (words.length > 1) strength += 1;
+  if (odd) strength += 1;
+  if (/\b(?:in|near|im|à|en|em|w|i|te|på|at)\s+(?:the\s+)?$/iu.test(before)) strength -= 2;
+  if (/^['’]s?\s/u.test(after)) strength -= 1;
+  return { name, at, strength };
+}
+
+/** "Femke & Rory", "Priya + Callum": the two who marry. */
+export function coupleName(text: string): string | undefined {
+  const found = /(?<!\p{L})(\p{Lu}[\p{L}'’-]{1,20}(?:\s\p{Lu}[\p{L}'’-]{1,20})?)\s(&|\+|and|und|et|y|e|en|och|i)\s(\p{Lu}[\p{L}'’-]{1,20}(?:\s\p{Lu}[\p{L}'’-]{1,20})?)(?!\p{L})/u.exec(text);
+  if (!found || NO_NAME.has(normal(found[1] as string)) || NO_NAME.has(normal(found[3] as string))) return undefined;
+  return found[0].replace(/^(?:\p{Lu}\p{L}+\s)(?=\p{Lu}\p{L}+\s(?:&|\+|and)\s)/u, (first) => (NO_NAME.has(normal(first)) ? '' : first));
 }
 
 const tidy = (name: string): string => name.replace(/[\s.,;:–—-]+$/u, '').replace(/['’]s$/u, '').trim();

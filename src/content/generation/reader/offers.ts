@@ -4,21 +4,27 @@ import type { Reading } from './reading.ts';
 const OFF =
   /^\s*(?:off|discount(?: on)?|rabatt auf|auf|sur|de descuento en|en|di sconto su|su|de desconto em|em|korting op|op|på|na)\s+(?:on\s+|of\s+)?([\p{L}\p{N}'’& -]{3,60}?)(?=\s*(?:$|[,.;!(]|\s(?:until|till|til|through|with|for|at|from|on|only|this|next|code|bis|mit|jusqu|avec|hasta|con|fino|até|com|tot|met|till|med|do|z)\b))/iu;
 
-/** "20% off all tents until Sunday with code SPRING": how much, of what, and the code. */
-export function readOffer(text: string, { brief, masked }: Reading): void {
+/** "20% off all tents until Sunday with code SPRING": how much, of what, and the code. @returns what else is said */
+export function readOffer(text: string, { brief, masked }: Reading): string {
   const { slots, facts } = brief;
+  let rest = text;
   DISCOUNT.lastIndex = 0;
-  const discount = DISCOUNT.exec(text);
+  const discount = DISCOUNT.exec(rest);
   if (discount) {
-    const rest = text.slice(discount.index + discount[0].length);
+    const after = rest.slice(discount.index + discount[0].length);
+    const off = OFF.exec(after);
+    const offer = off?.[1]?.trim().replace(/^(?:their|your|the)\s+/iu, '');
+    const first = slots.discount === undefined;
     slots.discount ??= discount[0].replace(/\s+%/, '%');
-    const offer = OFF.exec(rest)?.[1]?.trim().replace(/^(?:their|your)\s+/iu, '');
     if (offer && !/^(?:first|next|order|orders?)$/iu.test(offer)) slots.offer ??= offer;
+    if (first) rest = `${rest.slice(0, discount.index)} ${after.slice(off?.[0].length ?? /^\s*(?:off|discount|rabatt|sconto|korting)\b/iu.exec(after)?.[0].length ?? 0)}`;
   }
-  const code = CODE_WORDS.exec(text);
-  if (code?.[1] && /\d|\p{Lu}{3}/u.test(masked.shown(code[1])) && !facts.some(({ kind }) => kind === 'code')) {
+  const code = CODE_WORDS.exec(rest);
+  if (code?.[1] && /\d|\p{Lu}{3}/u.test(masked.shown(code[1]))) {
     const value = masked.shown(code[1]);
     slots.code ??= value;
-    facts.push({ kind: 'code', value });
+    if (!facts.some(({ kind }) => kind === 'code')) facts.push({ kind: 'code', value });
+    rest = rest.replace(new RegExp(`(?:(?:with|use|using|mit|avec|con|com|met|med|z)\\s)?(?:the\\s)?${code[0].replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}`, 'iu'), ' ');
   }
+  return rest;
 }

@@ -1,0 +1,131 @@
+import type { Db } from '../../platform/db.ts';
+import { DomainError, invalid, notFound } from '../../shared/errors.ts';
+import { requireRoom } from '../../workspaces/budget/budget.ts';
+import { changeApart, renderApart } from '../generation/apart.ts';
+import type { Draft, Note } from '../generation/draft/draft.ts';
+import type { DraftOperation } from '../generation/edits/operations.ts';
+import { type GenerationRow, insertCompleted, type Making } from '../generation/generations.repo.ts';
+import { requireGeneration } from '../generation/generations.service.ts';
+import type { Rendered } from '../generation/tasks.ts';
+import { findNumbered, findVersion, type Version } from '../versions/versions.repo.ts';
+import * as repo from './documents.repo.ts';
+import { type Content, inProgress, isGenerating, nextVersion, withDocument } from './documents.service.ts';
+import type { Headers, Kind } from './kinds.ts';
+
+/** Typed content of documents of every kind: reading it, saving it, changing it, and going back to an earlier version. */
+
+export interface KeptDraft extends Pick<Version, 'generationId' | 'version'> {
+  draft: Draft;
+}
+
+export interface SavedDraft {
+  generationId: string;
+  version: number;
+  notes: Note[];
+}
+
+/** The typed content of the newest version. @throws not_found, which says so of a version without */
+export async function readDraft(db: Db, kind: Kind, workspaceId: string, id: string): Promise<KeptDraft> {
+  const version = await findVersion(db, kind, workspaceId, id, 'current');
+  if (version?.draft) return { generationId: version.generationId, version: version.version, draft: version.draft };
+  if (!(await repo.readDocument(db, kind, workspaceId, id))) throw notFound();
+  const state = version ? `Version ${version.version} of this ${kind.noun} was saved as HTML and has no draft` : `The ${kind.noun} has no completed version yet`;
+  throw new DomainError('not_found', `${state}. Save a draft, or have one written by a prompt.`);
+}
+
+/** Renders a draft and makes it the newest version. @throws validation_failed, generation_in_progress, budget_exceeded, not_found */
+export async function saveDraft(
+  db: Db,
+  kind: Kind,
+  workspaceId: string,
+  id: string,
+  { draft, createdByName }: { draft: Draft; createdByName: string },
+  now: Date,
+): Promise<SavedDraft> {
+  await requireRoom(db, workspaceId, 'thread_seconds', now);
+  const made = required(await renderApart(workspaceId, { draft, ...judgedAs(kind) }));
+  return withDocument(db, kind, workspaceId, id, (tx, document) => keep(tx, kind, document, made, { createdByName }, now));
+}
+
+/** A writer who comes between the reading and the writing has the changes carried out anew, on what it has left. */
+const MOST_ROUNDS = 4;
+
+/** Carries out changes on the newest version's typed content. @throws as `saveDraft`, and as `readDraft` */
+export async function editDraft(
+  db: Db,
+  kind: Kind,
+  workspaceId: string,
+  id: string,
+  { operations, createdByName }: { operations: readonly DraftOperation[]; createdByName: string },
+  now: Date,
+): Promise<SavedDraft> {
+  await requireRoom(db, workspaceId, 'thread_seconds', now);
+  for (let round = 1; ; round++) {
+    const { draft, version } = await readDraft(db, kind, workspaceId, id);
+    const made = required(await changeApart(workspaceId, { draft, operations, ...judgedAs(kind) }));
+    const saved = await withDocument(db, kind, workspaceId, id, async (tx, document) =>
+      document.currentVersion === version ? keep(tx, kind, document, made, { createdByName }, now) : undefined,
+    );
+    if (saved) return saved;
+    if (round === MOST_ROUNDS) throw new DomainError('conflict', `The ${kind.noun} is being changed by others at the moment. Try again.`);
+  }
+}
+
+const judgedAs = ({ generates, sendsTags, name }: Kind) => ({ kind: generates, isTemplate: !sendsTags && name !== 'tent' });
+
+function required(rendered: Rendered): Exclude<Rendered, { problems: unknown }> {
+  if ('problems' in rendered) throw invalid(...rendered.problems);
+  return rendered;
+}
+
+/** Makes what was rendered the newest version of a document that the caller holds. */
+async function keep(
+  tx: Db,
+  kind: Kind,
+  document: repo.WholeDocument,
+  { draft, html, notes }: Content & { notes: Note[] },
+  making: Pick<Making, 'createdByName'>,
+  now: Date,
+): Promise<SavedDraft> {
+  if (isGenerating(document)) throw inProgress(kind);
+  const problem = await kind.check(document.workspaceId, html);
+  if (problem) throw invalid({ path: 'draft', message: `makes HTML that ${problem}` });
+  const { workspaceId, id } = document;
+  const version = await nextVersion(tx, kind, document, { html, draft });
+  const generationId = await insertCompleted(tx, workspaceId, id, { type: 'draft_saved', notes, summary: SAVED, ...making }, version, now);
+  const headers = headersOf(kind, document, draft);
+  if (Object.keys(headers).length > 0) await repo.changeDocument(tx, workspaceId, id, { ...headers, updatedAt: now });
+  return { generationId, version: version.version, notes };
+}
+
+const SAVED = 'Saved a draft.';
+
+/** The headers that a draft gives to a document which has none of its own. */
+export function headersOf(kind: Kind, document: Pick<repo.Document, 'subject' | 'previewText'>, draft: Draft | null): Partial<Headers> {
+  if (!kind.headers || !draft || !('subject' in draft || 'preview_text' in draft)) return {};
+  const { subject, preview_text } = draft;
+  return {
+    ...(document.subject === null && subject && { subject }),
+    ...(document.previewText === null && preview_text && { previewText: preview_text }),
+  };
+}
+
+/** Makes an earlier version the newest again, as a version of its own. @throws not_found, generation_in_progress */
+export async function restore(
+  db: Db,
+  kind: Kind,
+  workspaceId: string,
+  id: string,
+  { version: number, createdByName }: { version: number; createdByName: string },
+  now: Date,
+): Promise<GenerationRow> {
+  const generationId = await withDocument(db, kind, workspaceId, id, async (tx, document) => {
+    if (isGenerating(document)) throw inProgress(kind);
+    const earlier = await findNumbered(tx, kind, workspaceId, id, number);
+    if (!earlier) throw new DomainError('not_found', `This ${kind.noun} has no version ${number}.`);
+    const version = await nextVersion(tx, kind, document, earlier);
+    const making: Making = { type: 'restored', summary: `Restored version ${number}.`, createdByName };
+    return insertCompleted(tx, workspaceId, id, making, version, now);
+  });
+  return requireGeneration(db, kind, workspaceId, id, generationId);
+}

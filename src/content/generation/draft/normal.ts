@@ -1,0 +1,103 @@
+import type { Block, Draft, FormField } from './draft.ts';
+
+/** What is wrong with a draft that its schema cannot say: where, and in words that follow the name of the field. */
+export interface DraftProblem {
+  /** Within the draft, such as `blocks[3].id`. */
+  path: string;
+  message: string;
+}
+
+const RTL = new Set(['ar', 'he', 'fa', 'ur', 'ps', 'sd', 'ug', 'yi', 'dv']);
+
+/** A draft as it is kept: every block has an id and every field of a form a name, and what follows from the language is said. */
+export function normalised<Of extends Draft>(draft: Of): Of {
+  const dir = draft.dir ?? (RTL.has(draft.lang.split('-', 1)[0]?.toLowerCase() ?? '') ? ('rtl' as const) : undefined);
+  const blocks = withIds(draft.blocks as readonly Block[]).map((block) => (block.kind === 'form' ? { ...block, fields: named(block.fields) } : block));
+  return { ...draft, ...(dir && { dir }), blocks };
+}
+
+/** Blocks with ids that differ: the name of its kind, and a number from the second of a kind on. */
+export function withIds<Of extends Block>(blocks: readonly Of[]): (Of & { id: string })[] {
+  const taken = new Set(blocks.flatMap(({ id }) => id ?? []));
+  return blocks.map((block) => {
+    if (block.id !== undefined) return { ...block, id: block.id };
+    let id: string = block.kind;
+    for (let n = 2; taken.has(id); n++) id = `${block.kind}-${n}`;
+    taken.add(id);
+    return { ...block, id };
+  });
+}
+
+/** Fields with names that differ, taken from what they fill or from their labels where they have none. */
+export function named(fields: readonly FormField[]): (FormField & { name: string })[] {
+  const taken = new Set(fields.flatMap(({ name }) => name ?? []));
+  const own = new Set<string>();
+  return fields.map((field) => {
+    if (field.name !== undefined && !own.has(field.name)) {
+      own.add(field.name);
+      return { ...field, name: field.name };
+    }
+    const wish = field.name ?? field.maps_to ?? (STANDARD.has(field.type) ? field.type : slug(field.label) || field.type);
+    let name = wish;
+    for (let n = 2; taken.has(name); n++) name = `${wish}_${n}`;
+    taken.add(name);
+    own.add(name);
+    return { ...field, name };
+  });
+}
+
+/** Types whose name says what they are. */
+const STANDARD: ReadonlySet<string> = new Set(['email', 'phone', 'name']);
+
+const slug = (label: string): string =>
+  label
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/ß/g, 'ss')
+    .replace(/[^a-z0-9]+/g, '_')
+    .replace(/^[^a-z]+|_+$/g, '')
+    .slice(0, 40)
+    .replace(/_+$/, '');
+
+/** What keeps a draft from being rendered as it is meant. */
+export function problemsOf(draft: Draft): DraftProblem[] {
+  const problems: DraftProblem[] = [];
+  const blocks: readonly Block[] = draft.blocks;
+  const ids = new Map<string, Block>();
+  for (const [i, block] of blocks.entries()) {
+    if (block.id === undefined) continue;
+    if (ids.has(block.id)) problems.push({ path: `blocks[${i}].id`, message: `is the id of another block, too: "${block.id}"` });
+    ids.set(block.id, block);
+  }
+  for (const [i, block] of blocks.entries()) {
+    const at = `blocks[${i}]`;
+    if (block.kind === 'hero' && block.form !== undefined && ids.get(block.form)?.kind !== 'form')
+      problems.push({ path: `${at}.form`, message: `names no form block of this draft: "${block.form}"` });
+    if (block.kind === 'form') problems.push(...problemsOfFields(block.fields, at));
+    for (const [path, href] of hrefsOf(block, at))
+      if (href.startsWith('#') && !ids.has(href.slice(1))) problems.push({ path, message: `leads to no block of this draft: "${href}"` });
+  }
+  return problems;
+}
+
+function problemsOfFields(fields: readonly FormField[], at: string): DraftProblem[] {
+  const problems: DraftProblem[] = [];
+  const names = new Set<string>();
+  for (const [i, { type, name, options }] of fields.entries()) {
+    const path = `${at}.fields[${i}]`;
+    if ((type === 'choice' || type === 'choices') && !options) problems.push({ path: `${path}.options`, message: 'is missing: there is nothing to choose from' });
+    if (name === undefined) continue;
+    if (names.has(name)) problems.push({ path: `${path}.name`, message: `is the name of another field of this form, too: "${name}"` });
+    names.add(name);
+  }
+  return problems;
+}
+
+/** All addresses within a block, and where each stands. */
+export function hrefsOf(value: unknown, path: string): [path: string, href: string][] {
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, inner]): [string, string][] => {
+    const place = Array.isArray(value) ? `${path}[${key}]` : `${path}.${key}`;
+    return key === 'href' && typeof inner === 'string' ? [[place, inner]] : hrefsOf(inner, place);
+  });
+}

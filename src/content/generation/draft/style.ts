@@ -1,0 +1,67 @@
+import { type Chance, chanceOf } from './chance.ts';
+import type { Block, PageDraft, ToneName } from './draft.ts';
+
+/**
+ * What a draft leaves open about its looks. It follows from the name that heads the page and from its drawing, so that two businesses differ,
+ * and a page stays as it is while its texts are edited.
+ */
+export interface Style {
+  /** How the items of a list are set apart. */
+  items: 'ruled' | 'cards' | 'open';
+  /** Where headings of sections stand at first; the next one stands otherwise. */
+  heads: 'top' | 'side';
+  /** What stands behind an opening of words alone. */
+  wash: 'glow' | 'dots' | 'block' | 'arc';
+  /** The form of pictures beside words. */
+  mask: 'bleed' | 'inset' | 'arch';
+  /** Whether the opening's picture stands before its words. */
+  mirrored: boolean;
+  end: 'plain' | 'deep' | 'tint';
+  /** A choice of a block's own, the same for the same block. */
+  choose<Choice>(block: Block, choices: readonly Choice[]): Choice;
+}
+
+const MASKS: Record<ToneName, readonly Style['mask'][]> = {
+  warm: ['arch', 'inset', 'bleed'],
+  natural: ['arch', 'inset', 'bleed'],
+  modern: ['inset', 'bleed'],
+  elegant: ['arch', 'bleed'],
+  bold: ['bleed', 'inset'],
+  calm: ['arch', 'inset'],
+  playful: ['inset', 'arch'],
+  technical: ['inset', 'bleed'],
+};
+
+const WASHES: Record<ToneName, readonly Style['wash'][]> = {
+  warm: ['glow', 'arc', 'block'],
+  natural: ['glow', 'arc', 'block'],
+  modern: ['glow', 'dots', 'block'],
+  elegant: ['block', 'arc'],
+  bold: ['block', 'dots', 'arc'],
+  calm: ['glow', 'arc'],
+  playful: ['arc', 'dots', 'glow'],
+  technical: ['dots', 'block'],
+};
+
+export function styleOf(draft: PageDraft): Style {
+  const hero = draft.blocks.find((block) => block.kind === 'hero');
+  const drawing = hero?.picture && 'drawing' in hero.picture ? (hero.picture.variant ?? 0) : 0;
+  const seed = `${draft.name ?? draft.title} ${drawing}`;
+  const tone = draft.theme?.tone ?? 'natural';
+  const one = <Choice>(what: string, choices: readonly Choice[]): Choice => after(chanceOf(`${seed} ${what}`)).pick(choices);
+  return {
+    items: one('items', ['ruled', 'cards', 'open'] as const),
+    heads: one('heads', ['top', 'side'] as const),
+    wash: one('wash', WASHES[tone]),
+    mask: one('mask', MASKS[tone]),
+    mirrored: one('mirrored', [false, false, true]),
+    end: one('end', ['plain', 'deep', 'tint'] as const),
+    choose: (block, choices) => one(`${block.kind} ${block.id}`, choices),
+  };
+}
+
+/** The first numbers of texts that hardly differ are alike. */
+function after(chance: Chance): Chance {
+  chance.between(0, 1);
+  return chance;
+}

@@ -1,0 +1,53 @@
+/** Courtesies, reasons and introductions: words around an order that order nothing. */
+
+const LEAD = [
+  "(?:please|pls|plz|pleease|kindly|thanks|thank you|ok(?:ay)?|right|so|oh|oops|sorry|hmm+|hm|well|actually|basically|hi|hello|hey|dear all|good morning|and|also|then|next|just|maybe|perhaps|now|plus|but|finally|lastly|secondly|firstly|first of all|second|third|too|again|still|quickly|simply|honestly|tbh|btw|fyi|as well)(?![\\p{L}'’-])[\\s,:!.-]*",
+  "(?:can|could|would|will|may|might) (?:you|u|we|i|it|someone)(?: (?:please|pls|also|maybe|perhaps|just|possibly|kindly|then|now))*(?: (?:have|get))?(?=\\s)\\s+(?:it (?:to )?)?",
+  "(?:i|we)(?:['’]?d| would)? (?:like|love|prefer|want|need|wish|rather)(?: (?:you|u|it|for you))?(?: (?:to|if you|if we|if you could|if you can))(?=\\s)\\s+(?:please\\s+)?",
+  "(?:i|we) (?:think|guess|suppose|believe|feel|reckon)(?: (?:that|it|we|you)(?: should)?)?\\s+",
+  "(?:you|we|it)(?: (?:can|should|could|must|need to|have to|might))(?: also)?\\s+(?=(?:remove|add|move|change|make|use|put|take|drop|delete|lose|translate|shorten|say|link|replace|rename)\\b)",
+  "(?:i|we) (?:need|want|have|had) (?:you )?to\\s+",
+  "(?:let['’]?s|lets|let us|go ahead and|feel free to|make sure(?: to| you| that)?|try to|do|remember to|don['’]?t forget to|be so kind (?:as|and) to?|it would be (?:nice|good|great|lovely|better|cool) (?:if you (?:could|would|can)|if we (?:could|can|had)|to)|would be (?:nice|good|great|lovely|better|cool) (?:if you (?:could|would|can)|if we (?:could|can|had)|to)|would you mind|how about|what about|is it possible to|i was wondering if you could|one (?:more |last |other )?thing|(?:two|three|four|five|a few|some|a couple of) (?:small |little |quick |more )?(?:things|changes|edits|fixes|points)|things to change|changes|edits|to ?do)[\\s,:–-]+",
+  "(?:(?:the|my|our|his|her|their) )?(?:boss|client|customer|manager|team|wife|husband|partner|mum|mother|dad|committee|legal|marketing|owner|chef|colleague|co-?founder|designer|director)s?(?: now| just)? (?:says?|said|wants?|wanted|insists?|thinks?|asked|asks|would like|prefers?|needs?)(?: (?:that|us to|me to|you to|to|for|it to be|we should))?[\\s,:]+",
+  "(?:she|he|they) (?:says?|wants?|insists?|thinks?|asked|asks|would like|prefers?)(?: (?:that|us to|me to|you to|to|for))?[\\s,:]+",
+  "(?:it|this|that|the (?:page|site|mail|email|thing)) (?:looks?|feels?|seems?|is) (?:a (?:bit|little) |rather |too |very |so |kind of )?(?:ragged|boring|plain|dull|ugly|messy|empty|crowded|busy|off|odd|weird|cluttered|bland|cold|small|big)[\\s,.:]+(?:so\\s+)?",
+  "looks (?:a (?:bit|little) |rather |too |very )?(?:ragged|boring|plain|dull|ugly|messy|empty|crowded|busy|off|odd|weird|cluttered|bland|cold)[\\s,.:]+(?:so\\s+)?",
+  "(?:too|not) (?:long|short|dark|light|bright|loud|quiet|serious)[\\s,.:]+(?=\\p{L})",
+  "(?:bitte|kannst du|könnt(?:est du|et ihr|en sie)|können (?:sie|wir)|würdest du|ich (?:möchte|hätte gern|will|brauche)|wir (?:möchten|wollen|brauchen)|mal|noch|auch|und|dann|danach|außerdem|vielleicht|doch|einfach|hallo|danke)(?![\\p{L}'’-])[\\s,:!.-]*",
+  "(?:s['’]il (?:te|vous) pla[iî]t|svp|stp|merci de|peux-tu|pouvez-vous|pourrais-tu|pourriez-vous|je (?:voudrais|veux|souhaite)|il faut|on (?:peut|doit)|bonjour|et|puis|ensuite|aussi)(?![\\p{L}'’-])[\\s,:!.-]*",
+  "(?:por favor|podr[ií]as|puedes|puede|quiero|quisiera|me gustaría|hola|y|luego|después|también)(?![\\p{L}'’-])[\\s,:!.-]*(?:que\\s+)?",
+  "(?:per favore|per piacere|puoi|potresti|può|vorrei|voglio|ciao|poi|anche|e)(?![\\p{L}'’-])[\\s,:!.-]*",
+  "(?:podes|pode|poderia|gostaria de|quero|olá|depois|também|se faz favor)(?![\\p{L}'’-])[\\s,:!.-]*",
+  "(?:alsjeblieft|alstublieft|graag|kun je|kunt u|kan je|wil je|zou je|ik wil(?: graag)?|we willen|en|dan|ook|hallo)(?![\\p{L}'’-])[\\s,:!.-]*",
+  "(?:snälla|kan du|kan ni|skulle du kunna|jag vill|vi vill|gärna|och|sedan|också|hej|vänligen)(?![\\p{L}'’-])[\\s,:!.-]*",
+  "(?:proszę|prosimy|czy możesz|czy mógłbyś|czy mogłabyś|chcę|chciał[ab]?ym|chcemy|oraz|potem|też|także|cześć|dzień dobry)(?![\\p{L}'’-])[\\s,:!.-]*",
+];
+const LEADS = new RegExp(`^(?:${LEAD.join('|')})`, 'iu');
+
+const TRAIL =
+  /[\s,.!]*(?:[\s,.!](?:please|pls|plz|thanks(?: a lot| so much| in advance)?|many thanks|thank you(?: (?:so|very) much)?|thx|ta|cheers|if (?:you can|possible|that['’]?s (?:ok|possible)|you don['’]?t mind)|for me|asap|as well|too|instead please|would be (?:great|nice|good)|ok|okay|right|bitte|danke|noch|s['’]il (?:te|vous) pla[iî]t|svp|merci|por favor|gracias|per favore|grazie|obrigad[oa]|alsjeblieft|graag|bedankt|tack|proszę|dziękuję|again|already|from now on|from now|for now))[\s,.!]*$/iu;
+
+/** Says why, or what its author means to do: nothing to be done about it here. */
+const REASON =
+  /^(?:because|cos|coz|'?cause|since|as (?:we|i|it|they|the)|so that|so (?:we|i|it|they|people|that)|otherwise|(?:i|we)(?:['’]ll| will| want to| am going to|['’]m going to| can| have| had| got|['’]ve| just| like| love| think| hope| don['’]?t know| didn['’]?t| was| were|['’]d)\b|i (?:use|do|make|turn|send|take)\b|it['’]?s (?:nice|good|great|ok|fine|just|a bit|too|better|easier|clearer)\b|that['’]?s|that (?:is|was)|they (?:said|told|want|like|keep|will|are|can)|people (?:keep|are|say|said|ask|can|will)|nobody|no one|everyone|everybody|customers? (?:keep|ask|say)|the rest (?:is|stays|can)|rest (?:is|stays)|(?:else|otherwise|everything else) |(?:keep|leave) (?:the rest|everything else)|nothing else|looking (?:good|great)|looks (?:good|great|nice|lovely)|love it|great (?:job|work)|nice(?: work| job)?|perfect|well done|good (?:job|work)|hope|sorry|thanks?|many thanks|cheers|best|regards|kind regards|weil|da (?:wir|ich)|damit|denn|ich (?:will|werde|habe|finde)|wir (?:haben|werden)|sonst|der rest|vielen dank|danke|parce que|car|comme ça|je vais|merci|porque|ya que|voy a|gracias|perché|così|grazie|obrigad|want|omdat|zodat|ik ga|bedankt|eftersom|för att|så att|tack|ponieważ|bo|żeby|dzięki|すみません|ありがとう)/iu;
+const CHAT = /^(?:hi|hello|hey|hallo|bonjour|hola|ciao|olá|hej|cześć|dear \p{L}+|good (?:morning|afternoon|evening)|yes|no|ok|okay|sure|right|wow|cool|nice|great|perfect|thanks?|thank you|many thanks|cheers)(?:\s+(?:there|all|team|everyone|again|so much|very much))?[\s,.!]*$/iu;
+
+/** A clause without what is said around its order. */
+export function withoutFillers(clause: string): string {
+  let text = clause.trim();
+  for (let round = 0; round < 8; round++) {
+    const lead = LEADS.exec(text)?.[0];
+    const next = (lead === undefined ? text : text.slice(lead.length)).trim();
+    if (next === '' || next === text) break;
+    text = next;
+  }
+  for (let round = 0; round < 3; round++) {
+    const next = text.replace(TRAIL, '').trim();
+    if (next === '' || next === text) break;
+    text = next;
+  }
+  return text.replace(/[\s,;!]+$/u, '').replace(/^[\s,;:–—-]+/u, '');
+}
+
+/** Whether a clause that orders nothing may be passed over without a word. */
+export const isTalk = (clause: string): boolean => clause.trim() === '' || CHAT.test(clause.trim()) || REASON.test(withoutFillers(clause)) || REASON.test(clause.trim());

@@ -1,0 +1,43 @@
+import type { Theme } from '../draft/draft.ts';
+import type { AskedField, FactKind } from '../reader/brief.ts';
+
+/** What a clause of an instruction orders, before it is known what of it is there. Words are as their author has them. */
+export type Order =
+  | { do: 'undo' }
+  | { do: 'translate'; lang: string }
+  | { do: 'shorten'; what: string }
+  | { do: 'looks'; theme: Theme; wish: LooksWish }
+  /** Gives what is named another text, or another value. */
+  | { do: 'change'; what: string; to: string; quoted: boolean; renames?: boolean }
+  /** These words in place of those, wherever they stand. */
+  | { do: 'replace'; from: string; to: string }
+  | { do: 'facts'; facts: NewFact[]; of: string }
+  | { do: 'link'; what: string; href: string }
+  | { do: 'sign'; name: string; not?: string }
+  | { do: 'call'; name: string; not?: string }
+  | { do: 'remove'; what: string; from?: string }
+  | { do: 'move'; what: string; where: Where; anchor: string }
+  | { do: 'swap'; one: string; other: string }
+  | { do: 'duplicate'; what: string }
+  | { do: 'add'; what: string; source: string; entries: string[] }
+  | { do: 'fields'; fields: AskedField[]; near?: { where: 'before' | 'after'; what: string } }
+  | { do: 'options'; options: string[]; field: string }
+  | { do: 'require'; what: string; required: boolean; except?: string }
+  | { do: 'say'; text: string; role?: 'ps' | 'note' }
+  | { do: 'picture'; what: string; use: 'hero' | 'gallery' | 'logo' | 'any' };
+
+export type Where = 'first' | 'last' | 'before' | 'after' | 'up' | 'down';
+
+/** Looks that say how to change what there is. */
+export interface LooksWish {
+  /** One step rounder or less round than now. */
+  rounder?: 1 | -1;
+  /** The colour that is to become another: its role is looked up. */
+  instead?: string;
+}
+
+/** A fact as the instruction has it. `money` is one without a currency. */
+export interface NewFact {
+  kind: FactKind | 'discount' | 'time' | 'money';
+  value: string;
+}

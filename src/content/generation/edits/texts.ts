@@ -1,0 +1,96 @@
+import type { Draft } from '../draft/draft.ts';
+import { TAG } from '../draft/text.ts';
+
+/** A text of a draft that people read, and where it stands. */
+export interface Placed {
+  path: string;
+  text: string;
+}
+
+const DRAFT_TEXTS = ['title', 'name', 'description', 'subject', 'preview_text'] as const;
+/** Fields that hold no words: kinds, names for programs, addresses. */
+const NO_WORDS = new Set(['kind', 'id', 'layout', 'url', 'href', 'drawing', 'variant', 'type', 'maps_to', 'form']);
+const FIELD_WORDS = new Set(['label', 'options', 'hint']);
+
+/** All texts of a draft, from its top to its end. */
+export function textsOf(draft: Draft): Placed[] {
+  const found: Placed[] = [];
+  for (const name of DRAFT_TEXTS) {
+    const text = (draft as Partial<Record<(typeof DRAFT_TEXTS)[number], string>>)[name];
+    if (text) found.push({ path: name, text });
+  }
+  for (const block of draft.blocks)
+    walk(block, block.id ?? block.kind, (path, key, text, inField) => {
+      if (!NO_WORDS.has(key) && (!inField || FIELD_WORDS.has(key))) found.push({ path, text });
+    });
+  return found;
+}
+
+/** All addresses that something leads to. */
+export function addressesOf(draft: Draft): Placed[] {
+  const found: Placed[] = [];
+  for (const block of draft.blocks)
+    walk(block, block.id ?? block.kind, (path, key, text) => {
+      if (key === 'href' || (key === 'email' && block.kind === 'contact')) found.push({ path, text });
+    });
+  return found;
+}
+
+type Visit = (path: string, key: string, text: string, inField: boolean) => void;
+
+function walk(value: unknown, path: string, visit: Visit, key = '', inField = false): void {
+  if (typeof value === 'string') return visit(path, key, value, inField);
+  if (Array.isArray(value)) {
+    for (const [i, entry] of value.entries()) walk(entry, `${path}[${i}]`, visit, key, inField || (key === 'fields' && 'label' in Object(entry)));
+    return;
+  }
+  if (typeof value !== 'object' || value === null) return;
+  for (const [name, inner] of Object.entries(value)) walk(inner, `${path}.${name}`, visit, name, inField);
+}
+
+const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\/-]/g, '\\$&');
+
+/** Words as a pattern: whole words only, with any blanks and either form of quotes between. */
+export function patternOf(words: string, flags = 'gu'): RegExp {
+  const body = escaped(words.trim().slice(0, 1_000))
+    .replace(/\s+/g, '\\s+')
+    .replace(/['’‘]/g, "['’‘]")
+    .replace(/["“”]/g, '["“”]');
+  const before = /^[\p{L}\p{N}]/u.test(words) && !UNSPACED.test(words) ? '(?<![\\p{L}\\p{N}])' : '';
+  const after = /[\p{L}\p{N}]$/u.test(words) && !UNSPACED.test(words) ? '(?![\\p{L}\\p{N}])' : '';
+  return new RegExp(before + body + after, flags);
+}
+
+const UNSPACED = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]/u;
+
+/** A text with something replaced outside of its merge tags. */
+export function replacedIn(text: string, pattern: RegExp, by: (found: string) => string): string {
+  let result = '';
+  let from = 0;
+  for (const { 0: tag, index } of text.matchAll(TAG)) {
+    result += text.slice(from, index).replace(pattern, (found) => by(found)) + tag;
+    from = index + tag.length;
+  }
+  return result + text.slice(from).replace(pattern, (found) => by(found));
+}
+
+/** The new words, in capitals where the old ones were, and with a capital where they had one at a beginning. */
+export function inCaseOf(found: string, to: string, atStart: boolean): string {
+  if (/^[^\p{Ll}]*\p{Lu}[^\p{Ll}]*\p{Lu}[^\p{Ll}]*$/u.test(found) && /\p{Ll}/u.test(to) && !/\p{Lu}/u.test(to)) return to.toLocaleUpperCase();
+  if (/^\p{Lu}/u.test(found) && /^\p{Ll}/u.test(to) && (atStart || !/\s/.test(found))) return to.charAt(0).toLocaleUpperCase() + to.slice(1);
+  return to;
+}
+
+/** Whether the words stand in a text, in any case, as whole words. */
+export const holds = (text: string, words: string): boolean => words.trim() !== '' && patternOf(words, 'iu').test(text);
+
+/** Words without the articles and pronouns before them. */
+export const bare = (phrase: string): string =>
+  phrase
+    .trim()
+    .replace(ARTICLES, '')
+    .replace(ARTICLES, '')
+    .replace(/^[\s,:;–—-]+|[\s,:;.!–—-]+$/gu, '');
+
+const ARTICLES =
+  /^(?:(?:the|a|an|our|your|my|this|that|these|those|both|all(?: the)?|whole|entire|some|der|die|das|den|dem|des|eine?[nmrs]?|unsere?[nmrs]?|diese?[nmrs]?|le|la|les|un|une|des|notre|nos|ce|cette|ces|el|los|las|una|unos|unas|nuestr[oa]s?|est[ea]s?|il|lo|gli|i|uno|nostr[oaie]|quest[oaie]|o|os|as|um|uma|noss[oa]s?|de|het|een|onze|ons|dit|deze|ett|en|vår[at]?|ten|ta|tę|nasz[aeą]?)\s+|l['’])/iu;

@@ -1,0 +1,15 @@
+import { inert } from '../documents/tokens.ts';
+import type { Draft } from './draft/draft.ts';
+import { type Fills, filledText } from './placeholders.ts';
+
+/** Addresses hold values only behind what says where they lead; those of a draft are written by the HTML that goes with it. */
+const ADDRESSES: ReadonlySet<string> = new Set(['href', 'url', 'logo_url']);
+
+/** A draft with its placeholders filled in, as the HTML that was rendered from it is. */
+export function filledDraft(draft: Draft, fills: Fills): Draft {
+  if (Object.keys(fills).length === 0) return draft;
+  const values = Object.fromEntries(Object.entries(fills).map(([name, fill]) => [name, { ...fill, value: inert(fill.value) }]));
+  return JSON.parse(JSON.stringify(draft), (key, value: unknown) =>
+    typeof value === 'string' && !ADDRESSES.has(key) ? filledText(value, values) : value,
+  ) as Draft;
+}

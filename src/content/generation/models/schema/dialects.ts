@@ -1,0 +1,69 @@
+import type { AnswerSchema } from './answer.ts';
+import type { Schema } from './json-schema.ts';
+import { mapped } from './source.ts';
+
+/**
+ * How a provider wants its schemas. `strict`: every field is required, and null where it is left out; no bounds. `plain`: optional fields
+ * are optional; no bounds. `full`: with bounds and patterns, for models that read the schema and are not held to it. `google`: as `plain`,
+ * without `const`.
+ */
+export type Dialect = 'strict' | 'plain' | 'full' | 'google';
+
+const known = new WeakMap<AnswerSchema, Map<Dialect, Schema>>();
+
+/** A schema of answers as a provider takes it, with its shared parts in `$defs`. */
+export function inDialect(answer: AnswerSchema, dialect: Dialect): Schema {
+  const made = known.get(answer) ?? new Map<Dialect, Schema>();
+  known.set(answer, made);
+  const found = made.get(dialect) ?? build(answer, dialect);
+  made.set(dialect, found);
+  return found;
+}
+
+function build({ root, definitions }: AnswerSchema, dialect: Dialect): Schema {
+  const shared = mapped(definitions, (schema) => translated(schema, dialect));
+  return { ...translated(root, dialect), ...(Object.keys(shared).length > 0 && { $defs: shared }) };
+}
+
+function translated(schema: Schema, dialect: Dialect): Schema {
+  const { $ref, description, type, properties, required = [], items, anyOf, oneOf } = schema;
+  const branches = anyOf ?? oneOf;
+  // Beside a reference, OpenAI and Google take nothing.
+  if ($ref !== undefined) return dialect === 'full' && description !== undefined ? { description, $ref } : { $ref };
+  return {
+    ...(description !== undefined && { description }),
+    ...(type !== undefined && { type }),
+    ...constants(schema, dialect),
+    ...(dialect === 'full' && bounds(schema)),
+    ...(items && { items: translated(items, dialect) }),
+    ...(branches && { anyOf: branches.map((branch) => translated(branch, dialect)) }),
+    ...(type === 'object' && {
+      properties: mapped(properties ?? {}, (property, name) =>
+        dialect === 'strict' && !required.includes(name) ? nullable(property) : translated(property, dialect),
+      ),
+      required: dialect === 'strict' ? Object.keys(properties ?? {}) : required,
+      additionalProperties: false,
+    }),
+  };
+}
+
+function constants({ const: constant, enum: values }: Schema, dialect: Dialect): Schema {
+  if (constant !== undefined) return { type: 'string', ...(dialect === 'google' ? { enum: [constant] } : { const: constant }) };
+  return values ? { enum: values } : {};
+}
+
+function bounds({ minItems, maxItems, minLength, maxLength, minimum, maximum, pattern }: Schema): Schema {
+  const all = { minItems, maxItems, minLength, maxLength, minimum, maximum, pattern };
+  return Object.fromEntries(Object.entries(all).filter(([, bound]) => bound !== undefined));
+}
+
+/** A field that strict servers want to be there, and null where it is left out. */
+function nullable(property: Schema): Schema {
+  const schema = translated(property, 'strict');
+  if (schema.$ref !== undefined) return { ...described(property), anyOf: [schema, { type: 'null' }] };
+  if (schema.anyOf) return { ...schema, anyOf: [...schema.anyOf, { type: 'null' }] };
+  if (typeof schema.type !== 'string') return schema;
+  return { ...schema, type: [schema.type, 'null'], ...(schema.enum && { enum: [...schema.enum, null] }) };
+}
+
+const described = ({ description }: Schema): Schema => (description === undefined ? {} : { description });

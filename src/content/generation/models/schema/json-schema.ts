@@ -1,0 +1,40 @@
+import type { JSONSchema7 } from '@ai-sdk/provider';
+
+/** The part of JSON Schema that the document uses for drafts. */
+export interface Schema {
+  $ref?: string;
+  $defs?: Record<string, Schema>;
+  description?: string;
+  type?: JSONSchema7['type'];
+  const?: string;
+  enum?: (string | null)[];
+  properties?: Record<string, Schema>;
+  required?: string[];
+  additionalProperties?: boolean;
+  items?: Schema;
+  anyOf?: Schema[];
+  oneOf?: Schema[];
+  minItems?: number;
+  maxItems?: number;
+  minLength?: number;
+  maxLength?: number;
+  minimum?: number;
+  maximum?: number;
+  pattern?: string;
+  format?: string;
+  /** What the pattern asks for, in words that follow the name of a field. */
+  'x-must'?: string;
+}
+
+const DEFINITIONS = '#/$defs/';
+
+export const refTo = (name: string): Schema => ({ $ref: DEFINITIONS + name });
+
+export const nameIn = (ref: string): string => ref.slice(DEFINITIONS.length);
+
+/** A schema in place of its reference. */
+export function resolved(schema: Schema, definitions: Readonly<Record<string, Schema>>): Schema {
+  return schema.$ref === undefined ? schema : resolved(definitions[nameIn(schema.$ref)] ?? {}, definitions);
+}
+
+export const branchesOf = ({ anyOf, oneOf }: Schema): Schema[] | undefined => anyOf ?? oneOf;

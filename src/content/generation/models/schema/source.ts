@@ -1,0 +1,54 @@
+import { readFileSync } from 'node:fs';
+import { nameIn, refTo, type Schema } from './json-schema.ts';
+
+const DOCUMENT = new URL('../../../../../generated/openapi.json', import.meta.url);
+const COMPONENTS = '#/components/schemas/';
+
+let components: Readonly<Record<string, Schema>> | undefined;
+
+/** The schemas of the document with their references turned to `$defs`. Read once. */
+function documentSchemas(): Readonly<Record<string, Schema>> {
+  if (components === undefined) {
+    const { components: read } = JSON.parse(readFileSync(DOCUMENT, 'utf8')) as { components: { schemas: Record<string, Schema> } };
+    components = read.schemas;
+  }
+  return components;
+}
+
+/** Schemas of the document by name, with all that they refer to. */
+export function schemasFor(...roots: string[]): Record<string, Schema> {
+  const document = documentSchemas();
+  const taken: Record<string, Schema> = {};
+  const take = (name: string): void => {
+    const found = document[name];
+    if (Object.hasOwn(taken, name) || found === undefined) return;
+    const schema = relative(found);
+    taken[name] = schema;
+    for (const ref of refsIn(schema)) take(ref);
+  };
+  for (const root of roots) take(root);
+  return taken;
+}
+
+/** A copy whose references name `$defs`, and whose descriptions have no line breaks. */
+function relative(schema: Schema): Schema {
+  const { $ref, description, properties, items, anyOf, oneOf, ...rest } = schema;
+  return {
+    ...rest,
+    ...($ref !== undefined && refTo($ref.slice(COMPONENTS.length))),
+    ...(description !== undefined && { description: description.replace(/\s+/g, ' ').trim() }),
+    ...(properties && { properties: mapped(properties, relative) }),
+    ...(items && { items: relative(items) }),
+    ...(anyOf && { anyOf: anyOf.map(relative) }),
+    ...(oneOf && { oneOf: oneOf.map(relative) }),
+  };
+}
+
+export const mapped = <From, To>(object: Readonly<Record<string, From>>, change: (value: From, name: string) => To): Record<string, To> =>
+  Object.fromEntries(Object.entries(object).map(([name, value]) => [name, change(value, name)]));
+
+/** The names that a schema refers to, without those behind them. */
+export function refsIn(schema: Schema): string[] {
+  const parts = [...Object.values(schema.properties ?? {}), ...(schema.items ? [schema.items] : []), ...(schema.anyOf ?? []), ...(schema.oneOf ?? [])];
+  return [...(schema.$ref === undefined ? [] : [nameIn(schema.$ref)]), ...parts.flatMap(refsIn)];
+}

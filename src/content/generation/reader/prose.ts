@@ -1,0 +1,308 @@
+import { readButton, readQuotedRoles, readSignature } from './actions.ts';
+import { NEGATED, readForm, readLanguage, readParts, readWithout } from './asked.ts';
+import { COMMISSION, GREETING, SMALL_TALK, SUBJECT } from './commission.ts';
+import { HAS_WEEKDAY, PRICE, WHEN } from './dates.ts';
+import { readAsides, readFacts } from './findings.ts';
+import { priceIn } from './items.ts';
+import { inlinePart, label, labelled } from './labelled.ts';
+import { labelOf } from './labels.ts';
+import { isTaste, looksIn, looksOf } from './looks.ts';
+import { ASIDES } from './mask.ts';
+import { calledName, subjectOf } from './names.ts';
+import { readOffer } from './offers.ts';
+import { listed, described } from './self.ts';
+import type { Reading } from './reading.ts';
+import { asSentence, clausesOf, listOf } from './split.ts';
+import { instruction, isStatement, orderedStatement, polished } from './statements.ts';
+
+/** One sentence: what it asks for is taken out of it step by step, and what is left is a fact, a statement, a fragment, or not understood. */
+export function sentence(source: string, reading: Reading, opening = false): void {
+  let text = source.trim();
+  if (text === '' || SMALL_TALK.test(text)) return;
+  text = text.replace(GREETING, '');
+  if (labelled(text, reading)) return;
+  const { slots } = reading.brief;
+  const called = calledName(text, reading.masked);
+  if (called) {
+    slots.name ??= called.name;
+    text = `${text.slice(0, called.at)} ${text.slice(called.end)}`;
+  }
+  text = readQuotes(text, reading);
+  text = readSignature(text, reading);
+  text = readQuotedRoles(text, reading);
+  text = readButton(text, reading);
+  text = readForm(text, reading);
+  text = readWithout(text, reading);
+  text = readInlineLists(text, reading);
+  const orders = COMMISSION.test(text);
+  const isOpening = opening || reading.opening === '' || orders;
+  if (isOpening) reading.opening = `${reading.opening} ${text}`.trim();
+  text = readParts(text, reading);
+  text = readLanguage(text, reading);
+  if (looksOf(text, reading.masked)) return reading.looks(text);
+  text = bare(readOffer(text, reading));
+  if (!/[\p{L}\ue100-\ue483]/u.test(text)) return;
+  if (orders) commission(text, reading);
+  else rest(text, reading, isOpening);
+}
+
+const bare = (text: string): string => text.replace(/\s{2,}/g, ' ').replace(/\s+(?=[,.;:!])/gu, '').replace(/^[\s,;:.!–—-]+|[\s,;:–—-]+$/gu, '');
+
+/** "A page for our bakery in Ghent, open from May": what the page is about, and clause by clause what else there is to know. */
+function commission(text: string, reading: Reading): void {
+  const { slots } = reading.brief;
+  const behind = SUBJECT.exec(text);
+  const about = behind ? text.slice(behind.index + behind[0].length) : text.replace(COMMISSION, '');
+  slots.subject ??= subjectOf(about, reading.masked);
+  for (const [, inside = ''] of text.matchAll(/[(（]([^()（）]{4,160})[)）]/gu)) aside(inside, reading);
+  const [head = '', ...clauses] = clausesOf(text.replace(/[(（][^()（）]{0,300}[)）]/gu, ' '));
+  readRelative(head, reading);
+  run(clauses, reading);
+}
+
+/** "… for the Duck Race, which takes place on Sunday", "… for our café that opens in May": facts within the words that order the page. */
+function readRelative(head: string, reading: Reading): void {
+  const dated = reading.brief.lang === 'en' ? head : head;
+  readAsides(dated, reading);
+  const subject = reading.brief.slots.subject;
+  const left = readFacts(head.replace(COMMISSION, ' '), reading);
+  const tail = /\b(?:who|that|which|where|because|so that|und|denn)\s+(.{8,200})$/iu.exec(left)?.[1];
+  if (subject === undefined && tail && isStatement(tail, reading.brief.lang) && !instruction(tail)) reading.statement(asSentence(polished(reading.masked.shown(tail, true), reading.brief.lang)));
+}
+
+/** Words in brackets behind a name: what it is. */
+function aside(inside: string, reading: Reading): void {
+  const shown = reading.masked.shown(inside, true);
+  if (instruction(shown) || looksOf(inside, reading.masked)) return reading.looks(inside);
+  if (isStatement(inside, reading.brief.lang)) reading.statement(asSentence(polished(shown, reading.brief.lang)));
+  else {
+    reading.opening += ` ${inside}`;
+    reading.brief.slots.subject ??= subjectOf(inside, reading.masked);
+    for (const clause of clausesOf(inside).slice(1)) fragment(clause, reading);
+  }
+}
+
+/** What is left of a sentence that orders no page. */
+function rest(text: string, reading: Reading, isOpening: boolean): void {
+  const { brief, masked } = reading;
+  const ordered = orderedStatement(text, brief.lang);
+  if (ordered !== undefined) return turnedRound(ordered, reading);
+  const shown = masked.shown(text, true);
+  if (isPicture(text)) return leaveOut(text, reading);
+  const asks = instruction(shown);
+  if (!asks) {
+    if (described(text, reading) || listed(text, reading)) return;
+    if (isStatement(text, brief.lang)) return state(text, reading);
+  }
+  const clauses = clausesOf(text);
+  if (isOpening && !asks) {
+    const [head = '', ...more] = clauses;
+    brief.slots.subject ??= subjectOf(head, masked);
+    const left = readFacts(head, reading);
+    if (left.trim() !== head.trim() && brief.slots.subject === undefined) fragment(left, reading);
+    return run(more, reading);
+  }
+  // Behind a wish, a colon introduces what is wished.
+  const colon = asks ? text.indexOf(': ') : -1;
+  if (colon > 0 && instruction(masked.shown(text.slice(0, colon)))) {
+    for (const clause of clausesOf(text.slice(colon))) if (looksOf(clause, masked)) reading.looks(clause);
+    return reading.looks(text.slice(0, colon));
+  }
+  run(clauses, reading, asks);
+}
+
+/** Clauses in their order; a clause of a few words joins the statement before it. */
+function run(clauses: readonly string[], reading: Reading, asks = false): void {
+  for (let at = 0; at < clauses.length; at++) {
+    const clause = clauses[at] as string;
+    const joined = isStatement(clause, reading.brief.lang) && !instruction(reading.masked.shown(clause)) ? stretch(clauses, at, reading) : clause;
+    if (joined !== clause) at += clausesOf(joined).length - 1;
+    if (!described(joined, reading) && !listed(joined, reading)) one(joined, reading, asks);
+  }
+}
+
+/** A statement with the clauses behind it that go on with it: lists, "but …", "so that …". */
+function stretch(clauses: readonly string[], at: number, { masked }: Reading): string {
+  let text = clauses[at] as string;
+  for (const next of clauses.slice(at + 1)) {
+    const shown = masked.shown(next);
+    const goesOn = /^(?:and|or|but|so|because|which|who|not|und|oder|aber|damit|weil|et|ou|mais|y|o|pero|e|ma|mas|en|maar|och|men|i|ale|no\s\p{L}+\s\p{L}+$)\s/iu.test(shown);
+    if (!goesOn || instruction(shown) || text.length + next.length > 200) break;
+    text = `${text}, ${next}`;
+  }
+  return text;
+}
+
+/** One clause. @param asks whether its sentence speaks to the writer elsewhere */
+function one(clause: string, reading: Reading, asks: boolean): void {
+  const { masked, brief } = reading;
+  if (looksOf(clause, masked)) return reading.looks(clause);
+  const ordered = orderedStatement(clause, brief.lang);
+  if (ordered !== undefined) return turnedRound(ordered, reading);
+  const shown = masked.shown(clause, true);
+  if (isPicture(clause)) return leaveOut(clause, reading);
+  if (instruction(shown)) return wish(clause, reading);
+  if (isStatement(clause, brief.lang)) return state(clause, reading);
+  fragment(clause, reading, asks);
+}
+
+/** A wish: its looks are taken; what cannot be done is noted. */
+function wish(clause: string, reading: Reading): void {
+  if (wantsCall(clause, reading)) return;
+  const { looks, left } = looksIn(clause, reading.masked);
+  reading.looks(clause);
+  const understood = Object.keys(looks.theme).length > 0 || NEGATED.test(clause) || isTaste(reading.masked.shown(clause));
+  if (!understood && left.length > 3) reading.leave(clause);
+}
+
+/** What an order wants to be said, sentence by sentence. */
+function turnedRound(said: string, reading: Reading): void {
+  const { masked, brief } = reading;
+  for (const part of said.split(/\s*,?\s(?:and|und|et|y|e|en|och|i)\s(?=(?:that|dass|que|che|dat|att|że)\s)/iu)) {
+    const text = masked.shown(part.replace(/^(?:that|dass|que|che|dat|att|że)\s+/iu, ''), true).trim();
+    if (text === '' || (instruction(text) && !/^(?:use|keep)\s/iu.test(text))) continue;
+    if (text.split(/\s+/).length >= 4) reading.statement(asSentence(polished(text, brief.lang)));
+    else reading.remark(text);
+  }
+}
+
+/** A statement of the author's. When it happens and who can be called is taken from it as well. */
+function state(text: string, reading: Reading): void {
+  const { masked, brief } = reading;
+  const { slots } = brief;
+  if (wantsCall(text, reading)) return;
+  const phone = /\b(?:phone|tel|telephone|call|ring|telefon|téléphone|teléfono|telefono|telefone|telefoon)\b/iu.test(text) && masked.all('phone', text)[0];
+  if (phone || (masked.all('email', text).length > 0 && clausesOf(text).length === 1)) readAsides(text, reading);
+  const urls = masked.all('url', text);
+  if (urls.length > 0) readAsides(text, reading);
+  WHEN.lastIndex = 0;
+  const when = WHEN.exec(text);
+  if (reading.dated && when && slots.when === undefined && (/\d/.test(when[0]) || HAS_WEEKDAY.test(when[0])) && /\d|\p{L}{5}/u.test(when[0])) {
+    const left = bare(readFacts(text, reading)).replace(/[^\p{L}\s]/gu, '');
+    if (left.split(/\s+/).length <= 4) {
+      if (left.split(/\s+/).filter((word) => word.length > 3).length > 1) reading.remark(left);
+      return;
+    }
+  }
+  const price = priceIn(text);
+  if (price && slots.price === undefined && !reading.dated && /\b(?:costs?|price|kostet|coûte|cuesta|costa|custa|kost|kostar|kosztuje)\b/iu.test(text)) slots.price = [price.price, price.unit].filter(Boolean).join(' ');
+  reading.statement(asSentence(polished(masked.shown(text, true), brief.lang)));
+}
+
+const WANTS_CALL = /\b(?:ppl|people|customers|clients|they|visitors|guests)?\s*(?:can|should|could|must|to)?\s*(?:just\s)?(?:call|ring|phone)\s(?:us|me)\b|\b(?:call us|ring us|phone us)\b/iu;
+
+/** "People can ring us" without a number. */
+function wantsCall(text: string, { masked, brief, note }: Reading): boolean {
+  if (!WANTS_CALL.test(text) || masked.all('phone').length > 0 || brief.facts.some(({ kind }) => kind === 'phone')) return false;
+  if (!brief.notes.some(({ code }) => code === 'missing_fact'))
+    brief.notes.push({ code: 'missing_fact', text: 'You want people to call and give no number. Add it ("phone: …"), and it stands beside the form.', place: 'form' });
+  return note !== undefined;
+}
+
+const PICTURE =
+  /\b(?:image|picture|photo|photograph|illustration|drawing|foto|bild|imagen|immagine|imagem|afbeelding|zdjęcie)s?\s+(?:of|with|showing|from|von|mit|d['’e]|de|di|van|av|på)\b|\b(?:hero|big|header|background)\s(?:image|picture|photo)\b/iu;
+const LIVE = /\b(?:walk[- ]?through|3d tour|virtual tour|leaderboard|live (?:chat|map|feed|score|counter|ticker)|chat ?bot|countdown|calendar sync|shopping cart|checkout|webshop cart|login area|member login|online payment|pay online|search (?:bar|box|function)|instagram feed|weather widget|translation switch|language switch\p{L}*|pop-?up)\b/iu;
+
+const isPicture = (text: string): boolean => PICTURE.test(text) || LIVE.test(text);
+
+function leaveOut(text: string, reading: Reading): void {
+  const shown = cutTo(reading.masked.shown(text, true).trim());
+  const why = LIVE.test(text) ? 'Not built, since pages have no features of that kind' : 'A picture that you describe cannot be made: attach one as an asset, and name it';
+  reading.note('left_out', `${why}: “${shown}”`, 'top');
+}
+
+export const cutTo = (text: string): string => (text.length <= 120 ? text : `${text.slice(0, 117).trimEnd()}…`);
+
+const EMPTY = /^(?:nothing|no|not|never)\s(?:fancy|nonsense|moves|flashy|\p{L}+ing|emojis?|jargon|fluff|frills|hype|cringe|kitsch|quotes?|stock\p{L}*|marketing|promises|smiles|stilettos?\b(?!.*\s)|pictures?|photos?|images?|gimmicks|animations?|pushy|too|looking|like)\b/iu;
+const PRONOUN = /\b(?:ppl|u|ur|they|them|es|man|ze|oni|one of them)\b/iu;
+
+/** A few words between commas that say what is offered, or what holds. */
+export function fragment(source: string, reading: Reading, asks = false): void {
+  const { masked, brief } = reading;
+  if (looksOf(source, masked)) return reading.looks(source);
+  const clause = source.replace(/^(?:and|also|plus|but|so|und|auch|et|aussi|y|también|e|anche|também|en|ook|och|även|i|oraz|oh and|btw)\s+/iu, '').trim();
+  const shown = masked.shown(clause);
+  if (instruction(shown)) return wish(clause, reading);
+  if (EMPTY.test(shown) || isTaste(shown) || (asks && !/\d|\p{Lu}/u.test(shown))) return;
+  if (wantsCall(clause, reading)) return;
+  const left = bare(readFacts(clause, reading)).replace(/^(?:on|at|in|from|for|with|by|um|am|ab|le|el|il|de|à|op|na|w|the|only|and)\s*$/iu, '');
+  const took = left !== clause;
+  const words = masked.shown(left).trim();
+  if (words.replace(/[^\p{L}]/gu, '').length < 3 || (took && !CONTENT.test(words))) return;
+  if (PRONOUN.test(words) && !isStatement(left, brief.lang)) return reading.leave(source);
+  if (took) return reading.remark(words);
+  if (properPlace(words, reading)) return;
+  if (words.split(/\s+/).length > 14) return reading.leave(source);
+  reading.fragments.push(words);
+}
+const CONTENT = /\p{L}{3,}/u;
+
+/** "…, Rennes, …": a fragment that is nothing but a name, where no place is known yet. */
+function properPlace(words: string, { brief, opening }: Reading): boolean {
+  const { slots, lang } = brief;
+  if (!/^\p{Lu}[\p{L}'’-]+(?:[\s-]\p{Lu}[\p{L}'’-]+)?$/u.test(words) || lang === 'de') return false;
+  if (slots.place !== undefined || slots.name === words || !opening.includes(words) || !opening.slice(0, Math.max(0, opening.indexOf(words))).trim()) return false;
+  slots.place = words;
+  return true;
+}
+
+const PRICED_LIST = /^.*?\b(?:plans?|prices?|pricing|tickets?|costs?|options?|packages?|tarife|preise|tarifs|precios|prezzi|preços|prijzen|priser|ceny)\b\s*(?:are|is|:|of|from)?\s*/iu;
+
+/** Lists that say by themselves what they are: several prices; a label and its entries within a sentence. */
+function readInlineLists(text: string, reading: Reading): string {
+  const found = /(?:^|[\s(])((?:[\p{L}'’]{1,30}\s){0,2}[\p{L}'’&]{1,30})\s*[:：]\s+([^]+)$/u.exec(text);
+  if (found) {
+    const [all, name = '', entries = ''] = found;
+    const words = name.split(' ');
+    for (let from = 0; from < words.length; from++) {
+      const known = labelOf(words.slice(from).join(' '));
+      if (!known) continue;
+      const done = 'part' in known ? inlinePart(known.part, entries, reading) : label(known.label, entries, reading);
+      if (done) return text.slice(0, found.index) + (all.startsWith(' ') ? ' ' : '') + words.slice(0, from).join(' ');
+    }
+  }
+  const bracketed = /\(([^()]{6,300})\)/u.exec(text);
+  if (bracketed && (bracketed[1]?.match(PRICE) ?? []).length >= 2) {
+    reading.part('pricing', undefined, listOf(bracketed[1] as string));
+    return text.replace(bracketed[0], ' ');
+  }
+  return readPrices(text, reading);
+}
+
+function readPrices(text: string, reading: Reading): string {
+  if ((text.match(PRICE) ?? []).length < 2 || reading.brief.kind !== 'page') return text;
+  const entries = listOf(text.replace(PRICED_LIST, ''));
+  const priced = entries.filter((entry) => {
+    const price = priceIn(entry);
+    const before = price?.before.trim().split(/\s+/).length ?? 9;
+    return price && before <= 5 && (price.before.trim().length > 1 || price.after.trim().length > 1) && entry.length < 90 && !/^(?:we|i|our)\s/iu.test(entry);
+  });
+  if (priced.length < 2) return text;
+  const at = entries.indexOf(priced[0] as string);
+  const run = entries.slice(at).filter((entry, i) => i < priced.length + 1 && (priced.includes(entry) || /\b(?:from|on request|free|auf anfrage|sur devis)\b/iu.test(entry) && entry.split(/\s+/).length <= 4));
+  reading.part('pricing', undefined, run);
+  let left = text;
+  for (const entry of run) left = left.replace(entry, ' ');
+  return left.replace(/(?:\s*,\s*){2,}/gu, ', ');
+}
+
+const PERSON = "(?:mrs?|ms|dr|frau|herr|mme|m\\.|sra?|dott)?\\.?\\s?[\\p{L}'’-]{1,30}(?:\\s\\p{Lu}[\\p{L}'’-]{1,30})?";
+const SAID = '(?:said|says|wrote|writes|sagt|schrieb|dit|dijo|dice|disse|zei|säger|sade|powiedzia\\p{L}{0,3})';
+
+/** "Mrs Bowen said “…”", "“…” (The Calder Ear)": what others say. */
+function readQuotes(text: string, reading: Reading): string {
+  let rest = text;
+  for (const [character] of text.matchAll(ASIDES)) {
+    const aside = reading.masked.at(character);
+    if (aside?.kind !== 'quote' || aside.text.split(/\s+/).length < 4) continue;
+    const found =
+      new RegExp(`(?:(${PERSON})\\s+${SAID}|(?:press|said|says|testimonial|review|quote|kundenstimme|zitat)[^${character}]{0,30})\\s*:?\\s*${character}(?:\\s*[(–—-]\\s*([^)\\n]{2,60})\\)?)?`, 'iu').exec(rest) ??
+      new RegExp(`${character}\\s*[(–—-]{1,2}\\s*([^)\\n]{2,60})\\)?()`, 'iu').exec(rest);
+    if (!found) continue;
+    const by = reading.masked.shown(found[2] || found[1] || '').trim();
+    reading.brief.quoted.push({ as: 'quote', text: aside.text, ...(by && !/^(?:press|they|people)$/iu.test(by) && { by: by.replace(/^\p{Ll}/u, (letter) => letter.toLocaleUpperCase()) }) });
+    rest = rest.replace(found[0], ' ');
+  }
+  return rest;
+}
+

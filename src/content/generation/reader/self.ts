@@ -1,0 +1,64 @@
+import { NAME, subjectOf } from './names.ts';
+import type { Reading } from './reading.ts';
+import { clausesOf, listOf } from './split.ts';
+import { instruction } from './statements.ts';
+
+/** Sentences in which authors say who they are and what they do. */
+
+const WE_MAKE = new RegExp(`^(?:(?:so|basically)\\s+)*(?:[Ww]e|[Ii])\\s(?:make|built|build|run|own|created|started|founded)\\s(?:the\\s)?(${NAME})(?:,|\\s[–—-])\\s*(?:an?\\s|the\\s)?(.{3,160})$`, 'u');
+const I_AM = new RegExp(
+  `^(?:[Hh]i,?\\s)?(?:[Ii]['’]?m|[Ii] am|[Mm]y name is|[Ii]ch bin|[Ii]ch heiße|[Jj]e suis|[Jj]e m['’]appelle|[Ss]oy|[Mm]e llamo|[Ss]ono|[Mm]i chiamo|[Ss]ou|[Mm]eu nome é|[Cc]hamo-me|[Ii]k ben|[Jj]ag heter|[Jj]ag är|[Jj]estem|[Nn]azywam się)\\s(${NAME})`,
+  'u',
+);
+const WE_ARE =
+  /^(?:i am|i['’]m|we are|we['’]re|it['’]?s|it is|wir sind|ich bin|nous sommes|je suis|somos|soy|siamo|sono|sou|wij zijn|we zijn|ik ben|vi är|jag är|jesteśmy|jestem)\s(?:an?|the|eine?|un|une|una|uno|um|uma|een|en|ett)\s(.{3,120})$/iu;
+const NAME_DOES = new RegExp(
+  `^(?:[Tt]he\\s)?(${NAME})\\s(?:sells?|makes?|offers?|bakes?|builds?|teaches|runs|helps|repairs|brews?|roasts?|prints?|grows?|is\\s(?:an?|the)|are\\s(?:an?|the)|verkauft|bietet|macht|baut|vend|propose|fabrique|vende|ofrece|hace|offre|vende|faz|oferece|verkoopt|maakt|säljer|gör|sprzedaje|robi|oferuje|ist\\seine?|est\\sune?|es\\suna?|è\\suna?|é\\suma?)\\s(.{3,160})$`,
+  'u',
+);
+const I_DO = /^(?:we|i|wir|ich|nous|je|vi|jag|wij|we|ik)\s(?:make|sell|teach|run|bake|build|design|offer|brew|roast|repair|fix|grow|print|paint|photograph|train|walk|groom|clean|host|organi[sz]e|rent(?: out)?|restore|verkaufen|verkaufe|machen|bieten|backen|bauen|unterrichte|vendons|fabriquons|proposons|säljer|verkopen|maken|bakken)\s(.{3,120})$/iu;
+
+/** Takes a name and a subject from a sentence about its author. @returns whether it says nothing else */
+export function described(text: string, reading: Reading): boolean {
+  const { brief, masked } = reading;
+  const { slots } = brief;
+  const made = WE_MAKE.exec(text);
+  if (made?.[1] && made[2] && !instruction(masked.shown(made[2]))) {
+    slots.name ??= masked.shown(made[1]);
+    slots.subject ??= subjectOf(made[2], masked);
+    reading.opening += ` ${made[2]}`;
+    return clausesOf(made[2]).length === 1;
+  }
+  const am = I_AM.exec(text);
+  if (am?.[1] && /\s\p{Lu}/u.test(am[1])) {
+    slots.name ??= masked.shown(am[1]);
+    const rest = text.slice(am[0].length).replace(/^[\s,]+/u, '');
+    if (rest === '') return true;
+    if (!/^(?:an?|the|eine?|une?|una?)\s/iu.test(rest)) return false;
+    slots.subject ??= subjectOf(rest, masked);
+    return clausesOf(rest).length === 1 && rest.split(/\s+/).length < 6;
+  }
+  const early = brief.statements.length === 0 && slots.subject === undefined;
+  if (!early) return false;
+  const does = NAME_DOES.exec(text);
+  if (does?.[1] && slots.name === undefined && !/^(?:This|That|It|We|There|Here|Our|My|All|Each|Every|Everyone|What|The)$/u.test(does[1])) slots.name = masked.shown(does[1]);
+  const about = does?.[2] ?? WE_ARE.exec(text)?.[1] ?? I_DO.exec(text)?.[1];
+  if (about && !/^(?:little|bit|lot)\s/iu.test(about)) {
+    slots.subject ??= subjectOf(about, masked);
+    if (slots.subject !== undefined) reading.opening = `${reading.opening} ${about}`.trim();
+  }
+  return false;
+}
+
+const WE_DO =
+  /^(?:we|i|wir|ich|nous|je|nosotros|noi|nós|wij|ik|vi|jag|my)?\s?(?:also\s|auch\s|aussi\s|también\s|anche\s|também\s|ook\s|även\s)?(?:do|offer|sell|make|stock|bake|teach|repair|fix|clean|serve|provide|print|grow|build|machen|bieten|verkaufen|reparieren|backen|faisons|proposons|vendons|réparons|hacemos|ofrecemos|vendemos|facciamo|offriamo|vendiamo|fazemos|oferecemos|vendemos|doen|bieden|verkopen|gör|erbjuder|säljer|robimy|oferujemy|sprzedajemy)\s(.{8,400})$/iu;
+
+/** "We do hedges, felling and logs": what is on offer. @returns whether it was such a list */
+export function listed(text: string, { brief, masked }: Reading): boolean {
+  const found = WE_DO.exec(text)?.[1];
+  if (!found || instruction(masked.shown(text))) return false;
+  const entries = listOf(found).map((entry) => masked.shown(entry).trim());
+  if (entries.length < 3 || entries.some((entry) => entry.split(/\s+/).length > 6 || /\b(?:we|i|you|wir|nous)\b/iu.test(entry))) return false;
+  brief.offers.push(...entries);
+  return true;
+}

@@ -1,0 +1,49 @@
+import type { Draft, Note } from './draft/draft.ts';
+import { type DraftProblem, problemsOf } from './draft/normal.ts';
+import { rendered } from './draft/render.ts';
+import { apply, type DraftOperation } from './edits/operations.ts';
+import { type Commission, GenerationRefused, type Written } from './generator.ts';
+import { judgeDraft } from './judge/judge.ts';
+import { write as writeByLibrary } from './library/edit.ts';
+
+/*
+ * What is done to drafts in threads: reading, filling, rendering, judging. Each takes and gives plain data, and its time is bounded by the
+ * thread that it runs in.
+ */
+
+/** What was written, or why nothing was: a thread hands on what an error says, and not of which class it is. */
+export type WrittenOrRefused = Written | { refused: string };
+
+function write(commission: Commission): WrittenOrRefused {
+  try {
+    return writeByLibrary(commission);
+  } catch (error) {
+    if (error instanceof GenerationRefused) return { refused: error.message };
+    throw error;
+  }
+}
+
+export interface DraftRequest {
+  draft: Draft;
+  kind: 'page' | 'email';
+  isTemplate: boolean;
+}
+
+export type Rendered = { draft: Draft; html: string; notes: Note[] } | { problems: DraftProblem[] };
+
+/** A draft that a client wrote, as it is kept. */
+function render({ draft, kind, isTemplate }: DraftRequest): Rendered {
+  const problems = problemsOf(draft);
+  if (problems.length > 0) return { problems: problems.map(({ path, message }) => ({ path: `draft.${path}`, message })) };
+  const whole = rendered(draft, kind);
+  return { ...whole, notes: judgeDraft({ draft: whole.draft, kind, isTemplate }) };
+}
+
+/** A draft with changes carried out. */
+function change(request: DraftRequest & { operations: readonly DraftOperation[] }): Rendered {
+  const changed = apply(request.draft, request.operations);
+  if ('problem' in changed) return { problems: [{ path: `operations[${changed.at}]`, message: changed.problem }] };
+  return render({ ...request, draft: changed.draft });
+}
+
+export const TASKS = { write, render, change };
