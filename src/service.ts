@@ -338,7 +338,7 @@ export async function startService(
         createPagesListener({
           pages: { find: pages.find, ...tents.visitors },
           serves: pages.serves,
-          assets: assetListener(assetRoutes({ storage, find: content.findAsset })),
+          assets: assetListener(assetRoutes({ storage, find: content.findAsset }), content.findFont),
           log,
           metrics,
           trustProxy: config.trustProxy,

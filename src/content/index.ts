@@ -8,6 +8,7 @@ import { createUploads } from './assets/uploads.ts';
 import { createEmailTemplateHandlers } from './email-templates/email-templates.handlers.ts';
 import { createEmailHandlers } from './emails/emails.handlers.ts';
 import { createCancelHandlers } from './generation/cancel.handlers.ts';
+import { fontFile } from './generation/draft/fonts.ts';
 import { type GenerationDependencies, generationSweep, generationWorker } from './generation/generations.jobs.ts';
 import { waking } from './generation/generations.service.ts';
 import { createTentTemplateHandlers } from './tent-templates/tent-templates.handlers.ts';
@@ -39,5 +40,6 @@ export function createContent(dependencies: ContentDependencies) {
     sweeps: [generationSweep(dependencies), looseFileSweep(dependencies)],
     uploads: createUploads({ ...dependencies, db: requests }),
     findAsset: (asked: Asked) => findServed(requests, asked),
+    findFont: fontFile,
   };
 }

@@ -136,7 +136,7 @@ export function createEmailTemplateHandlers({ wake, findUsers }: { wake: Wake; f
       return { status: 202, body: view.toStarted(await createDraft(db, wake, KIND, workspaceId, given, { prompt }, now)) };
     }
     const beginning: documents.Beginning =
-      code === undefined ? { type: 'scaffold', html: scaffold(await brandOf(db, workspaceId)) } : { type: 'code', html: code };
+      code === undefined ? { type: 'scaffold', ...scaffold(await brandOf(db, workspaceId)) } : { type: 'code', html: code };
     const template = await documents.createDocument(db, KIND, workspaceId, given, beginning, now);
     const warnings = code === undefined ? [] : await KIND.warn(workspaceId, code, null);
     return { status: 201, body: { ...view.toTemplate(template), warnings: toWarnings(warnings) } };

@@ -70,7 +70,7 @@ export async function createReadyEmail(
     }
     const beginning =
       ownHtml === undefined
-        ? ({ type: 'scaffold', html: scaffold(await brandOf(tx, workspaceId)) } as const)
+        ? ({ type: 'scaffold', ...scaffold(await brandOf(tx, workspaceId)) } as const)
         : ({ type: 'code', html: ownHtml } as const);
     return createDocument(tx, EMAIL, workspaceId, { name, createdByName, ...headers }, beginning, now);
   });

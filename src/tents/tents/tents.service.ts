@@ -4,7 +4,7 @@ import { inProgress, isGenerating, type WholeDocument, withDocument } from '../.
 import { TENT, TENT_TEMPLATE } from '../../content/documents/kinds.ts';
 import { keptTemplate } from '../../content/documents/seeding.service.ts';
 import { type Started, start, type Wake, type Wish } from '../../content/generation/generations.service.ts';
-import { titleOf } from '../../content/generation/local/title.ts';
+import { titleOf } from '../../content/generation/title.ts';
 import type { Db } from '../../platform/db.ts';
 import type { Events } from '../../platform/events.ts';
 import { newId } from '../../platform/ids.ts';

@@ -1,4 +1,4 @@
-import { titleOf } from '../../../content/generation/local/title.ts';
+import { titleOf } from '../../../content/generation/title.ts';
 import { type Fill, filledText, placeholderFor } from '../../../content/generation/placeholders.ts';
 import { compileTemplate, type MergeValues, splitMergeTags, templateParts } from '../../../shared/merge-tags.ts';
 import { asciiOf, nameOf } from '../../../shared/text.ts';

@@ -1,20 +1,27 @@
-import type { Block, BlockKind, BlockOf, Draft } from './draft.ts';
+import type { Block, BlockKind, BlockOf, PageDraft, EmailDraft } from './draft.ts';
 import type { MailLooks } from './email-looks.ts';
+import type { Style } from './style.ts';
 import type { Words } from './words.ts';
+
+/** Where the heading of a section stands: over its content, or beside it. */
+export type HeadPlace = 'top' | 'side';
 
 /** What a block has to know of the page around it. */
 export interface PageContext {
-  draft: Draft;
+  draft: PageDraft;
   words: Words;
+  style: Style;
   /** The blocks of the draft by their ids. */
   byId: ReadonlyMap<string, Block>;
-  /** The place of the block, from 0: two blocks of a kind do not look alike. */
-  at: number;
+  /** The forms that the hero shows, by their ids: they have no section of their own. */
+  shown: ReadonlySet<string>;
+  /** Sections take turns, so that two that follow each other do not look alike. */
+  head: HeadPlace;
 }
 
 /** What a block has to know of the email around it. */
 export interface EmailContext {
-  draft: Draft;
+  draft: EmailDraft;
   words: Words;
   looks: MailLooks;
 }

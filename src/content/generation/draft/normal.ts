@@ -9,9 +9,12 @@ export interface DraftProblem {
 
 const RTL = new Set(['ar', 'he', 'fa', 'ur', 'ps', 'sd', 'ug', 'yi', 'dv']);
 
+/** @param lang as BCP 47 has it */
+export const isRightToLeft = (lang: string): boolean => RTL.has(lang.split('-', 1)[0]?.toLowerCase() ?? '');
+
 /** A draft as it is kept: every block has an id and every field of a form a name, and what follows from the language is said. */
 export function normalised<Of extends Draft>(draft: Of): Of {
-  const dir = draft.dir ?? (RTL.has(draft.lang.split('-', 1)[0]?.toLowerCase() ?? '') ? ('rtl' as const) : undefined);
+  const dir = draft.dir ?? (isRightToLeft(draft.lang) ? ('rtl' as const) : undefined);
   const blocks = withIds(draft.blocks as readonly Block[]).map((block) => (block.kind === 'form' ? { ...block, fields: named(block.fields) } : block));
   return { ...draft, ...(dir && { dir }), blocks };
 }

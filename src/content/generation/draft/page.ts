@@ -1,11 +1,13 @@
 import { HERO_LAYOUTS, heroLayout } from './blocks/hero.ts';
 import { viewOf } from './blocks/index.ts';
-import type { PageContext } from './context.ts';
-import type { Block, BlockOf, PageDraft } from './draft.ts';
+import type { HeadPlace, PageContext } from './context.ts';
+import type { Block, PageDraft } from './draft.ts';
 import { fontFaces } from './fonts.ts';
-import { BASE, CENTRED, LARGE_BUTTONS, sizeRule, variables } from './page-css.ts';
-import { paletteOf } from './palette.ts';
+import { faviconOf, foot, FRAME, siteHeader } from './frame.ts';
+import { BASE, CENTRED, LARGE_BUTTONS, sizeRule, variables, WASHES } from './page-css.ts';
+import { type Palette, paletteOf } from './palette.ts';
 import { headlineStep } from './scale.ts';
+import { type Style, styleOf } from './style.ts';
 import { attribute, line, lines, plain } from './text.ts';
 import { toneOf } from './tones.ts';
 import type { Words } from './words.ts';
@@ -13,11 +15,25 @@ import type { Words } from './words.ts';
 type Named = Block & { id: string };
 
 /** Kinds that stand on a ground of their own. */
-const GROUNDED: ReadonlySet<string> = new Set(['hero', 'form', 'cta', 'footer']);
+const GROUNDED: ReadonlySet<string> = new Set(['hero', 'form', 'cta']);
 /** Kinds that may stand on a tinted ground, where none of their neighbours does. */
-const TINTED: ReadonlySet<string> = new Set(['quote', 'faq', 'steps', 'numbers', 'schedule', 'pricing']);
+const TINTED: ReadonlySet<string> = new Set(['quote', 'faq', 'steps', 'numbers', 'schedule', 'pricing', 'people', 'facts']);
+/** Kinds whose content leaves no choice of where their headings stand. */
+const PLACES: Partial<Record<Block['kind'], HeadPlace>> = {
+  gallery: 'top',
+  compare: 'top',
+  menu: 'top',
+  video: 'top',
+  numbers: 'top',
+  contact: 'side',
+  map: 'side',
+  logos: 'side',
+};
 
 const DEFAULT_PRIMARY = '#245c4a';
+
+/** Languages whose letters are all in the first subset of a font. */
+const LATIN = /^(?:en|de|fr|es|it|pt|nl|sv|da|nb|no|fi)\b/;
 
 /**
  * A page as HTML, from a draft whose blocks have ids. Every text is escaped here and nowhere else.
@@ -29,34 +45,36 @@ export function renderPage(draft: PageDraft, words: Words): string {
   const palette = paletteOf({
     ...{ primary: theme.primary ?? DEFAULT_PRIMARY, accent: theme.accent, background: theme.background ?? 'auto', tint: tone.tint },
   });
+  const style = styleOf(draft);
   const blocks = draft.blocks as Named[];
   const byId = new Map(blocks.map((block) => [block.id, block]));
+  const shown = new Set(blocks.flatMap((block) => (block.kind === 'hero' && block.form !== undefined ? [block.form] : [])));
   const hero = blocks.find((block) => block.kind === 'hero');
-  const opening = hero ? heroLayout(hero, draft.title.length) : undefined;
+  const opening = hero ? heroLayout(hero, style) : undefined;
   const tints = tintsOf(blocks);
+  const heads = headsOf(blocks, style);
   const sections = blocks.map((block, at) => {
-    const context: PageContext = { draft, words, byId, at };
+    const context: PageContext = { draft, words, style, byId, shown, head: heads[at] as HeadPlace };
     const html = viewOf(block.kind).page?.(block, context) ?? '';
     return tints.has(at) ? html.replace(' class="', ' class="tint ') : html;
   });
-  const title = hero?.heading;
   const name = draft.name ?? draft.title;
   const description = plain(draft.description ?? hero?.text ?? '');
   const image = hero?.picture && 'url' in hero.picture ? hero.picture.url : undefined;
-  const latinOnly = /^(?:en|de|fr|es|it|pt|nl|sv|da|nb|no|fi)\b/.test(draft.lang);
+  const isWashed = opening === 'plain' || (opening === 'stack' && !hero?.picture);
   const styles = lines(
-    fontFaces([tone.display, tone.text], latinOnly),
+    fontFaces([tone.display, tone.text], LATIN.test(draft.lang)),
     variables(palette, tone),
     BASE,
+    FRAME,
     ...[...new Set(blocks.map(({ kind }) => kind))].map((kind) => viewOf(kind).css),
     opening && HERO_LAYOUTS[opening],
-    title !== undefined && sizeRule(headlineStep(title)),
+    isWashed && WASHES[style.wash],
+    hero && sizeRule(headlineStep(hero.heading)),
     theme.align === 'center' && CENTRED,
     theme.buttons === 'large' && LARGE_BUTTONS,
   );
-  const sky = opening === 'scene';
-  const themeColour = (scheme: 'light' | 'dark', media: boolean) =>
-    `<meta name="theme-color"${media ? ` media="(prefers-color-scheme: ${scheme})"` : ''} content="${sky ? palette[scheme].sky : palette[scheme].ground}">`;
+  const classes = [opening && `opens-${opening}`, isWashed && 'washed', `items-${style.items}`].filter(Boolean).join(' ');
   return `${lines(
     '<!doctype html>',
     `<html lang="${attribute(draft.lang)}"${draft.dir === 'rtl' ? ' dir="rtl"' : ''}>`,
@@ -70,70 +88,50 @@ export function renderPage(draft: PageDraft, words: Words): string {
     description && `<meta property="og:description" content="${attribute(description)}">`,
     image && `<meta property="og:image" content="${attribute(image)}">`,
     `<link rel="icon" href="${attribute(faviconOf(name, palette.light.button, palette.light.onButton))}">`,
-    palette.scheme === 'both' ? lines(themeColour('light', true), themeColour('dark', true)) : themeColour(palette.scheme, false),
+    themeColours(palette, opening === 'scene' ? 'sky' : opening === 'band' ? 'band' : 'ground'),
     '<style>',
     styles,
     '</style>',
     '</head>',
-    `<body${opening ? ` class="opens-${opening}"` : ''}>`,
+    `<body class="${classes}">`,
     `<a class="skip" href="#main">${line(words.skip)}</a>`,
-    '<header class="site">',
-    '<div class="wrap">',
-    `<span class="name">${draft.logo_url ? `<img src="${attribute(draft.logo_url)}" alt="${attribute(name)}">` : line(name)}</span>`,
-    navigation(blocks, hero),
-    '</div>',
-    '</header>',
-    '<main id="main">',
+    siteHeader(draft, blocks, name),
+    '<main id="main" tabindex="-1">',
     ...sections,
     '</main>',
-    foot(
-      blocks.filter((block) => block.kind === 'footer'),
-      name,
-    ),
+    foot(draft, blocks, name, style.end),
     '</body>',
     '</html>',
   )}\n`;
 }
 
-/** The places whose sections are tinted: never two together, and none beside a section with a ground of its own. */
+function themeColours(palette: Palette, top: 'sky' | 'band' | 'ground'): string {
+  const one = (scheme: 'light' | 'dark', media: string) => `<meta name="theme-color"${media} content="${palette[scheme][top]}">`;
+  if (palette.scheme !== 'both') return one(palette.scheme, '');
+  return lines(...(['light', 'dark'] as const).map((scheme) => one(scheme, ` media="(prefers-color-scheme: ${scheme})"`)));
+}
+
+/** The places whose sections are tinted: one in three at most, and none beside a section with a ground of its own. */
 function tintsOf(blocks: readonly Block[]): Set<number> {
   const tints = new Set<number>();
+  let last = -1;
   for (const [at, { kind }] of blocks.entries()) {
-    const beside = [blocks[at - 1], blocks[at + 1]];
-    if (!TINTED.has(kind) || tints.has(at - 1)) continue;
-    if (beside.some((block, i) => block && (i === 1 ? ['form'].includes(block.kind) : GROUNDED.has(block.kind) && block.kind !== 'hero'))) continue;
+    const [before, after] = [blocks[at - 1], blocks[at + 1]];
+    const isBeside = (before && before.kind !== 'hero' && GROUNDED.has(before.kind)) || (after && GROUNDED.has(after.kind));
+    const isBand = (one: Block | undefined) => one?.kind === 'text' && one.layout === 'band';
+    if (!TINTED.has(kind) || at - last < 3 || isBeside || isBand(before) || isBand(after)) continue;
     tints.add(at);
+    last = at;
   }
   return tints;
 }
 
-/** A way to what has a heading, and the one thing to do. */
-function navigation(blocks: readonly Named[], hero: BlockOf<'hero'> | undefined): string {
-  const headed = blocks.flatMap((block) =>
-    'heading' in block && block.heading && !['hero', 'cta', 'form'].includes(block.kind) && block.heading.length <= 24
-      ? [{ id: block.id, label: block.heading }]
-      : [],
-  );
-  const links = headed.length < 2 ? [] : headed.slice(0, 4).map(({ id, label }) => `<a href="#${id}">${line(label)}</a>`);
-  const action = hero?.action && !hero.form ? `<a class="button" href="${attribute(hero.action.href)}">${line(hero.action.label)}</a>` : '';
-  return links.length > 0 || action ? lines('<nav>', ...links, action, '</nav>') : '';
-}
-
-function foot(footers: readonly BlockOf<'footer'>[], name: string): string {
-  const links = footers.flatMap((one) => one.links ?? []);
-  return lines(
-    '<footer class="end">',
-    '<div class="wrap">',
-    ...(footers.some(({ text }) => text) ? footers.map(({ text }) => text && `<p>${line(text)}</p>`) : [`<p>${line(name)}</p>`]),
-    links.length > 0 && `<ul>${links.map(({ label, href }) => `<li><a href="${attribute(href)}">${line(label)}</a></li>`).join('')}</ul>`,
-    '</div>',
-    '</footer>',
-  );
-}
-
-/** A letter on the main colour, within the page itself. */
-function faviconOf(name: string, ground: string, ink: string): string {
-  const letter = /\p{L}|\p{N}/u.exec(name.replace(/\{\{[^}]*\}\}/g, ''))?.[0]?.toLocaleUpperCase() ?? '';
-  const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="7" fill="${ground}"/><text x="16" y="23" text-anchor="middle" font-family="system-ui,sans-serif" font-weight="700" font-size="20" fill="${ink}">${letter}</text></svg>`;
-  return `data:image/svg+xml,${encodeURIComponent(svg)}`;
+/** Where each heading stands: one over its section, the next one beside it. */
+function headsOf(blocks: readonly Block[], { heads }: Style): HeadPlace[] {
+  let next = heads;
+  return blocks.map((block) => {
+    const place = PLACES[block.kind] ?? next;
+    if ('heading' in block && block.heading && !GROUNDED.has(block.kind)) next = place === 'top' ? 'side' : 'top';
+    return place;
+  });
 }

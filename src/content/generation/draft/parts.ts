@@ -1,3 +1,4 @@
+import type { HeadPlace } from './context.ts';
 import type { Action, Fact, FormField, Picture } from './draft.ts';
 import { drawn } from './drawings/index.ts';
 import { attribute, line, lines, prose } from './text.ts';
@@ -14,16 +15,24 @@ export const button = (action: Action | undefined, className = 'button'): string
 export const buttons = (first: Action | undefined, second: Action | undefined): string =>
   first || second ? `<p class="act">${button(first)}${button(second, first ? 'button quiet' : 'button')}</p>` : '';
 
-/** A section with its heading, or with a name for people who hear the page. */
+/** From this length a heading is smaller. */
+const LONG_HEADING = 44;
+
+export const heading2 = (id: string, text: string): string =>
+  `<h2 id="${id}-title"${[...text].length > LONG_HEADING ? ' class="long"' : ''}>${line(text)}</h2>`;
+
+/**
+ * A section with its heading, or with a name for people who hear the page.
+ * @param looks its classes, where its heading stands, and the name
+ */
 export function section(
   { id, heading, text }: { id: string; heading?: string | undefined; text?: string | undefined },
-  className: string,
-  name: string,
+  { className, head: place, name }: { className: string; head: HeadPlace; name: string | undefined },
   content: string,
 ): string {
-  const head = lines(heading && `<h2 id="${id}-title">${line(heading)}</h2>`, paragraph(text, 'intro'));
+  const head = lines(heading && heading2(id, heading), paragraph(text, 'intro'));
   return lines(
-    `<section id="${id}" class="${className}" ${heading ? `aria-labelledby="${id}-title"` : `aria-label="${attribute(name)}"`}>`,
+    `<section id="${id}" class="${className}${place === 'side' && head ? ' aside' : ''}" ${heading ? `aria-labelledby="${id}-title"` : `aria-label="${attribute(name ?? id)}"`}>`,
     '<div class="wrap">',
     head && `<div class="head">\n${head}\n</div>`,
     content,
@@ -75,15 +84,17 @@ export function field({ type, label, name = type, required = false, options = []
   const hinted = hint ? `<span class="hint" id="${id}-hint">${line(hint)}</span>` : '';
   const optional = required ? '' : ` <span class="optional">${line(words.optional)}</span>`;
   if (type === 'consent')
-    return `<p class="field check"><input type="checkbox" id="${id}" name="${name}" value="yes"${required ? ' required' : ''}${about}><label for="${id}">${prose(label)}</label>${hinted}</p>`;
+    return `<p class="field check wide"><input type="checkbox" id="${id}" name="${name}" value="yes"${required ? ' required' : ''}${about}><label for="${id}">${prose(label)}</label>${hinted}</p>`;
   if (type === 'choices' || (type === 'choice' && options.length <= 4 && options.every((option) => option.length <= 40)))
     return lines(
-      `<fieldset class="field choices"${about}>`,
-      `<legend>${line(label)}${optional}</legend>${hinted}`,
+      `<fieldset class="field choices wide"${about}>`,
+      `<legend>${line(label)}${type === 'choice' ? optional : ''}</legend>${hinted}`,
+      '<div class="options">',
       ...options.map(
         (option, i) =>
           `<label class="choice"><input type="${type === 'choice' ? 'radio' : 'checkbox'}" name="${name}" value="${attribute(option)}"${type === 'choice' && required && i === 0 ? ' required' : ''}> ${line(option)}</label>`,
       ),
+      '</div>',
       '</fieldset>',
     );
   const auto = AUTOCOMPLETE[name];
@@ -94,5 +105,6 @@ export function field({ type, label, name = type, required = false, options = []
       : type === 'choice'
         ? `<select ${rest}><option value="">${line(words.choose)}</option>${options.map((option) => `<option>${line(option)}</option>`).join('')}</select>`
         : `<input type="${INPUTS[type]}" ${rest}${type === 'number' ? ' min="0" inputmode="numeric"' : ''}>`;
-  return `<p class="field"><label for="${id}">${line(label)}${optional}</label>${hinted}${control}</p>`;
+  const isWide = type === 'longtext' || type === 'url' || hint !== undefined || [...label].length > 32;
+  return `<p class="field${isWide ? ' wide' : ''}"><label for="${id}">${line(label)}${optional}</label>${hinted}${control}</p>`;
 }

@@ -1,7 +1,9 @@
-import type { EmailBlock, EmailDraft } from '../draft/draft.ts';
+import type { EmailBlock, EmailDraft, Fact } from '../draft/draft.ts';
 import type { Words } from '../draft/words.ts';
 import { type Brief, note } from '../reader/brief.ts';
+import { addMissing } from './coverage.ts';
 import { factHref } from './facts.ts';
+import { givenBlock } from './given.ts';
 import { opt, type Surroundings, withIds } from './fill-page.ts';
 import { capitalised, choose, type EmailTexts, emailTexts, trade, wordsOf } from './library.ts';
 import { EMAILS, type EmailPlan } from './purposes.ts';
@@ -21,7 +23,7 @@ export function fillEmail(brief: Brief, around: Surroundings): EmailDraft {
   const subject = cut(said('subject') ?? said('headline') ?? headlineOf(brief) ?? choose(texts.subject, slots) ?? heading);
   const preview = said('preview') ?? previewOf(brief) ?? choose(texts.preview_text, slots);
   const code = brief.facts.find(({ kind }) => kind === 'code')?.value;
-  const action = actionOf(brief, texts);
+  const action = brief.without.includes('button') ? undefined : actionOf(brief, texts);
   const layout = plan.layout === 'band' && !brief.plain ? 'band' : 'plain';
   const picture = around.assets.find(({ contentType }) => contentType.startsWith('image/'));
   const eyebrow = said('eyebrow') ?? (said('headline') ? undefined : choose(texts.hero.eyebrow, slots));
@@ -38,10 +40,12 @@ export function fillEmail(brief: Brief, around: Surroundings): EmailDraft {
     letterOf(brief, texts, words, slots),
     ...factBlocks(brief, words),
     ...(code ? [{ kind: 'code' as const, code }] : []),
-    ...brief.parts.flatMap((part) => partOf(part, words)),
-    ...(action ? [{ kind: 'button' as const, action }] : []),
+    ...brief.parts.flatMap((part) => partOf(part, words, brief.slots.number)),
+    ...(action && !brief.without.includes('button') ? [{ kind: 'button' as const, action }] : []),
+    ...(brief.signature ? [{ kind: 'signature' as const, name: brief.signature.name, ...opt({ role: brief.signature.role }) }] : []),
     ...brief.quoted.filter(({ as }) => as === 'quote').map(({ text, by }) => ({ kind: 'quote' as const, items: [{ text, ...opt({ name: by }) }] })),
   ];
+  addMissing(blocks, brief, words);
   if (brief.fields && brief.fields.length > 0)
     brief.notes.push(note('left_out', 'Forms do not work in emails: put the form on a page, and let the button lead there.'));
   return {
@@ -104,50 +108,46 @@ function chunks(sentences: readonly string[]): string[] {
 
 function factBlocks(brief: Brief, words: Words): EmailBlock[] {
   const shown = brief.facts.filter(({ kind }) => !['code', 'audience', 'link'].includes(kind));
-  if (shown.length === 0) return [];
-  const items = shown.map((fact) => ({
+  const items: Fact[] = shown.map((fact) => ({
     label: fact.label ?? words.facts[fact.kind] ?? '',
     value: fact.value,
     ...opt({ href: factHref(fact) }),
   }));
+  if (brief.remarks.length > 0) items.push({ label: words.facts.note as string, value: remarksIn(brief) });
+  if (items.length === 0) return [];
   return [{ kind: 'facts', items }];
 }
 
-function partOf({ kind, heading, items }: Brief['parts'][number], words: Words): EmailBlock[] {
-  const head = opt({ heading: heading ?? words.headings[kind === 'text' ? 'about' : kind] });
-  if (items.length === 0) return [];
-  switch (kind) {
-    case 'pricing':
-    case 'order':
-      return kind === 'order' || items.some(({ lead }) => SUM.test(lead))
-        ? [
-            {
-              kind: 'order',
-              ...head,
-              items: items.filter(({ lead }) => !SUM.test(lead)).map(({ lead, price, text }) => ({ name: lead, ...opt({ price, text }) })),
-              totals: items.filter(({ lead }) => SUM.test(lead)).map(({ lead, price, text }) => ({ label: lead, value: price ?? text ?? '', strong: true })),
-            },
-          ]
-        : [{ kind, ...head, items: items.map(({ lead, price, unit, text }) => ({ name: lead, ...opt({ price, unit, text }) })) }];
-    case 'schedule':
-      return [{ kind, ...head, items: items.map(({ lead, time, day, text, who }) => ({ title: lead, ...opt({ time, day, text, who }) })) }];
-    case 'menu':
-      return [{ kind, ...head, groups: [{ items: items.map(({ lead, price, text }) => ({ name: lead, ...opt({ price, text }) })) }] }];
-    case 'faq':
-      return [{ kind, ...head, items: items.flatMap(({ lead, text }) => (text ? [{ question: lead, answer: text }] : [])) }];
-    case 'people':
-      return [{ kind, ...head, items: items.map(({ lead, text, who }) => ({ name: lead, ...opt({ role: who ?? text }) })) }];
-    case 'steps':
-    case 'features':
-      return [{ kind, ...head, items: items.map(({ lead, text }) => ({ heading: lead, ...opt({ text }) })) }];
-    case 'text':
-      return [{ kind, ...head, paragraphs: items.map(({ lead, text }) => (text ? `**${lead}** ${text}` : lead)) }];
-    default:
-      return [];
+function partOf(part: Brief['parts'][number], words: Words, number: string | undefined): EmailBlock[] {
+  const { kind, heading, items } = part;
+  if (kind !== 'order' && !(kind === 'pricing' && items.some(({ lead }) => SUM.test(lead)))) {
+    const block = givenBlock(part, words, (name, text) => ({ heading: name, ...opt({ text }) }));
+    return block ? [block] : [];
   }
+  const lines = items.filter(({ lead }) => !SUM.test(lead));
+  const sums = items.filter(({ lead }) => SUM.test(lead));
+  if (lines.length === 0) return [];
+  return [
+    {
+      kind: 'order',
+      ...opt({ heading, number }),
+      items: lines.map(({ lead, price, text, quantity }) => ({ name: lead, ...opt({ price, text, quantity }) })),
+      ...(sums.length > 0 && { totals: sums.map(({ lead, price, text }) => ({ label: lead, value: price ?? text ?? '', ...(/^(?!sub)\S*(?:total|sum|gesamt|somme|razem|合計)/iu.test(lead) && { strong: true }) })) }),
+    },
+  ];
 }
 
-const SUM = /^(?:grand )?(?:total|sum|summe|gesamt|gesamtbetrag|somme|totale|totaal|summa|razem|合計)(?!\p{L})/iu;
+/** Remarks in one line, of at most the length that a line has. */
+function remarksIn({ remarks, lang }: Brief): string {
+  const joined = remarks.map((remark, at) => (at === 0 || lang === 'de' ? remark : uncapital(remark))).join(lang === 'ja' || lang === 'zh' ? '、' : ', ');
+  return joined.length <= 300 ? joined : `${joined.slice(0, joined.lastIndexOf(',', 299))}`;
+}
+
+/** A first letter is small within a line, unless the word is a name. */
+const uncapital = (text: string): string => (/^\p{Lu}\p{Ll}+(?:\s\p{Ll}|$)/u.test(text) ? text.charAt(0).toLocaleLowerCase() + text.slice(1) : text);
+
+const SUM =
+  /^(?:grand )?(?:sub\s?total|total|sum|postage|shipping|delivery|vat|tax|zwischensumme|summe|gesamt\w{0,8}|versand|mwst\.?|sous-total|livraison|somme|tva|envío|iva|totale|spedizione|portes|envio|totaal|verzending|btw|summa|frakt|moms|razem|dostawa|合計|小計|送料)(?!\p{L})/iu;
 
 /** The button: where the prompt says, else where the library's tag leads. */
 function actionOf(brief: Brief, texts: EmailTexts): { label: string; href: string } | undefined {

@@ -4,8 +4,10 @@ import type { Words } from '../draft/words.ts';
 import type { CommissionedAsset } from '../generator.ts';
 import { type Brief, type BriefFact, note } from '../reader/brief.ts';
 import { drawingFor, matcher, normal } from '../reader/words.ts';
+import { addMissing } from './coverage.ts';
 import { factHref } from './facts.ts';
 import { fieldsOf } from './fields.ts';
+import { givenBlock, headingOf, opt } from './given.ts';
 import { capitalised, choose, fitting, type PageTexts, pageTexts, type Trade, trade, wordsOf } from './library.ts';
 import { ORDER, PAGES, type PagePlan } from './purposes.ts';
 
@@ -62,9 +64,11 @@ class Filler {
       }
       // Every part that was asked for, as many as there are of a kind.
       const asked = parts.filter((part) => part.kind === kind && part.items.length > 0);
-      const made = asked.length > 0 ? asked.map((part) => this.#given(part)) : [this.#block(kind)];
+      const made = asked.length > 0 ? asked.map((part) => givenBlock(part, this.#words, this.#described)) : [this.#block(kind)];
       for (const block of made) if (block) blocks.push(block);
     }
+    this.#remarks(blocks);
+    addMissing(blocks, this.#brief, this.#words);
     this.#close(blocks, form, hero.action);
     this.#noteMissing(wanted, blocks);
     const name = this.#slots.name ?? this.#around.name ?? this.#shortSubject();
@@ -122,7 +126,7 @@ class Filler {
   /** What the prompt calls its own business, where the trade's headline says it otherwise. */
   #ownWords(heading: string): string | undefined {
     const { subject } = this.#brief.slots;
-    if (!this.#trade || !subject || subject.split(/\s+/).length > 5) return undefined;
+    if (!this.#trade || !subject || subject.length > 60) return undefined;
     const said = normal(`${heading} ${this.#trade.subject}`).split(' ');
     return normal(subject).split(' ').every((word) => said.includes(word)) ? undefined : capitalised(subject);
   }
@@ -169,7 +173,8 @@ class Filler {
   #wanted(): BlockKind[] {
     const { parts, without } = this.#brief;
     const asked = new Set(parts.map(({ kind }) => kind));
-    const wanted = new Set<BlockKind>([...this.#plan.parts, ...asked]);
+    const own: BlockKind[] = [...(this.#brief.statements.length > 0 ? (['text'] as const) : []), ...(this.#brief.quoted.some(({ as }) => as === 'quote') ? (['quote'] as const) : [])];
+    const wanted = new Set<BlockKind>([...this.#plan.parts, ...asked, ...own]);
     const place = (kind: BlockKind) => {
       const at = this.#plan.parts.indexOf(kind);
       return at >= 0 ? at : this.#plan.parts.findLastIndex((other) => ORDER.indexOf(other) < ORDER.indexOf(kind)) + 0.5;
@@ -178,51 +183,19 @@ class Filler {
     return [...wanted].filter((kind) => !without.includes(kind) && !['hero', 'footer'].includes(kind)).toSorted((a, b) => place(a) - place(b));
   }
 
-  /** A part with what the prompt gives for it. */
-  #given({ kind, heading, items }: Brief['parts'][number]): PageBlock | undefined {
-    const title = heading ? { heading } : this.#heading(kind);
-    switch (kind) {
-      case 'pricing':
-        return { kind, ...title, items: items.map(({ lead, text, price, unit }) => ({ name: lead, ...opt({ price, unit, text }) })) };
-      case 'schedule':
-        return { kind, ...title, items: items.map(({ lead, text, time, day, who }) => ({ title: lead, ...opt({ day, time, text, who }) })) };
-      case 'menu':
-        return { kind, ...title, groups: [{ items: items.map(({ lead, text, price }) => ({ name: lead, ...opt({ text, price }) })) }] };
-      case 'faq':
-        return { kind, ...title, items: items.map(({ lead, text = '' }) => ({ question: lead, answer: text })).filter(({ answer }) => answer !== '') };
-      case 'people':
-        return { kind, ...title, items: items.map(({ lead, text, who }) => ({ name: lead, ...opt({ role: who ?? text }) })) };
-      case 'quote':
-        return { kind, ...title, items: items.map(({ lead, who }) => ({ text: lead, ...opt({ name: who }) })) };
-      case 'facts':
-        return { kind, ...title, items: items.map(({ lead, text = '' }) => ({ label: lead, value: text })).filter(({ value }) => value !== '') };
-      case 'numbers':
-        return { kind, ...title, items: items.map(({ lead, text = '' }) => ({ value: lead, label: text })).filter(({ label }) => label !== '') };
-      case 'logos':
-        return { kind, ...title, items: items.map(({ lead }) => ({ name: lead })) };
-      case 'steps':
-      case 'features':
-        return { kind, ...title, items: items.map(({ lead, text }) => this.#described(lead, text)) };
-      case 'text':
-        return { kind, ...title, paragraphs: items.map(({ lead, text }) => (text ? `**${lead}** ${text}` : lead)) };
-      default:
-        return undefined;
-    }
-  }
-
   #heading(kind: BlockKind): { heading: string } | Record<never, never> {
-    const heading = this.#words.headings[kind === 'text' ? 'about' : kind];
+    const heading = headingOf(kind, this.#words);
     return heading ? { heading } : {};
   }
 
   /** Something that is offered, with the library's words about it where it has any. */
-  #described(heading: string, text: string | undefined): { heading: string; text?: string } {
+  #described = (heading: string, text: string | undefined): { heading: string; text?: string } => {
     if (text) return { heading, text };
     const speaks = matcher(heading.toLowerCase());
     const known = this.#trade?.features?.items.find(({ words, heading: own }) => words?.some(speaks) || String(own).toLowerCase() === heading.toLowerCase());
     const about = known && this.#choose(known.text);
     return about ? { heading, text: about } : { heading };
-  }
+  };
 
   /** A part that the library has words for, or that follows from facts. */
   #block(kind: BlockKind): PageBlock | undefined {
@@ -286,6 +259,19 @@ class Filler {
     }
   }
 
+  /** What is worth knowing beside: before questions and the form. */
+  #remarks(blocks: PageBlock[]): void {
+    const { remarks } = this.#brief;
+    if (remarks.length === 0) return;
+    const heading = this.#words.facts.note as string;
+    const at = blocks.findIndex(({ kind }) => ['faq', 'map', 'contact', 'cta', 'form'].includes(kind));
+    const block: PageBlock =
+      remarks.length > 3
+        ? { kind: 'features', heading, layout: 'list', items: remarks.map((remark) => ({ heading: remark })) }
+        : { kind: 'text', heading, paragraphs: [remarks.map(ended).join(' ')] };
+    blocks.splice(at < 0 ? blocks.length : at, 0, block);
+  }
+
   #items = (items: readonly { heading: Parameters<typeof choose>[0]; text: Parameters<typeof choose>[0] }[]): { heading: string; text?: string }[] =>
     items.map(({ heading, text }) => ({ heading: this.#choose(heading) ?? '', ...opt({ text: this.#choose(text) }) }));
 
@@ -338,10 +324,9 @@ const RTL = new Set(['ar', 'he', 'fa', 'ur']);
 /** Facts that have a place of their own. */
 const APART = new Set(['code', 'phone', 'email', 'address', 'link', 'audience']);
 
-/** Only what there is: `{}` of an undefined value. */
-export function opt<Given extends Record<string, unknown>>(given: Given): { [Key in keyof Given]?: NonNullable<Given[Key]> } {
-  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined && value !== '')) as never;
-}
+export { opt } from './given.ts';
+
+const ended = (text: string): string => (/[.!?。]$/u.test(text) ? text : `${text}${/[\p{sc=Han}\p{sc=Hiragana}]$/u.test(text) ? '。' : '.'}`);
 
 const stripped = (text: string): string => text.replace(/\.$/, '');
 

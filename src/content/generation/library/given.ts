@@ -56,7 +56,7 @@ export function givenBlock({ kind, heading, items, columns }: AskedPart, words: 
       return { kind, ...title, paragraphs: items.map(({ lead, text }) => (text ? `**${lead}** ${text}` : lead)) };
     case 'video': {
       const [first] = items;
-      return first?.text ? ({ kind, ...title, url: first.text } as GivenBlock) : undefined;
+      return first?.text && /^https:/.test(first.text) ? { kind, url: first.text, title: first.lead } : undefined;
     }
     default:
       return undefined;

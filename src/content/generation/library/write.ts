@@ -1,3 +1,4 @@
+import { sixDigits } from '../../scaffold.ts';
 import type { Draft, Note } from '../draft/draft.ts';
 import { rendered } from '../draft/render.ts';
 import { type Commission, GenerationRefused, type Written } from '../generator.ts';
@@ -46,8 +47,6 @@ export function surroundingsOf({ brand, withBrand, assets, prompt, kind }: Commi
     prompt,
   };
 }
-
-const sixDigits = (hex: string): string => (hex.length === 4 ? `#${[...hex.slice(1)].map((digit) => digit + digit).join('')}` : hex);
 
 /** Two sentences: what was written, and of which parts it consists. */
 function summaryOf(draft: Draft, brief: Brief): string {

@@ -1,20 +1,9 @@
 import { escapeHtml } from '../../../shared/html.ts';
-import { writtenIn } from '../local/languages/detect.ts';
+import { isRightToLeft } from '../draft/normal.ts';
+import { wordsOf } from '../library/library.ts';
+import { languageOf } from '../reader/language.ts';
 import type { Edit } from './edits.ts';
 import type { Survey } from './survey.ts';
-
-const UNSUBSCRIBE: Record<string, string> = {
-  en: 'Unsubscribe',
-  de: 'Abmelden',
-  fr: 'Se désabonner',
-  es: 'Darse de baja',
-  it: 'Annulla l’iscrizione',
-  pt: 'Cancelar inscrição',
-  nl: 'Afmelden',
-  sv: 'Avsluta prenumerationen',
-  pl: 'Wypisz się',
-  ja: '配信停止',
-};
 
 /** Elements that stand in a head, also when its tag is left out. */
 const OF_THE_HEAD = new Set(['title', 'meta', 'link', 'style', 'script', 'template']);
@@ -26,9 +15,9 @@ const OF_THE_HEAD = new Set(['title', 'meta', 'link', 'style', 'script', 'templa
  * @param unsubscribeLink whether it needs one
  */
 export function missingOf(seen: Survey, source: string, title: string, unsubscribeLink: boolean): Edit[] {
-  const written = writtenIn(seen.words);
-  const lang = seen.html?.lang || written.code;
-  const language = ` lang="${lang}"${written.rtl ? ' dir="rtl"' : ''}`;
+  const written = languageOf(seen.words);
+  const lang = seen.html?.lang || written;
+  const language = ` lang="${lang}"${isRightToLeft(written) ? ' dir="rtl"' : ''}`;
   const edits: Edit[] = [];
   const insert = (at: number, text: string) => edits.push({ begin: at, end: at, text });
   const last = source.length;
@@ -61,7 +50,7 @@ export function missingOf(seen: Survey, source: string, title: string, unsubscri
 }
 
 function unsubscribeFoot(lang: string): string {
-  const label = UNSUBSCRIBE[lang.slice(0, 2).toLowerCase()] ?? UNSUBSCRIBE.en;
+  const label = wordsOf(lang).email.unsubscribe as string;
   return (
     '<p style="margin:0;padding:24px;text-align:center;font-family:system-ui,-apple-system,\'Segoe UI\',Roboto,Arial,sans-serif;font-size:13px;line-height:1.6;color:#6b6b6b">' +
     `<a href="{{unsubscribe_url}}" style="color:#6b6b6b;text-decoration:underline">${label}</a></p>\n`

@@ -1,4 +1,4 @@
-import { nameOf } from '../../../shared/text.ts';
+import { nameOf } from '../../shared/text.ts';
 
 const LONGEST = 200;
 /** What a prompt is about stands at its beginning; reading more would hold up the request that makes the tent. */

@@ -1,0 +1,109 @@
+import { labelOf } from '../reader/labels.ts';
+import type { Masked } from '../reader/mask.ts';
+import { cutOutside, linesOf, sentencesOf } from '../reader/split.ts';
+import { lexicon } from '../reader/words.ts';
+import { isTalk, withoutFillers } from './fillers.ts';
+import { factsIn } from './facts-in.ts';
+import { looksWish } from './read-looks.ts';
+import * as v from './verbs.ts';
+
+/** One order of an instruction: its words, and the lines of a list that belongs to it. */
+export interface Clause {
+  text: string;
+  entries: string[];
+}
+
+const MOST_CLAUSES = 60;
+const STRONG = new RegExp(
+  `^(?:${[v.REMOVE, v.ADD, v.CHANGE, v.REPLACE, v.MOVE, v.USE, v.TRANSLATE, v.SHORTEN, v.DUPLICATE, v.RENAME, v.MAKE_IT, v.ASK].join('|')}|link|point|sign|swap|undo|revert|mention|say|tell|no|not|centre|center|align|round|enlarge|attach)(?![\\p{L}'’])`,
+  'iu',
+);
+const TAIL = new RegExp(`^(?!\\s).{2,80}\\s(?:${v.REMOVE_LAST}|${v.ADD_LAST}|ändern|ersetzen|umbenennen|verschieben|signs|sign)[\\s.!]*$`, 'iu');
+const LABELLED = new RegExp(`^([^:：]{2,48}?)(?:\\s*[:：]\\s|${v.TO})`, 'iu');
+const DEMAND = /\b(?:optional|required|mandatory|compulsory|obligatory|freiwillig|pflicht(?:feld)?|facultati\w+|obligat\w+|opcional\w*|facoltativ\w+|verplicht|optioneel|valfri\w*|obligatorisk\w*|opcjonaln\w+|wymagan\w+)\b/iu;
+const INSTEAD = /\s(?:instead of|rather than|statt|anstatt|anstelle von|au lieu de|en vez de|en lugar de|invece di|em vez de|in plaats van|i stället för|istället för|zamiast)\s|,?\s(?:not|nicht|pas|no|non|não|niet|inte|nie)\s+[\p{L}\d\ue100-\ue483£€$][^,;]{0,40}$/iu;
+const PLACED = new RegExp(`^(.{2,60}?)\\s+(?:${v.FIRST}|${v.LAST}|(?:${v.BEFORE}|${v.AFTER})\\s+.{2,60})$`, 'iu');
+
+/** Whether a piece of a sentence is an order of its own. */
+export function begins(piece: string, masked: Masked): boolean {
+  const text = withoutFillers(piece);
+  if (STRONG.test(text) || TAIL.test(text) || INSTEAD.test(text) || /してください|して$|ください|削除|追加/u.test(text)) return true;
+  if (DEMAND.test(text) && text.split(/\s+/).length > 1) return true;
+  if (isTalk(piece)) return true;
+  const [, label] = LABELLED.exec(text) ?? [];
+  if (label !== undefined && (labelOf(label) !== undefined || THING.test(label))) return true;
+  const [, what] = PLACED.exec(text) ?? [];
+  if (what !== undefined && lexicon('sections').find(what).length > 0) return true;
+  return looksWish(text, masked) !== undefined || factsIn(text, masked) !== undefined;
+}
+
+const THING = /\b(?:button|headline|heading|title|subject|field|section|form|step|question|price|date|time|text|colou?r|background|font|link|name|logo|picture|photo|image|knopf|überschrift|feld|bouton|champ|botón|campo|pulsante|botão|knop|veld|knapp|fält|przycisk|pole)\b/iu;
+
+/** The clauses of an instruction, one for each order. */
+export function clausesOf(masked: Masked): { clauses: Clause[]; cut: boolean } {
+  const clauses: Clause[] = [];
+  const lines = linesOf(masked.text);
+  for (let at = 0; at < lines.length; at++) {
+    const line = lines[at];
+    if (!line || line.blank) continue;
+    const entries: string[] = [];
+    if (!line.bullet && wantsList(line.text))
+      while (at + 1 < lines.length && isEntry(lines[at + 1], entries.length === 0, masked)) {
+        at += 1;
+        const entry = lines[at]?.text ?? '';
+        if (entry !== '') entries.push(entry);
+      }
+    const own = ofLine(line.text, masked);
+    const last = own.at(-1);
+    if (last && entries.length > 0) last.entries = entries;
+    clauses.push(...own);
+    if (clauses.length > MOST_CLAUSES) return { clauses: clauses.slice(0, MOST_CLAUSES), cut: true };
+  }
+  return { clauses, cut: false };
+}
+
+const ADDS = new RegExp(`^(?:${v.ADD}|${v.REPLACE}|${v.CHANGE})(?![\\p{L}'’])`, 'iu');
+const wantsList = (text: string): boolean => /[:：]\s*$/u.test(text) ? !/^(?:(?:things|changes|edits|fixes|todo|to do|please change|änderungen|changements|cambios|modifiche)[\s\p{L}]{0,30})[:：]\s*$/iu.test(text) && ADDS.test(withoutFillers(text)) : new RegExp(`^(?:${v.ADD})(?![\\p{L}'’])`, 'iu').test(withoutFillers(text));
+
+function isEntry(line: { text: string; bullet: boolean; blank: boolean } | undefined, first: boolean, masked: Masked): boolean {
+  if (!line || (line.blank && line.text === '')) return false;
+  if (line.bullet) return true;
+  return !STRONG.test(withoutFillers(line.text)) && !(first && begins(line.text, masked) && factsIn(line.text, masked) === undefined);
+}
+
+const PIECE = /(?:,(?!\d)|;|、|，|\s[–—-]\s|\.\.\.)\s*(?:(?:and|then|und|dann|et|puis|y|luego|e|poi|en|dan|och|sen|i|oraz|but|aber|mais|pero|ma|mas|maar|men|ale)\s)?|\s(?:and then|and also|and|then|but also|but|plus|&|und dann|und|dann|et|puis|y|luego|e|poi|en|dan|och|sen|i|oraz|aber)\s(?=\S)/iy;
+
+function ofLine(line: string, masked: Masked): Clause[] {
+  const clauses: Clause[] = [];
+  let open = false;
+  for (const sentence of sentencesOf(line)) {
+    const pieces = piecesOf(sentence);
+    for (const [i, { text, glue }] of pieces.entries()) {
+      const last = clauses.at(-1);
+      const strong = STRONG.test(withoutFillers(text)) || /^[^:：]{2,30}[:：]\s/u.test(text);
+      const joins = last !== undefined && (open ? !strong : i > 0 && (!begins(text, masked) || bothLooks(last.text, text, masked)));
+      if (joins) last.text += i > 0 ? glue + text : ` ${text}`;
+      else clauses.push({ text, entries: [] });
+      // Behind a colon stand lists and texts with commas and full stops of their own.
+      if (!joins) open = /^[^:：]{2,80}[:：]\s+[^\s\ue100-\ue483]/u.test(text);
+      else if (i === 0 && open) last.text = last.text.replace(/\s+(?=\S+$)/u, ' ');
+    }
+  }
+  return clauses;
+}
+
+const bothLooks = (one: string, other: string, masked: Masked): boolean =>
+  looksWish(withoutFillers(one), masked) !== undefined && looksWish(withoutFillers(other), masked) !== undefined;
+
+/** Pieces with what stood before each. */
+function piecesOf(sentence: string): { text: string; glue: string }[] {
+  const texts = cutOutside(sentence, PIECE);
+  const pieces: { text: string; glue: string }[] = [];
+  let from = 0;
+  for (const text of texts) {
+    const at = sentence.indexOf(text, from);
+    pieces.push({ text, glue: at > from ? sentence.slice(from, at) : ' ' });
+    from = at + text.length;
+  }
+  return pieces;
+}

@@ -1,0 +1,71 @@
+import type { FactKind } from '../reader/brief.ts';
+import { DISCOUNT, PRICE, TIME, UNIT_OF_PRICE, WHEN } from '../reader/dates.ts';
+import { labelOf } from '../reader/labels.ts';
+import type { Masked } from '../reader/mask.ts';
+import { normal } from '../reader/words.ts';
+import type { NewFact } from './orders.ts';
+
+/** The kinds of facts that a label names. */
+export const FACT_LABELS: ReadonlySet<string> = new Set([
+  ...['when', 'until', 'where', 'price', 'code', 'phone', 'email', 'hours', 'address', 'deadline', 'salary', 'host', 'audience'],
+]);
+
+const CODE =
+  /(?:[Cc][Oo][Dd][Ee]|[Cc]oupon(?: code)?|[Vv]oucher(?: code)?|[Gg]utschein(?:code)?|[Rr]abatt(?:code|kod)|[Cc]ódigo|[Cc]odice|[Kk]ortingscode|[Kk]od|クーポン(?:コード)?)\s*(?:(?:is|are|now|to|should be|becomes|changed to|ist|jetzt|lautet|wird|zu|auf|est|es|è|é|är|:|=|は)\s*){0,4}["“„]?([\p{Lu}\d][\p{Lu}\d_-]{2,24})(?![\p{L}\d])/u;
+/** Words that say no more than that something is so now. */
+const SMALL = new Set(
+  normal(
+    "it its it's is are was be now the a an of at on for from to only just instead new we i and or will should must has have goes go up down changed changes change set make set actually really today price prices costs cost costing that's thats this these those not then from as all per ist sind jetzt nun neu neue neuer neues statt der die das auf für kostet kosten preis est sont maintenant nouveau nouvelle le la les prix coûte es son ahora nuevo nueva el los precio cuesta è sono adesso ora nuovo nuova il prezzo costa agora novo nova o os preço custa nu nieuw nieuwe de het prijs kost är nya nytt pris kostar teraz nowy nowa nowe jest cena kosztuje off rabatt",
+  ).split(' '),
+);
+
+/** The facts that a clause consists of, and its words that say what they belong to. */
+export function factsIn(clause: string, masked: Masked): { facts: NewFact[]; of: string } | undefined {
+  const facts: NewFact[] = [];
+  let text = ` ${clause} `;
+  const code = CODE.exec(text);
+  if (code) {
+    facts.push({ kind: 'code', value: code[1] as string });
+    text = text.replace(code[0], ' ');
+  }
+  text = text.replace(/[\ue100-\ue483]/g, (character) => {
+    const aside = masked.at(character);
+    if (aside?.kind === 'phone' || aside?.kind === 'email') facts.push({ kind: aside.kind, value: aside.text });
+    else return character;
+    return ' ';
+  });
+  text = text.replace(DISCOUNT, (found) => take(facts, 'discount', found));
+  text = text.replace(PRICE, (found, ...rest) => {
+    const [offset, whole] = rest.slice(-2) as [number, string];
+    const unit = UNIT_OF_PRICE.exec(whole.slice(offset + found.length))?.[0] ?? '';
+    return take(facts, 'price', found) + (unit ? '' : '');
+  });
+  text = text.replace(WHEN, (found) => take(facts, isTimeOnly(found) ? 'time' : 'when', found));
+  if (facts.length === 0 || facts.length > 4 || /[\ue100-\ue483]/.test(text)) return undefined;
+  const words = normal(text).split(' ').filter((word) => word !== '' && !SMALL.has(word));
+  const label = labelOf(words.join(' '));
+  const [first] = facts;
+  if (label && 'label' in label && FACT_LABELS.has(label.label) && facts.length === 1 && first) return { facts: [{ ...first, kind: kindBy(label.label as FactKind, first.kind) }], of: '' };
+  return words.length > 6 ? undefined : { facts, of: words.join(' ') };
+}
+
+/** What a value is that has a label: a time stays one, an address is no price. */
+const kindBy = (label: FactKind, found: NewFact['kind']): NewFact['kind'] =>
+  found === 'time' && label === 'when' ? 'time' : found === 'discount' || found === 'code' || found === 'phone' || found === 'email' ? found : label;
+
+function take(facts: NewFact[], kind: NewFact['kind'], found: string): string {
+  facts.push({ kind, value: found.trim().replace(/[\s,;]+$/u, '') });
+  return ' ';
+}
+
+const isTimeOnly = (found: string): boolean => found.trim().replace(TIME, '').trim().replace(/^(?:at|um|à|om)$/iu, '') === '';
+
+/** One value whose label is known, by what it looks like. */
+export function factOf(label: string, value: string): NewFact | undefined {
+  if (!FACT_LABELS.has(label) || value === '' || value.length > 240) return undefined;
+  const kind = label as FactKind;
+  const text = value.replace(/[.;,\s]+$/u, '');
+  if (kind === 'price' || kind === 'salary') return /^\d[\d.,]*$/.test(text) ? { kind: 'money', value: text } : { kind, value: text };
+  if (kind === 'when' && isTimeOnly(text)) return { kind: 'time', value: text };
+  return { kind, value: text };
+}

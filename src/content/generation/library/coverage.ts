@@ -1,0 +1,37 @@
+import type { Block, Fact } from '../draft/draft.ts';
+import type { Words } from '../draft/words.ts';
+import type { Brief } from '../reader/brief.ts';
+import { normal } from '../reader/words.ts';
+import { factHref } from './facts.ts';
+
+/** All words of blocks, as they are compared. */
+function wordsOfBlocks(value: unknown): string {
+  if (typeof value === 'string') return value;
+  if (Array.isArray(value)) return value.map(wordsOfBlocks).join('\n');
+  return value && typeof value === 'object' ? Object.values(value).map(wordsOfBlocks).join('\n') : '';
+}
+
+/** Facts of the prompt that no block says, in a block of facts: nothing that a prompt gives is lost. */
+export function addMissing(blocks: Block[], brief: Brief, words: Words): void {
+  const said = ` ${normal(wordsOfBlocks(blocks))} `;
+  const says = (value: string): boolean => said.includes(normal(value));
+  const { slots, facts, kind } = brief;
+  const missing: Fact[] = facts.flatMap((fact) => {
+    if (says(fact.value)) return [];
+    const href = factHref(fact);
+    return [{ label: fact.label ?? words.facts[fact.kind] ?? '', value: fact.value, ...(href && { href }) }];
+  });
+  const { place, offer, discount, role } = slots;
+  const where = facts.some((fact) => fact.kind === 'where' || fact.kind === 'address');
+  if (place && !says(place)) missing.push({ label: where ? (words.fields.city as string) : (words.facts.where as string), value: place });
+  if (discount && !says(discount)) missing.push({ label: words.facts.price as string, value: offer ? `${discount} ${offer}` : discount });
+  if (role && !says(role)) missing.push({ label: words.fields.job_title as string, value: role });
+  if (missing.length === 0) return;
+  const given = blocks.find((block) => block.kind === 'facts');
+  if (given?.kind === 'facts') {
+    given.items.push(...missing);
+    return;
+  }
+  const at = blocks.findIndex((block) => ['map', 'faq', 'contact', 'cta', 'form', 'button', 'signature'].includes(block.kind));
+  blocks.splice(at < 0 ? blocks.length : kind === 'email' ? at : Math.max(1, at), 0, { kind: 'facts', items: missing });
+}

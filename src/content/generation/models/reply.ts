@@ -1,0 +1,109 @@
+import { isFields } from './schema/restore.ts';
+
+/** What an answer holds: JSON, or the reason why none was found, as a finding for its model. */
+export type Reply = { json: Readonly<Record<string, unknown>> | unknown[] } | { problem: string };
+
+const CUT = 'The answer breaks off before its JSON ends. Write less, and finish it.';
+const NONE = 'The answer holds no JSON object. Answer with one JSON object and nothing around it.';
+const BROKEN = 'The JSON of the answer cannot be parsed. Check quotes, commas and brackets.';
+
+/** How many places in an answer are tried as the beginning of its JSON. */
+const MOST_STARTS = 5;
+
+/** Takes JSON out of thoughts, prose and code fences. Forgives trailing commas and line breaks in texts, and nothing else. */
+export function readReply(answer: string): Reply {
+  const text = withoutThoughts(answer).trim();
+  const whole = parsed(text);
+  if (whole) return { json: whole };
+  let problem: string | undefined;
+  let from = 0;
+  for (let tries = 0; tries < MOST_STARTS; tries++) {
+    const start = text.indexOf('{', from);
+    if (start < 0) break;
+    const { end, repaired } = balanced(text, start);
+    const json = end === undefined ? undefined : (parsed(text.slice(start, end)) ?? parsed(repaired));
+    // A brace in prose holds no fields; the JSON may follow it.
+    if (json && !isBare(json)) return { json };
+    problem = end === undefined ? (problem ?? CUT) : BROKEN;
+    from = end ?? start + 1;
+  }
+  return { problem: problem ?? NONE };
+}
+
+const isBare = (json: object): boolean => Object.keys(json).length === 0;
+
+function parsed(text: string): Readonly<Record<string, unknown>> | unknown[] | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isFields(value) || Array.isArray(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Reasoning models write `<think>…</think>` before their answer; the opening tag may be part of their template, and missing here. */
+function withoutThoughts(text: string): string {
+  const close = Math.max(...['</think>', '</thinking>', '</reasoning>'].map((tag) => endOf(text, tag)));
+  if (close >= 0) return text.slice(close);
+  // Thoughts that never end hold no answer.
+  return /^\s{0,100}<(?:think|thinking|reasoning)>/i.test(text) ? '' : text;
+}
+
+/** The end of the last such tag that no JSON stands before; texts of a draft may hold the tag too. */
+function endOf(text: string, tag: string): number {
+  const at = text.indexOf(tag);
+  if (at < 0 || text.trimStart().startsWith('{')) return -1;
+  return at + tag.length;
+}
+
+interface Span {
+  /** Undefined: the text ends before the object does. */
+  end: number | undefined;
+  /** The object without trailing commas, and with line breaks in its texts escaped. */
+  repaired: string;
+}
+
+/** The object that begins at a place. One pass. */
+function balanced(text: string, start: number): Span {
+  const pieces: string[] = [];
+  let depth = 0;
+  let inText = false;
+  let from = start;
+  let comma = -1;
+  for (let at = start; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (inText) {
+      if (code === BACKSLASH) at += 1;
+      else if (code === QUOTE) inText = false;
+      else if (code < BLANK) {
+        pieces.push(text.slice(from, at), escaped(code));
+        from = at + 1;
+      }
+      continue;
+    }
+    if (code === QUOTE) inText = true;
+    else if (code === OPEN_BRACE || code === OPEN_BRACKET) depth += 1;
+    else if (code === CLOSE_BRACE || code === CLOSE_BRACKET) {
+      if (comma >= from) {
+        pieces.push(text.slice(from, comma));
+        from = comma + 1;
+      }
+      depth -= 1;
+      if (depth === 0) return { end: at + 1, repaired: pieces.join('') + text.slice(from, at + 1) };
+    }
+    if (code === COMMA) comma = at;
+    else if (code > BLANK) comma = -1;
+  }
+  return { end: undefined, repaired: '' };
+}
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const COMMA = 0x2c;
+const BLANK = 0x20;
+const OPEN_BRACE = 0x7b;
+const CLOSE_BRACE = 0x7d;
+const OPEN_BRACKET = 0x5b;
+const CLOSE_BRACKET = 0x5d;
+
+const escaped = (code: number): string => JSON.stringify(String.fromCharCode(code)).slice(1, -1);

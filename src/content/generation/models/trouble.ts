@@ -1,0 +1,118 @@
+import { GenerationRefused, GeneratorUnavailable } from '../generator.ts';
+import type { Feature } from './abilities.ts';
+import { NotAnAnswer } from './transport.ts';
+
+/** What went wrong with one call, and what can be done about it. */
+export interface Trouble {
+  /** `again`: another call may go well. `without`: one that does without one of the features may. `end`: none will, for now. */
+  next: 'again' | 'without' | 'end';
+  /** Parts of the request that the server named, the likeliest first. */
+  features: readonly Feature[];
+  /** As the server asks for. */
+  pauseMs?: number | undefined;
+  /** Thrown when nothing more is tried. */
+  error: GenerationRefused | GeneratorUnavailable;
+}
+
+/** How servers name the parts of a request that they do not take. */
+const NAMED: readonly [Feature, RegExp][] = [
+  ['usage', /stream_options|include_usage/i],
+  ['limit', /max_(?:completion_|output_)?tokens|maxOutputTokens|in the completion/i],
+  ['vision', /\bimages?\b|image_url|input_image|multi-?modal|\bvision\b|mmproj|inline_data|inlineData/i],
+  [
+    'structure',
+    /response_?format|json_?schema|json_?object|structured|\bschema\b|grammar|guided|tool_choice|tool use|\btools?\b|text\.format|too many states|responseMimeType|json mode/i,
+  ],
+  ['effort', /reasoning|thinking|\bthink\b|effort/i],
+];
+
+/** Statuses of servers that do not take a part of the request. Some fail with 500 on a schema that they cannot compile. */
+const REFUSALS = [400, 404, 415, 422, 501];
+
+/**
+ * Judges what a call threw. What a server said goes into `cause` alone, for the log, without the key and without what it was asked.
+ * @param secret stands nowhere in the result
+ */
+export function troubleOf(thrown: unknown, secret: string | undefined): Trouble {
+  const status = statusOf(thrown);
+  const said = saidBy(thrown, secret);
+  const unavailable = (message: string) => new GeneratorUnavailable(message, { cause: new Error(status ? `${status}: ${said}` : said) });
+  const end = (message: string): Trouble => ({ next: 'end', features: [], error: unavailable(message) });
+  const again = (message: string): Trouble => ({ next: 'again', features: [], pauseMs: pauseOf(thrown), error: unavailable(message) });
+
+  const wrong = foundIn(thrown, (one) => one instanceof NotAnAnswer);
+  if (wrong instanceof NotAnAnswer) {
+    return again(`The address of the model server answers with ${wrong.contentType} instead of an answer of a model (AI_BASE_URL).`);
+  }
+  if (status === undefined) return again('The model server cannot be reached, or its answer was cut off.');
+  if (status === 401 || status === 403) return end('The model server does not accept the key of this service (AI_API_KEY).');
+  if (status < 400) return end('The model server redirects to another address. Set AI_BASE_URL to the final one.');
+  if (/insufficient_quota|credit balance|billing|payment required/i.test(said) || status === 402) {
+    return end('The allowance of this service at the model server is used up.');
+  }
+  const named = NAMED.flatMap(([feature, pattern]) => (pattern.test(said) ? feature : []));
+  const isTooLong = status === 413 || (status === 400 && TOO_LONG.test(said));
+  if (isTooLong && !named.includes('limit')) return { next: 'end', features: [], error: new GenerationRefused(TOO_MUCH) };
+  if (named.length > 0 && (REFUSALS.includes(status) || (status === 500 && /grammar|schema|format/i.test(said)))) {
+    const error = isTooLong ? new GenerationRefused(TOO_MUCH) : unavailable(`The model server refuses a part of the request (${status}).`);
+    return { next: 'without', features: named, error };
+  }
+  if (status === 404) return end('The model server does not have this address or this model (AI_BASE_URL, AI_MODEL).');
+  if ([429, 503, 529].includes(status)) return again('The model server is overloaded.');
+  if (status >= 500 || [408, 409, 425].includes(status)) return again(`The model server failed (${status}).`);
+  return end(`The model server refuses the request (${status}).`);
+}
+
+const TOO_LONG = /context.?length|context.?window|maximum context|too long|too many tokens|prompt is too large|exceeds the maximum number of tokens/i;
+const TOO_MUCH = 'This is too much for the model to read: the document or the request is too long.';
+
+/** Of an answer, or of an error within a stream. Undefined where there was none: no connection, a cut, nonsense. */
+function statusOf(thrown: unknown): number | undefined {
+  const { statusCode, code, type, error } = fieldsOf(thrown);
+  // A body that cannot be read is a cut, whatever its status promised.
+  if (typeof statusCode === 'number') return statusCode < 300 ? undefined : statusCode;
+  if (typeof code === 'number' && code >= 400 && code < 600) return code;
+  const words = `${String(code)} ${String(type)}`;
+  if (/overloaded|rate_limit/i.test(words)) return 429;
+  if (/insufficient_quota|invalid_request|context_length/i.test(words)) return 400;
+  if (/server_error|internal/i.test(words)) return 500;
+  return typeof error === 'object' && error !== null ? statusOf(error) : undefined;
+}
+
+const fieldsOf = (thrown: unknown): Readonly<Record<string, unknown>> =>
+  typeof thrown === 'object' && thrown !== null ? (thrown as Readonly<Record<string, unknown>>) : { message: thrown };
+
+const MOST_CAUSES = 5;
+
+/** The first of an error and its causes that fits. */
+function foundIn(thrown: unknown, fits: (one: unknown) => boolean): unknown {
+  let one = thrown;
+  for (let depth = 0; depth < MOST_CAUSES && one !== undefined; depth++) {
+    if (fits(one)) return one;
+    one = one instanceof Error ? one.cause : undefined;
+  }
+  return undefined;
+}
+
+function saidBy(thrown: unknown, secret: string | undefined): string {
+  const { message, code, responseBody } = fieldsOf(thrown);
+  const cause = thrown instanceof Error && thrown.cause instanceof Error ? ` (${thrown.cause.message})` : '';
+  // The first words of an answer that is no error of the protocol: a proxy's page, for one. Details stand behind them in some protocols.
+  const body = typeof responseBody === 'string' ? ` ${responseBody.slice(0, 1_000)}` : '';
+  const said = `${String(message).slice(0, 1_000)}${cause}${typeof code === 'string' ? ` [${code}]` : ''}${body}`;
+  return withoutSecrets(said, secret).slice(0, 1_000);
+}
+
+const withoutSecrets = (said: string, secret: string | undefined): string =>
+  (secret ? said.replaceAll(secret, '…') : said).replace(/\b(?:sk-|AIza|Bearer )[\w.*-]{4,}/g, '…');
+
+/** From `retry-after-ms`, or from `Retry-After` in seconds or as a date. */
+function pauseOf(thrown: unknown): number | undefined {
+  const headers = fieldsOf(thrown).responseHeaders as Readonly<Record<string, string | undefined>> | undefined;
+  const exact = Number(headers?.['retry-after-ms'] || Number.NaN);
+  if (exact >= 0) return exact;
+  const after = headers?.['retry-after'];
+  if (!after) return undefined;
+  const pause = /^\s*\d{1,9}(\.\d{1,9})?\s*$/.test(after) ? Number(after) * 1_000 : Date.parse(after) - Date.now();
+  return Number.isNaN(pause) ? undefined : Math.max(pause, 0);
+}
