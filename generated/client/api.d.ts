@@ -905,6 +905,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/emails/from-draft": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create an email from a draft
+         * @description Makes a new email from typed content of yours, ready at once as version 1. The `subject` and `preview_text` of the draft become those of
+         *     the email. The service renders it and says in `notes` what a reader would stumble over. Every request makes another email; send an
+         *     `Idempotency-Key` to repeat one safely.
+         */
+        post: operations["createEmailFromDraft"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/emails/{emailId}": {
         parameters: {
             query?: never;
@@ -3198,6 +3220,28 @@ export interface paths {
          *     another credit.
          */
         post: operations["createTent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tents/from-draft": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create a tent from a draft
+         * @description Makes a new tent from typed content of yours, ready at once as version 1: no prompt is read and no credit is spent. The service renders
+         *     it and says in `notes` what a reader would stumble over. Publish it when you like it; change it with `editTentDraft`, or in words with
+         *     `editTent`. Every request makes another tent; send an `Idempotency-Key` to repeat one safely.
+         */
+        post: operations["createTentFromDraft"];
         delete?: never;
         options?: never;
         head?: never;
@@ -6955,141 +6999,6 @@ export interface components {
              */
             status: "generating";
         };
-        /** @description The email that was deleted. */
-        DeletedEmail: {
-            email_id: components["schemas"]["Uuid"];
-            /** @constant */
-            deleted: true;
-        };
-        /** @description The fields to change; a field left out keeps its value, and null clears a header. */
-        UpdateEmailRequest: {
-            /** @description What you call the email; recipients never see it. */
-            name?: string;
-            /** @description One line, which may carry merge tags. */
-            subject?: string | null;
-            /** @description The line that mail programs show beside the subject. May carry merge tags. */
-            preview_text?: string | null;
-            /** @description Who the email is from, in one line. Sent as it is, without merge tags. */
-            from_name?: string | null;
-            /**
-             * Format: email
-             * @description Its domain has to be verified for the workspace; a verified domain does not cover its subdomains.
-             */
-            from_address?: string | null;
-            /**
-             * Format: email
-             * @description The address that answers go to. It may be on any domain.
-             */
-            reply_to_email?: string | null;
-        };
-        /** @description What to call the copy. */
-        DuplicateRequest: {
-            /** @description By default the name of the original behind `Copy of `, cut to 200 characters. */
-            name?: string;
-        };
-        /** @description Which version comes back. */
-        RestoreVersionRequest: {
-            /** @description Its number. */
-            version: number;
-        };
-        /**
-         * @description How the version comes about.
-         *
-         *     - `scaffold`: the blank design in the colours of the workspace.
-         *     - `template`: a copy of a template's version.
-         *     - `code`: HTML of your own.
-         *     - `draft`: a prompt, where there was no version before.
-         *     - `iteration`: a prompt that reworks the version before.
-         *     - `draft_saved`: a draft that was saved.
-         *     - `restored`: an earlier version that came back.
-         *
-         *     More may come.
-         * @enum {string}
-         */
-        EmailGenerationType: "scaffold" | "template" | "code" | "draft" | "iteration" | "draft_saved" | "restored";
-        /**
-         * @description Why a `failed` generation has made no version: `generation_failed` when it could not be carried out, and
-         *     `error_message` says why; `generation_cancelled` when it was cancelled. Null unless it failed. More may come.
-         * @enum {string|null}
-         */
-        GenerationErrorCode: "generation_failed" | "generation_cancelled" | null;
-        /**
-         * @description What kind of note it is.
-         *
-         *     - `not_understood`: words of the prompt that were not understood, and not used.
-         *     - `left_out`: something that was asked for and is missing.
-         *     - `missing_fact`: something that the page needs and the prompt does not say, such as a telephone number.
-         *     - `removed`: something that was taken out, such as a script of another host.
-         *     - `changed`: something that was done otherwise than asked for.
-         *     - `check`: something that a reader would stumble over.
-         *
-         *     More may come.
-         * @enum {string}
-         */
-        GenerationNoteCode: "not_understood" | "left_out" | "missing_fact" | "removed" | "changed" | "check";
-        /** @description Something that its author should know of what was written. */
-        GenerationNote: {
-            code: components["schemas"]["GenerationNoteCode"];
-            /** @description What it is, and what to do, in a sentence or two for people. */
-            text: string;
-            /**
-             * @description Where in the draft it is: a block (`form`), or a field within one (`form.fields[1]`). Null where it is about the whole, or about
-             *     something that is not there.
-             */
-            place: string | null;
-        };
-        /** @description What a model was used for it. */
-        GenerationUsage: {
-            /** @description The name of the model. */
-            model: string;
-            /** @description The tokens that it read. */
-            input_tokens: number;
-            /** @description The tokens that it wrote, thoughts included. */
-            output_tokens: number;
-        };
-        /** @description One making of a version of an email. It stays readable after newer ones. */
-        EmailGeneration: {
-            generation_id: components["schemas"]["Ulid"];
-            status: components["schemas"]["GenerationStatus"];
-            type: components["schemas"]["EmailGenerationType"];
-            /** @description The number of the version that it made; null unless it is `completed`. */
-            version: number | null;
-            /** @description Where the HTML of this version is, as a path on this service; null unless it is `completed`. */
-            content_path: string | null;
-            /** @description Where the plain text of this version is, as a path on this service; null unless it is `completed`. */
-            plain_text_path: string | null;
-            /**
-             * @description Where the plain text of this version comes from; `auto` derives it from the HTML, `override` is what you wrote.
-             *     Null unless it is `completed`.
-             * @enum {string|null}
-             */
-            plain_text_source: "auto" | "override" | null;
-            created_at: components["schemas"]["Timestamp"];
-            /** @description When it ended, well or badly; null while it runs. */
-            completed_at: components["schemas"]["Timestamp"] | null;
-            error_code: components["schemas"]["GenerationErrorCode"];
-            /** @description Why it failed, in a sentence for people; null unless it did. */
-            error_message: string | null;
-            /** @description What was asked for, as it was sent; null where it was not asked for in words. */
-            prompt: string | null;
-            /** @description What was done, in a sentence or two; null until it is done. */
-            summary: string | null;
-            /** @description What its author should know, such as what was left out; empty when all is well. */
-            notes: components["schemas"]["GenerationNote"][];
-            /** @description What a model was used for it; null where none was. */
-            usage: components["schemas"]["GenerationUsage"] | null;
-            /** @description The name of the key that asked for it; null where it is not known. */
-            created_by_name: string | null;
-            /** @description True when its version is kept as typed content, too. */
-            has_draft: boolean;
-        };
-        /** @description One page of the generations of an email. */
-        EmailGenerationPage: {
-            /** @description The generations, the newest first. */
-            generations: components["schemas"]["EmailGeneration"][];
-            /** @description Where the next page begins; null on the last one. */
-            next_cursor: string | null;
-        };
         /**
          * @description One line of text: a heading, a label, a name. Merge tags such as `{{contact.first_name}}` stay tags; everything else is shown as it
          *     is written.
@@ -7690,6 +7599,156 @@ export interface components {
             /** @description Its blocks, from top to bottom. */
             blocks: components["schemas"]["EmailBlock"][];
         };
+        /** @description Typed content to begin with. */
+        CreateEmailFromDraftRequest: {
+            /** @description What you call the email; recipients never see it. Left out, the title of the draft is taken. */
+            name?: string;
+            draft: components["schemas"]["EmailDraft"];
+        };
+        /**
+         * @description What kind of note it is.
+         *
+         *     - `not_understood`: words of the prompt that were not understood, and not used.
+         *     - `left_out`: something that was asked for and is missing.
+         *     - `missing_fact`: something that the page needs and the prompt does not say, such as a telephone number.
+         *     - `removed`: something that was taken out, such as a script of another host.
+         *     - `changed`: something that was done otherwise than asked for.
+         *     - `check`: something that a reader would stumble over.
+         *
+         *     More may come.
+         * @enum {string}
+         */
+        GenerationNoteCode: "not_understood" | "left_out" | "missing_fact" | "removed" | "changed" | "check";
+        /** @description Something that its author should know of what was written. */
+        GenerationNote: {
+            code: components["schemas"]["GenerationNoteCode"];
+            /** @description What it is, and what to do, in a sentence or two for people. */
+            text: string;
+            /**
+             * @description Where in the draft it is: a block (`form`), or a field within one (`form.fields[1]`). Null where it is about the whole, or about
+             *     something that is not there.
+             */
+            place: string | null;
+        };
+        /** @description The version that the saved draft became. */
+        SavedEmailDraft: {
+            email_id: components["schemas"]["Uuid"];
+            generation_id: components["schemas"]["Ulid"];
+            /** @description The number of the version, counted from 1. */
+            version: number;
+            /** @description What a reader of it would stumble over; empty when all is well. */
+            notes: components["schemas"]["GenerationNote"][];
+        };
+        /** @description The email that was deleted. */
+        DeletedEmail: {
+            email_id: components["schemas"]["Uuid"];
+            /** @constant */
+            deleted: true;
+        };
+        /** @description The fields to change; a field left out keeps its value, and null clears a header. */
+        UpdateEmailRequest: {
+            /** @description What you call the email; recipients never see it. */
+            name?: string;
+            /** @description One line, which may carry merge tags. */
+            subject?: string | null;
+            /** @description The line that mail programs show beside the subject. May carry merge tags. */
+            preview_text?: string | null;
+            /** @description Who the email is from, in one line. Sent as it is, without merge tags. */
+            from_name?: string | null;
+            /**
+             * Format: email
+             * @description Its domain has to be verified for the workspace; a verified domain does not cover its subdomains.
+             */
+            from_address?: string | null;
+            /**
+             * Format: email
+             * @description The address that answers go to. It may be on any domain.
+             */
+            reply_to_email?: string | null;
+        };
+        /** @description What to call the copy. */
+        DuplicateRequest: {
+            /** @description By default the name of the original behind `Copy of `, cut to 200 characters. */
+            name?: string;
+        };
+        /** @description Which version comes back. */
+        RestoreVersionRequest: {
+            /** @description Its number. */
+            version: number;
+        };
+        /**
+         * @description How the version comes about.
+         *
+         *     - `scaffold`: the blank design in the colours of the workspace.
+         *     - `template`: a copy of a template's version.
+         *     - `code`: HTML of your own.
+         *     - `draft`: a prompt, where there was no version before.
+         *     - `iteration`: a prompt that reworks the version before.
+         *     - `draft_saved`: a draft that was saved.
+         *     - `restored`: an earlier version that came back.
+         *
+         *     More may come.
+         * @enum {string}
+         */
+        EmailGenerationType: "scaffold" | "template" | "code" | "draft" | "iteration" | "draft_saved" | "restored";
+        /**
+         * @description Why a `failed` generation has made no version: `generation_failed` when it could not be carried out, and
+         *     `error_message` says why; `generation_cancelled` when it was cancelled. Null unless it failed. More may come.
+         * @enum {string|null}
+         */
+        GenerationErrorCode: "generation_failed" | "generation_cancelled" | null;
+        /** @description What a model was used for it. */
+        GenerationUsage: {
+            /** @description The name of the model. */
+            model: string;
+            /** @description The tokens that it read. */
+            input_tokens: number;
+            /** @description The tokens that it wrote, thoughts included. */
+            output_tokens: number;
+        };
+        /** @description One making of a version of an email. It stays readable after newer ones. */
+        EmailGeneration: {
+            generation_id: components["schemas"]["Ulid"];
+            status: components["schemas"]["GenerationStatus"];
+            type: components["schemas"]["EmailGenerationType"];
+            /** @description The number of the version that it made; null unless it is `completed`. */
+            version: number | null;
+            /** @description Where the HTML of this version is, as a path on this service; null unless it is `completed`. */
+            content_path: string | null;
+            /** @description Where the plain text of this version is, as a path on this service; null unless it is `completed`. */
+            plain_text_path: string | null;
+            /**
+             * @description Where the plain text of this version comes from; `auto` derives it from the HTML, `override` is what you wrote.
+             *     Null unless it is `completed`.
+             * @enum {string|null}
+             */
+            plain_text_source: "auto" | "override" | null;
+            created_at: components["schemas"]["Timestamp"];
+            /** @description When it ended, well or badly; null while it runs. */
+            completed_at: components["schemas"]["Timestamp"] | null;
+            error_code: components["schemas"]["GenerationErrorCode"];
+            /** @description Why it failed, in a sentence for people; null unless it did. */
+            error_message: string | null;
+            /** @description What was asked for, as it was sent; null where it was not asked for in words. */
+            prompt: string | null;
+            /** @description What was done, in a sentence or two; null until it is done. */
+            summary: string | null;
+            /** @description What its author should know, such as what was left out; empty when all is well. */
+            notes: components["schemas"]["GenerationNote"][];
+            /** @description What a model was used for it; null where none was. */
+            usage: components["schemas"]["GenerationUsage"] | null;
+            /** @description The name of the key that asked for it; null where it is not known. */
+            created_by_name: string | null;
+            /** @description True when its version is kept as typed content, too. */
+            has_draft: boolean;
+        };
+        /** @description One page of the generations of an email. */
+        EmailGenerationPage: {
+            /** @description The generations, the newest first. */
+            generations: components["schemas"]["EmailGeneration"][];
+            /** @description Where the next page begins; null on the last one. */
+            next_cursor: string | null;
+        };
         /** @description The newest version of an email as typed content. */
         EmailDraftVersion: {
             email_id: components["schemas"]["Uuid"];
@@ -7701,15 +7760,6 @@ export interface components {
         /** @description Typed content for an email. */
         SaveEmailDraftRequest: {
             draft: components["schemas"]["EmailDraft"];
-        };
-        /** @description The version that the saved draft became. */
-        SavedEmailDraft: {
-            email_id: components["schemas"]["Uuid"];
-            generation_id: components["schemas"]["Ulid"];
-            /** @description The number of the version, counted from 1. */
-            version: number;
-            /** @description What a reader of it would stumble over; empty when all is well. */
-            notes: components["schemas"]["GenerationNote"][];
         };
         /**
          * @description Where in a draft something is: a field of the draft (`title`, `theme.primary`), a block by its `id` (`form`), a field of a block
@@ -10346,6 +10396,90 @@ export interface components {
             created_at: components["schemas"]["Timestamp"];
             updated_at: components["schemas"]["Timestamp"];
         };
+        /**
+         * @description What a field asks for. `consent` is a box that has to be ticked where it is required, `choice` one of several, `choices` any of them,
+         *     `hidden` a value that goes along unseen.
+         * @enum {string}
+         */
+        FormFieldKind: "email" | "phone" | "name" | "text" | "longtext" | "choice" | "choices" | "number" | "date" | "time" | "url" | "consent" | "hidden";
+        /** @description A field of a form. */
+        DraftField: {
+            type: components["schemas"]["FormFieldKind"];
+            /** @description What stands beside it. */
+            label: components["schemas"]["DraftLine"];
+            /** @description The name under which it is submitted; derived from `maps_to` or the label unless given, and unique within the form. */
+            name?: string;
+            /**
+             * @description The contact field that it fills: a standard field such as `first_name`, or the `api_name` of a custom field. By default its name
+             *     decides.
+             */
+            maps_to?: string;
+            /** @description Whether the form cannot be sent without it. False unless given. */
+            required?: boolean;
+            /** @description What there is to choose from, for `choice` and `choices`. */
+            options?: components["schemas"]["DraftLine"][];
+            /** @description A line that helps to fill it in. */
+            hint?: components["schemas"]["DraftLine"];
+            /** @description What a `hidden` field sends. */
+            value?: string;
+        };
+        /** @description A form whose submissions become contacts. */
+        FormBlock: {
+            /** @constant */
+            kind: "form";
+            id?: components["schemas"]["BlockId"];
+            /** @description The heading of the section. */
+            heading?: components["schemas"]["DraftLine"];
+            /** @description A sentence or two under the heading. */
+            text?: components["schemas"]["DraftText"];
+            /** @description Its fields, in order. One of them has to reach a person: an `email` or a `phone`. */
+            fields: components["schemas"]["DraftField"][];
+            /** @description What the button says. */
+            submit: components["schemas"]["DraftLine"];
+            /** @description A line under the button. */
+            note?: components["schemas"]["DraftText"];
+        };
+        /** @description A block of a page; `kind` tells which. */
+        PageBlock: components["schemas"]["HeroBlock"] | components["schemas"]["TextBlock"] | components["schemas"]["FeaturesBlock"] | components["schemas"]["StepsBlock"] | components["schemas"]["PricingBlock"] | components["schemas"]["ScheduleBlock"] | components["schemas"]["MenuBlock"] | components["schemas"]["FaqBlock"] | components["schemas"]["PeopleBlock"] | components["schemas"]["QuoteBlock"] | components["schemas"]["GalleryBlock"] | components["schemas"]["FactsBlock"] | components["schemas"]["CompareBlock"] | components["schemas"]["NumbersBlock"] | components["schemas"]["LogosBlock"] | components["schemas"]["VideoBlock"] | components["schemas"]["MapBlock"] | components["schemas"]["CtaBlock"] | components["schemas"]["FormBlock"] | components["schemas"]["ContactBlock"] | components["schemas"]["CodeBlock"] | components["schemas"]["FooterBlock"];
+        /** @description A page as typed content. The service renders it: nothing in it is HTML. It is kept with each version that was written this way. */
+        PageDraft: {
+            /** @description The language of its words, as BCP 47 has it. */
+            lang: string;
+            /**
+             * @description The direction of its words; derived from `lang` unless given.
+             * @enum {string}
+             */
+            dir?: "ltr" | "rtl";
+            /** @description The title of the document, as browsers and search engines show it. */
+            title: components["schemas"]["DraftLine"];
+            /** @description The business, event or product that heads it; the workspace's name unless given. */
+            name?: components["schemas"]["DraftLine"];
+            /**
+             * Format: uri
+             * @description A logo in place of the name, absolute.
+             */
+            logo_url?: string;
+            /** @description What the page is about in a sentence, for search engines and shared links. */
+            description?: string;
+            theme?: components["schemas"]["DraftTheme"];
+            /** @description Its blocks, from top to bottom. */
+            blocks: components["schemas"]["PageBlock"][];
+        };
+        /** @description Typed content to begin with. */
+        CreateTentFromDraftRequest: {
+            /** @description What you call the tent. Left out, the title of the draft is taken. */
+            name?: string;
+            draft: components["schemas"]["PageDraft"];
+        };
+        /** @description The version that the saved draft became. */
+        SavedTentDraft: {
+            id: components["schemas"]["Uuid"];
+            generation_id: components["schemas"]["Ulid"];
+            /** @description The number of the version, counted from 1. */
+            version: number;
+            /** @description What a reader of it would stumble over; empty when all is well. */
+            notes: components["schemas"]["GenerationNote"][];
+        };
         /** @description Files of a tent. */
         TentAssets: {
             tent_id: components["schemas"]["Uuid"];
@@ -10419,75 +10553,6 @@ export interface components {
             /** @description Where the next page begins; null on the last one. */
             next_cursor: string | null;
         };
-        /**
-         * @description What a field asks for. `consent` is a box that has to be ticked where it is required, `choice` one of several, `choices` any of them,
-         *     `hidden` a value that goes along unseen.
-         * @enum {string}
-         */
-        FormFieldKind: "email" | "phone" | "name" | "text" | "longtext" | "choice" | "choices" | "number" | "date" | "time" | "url" | "consent" | "hidden";
-        /** @description A field of a form. */
-        DraftField: {
-            type: components["schemas"]["FormFieldKind"];
-            /** @description What stands beside it. */
-            label: components["schemas"]["DraftLine"];
-            /** @description The name under which it is submitted; derived from `maps_to` or the label unless given, and unique within the form. */
-            name?: string;
-            /**
-             * @description The contact field that it fills: a standard field such as `first_name`, or the `api_name` of a custom field. By default its name
-             *     decides.
-             */
-            maps_to?: string;
-            /** @description Whether the form cannot be sent without it. False unless given. */
-            required?: boolean;
-            /** @description What there is to choose from, for `choice` and `choices`. */
-            options?: components["schemas"]["DraftLine"][];
-            /** @description A line that helps to fill it in. */
-            hint?: components["schemas"]["DraftLine"];
-            /** @description What a `hidden` field sends. */
-            value?: string;
-        };
-        /** @description A form whose submissions become contacts. */
-        FormBlock: {
-            /** @constant */
-            kind: "form";
-            id?: components["schemas"]["BlockId"];
-            /** @description The heading of the section. */
-            heading?: components["schemas"]["DraftLine"];
-            /** @description A sentence or two under the heading. */
-            text?: components["schemas"]["DraftText"];
-            /** @description Its fields, in order. One of them has to reach a person: an `email` or a `phone`. */
-            fields: components["schemas"]["DraftField"][];
-            /** @description What the button says. */
-            submit: components["schemas"]["DraftLine"];
-            /** @description A line under the button. */
-            note?: components["schemas"]["DraftText"];
-        };
-        /** @description A block of a page; `kind` tells which. */
-        PageBlock: components["schemas"]["HeroBlock"] | components["schemas"]["TextBlock"] | components["schemas"]["FeaturesBlock"] | components["schemas"]["StepsBlock"] | components["schemas"]["PricingBlock"] | components["schemas"]["ScheduleBlock"] | components["schemas"]["MenuBlock"] | components["schemas"]["FaqBlock"] | components["schemas"]["PeopleBlock"] | components["schemas"]["QuoteBlock"] | components["schemas"]["GalleryBlock"] | components["schemas"]["FactsBlock"] | components["schemas"]["CompareBlock"] | components["schemas"]["NumbersBlock"] | components["schemas"]["LogosBlock"] | components["schemas"]["VideoBlock"] | components["schemas"]["MapBlock"] | components["schemas"]["CtaBlock"] | components["schemas"]["FormBlock"] | components["schemas"]["ContactBlock"] | components["schemas"]["CodeBlock"] | components["schemas"]["FooterBlock"];
-        /** @description A page as typed content. The service renders it: nothing in it is HTML. It is kept with each version that was written this way. */
-        PageDraft: {
-            /** @description The language of its words, as BCP 47 has it. */
-            lang: string;
-            /**
-             * @description The direction of its words; derived from `lang` unless given.
-             * @enum {string}
-             */
-            dir?: "ltr" | "rtl";
-            /** @description The title of the document, as browsers and search engines show it. */
-            title: components["schemas"]["DraftLine"];
-            /** @description The business, event or product that heads it; the workspace's name unless given. */
-            name?: components["schemas"]["DraftLine"];
-            /**
-             * Format: uri
-             * @description A logo in place of the name, absolute.
-             */
-            logo_url?: string;
-            /** @description What the page is about in a sentence, for search engines and shared links. */
-            description?: string;
-            theme?: components["schemas"]["DraftTheme"];
-            /** @description Its blocks, from top to bottom. */
-            blocks: components["schemas"]["PageBlock"][];
-        };
         /** @description The newest version of a tent as typed content. */
         TentDraftVersion: {
             id: components["schemas"]["Uuid"];
@@ -10499,15 +10564,6 @@ export interface components {
         /** @description Typed content for a page. */
         SavePageDraftRequest: {
             draft: components["schemas"]["PageDraft"];
-        };
-        /** @description The version that the saved draft became. */
-        SavedTentDraft: {
-            id: components["schemas"]["Uuid"];
-            generation_id: components["schemas"]["Ulid"];
-            /** @description The number of the version, counted from 1. */
-            version: number;
-            /** @description What a reader of it would stumble over; empty when all is well. */
-            notes: components["schemas"]["GenerationNote"][];
         };
         /** @description Puts a block into the draft. */
         PageDraftInsert: {
@@ -14362,6 +14418,67 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["BudgetOrRateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    createEmailFromDraft: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a repeat of this request safe; see Idempotency. An opaque string of your own, for example a UUID. A repeat has
+                 *     the same query and the same body; with another one, the key is refused with `idempotency_key_mismatch`.
+                 * @example 5f0c7a52-spring-sale
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"] | undefined;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateEmailFromDraftRequest"];
+            };
+        };
+        responses: {
+            /** @description The new email, with its version 1. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    Location: components["headers"]["Location"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SavedEmailDraft"];
+                };
+            };
+            /** @description The body or a parameter is malformed or names an unknown field, or the idempotency key was used otherwise. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            409: components["responses"]["InProgress"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["BudgetOrRateLimited"];
@@ -20641,6 +20758,67 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["CreditsOrRateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    createTentFromDraft: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a repeat of this request safe; see Idempotency. An opaque string of your own, for example a UUID. A repeat has
+                 *     the same query and the same body; with another one, the key is refused with `idempotency_key_mismatch`.
+                 * @example 5f0c7a52-spring-sale
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"] | undefined;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateTentFromDraftRequest"];
+            };
+        };
+        responses: {
+            /** @description The new tent, with its version 1. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    Location: components["headers"]["Location"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SavedTentDraft"];
+                };
+            };
+            /** @description The body or a parameter is malformed or names an unknown field, or the idempotency key was used otherwise. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            409: components["responses"]["InProgress"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["BudgetOrRateLimited"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failed"];
         };

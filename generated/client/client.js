@@ -84,6 +84,7 @@ const TEXTS = {
     '/v1/email-templates/{templateId}/content': true,
     '/v1/email-templates/{templateId}/generations/{generationId}/content': true,
     '/v1/tents/{tentId}/content': true,
+    '/v1/tents/{tentId}/generations/{generationId}/content': true,
     '/v1/tent-templates/{templateId}/content': true,
     '/v1/tent-templates/{templateId}/generations/{generationId}/content': true,
 };

@@ -15,6 +15,10 @@ const READ_ONLY = {
 };
 /** Each PUT that makes something beside what it puts in its place. */
 const KEYED = {
+    '/v1/emails/{emailId}/draft': true,
+    '/v1/email-templates/{templateId}/draft': true,
+    '/v1/tents/{tentId}/draft': true,
+    '/v1/tent-templates/{templateId}/draft': true,
     '/v1/email-blasts/{blastId}/email': true,
     '/v1/email-flows/{flowId}/steps/{stepId}/email': true,
 };

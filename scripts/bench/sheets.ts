@@ -32,12 +32,12 @@ interface View {
 }
 
 const VIEWS: Record<string, View> = {
-  wide: { width: 1440, height: 900, scheme: 'light', scale: 0.5 },
-  dark: { width: 1440, height: 900, scheme: 'dark', scale: 0.5 },
-  phone: { width: 390, height: 844, scheme: 'light', scale: 0.8 },
-  night: { width: 390, height: 844, scheme: 'dark', scale: 0.8 },
+  wide: { width: 1440, height: 900, scheme: 'light', scale: 0.42 },
+  dark: { width: 1440, height: 900, scheme: 'dark', scale: 0.42 },
+  phone: { width: 390, height: 844, scheme: 'light', scale: 0.72 },
+  night: { width: 390, height: 844, scheme: 'dark', scale: 0.72 },
 };
-const SHEET = { width: 1520, height: 1500 };
+const SHEET = { width: 1300, height: 960 };
 const AXE = readFileSync(new URL('../../node_modules/axe-core/axe.min.js', import.meta.url), 'utf8');
 
 const RUN_AXE = `axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'best-practice'] }).then(({ violations }) =>

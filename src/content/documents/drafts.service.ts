@@ -1,5 +1,7 @@
 import type { Db } from '../../platform/db.ts';
+import { newId } from '../../platform/ids.ts';
 import { DomainError, invalid, notFound } from '../../shared/errors.ts';
+import { cutName } from '../../shared/text.ts';
 import { requireRoom } from '../../workspaces/budget/budget.ts';
 import { changeApart, renderApart } from '../generation/apart.ts';
 import type { Draft, Note } from '../generation/draft/draft.ts';
@@ -45,6 +47,25 @@ export async function saveDraft(
   await requireRoom(db, workspaceId, 'thread_seconds', now);
   const made = required(await renderApart(workspaceId, { draft, ...judgedAs(kind) }));
   return withDocument(db, kind, workspaceId, id, (tx, document) => keep(tx, kind, document, made, { createdByName }, now));
+}
+
+/** Makes a document whose version 1 is a draft of the caller's. @throws validation_failed, budget_exceeded */
+export async function createFromDraft(
+  db: Db,
+  kind: Kind,
+  workspaceId: string,
+  { name, draft, createdByName }: { name: string | undefined; draft: Draft; createdByName: string },
+  now: Date,
+): Promise<SavedDraft & { documentId: string }> {
+  await requireRoom(db, workspaceId, 'thread_seconds', now);
+  const made = required(await renderApart(workspaceId, { draft, ...judgedAs(kind) }));
+  const id = newId();
+  return db.transaction(async (tx) => {
+    await repo.insertDocument(tx, kind, workspaceId, { id, name: name ?? cutName(draft.title), createdByName }, now);
+    const document = await repo.lockDocument(tx, kind, workspaceId, id);
+    if (!document) throw notFound();
+    return { documentId: id, ...(await keep(tx, kind, document, made, { createdByName }, now)) };
+  });
 }
 
 /** A writer who comes between the reading and the writing has the changes carried out anew, on what it has left. */

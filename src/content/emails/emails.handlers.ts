@@ -86,6 +86,12 @@ const getEmailDraft: Handler<'getEmailDraft'> = async ({ path }, { db, workspace
   body: toDraft(path.emailId, await drafts.readDraft(db, EMAIL, workspaceId, path.emailId)),
 });
 
+const createEmailFromDraft: Handler<'createEmailFromDraft'> = async ({ body }, { db, workspaceId, key, now }) => {
+  const given = { name: body.name, draft: body.draft, createdByName: key.name };
+  const { documentId, ...saved } = await drafts.createFromDraft(db, EMAIL, workspaceId, given, now);
+  return { status: 201, body: toSavedDraft(documentId, saved) };
+};
+
 const saveEmailDraft: Handler<'saveEmailDraft'> = async ({ path, body }, { db, workspaceId, key, now }) => {
   const given = { draft: body.draft, createdByName: key.name };
   return { status: 200, body: toSavedDraft(path.emailId, await drafts.saveDraft(db, EMAIL, workspaceId, path.emailId, given, now)) };
@@ -178,6 +184,7 @@ export function createEmailHandlers({ findUsers, wake }: EmailDependencies) {
     iterateEmail,
     saveEmailCode,
     getEmailDraft: holding(getEmailDraft, hold),
+    createEmailFromDraft,
     saveEmailDraft,
     editEmailDraft,
     listEmailGenerations,

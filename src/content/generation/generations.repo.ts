@@ -72,6 +72,13 @@ export const generationsBefore = (
     ${before === undefined ? empty : sql`AND g.number < ${before}::int`}
     ORDER BY g.number DESC LIMIT ${limit}::int`);
 
+/** What was noted when a version was written. */
+export async function findNotes(db: Db, workspaceId: string, generationId: string): Promise<Note[]> {
+  const [found] = await db.query<{ notes: Note[] }>(sql`
+    SELECT notes FROM generations WHERE workspace_id = ${workspaceId}::uuid AND id = ${generationId}::uuid`);
+  return found?.notes ?? [];
+}
+
 /** What was asked for before, and what was done, the newest first: the conversation so far. */
 export const findConversation = (
   db: Db,

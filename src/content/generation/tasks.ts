@@ -4,6 +4,7 @@ import { rendered } from './draft/render.ts';
 import { apply, type DraftOperation } from './edits/operations.ts';
 import { type Commission, GenerationRefused, type Written } from './generator.ts';
 import { judgeDraft } from './judge/judge.ts';
+import { validateDraft } from './models/schema/validate.ts';
 import { write as writeByLibrary } from './library/edit.ts';
 
 /*
@@ -43,7 +44,9 @@ function render({ draft, kind, isTemplate }: DraftRequest): Rendered {
 function change(request: DraftRequest & { operations: readonly DraftOperation[] }): Rendered {
   const changed = apply(request.draft, request.operations);
   if ('problem' in changed) return { problems: [{ path: `operations[${changed.at}]`, message: changed.problem }] };
-  return render({ ...request, draft: changed.draft });
+  const validated = validateDraft(request.kind, changed.draft);
+  if ('findings' in validated) return { problems: validated.findings.map((message) => ({ path: 'operations', message: `make no draft: ${message}` })) };
+  return render({ ...request, draft: validated.value });
 }
 
 export const TASKS = { write, render, change };

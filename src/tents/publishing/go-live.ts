@@ -2,6 +2,7 @@ import { identifiersOf } from '../../audience/visitors/identifiers.ts';
 import { ownKeys } from '../../content/assets/assets.repo.ts';
 import { changeDocument, type WholeDocument } from '../../content/documents/documents.repo.ts';
 import { TENT } from '../../content/documents/kinds.ts';
+import { findNotes } from '../../content/generation/generations.repo.ts';
 import { findVersion, type Version } from '../../content/versions/versions.repo.ts';
 import type { Db } from '../../platform/db.ts';
 import type { Plan } from '../../workspaces/workspaces.service.ts';
@@ -59,7 +60,7 @@ export async function makeReady(tx: Db, held: Held, wanted: Wanted): Promise<Rea
   if (publication && isAsWanted(publication, version, wanted, branded)) return { asItWas: publication, notes, warnings: [] };
   const keys = await ownKeys(tx, tent.workspaceId, fileKeysIn(version.html, origins));
   const page = await prepareApart(tent.workspaceId, version.html, { tentId: tent.id, branded, files: { keys, origins } });
-  return { page, branded, notes: page.switchedOff > 0 ? [...notes, SWITCHED_OFF] : notes, warnings: unreachableForms(page.forms) };
+  return { page, branded, notes: page.switchedOff > 0 ? [...notes, SWITCHED_OFF] : notes, warnings: [...unreachableForms(page.forms), ...(await stumblingBlocks(tx, tent.workspaceId, version))] };
 }
 
 /**
@@ -123,6 +124,12 @@ export const pathsOf = (tentId: string, ...live: (Pick<LivePage, 'path'> | null)
 
 const BRANDED = 'Pages of the free plan carry the line that names Bivouac.';
 const SWITCHED_OFF = 'Forms take no files and no passwords; the fields that ask for them are switched off.';
+
+/** What a reader of the page would stumble over, as it was noted when the page was written. */
+async function stumblingBlocks(tx: Db, workspaceId: string, { generationId }: Version): Promise<string[]> {
+  const notes = await findNotes(tx, workspaceId, generationId);
+  return notes.filter(({ code, place }) => code === 'check' && place !== 'form').map(({ text }) => text).slice(0, MOST_NAMED);
+}
 
 const MOST_NAMED = 5;
 

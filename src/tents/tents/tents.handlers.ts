@@ -58,6 +58,12 @@ const getTentDraft: Handler<'getTentDraft'> = async ({ path }, { db, workspaceId
   body: view.toDraft(path.tentId, await drafts.readDraft(db, TENT, workspaceId, path.tentId)),
 });
 
+const createTentFromDraft: Handler<'createTentFromDraft'> = async ({ body }, { db, workspaceId, key, now }) => {
+  const given = { name: body.name, draft: body.draft, createdByName: key.name };
+  const { documentId, ...saved } = await drafts.createFromDraft(db, TENT, workspaceId, given, now);
+  return { status: 201, body: view.toSavedDraft(documentId, saved) };
+};
+
 const saveTentDraft: Handler<'saveTentDraft'> = async ({ path, body }, { db, workspaceId, key, now }) => {
   const given = { draft: body.draft, createdByName: key.name };
   return { status: 200, body: view.toSavedDraft(path.tentId, await drafts.saveDraft(db, TENT, workspaceId, path.tentId, given, now)) };
@@ -154,6 +160,7 @@ export function createTentHandlers({ wake, events, findUsers, forgetPages, ...ho
     getTentGenerationContent,
     listTentGenerations,
     getTentDraft: holding(getTentDraft, (tx, workspaceId, { tentId }) => lockDocument(tx, TENT, workspaceId, tentId)),
+    createTentFromDraft,
     saveTentDraft,
     editTentDraft,
     restoreTent,

@@ -7,7 +7,7 @@ import type { Brief } from '../reader/brief.ts';
 import { readBrief } from '../reader/read.ts';
 import { fillEmail } from './fill-email.ts';
 import { fillPage, type Surroundings } from './fill-page.ts';
-import { givenFacts } from './given.ts';
+import { givenFacts } from './values.ts';
 import { trade, wordsOf } from './library.ts';
 
 /** Writes a draft of finished copy for a prompt. The same commission gives the same draft. @throws GenerationRefused */

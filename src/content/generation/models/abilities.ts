@@ -38,73 +38,84 @@ const EFFORTS: Record<Provider, Record<Effort, readonly SentEffort[]>> = {
 /** The name under which the most tokens of an answer are sent. */
 export type LimitName = 'max_tokens' | 'max_completion_tokens';
 
-/** Parts of a request that some servers do not take. */
-export type Feature = 'structure' | 'effort' | 'usage' | 'limit' | 'vision';
+/** Parts of a request that some servers do not take. `picture`: one of those that were sent; `vision`: any. */
+export type Feature = 'structure' | 'effort' | 'usage' | 'limit' | 'vision' | 'picture';
+
+/** How one call is made. */
+export interface Plan {
+  readonly level: Effort;
+  readonly means: Means;
+  /** Undefined: nothing is said about it. */
+  readonly effort: SentEffort | undefined;
+  /** The server is asked how many tokens it takes, where the protocol leaves that open. */
+  readonly asksUsage: boolean;
+  /** Undefined: no limit is sent. */
+  readonly limit: LimitName | undefined;
+  readonly withPictures: boolean;
+}
 
 /** What one model of one server takes, as far as its refusals have shown. Kept for the process. */
 export class Abilities {
   readonly #settings: ModelSettings;
   #means = 0;
   readonly #refusedEfforts = new Set<SentEffort>();
-  #takesUsage = true;
-  #limits: LimitName[];
+  #asksUsage: boolean;
+  #limits: readonly LimitName[];
   #sees: boolean;
 
   constructor(settings: ModelSettings) {
     this.#settings = settings;
-    this.#limits = isOpenAi(settings.baseUrl) ? ['max_completion_tokens', 'max_tokens'] : ['max_tokens', 'max_completion_tokens'];
-    this.#sees = settings.vision !== 'off';
+    const { provider, baseUrl, maxTokens, vision } = settings;
+    const names: LimitName[] = isOpenAi(baseUrl) ? ['max_completion_tokens', 'max_tokens'] : ['max_tokens', 'max_completion_tokens'];
+    // Only this protocol has two names, and a question for usage.
+    this.#limits = maxTokens === undefined && provider !== 'anthropic' ? [] : provider === 'openai-compatible' ? names : ['max_tokens'];
+    this.#asksUsage = provider === 'openai-compatible';
+    this.#sees = vision !== 'off';
   }
 
-  get means(): Means {
-    return MEANS[this.#settings.provider][this.#means] ?? { by: 'text' };
+  plan(level: Effort, hasPictures: boolean): Plan {
+    const { provider } = this.#settings;
+    return {
+      level,
+      means: MEANS[provider][this.#means] ?? { by: 'text' },
+      effort: EFFORTS[provider][level].find((effort) => !this.#refusedEfforts.has(effort)),
+      asksUsage: this.#asksUsage,
+      limit: this.#limits[0],
+      withPictures: hasPictures && this.#sees,
+    };
   }
 
-  get takesUsage(): boolean {
-    return this.#takesUsage;
-  }
-
-  get sees(): boolean {
-    return this.#sees;
-  }
-
-  /** Undefined: no limit is sent. */
-  get limitName(): LimitName | undefined {
-    return this.#limits[0];
-  }
-
-  /** Undefined: nothing is said about it. */
-  effortFor(level: Effort): SentEffort | undefined {
-    return EFFORTS[this.#settings.provider][level].find((effort) => !this.#refusedEfforts.has(effort));
-  }
-
-  /** Does without a feature, or with less of it. False where that is not possible. */
-  stepDown(feature: Feature, level: Effort): boolean {
+  /**
+   * Another plan, without a feature or with less of it; undefined where that is not possible. Calls that were refused at the same time step
+   * down once.
+   */
+  without(feature: Feature, used: Plan): Plan | undefined {
+    const now = this.plan(used.level, used.withPictures);
     switch (feature) {
       case 'structure':
-        if (this.means.by === 'text') return false;
-        this.#means += 1;
-        return true;
-      case 'effort': {
-        const effort = this.effortFor(level);
-        if (effort !== undefined) this.#refusedEfforts.add(effort);
-        return effort !== undefined;
-      }
-      case 'usage': {
-        const took = this.#takesUsage;
-        this.#takesUsage = false;
-        return took;
-      }
+        if (used.means.by === 'text') return undefined;
+        if (now.means === used.means) this.#means += 1;
+        break;
+      case 'effort':
+        if (used.effort === undefined) return undefined;
+        this.#refusedEfforts.add(used.effort);
+        break;
+      case 'usage':
+        if (!used.asksUsage) return undefined;
+        this.#asksUsage = false;
+        break;
       case 'limit':
-        // Only this protocol has two names for it.
-        if (this.#settings.provider !== 'openai-compatible') this.#limits = this.#limits.slice(0, 1);
-        return this.#limits.shift() !== undefined;
-      case 'vision': {
-        const saw = this.#sees && this.#settings.vision === 'auto';
-        if (saw) this.#sees = false;
-        return saw;
-      }
+        if (used.limit === undefined) return undefined;
+        if (now.limit === used.limit) this.#limits = this.#limits.slice(1);
+        break;
+      case 'vision':
+        if (!used.withPictures || this.#settings.vision === 'on') return undefined;
+        this.#sees = false;
+        break;
+      case 'picture':
+        return used.withPictures ? { ...now, withPictures: false } : undefined;
     }
+    return this.plan(used.level, used.withPictures);
   }
 }
 

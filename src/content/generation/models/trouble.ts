@@ -18,13 +18,22 @@ export interface Trouble {
 const NAMED: readonly [Feature, RegExp][] = [
   ['usage', /stream_options|include_usage/i],
   ['limit', /max_(?:completion_|output_)?tokens|maxOutputTokens|in the completion/i],
-  ['vision', /\bimages?\b|image_url|input_image|multi-?modal|\bvision\b|mmproj|inline_data|inlineData/i],
   [
     'structure',
     /response_?format|json_?schema|json_?object|structured|\bschema\b|grammar|guided|tool_choice|tool use|\btools?\b|text\.format|too many states|responseMimeType|json mode/i,
   ],
   ['effort', /reasoning|thinking|\bthink\b|effort/i],
 ];
+
+const PICTURES = /\bimages?\b|image_url|input_image|multi-?modal|\bvision\b|mmproj|inline_?data/i;
+/** It is about these pictures and not about pictures at all. */
+const THIS_PICTURE = /could not|couldn't|unable|fail|decode|corrupt|invalid|format|media.?type|mime|large|size|dimension|download/i;
+
+function featuresIn(said: string): Feature[] {
+  const named = NAMED.flatMap(([feature, pattern]) => (pattern.test(said) ? feature : []));
+  if (!PICTURES.test(said)) return named;
+  return [THIS_PICTURE.test(said) && !/support|capab|endpoints/i.test(said) ? 'picture' : 'vision', ...named];
+}
 
 /** Statuses of servers that do not take a part of the request. Some fail with 500 on a schema that they cannot compile. */
 const REFUSALS = [400, 404, 415, 422, 501];
@@ -50,7 +59,7 @@ export function troubleOf(thrown: unknown, secret: string | undefined): Trouble 
   if (/insufficient_quota|credit balance|billing|payment required/i.test(said) || status === 402) {
     return end('The allowance of this service at the model server is used up.');
   }
-  const named = NAMED.flatMap(([feature, pattern]) => (pattern.test(said) ? feature : []));
+  const named = featuresIn(said);
   const isTooLong = status === 413 || (status === 400 && TOO_LONG.test(said));
   if (isTooLong && !named.includes('limit')) return { next: 'end', features: [], error: new GenerationRefused(TOO_MUCH) };
   if (named.length > 0 && (REFUSALS.includes(status) || (status === 500 && /grammar|schema|format/i.test(said)))) {

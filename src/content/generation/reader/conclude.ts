@@ -33,12 +33,26 @@ export function readPurpose(reading: Reading): void {
   const named = tradeIn(opening);
   const trade = brief.lang === 'en' ? (named ?? tradeIn(brief.statements.slice(0, 2).join(' '))) : undefined;
   if (trade) brief.trade = trade.value;
-  if (brief.kind === 'email') brief.purpose = emailPurpose(opening, all);
+  if (brief.kind === 'email') {
+    brief.purpose = emailPurpose(opening, all);
+    if (brief.slots.discount !== undefined && ['letter', 'announcement', 'newsletter', 'product-news'].includes(brief.purpose)) brief.purpose = 'sale';
+  }
   else {
-    brief.purpose = reading.surveyed ? 'survey' : pagePurpose(opening, all, named, trade && tradeOf(trade.value).purpose);
+    brief.purpose = byWhatIsThere(reading, reading.surveyed ? 'survey' : pagePurpose(opening, all, named, trade && tradeOf(trade.value).purpose));
     if (brief.purpose === 'thanks') brief.after = afterWhat(all);
   }
   reading.dated = DATED.has(brief.purpose);
+}
+
+/** Speakers and a programme make a conference, a date makes an event of what else would be a club. */
+function byWhatIsThere({ brief }: Reading, purpose: string): string {
+  const has = (kind: string): boolean => brief.parts.some((part) => part.kind === kind && part.items.length > 0);
+  const open = ['landing', 'product', 'local-service', 'community', 'shop'].includes(purpose);
+  if (open && brief.trade === undefined && has('schedule') && has('people')) return 'conference';
+  const day = /\d/.test(brief.slots.when ?? '') && /\p{L}{3}|月/u.test(brief.slots.when ?? '');
+  if (purpose === 'community' && day && !has('schedule')) return 'event';
+  if (purpose === 'landing' && day && (has('schedule') || brief.slots.where !== undefined)) return 'event';
+  return purpose;
 }
 
 function readNames(reading: Reading): void {
@@ -47,7 +61,7 @@ function readNames(reading: Reading): void {
   const { text } = masked;
   const opening = reading.opening || text.slice(0, 300);
   if (brief.purpose === 'wedding') slots.name ??= coupleName(masked.shown(opening)) ?? coupleName(masked.shown(text.slice(0, 400)));
-  const place = placeIn(opening) ?? placeBehindTrade(opening, reading) ?? placeIn(text);
+  const place = placeIn(opening, lang) ?? placeBehindTrade(opening, reading) ?? (text.length < 300 ? placeIn(text, lang) : undefined);
   if (place) slots.place ??= place;
   slots.name ??= quotedName(opening, reading) ?? capitalName(opening, masked, lang) ?? capitalName(text.split('\n')[0] ?? '', masked, lang) ?? capitalName(text.slice(0, 600), masked, lang);
   if (slots.name) slots.name = tidied(slots.name);

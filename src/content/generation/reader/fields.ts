@@ -128,12 +128,35 @@ export function fieldsAfter(text: string, masked: Masked): AskedField[] {
 /** The fields of a list. Reading ends at the first entry that cannot be one. */
 export function fieldsIn(list: string, masked: Masked): AskedField[] {
   const fields: AskedField[] = [];
-  for (const entry of listOf(list)) {
+  for (const entry of withOptions(listOf(list), masked)) {
     const field = askedField(entry, masked);
     if (!field || isNoField(field, entry)) break;
     if (!fields.some((other) => (other.standard && other.standard === field.standard && !field.label) || (other.label && other.label === field.label))) fields.push(field);
   }
   return fields;
+}
+
+const WITH_FIRST = /^(.{1,160}(?:[?？]|[\ue100-\ue483]))\s*[:,]?\s*(?:with|mit|avec|con|com|met|med)\s+(?:the\s+)?(?:options?|choices?|answers?|optionen)?:?\s*(\S.{0,60})$/iu;
+
+/** "“…?” with Yes, No and Maybe" is one entry: what follows the first choice belongs to it. */
+function withOptions(entries: readonly string[], masked: Masked): string[] {
+  const joined: string[] = [];
+  for (let at = 0; at < entries.length; at++) {
+    const entry = entries[at] as string;
+    const found = WITH_FIRST.exec(entry);
+    if (!found?.[1] || !found[2]) {
+      joined.push(entry);
+      continue;
+    }
+    const options = [found[2]];
+    const capitals = /^[\p{Lu}\d\ue100-\ue483]/u.test(found[2]);
+    for (let next = entries[at + 1]; next !== undefined && /^[\p{Lu}\d\ue100-\ue483]/u.test(next) === capitals && lexicon('fields').whole(masked.shown(next)) === undefined && next.split(/\s+/).length <= 6; next = entries[at + 1]) {
+      options.push(next);
+      at += 1;
+    }
+    joined.push(`${found[1]} (${options.join(', ')})`);
+  }
+  return joined;
 }
 
 /** Words that go on about something else. */

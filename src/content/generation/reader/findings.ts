@@ -32,7 +32,7 @@ export function readAsides(text: string, reading: Reading): string {
       else if (brief.action.href === undefined) brief.action.href = withScheme(aside.text);
       else reading.fact('link', aside.text);
     } else return character;
-    return ' ';
+    return ' , ';
   });
 }
 
@@ -50,7 +50,7 @@ function readUntil(text: string, reading: Reading): string {
     slots[kind] = value;
     reading.fact(kind, value);
   } else reading.fact(kind, value);
-  return `${before.replace(CALLS, ' ')} ${text.slice(until.index + until[0].length)}`;
+  return `${before.replace(CALLS, ' ')} , ${text.slice(until.index + until[0].length)}`;
 }
 const CALLS =
   /(?:(?:please |bitte |prosimy o )?(?:apply|rsvp|answer|reply|respond|register|sign up|let us know|closes?|offer|ends?|open|valid|gültig|bewerbung(?:en|sschluss)?|anmeldung|anmelden|réponse|inscriptions?|inscripciones|plazo|iscrizioni|inscrições|aanmelden|anmälan|zgłoszenia|potwierdzenie|deadline)[\s:]*)$/iu;
@@ -59,7 +59,7 @@ function readHours(text: string, reading: Reading): string {
   const hours = OPEN.exec(text);
   if (!hours?.[1] || !/\d/.test(hours[1]) && !HAS_WEEKDAY.test(hours[1])) return text;
   reading.fact('hours', hours[1]);
-  return text.replace(hours[0], ' ');
+  return text.replace(hours[0], ' , ');
 }
 
 function readStreet(text: string, reading: Reading): string {
@@ -69,7 +69,7 @@ function readStreet(text: string, reading: Reading): string {
   const value = street[0].trim().replace(/(?<=\s)\p{Ll}(?=\p{Ll}{2,}$)/u, (letter) => letter.toLocaleUpperCase());
   reading.fact('address', value);
   slots.where ??= reading.masked.shown(value);
-  return `${text.slice(0, street.index).replace(/\s*\b(?:now |jetzt )?(?:at|in|@|an der|im|au|en|in der|op|på|na|przy)\s*$/iu, ' ')} ${text.slice(street.index + street[0].length)}`;
+  return `${text.slice(0, street.index).replace(/\s*\b(?:now |jetzt )?(?:at|in|@|an der|im|au|en|in der|op|på|na|przy)\s*$/iu, ' ')} , ${text.slice(street.index + street[0].length)}`;
 }
 
 function readWhen(text: string, reading: Reading): string {
@@ -93,7 +93,7 @@ function readWhen(text: string, reading: Reading): string {
     const at = rest.indexOf(one[0]);
     if (at < 0) continue;
     const after = venue(rest.slice(at + one[0].length), reading);
-    rest = `${rest.slice(0, at).replace(LEADS_IN, ' ')} ${after}`;
+    rest = `${rest.slice(0, at).replace(LEADS_IN, ' ')} , ${after}`;
   }
   return rest;
 }
@@ -123,7 +123,8 @@ function readPrice(text: string, reading: Reading): string {
   PRICE.lastIndex = 0;
   const [first] = found;
   if (!first) return readFree(text, reading);
-  const lead = text.slice(0, first.index).trim();
+  const [lead = ''] = text.slice(0, first.index).split(/[,;]/u).slice(-1).map((part) => part.trim());
+  const ahead = text.slice(0, first.index).slice(0, -lead.length || undefined);
   const after = text.slice(first.index + first[0].length);
   const unit = UNIT_OF_PRICE.exec(after)?.[0] ?? '';
   // "Deposit refundable minus £10": what is said around a price is more than a label.
@@ -137,7 +138,7 @@ function readPrice(text: string, reading: Reading): string {
     const label = lead.replace(/\b(?:for|at|only|just|cost|costs?|price|it is|its|für|nur|kostet|prix|precio|prezzo|preço|entry|entrance|is|each|and|from|a|then|dann|now)\b/giu, '').replace(/[^\p{L}\s-]/gu, '').trim();
     reading.fact('price', value, label.length > 2 ? label : undefined);
   }
-  return several ? '' : after.slice(unit.length);
+  return several ? ahead : `${lead === '' ? text.slice(0, first.index) : ahead} , ${after.slice(unit.length)}`;
 }
 
 function readFree(text: string, reading: Reading): string {
@@ -148,5 +149,5 @@ function readFree(text: string, reading: Reading): string {
   const value = (upTo ? text.trim().replace(/\s+(?:then|after that|afterwards)\s+(.*)$/iu, ', $1 after that') : free[0]).trim();
   reading.brief.slots.price = capital(free[0].trim());
   reading.fact('price', value);
-  return upTo || count <= 2 ? '' : text.replace(free[0], ' ');
+  return upTo || count <= 2 ? '' : text.replace(free[0], ' , ');
 }

@@ -41,7 +41,7 @@ function ownLabel(name: string, rest: string, reading: Reading): boolean {
   }
   if (words.length > 2 || shown.length > 160 || instruction(shown) || instruction(name) || sentencesOf(rest).length > 1) return false;
   if (/^[\ue100-\ue483]$/u.test(rest.trim()) && masked.at(rest.trim())?.kind === 'url') return false;
-  if (words.some((word) => /^(?:to|for|is|and|or|with|the|page|email|mail|website|site|newsletter|webinar|shop|i|we|it|you|one|two|three|lp)$/iu.test(word)) || masked.all('quote', rest).length > 0) return false;
+  if (words.some((word) => /^(?:to|for|is|and|or|with|the|page|email|mail|website|site|newsletter|webinar|shop|i|we|it|you|one|two|three|lp|needs?|wants?|wish|wishes|include|must|also|plus|ideas?|please|todo|brauche|brauchen|bitte|besoin|necesito|serve)$/iu.test(word)) || masked.all('quote', rest).length > 0) return false;
   const slashed = rest.split(/\s\/\s/u);
   if (slashed.length >= 3) {
     reading.part('features', name, slashed);

@@ -72,6 +72,7 @@ export function labelOf(text: string): { label: Label } | { part: string } | und
   if (words === '' || words.length > 60) return undefined;
   const label = lexiconOfLabels().whole(words);
   const part = lexicon('sections').whole(words);
+  if (part === 'people' && label === 'host' && !/^(?:with|host|by)$/iu.test(words)) return { part };
   if (label && !(part && ['hours', 'fields'].includes(label) === false && ['schedule', 'pricing', 'menu', 'faq'].includes(part) && !['price', 'when', 'where'].includes(label))) return { label };
   return part ? { part } : undefined;
 }

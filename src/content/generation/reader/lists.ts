@@ -62,6 +62,8 @@ function isHeading(text: string, lines: readonly Line[], at: number): boolean {
   const entries = (end < 0 ? below : below.slice(0, end)).filter(({ blank }) => !blank);
   const [first] = entries;
   if (!first) return false;
+  // A line of the shape of those below is the first of them.
+  if (!labelOf(text) && kindOf([text, text]) !== undefined && kindOf([text, ...entries.map((entry) => entry.text)]) !== undefined) return false;
   const isList = entries.length >= 2 && kindOf(entries.map((entry) => entry.text)) !== undefined;
   return first.bullet || isList || (labelOf(text) !== undefined && !/[:：]/.test(first.text));
 }

@@ -134,6 +134,18 @@ const vocabulary = (): Lexicon<true> => {
 };
 let looksWords: Lexicon<true> | undefined;
 
+/** "… near Ludlow blush and gold": colours at the end of a clause that says something else. */
+export function withoutColours(clause: string, masked: Masked): { text: string; looks?: string } {
+  const colours = coloursIn(clause, masked);
+  const last = colours.at(-1);
+  if (!last || clause.slice(last.end).trim() !== '') return { text: clause };
+  let from = last.at;
+  for (const { at, end } of colours.toReversed().slice(1)) if (/^[\s,&+-]*(?:and|und|et|y|e|en|och|i|on|with)?[\s,&+-]*$/iu.test(clause.slice(end, from))) from = at;
+  const before = clause.slice(0, from);
+  if (colours.length < 2 || /\b(?:an?|the|our|in|of)\s*$/iu.test(before)) return { text: clause };
+  return { text: before.trim(), looks: clause.slice(from) };
+}
+
 /** Whether a clause speaks of taste alone: "urgent but not pushy". */
 export function isTaste(clause: string): boolean {
   tasteWords ??= new Lexicon([...Object.values(lists('looks')), ...Object.values(lists('tones')), ...Object.values(lists('taste'))].flat().map((word): [string, true] => [word, true]));

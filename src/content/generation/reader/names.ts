@@ -56,7 +56,7 @@ interface Candidate {
  * @param lang every noun has a capital in German: one word alone is a name only where it cannot be a noun
  */
 export function capitalName(text: string, masked: Masked, lang: string): string | undefined {
-  const place = placeIn(text)?.toLowerCase();
+  const place = placeIn(text, lang)?.toLowerCase();
   const candidates: Candidate[] = [];
   for (const { 0: run, index } of text.matchAll(new RegExp(`(?<![\\p{L}\\d])${NAME}`, 'gu'))) {
     const candidate = candidateOf(run, index, text, lang, masked);
@@ -102,7 +102,21 @@ export function coupleName(text: string): string | undefined {
 
 const tidy = (name: string): string => name.replace(/[\s.,;:–—-]+$/u, '').replace(/['’]s$/u, '').trim();
 
-const IN = /(?:^|[\s(])(?:in|near|around|outside|based in|located in|from|à|en|em|na|no|w|we|i|te|på|bei|nahe|près de|cerca de|vicino a|nær|の)\s+/giu;
+/** What stands before a town, by language; others take those of all. */
+const PREPOSITIONS: Record<string, string> = {
+  en: 'in|near|around|outside|based in|located in|from',
+  de: 'in|bei|nahe|aus|um',
+  fr: 'à|en|près de|de',
+  es: 'en|cerca de|de',
+  it: 'a|in|vicino a|di',
+  pt: 'em|no|na|perto de|de',
+  nl: 'in|te|bij|uit',
+  sv: 'i|på|nära|från',
+  pl: 'w|we|na|koło|z',
+};
+const beforePlace = (lang: string): RegExp => new RegExp(`(?:^|[\\s(])(?:${PREPOSITIONS[lang] ?? 'in|à|en|em|w|i|te|bei'})\\s+`, 'giu');
+const LOOSE = /^(?:in|near|around|outside|based in|located in|en|à|em|w|i|te|på|bei)\s/iu;
+
 const NO_PLACE = new Set(
   normal(
     'a an the our my your this that these those it its all any some each every one two three four five english german french spanish italian portuguese dutch swedish polish japanese chinese general particular advance person time touch total minutes hours days weeks months years minute seconds blue red green black white pink gold yellow orange purple dark light plain simple order front detail full case addition mind winter spring summer autumn fall january february march april may june july august september october november december monday tuesday wednesday thursday friday saturday sunday morning evening afternoon weekend love need charge business stock store person town general bold italics style line use which what who mobile phone online home house life work bed school care here there what between under over tone look capitals april mai juni juli und der die das den dem einem einer eurer unserem unserer ruhe le la les un une des el los las un una il lo gli uma het een de en ett warm calm colours colors nature advance 3d small large person groups bulk',
@@ -124,9 +138,9 @@ const COMMON =
   /^(?:page|site|website|form|service|services|business|company|shop|store|studio|club|class|classes|course|courses|lessons|group|app|tool|software|school|centre|center|team|online|local|mobile|new|best|cheap|near|job|jobs|wanted|needed|hiring|course|workshop|event|party|sale|menu|prices|pricing|opening|website|landing|newsletter|podcast|blog|festival|market|and|for|with|who|that|called|needs|wants|sells?|offers?|opens?|opening|coming|to|on|at|we|i|ppl|pls|please)$/iu;
 
 /** A town, as in "in Bristol". People who write without capitals are understood, too. */
-export function placeIn(text: string): string | undefined {
+export function placeIn(text: string, lang: string): string | undefined {
   const candidates: { name: string; certain: number }[] = [];
-  for (const found of text.matchAll(IN)) {
+  for (const found of text.matchAll(beforePlace(lang))) {
     const after = text.slice(found.index + found[0].length);
     const capitals = new RegExp(`^(?:the\\s)?(${CAP}(?:[\\s-](?:${SMALL}[\\s-])?${CAP}){0,3})`, 'u').exec(after)?.[1];
     if (capitals) {
@@ -134,7 +148,7 @@ export function placeIn(text: string): string | undefined {
       if (!NO_NAME.has(normal(first)) && !NO_PLACE.has(normal(first)) && !lexicon('colours').whole(first)) candidates.push({ name: capitals.replace(/[.,'’]+$/u, ''), certain: 2 });
       continue;
     }
-    if (!/^(?:in|near|around|outside|based in|located in|en|à|em|w|i|te|på|bei)\s/iu.test(found[0].trimStart())) continue;
+    if (!LOOSE.test(found[0].trimStart())) continue;
     const [, one = '', two = ''] = /^([\p{Ll}'’-]{3,24})(?:\s([\p{Ll}'’-]{2,20}))?/u.exec(after) ?? [];
     if (one === '' || NO_PLACE.has(normal(one)) || lexicon('colours').whole(one) || lexicon('tones').whole(one)) continue;
     candidates.push({ name: (TWO_WORDS.test(one) && two ? `${one} ${two}` : one).replace(/(^|[\s-])\p{Ll}/gu, (letter) => letter.toLocaleUpperCase()), certain: 1 });

@@ -3,10 +3,10 @@ import { NEGATED, readForm, readLanguage, readParts, readWithout } from './asked
 import { COMMISSION, GREETING, SMALL_TALK, SUBJECT } from './commission.ts';
 import { HAS_WEEKDAY, PRICE, WHEN } from './dates.ts';
 import { readAsides, readFacts } from './findings.ts';
-import { priceIn } from './items.ts';
+import { isFact, priceIn } from './items.ts';
 import { inlinePart, label, labelled } from './labelled.ts';
 import { labelOf } from './labels.ts';
-import { isTaste, looksIn, looksOf } from './looks.ts';
+import { isTaste, looksIn, looksOf, withoutColours } from './looks.ts';
 import { ASIDES } from './mask.ts';
 import { calledName, subjectOf } from './names.ts';
 import { readOffer } from './offers.ts';
@@ -34,7 +34,7 @@ export function sentence(source: string, reading: Reading, opening = false): voi
   text = readForm(text, reading);
   text = readWithout(text, reading);
   text = readInlineLists(text, reading);
-  const orders = COMMISSION.test(text);
+  const orders = COMMISSION.test(text) || COMMISSIONED.test(text);
   const isOpening = opening || reading.opening === '' || orders;
   if (isOpening) reading.opening = `${reading.opening} ${text}`.trim();
   text = readParts(text, reading);
@@ -46,28 +46,32 @@ export function sentence(source: string, reading: Reading, opening = false): voi
   else rest(text, reading, isOpening);
 }
 
-const bare = (text: string): string => text.replace(/\s{2,}/g, ' ').replace(/\s+(?=[,.;:!])/gu, '').replace(/^[\s,;:.!–—-]+|[\s,;:–—-]+$/gu, '');
+const bare = (text: string): string => text.replace(/(?:\s*,){2,}/gu, ',').replace(/\s{2,}/g, ' ').replace(/\s+(?=[,.;:!])/gu, '').replace(/^[\s,;:.!–—-]+|[\s,;:–—-]+$/gu, '');
+
+const COMMISSIONED =
+  /\b(?:need|want|would like|['’]d like|looking for|asked|make|create|build|brauchen?|möchten?|besoin|voudr\p{L}{2,5}|necesit\p{L}{1,5}|quer\p{L}{2,5}|vorrei|preciso|nodig|behöver|potrzebuj\p{L}{1,3})\b.{0,70}\b(?:page|website|site|landing|e-?mail|newsletter|seite|webseite|página|pagina|sito|sida|stron\p{L})(?!\p{L})/iu;
 
 /** "A page for our bakery in Ghent, open from May": what the page is about, and clause by clause what else there is to know. */
 function commission(text: string, reading: Reading): void {
   const { slots } = reading.brief;
-  const behind = SUBJECT.exec(text);
-  const about = behind ? text.slice(behind.index + behind[0].length) : text.replace(COMMISSION, '');
+  const open = text.replace(BRACKETS, ' ');
+  described(open.replace(/\s(?:and|und|et|y|e|en|och|i)\s(?:i |we |wir |nous )?(?:need|want|would like|am looking|brauche|brauchen|voudr|necesit|quier|vorrei|preciso).*$/iu, ''), reading);
+  for (const [, inside = ''] of text.matchAll(BRACKETS)) aside(inside, reading);
+  const left = bare(readFacts(open, reading));
+  const behind = SUBJECT.exec(left);
+  const about = behind ? left.slice(behind.index + behind[0].length) : left.replace(COMMISSION, '');
   slots.subject ??= subjectOf(about, reading.masked);
-  for (const [, inside = ''] of text.matchAll(/[(（]([^()（）]{4,160})[)）]/gu)) aside(inside, reading);
-  const [head = '', ...clauses] = clausesOf(text.replace(/[(（][^()（）]{0,300}[)）]/gu, ' '));
+  const [head = '', ...clauses] = clausesOf(left);
   readRelative(head, reading);
   run(clauses, reading);
 }
+const BRACKETS = /[(（]([^()（）]{1,200})[)）]/gu;
 
-/** "… for the Duck Race, which takes place on Sunday", "… for our café that opens in May": facts within the words that order the page. */
+/** "A page for people that need …": a statement within the words that order the page. */
 function readRelative(head: string, reading: Reading): void {
-  const dated = reading.brief.lang === 'en' ? head : head;
-  readAsides(dated, reading);
-  const subject = reading.brief.slots.subject;
-  const left = readFacts(head.replace(COMMISSION, ' '), reading);
-  const tail = /\b(?:who|that|which|where|because|so that|und|denn)\s+(.{8,200})$/iu.exec(left)?.[1];
-  if (subject === undefined && tail && isStatement(tail, reading.brief.lang) && !instruction(tail)) reading.statement(asSentence(polished(reading.masked.shown(tail, true), reading.brief.lang)));
+  const tail = /\b(?:because|so that|since|denn|weil)\s+(.{8,200})$/iu.exec(head)?.[1];
+  const shown = tail && reading.masked.shown(tail, true);
+  if (tail && shown && isStatement(tail, reading.brief.lang) && !instruction(shown)) reading.statement(asSentence(polished(shown, reading.brief.lang)));
 }
 
 /** Words in brackets behind a name: what it is. */
@@ -92,14 +96,15 @@ function rest(text: string, reading: Reading, isOpening: boolean): void {
   const asks = instruction(shown);
   if (!asks) {
     if (described(text, reading) || listed(text, reading)) return;
-    if (isStatement(text, brief.lang)) return state(text, reading);
+    if (isStatement(text, brief.lang) && !isFactual(text)) return state(text, reading);
   }
   const clauses = clausesOf(text);
   if (isOpening && !asks) {
-    const [head = '', ...more] = clauses;
+    const left = bare(readFacts(text, reading));
+    const [head = '', ...more] = clausesOf(left);
+    const seen = brief.slots.subject;
     brief.slots.subject ??= subjectOf(head, masked);
-    const left = readFacts(head, reading);
-    if (left.trim() !== head.trim() && brief.slots.subject === undefined) fragment(left, reading);
+    if (seen !== undefined) fragment(head, reading);
     return run(more, reading);
   }
   // Behind a wish, a colon introduces what is wished.
@@ -111,10 +116,21 @@ function rest(text: string, reading: Reading, isOpening: boolean): void {
   run(clauses, reading, asks);
 }
 
+/** "It's 8 weeks, Mondays at 7, £110": a sentence of facts, which are taken one by one. */
+function isFactual(text: string): boolean {
+  const [, ...later] = clausesOf(text);
+  return later.filter((clause) => clause.split(/\s+/).length <= 9 && isFact(clause) && !/^(?:and|but|or|und|et|y)\s/iu.test(clause)).length >= 1 && later.length >= 2;
+}
+
 /** Clauses in their order; a clause of a few words joins the statement before it. */
 function run(clauses: readonly string[], reading: Reading, asks = false): void {
   for (let at = 0; at < clauses.length; at++) {
     const clause = clauses[at] as string;
+    // Behind thanks stands the author's name.
+    if (SMALL_TALK.test(clause)) {
+      if (clauses.slice(at + 1).every((next) => next.split(/\s+/).length <= 3)) return;
+      continue;
+    }
     const joined = isStatement(clause, reading.brief.lang) && !instruction(reading.masked.shown(clause)) ? stretch(clauses, at, reading) : clause;
     if (joined !== clause) at += clausesOf(joined).length - 1;
     if (!described(joined, reading) && !listed(joined, reading)) one(joined, reading, asks);
@@ -225,15 +241,23 @@ export function fragment(source: string, reading: Reading, asks = false): void {
   if (instruction(shown)) return wish(clause, reading);
   if (EMPTY.test(shown) || isTaste(shown) || (asks && !/\d|\p{Lu}/u.test(shown))) return;
   if (wantsCall(clause, reading)) return;
-  const left = bare(readFacts(clause, reading)).replace(/^(?:on|at|in|from|for|with|by|um|am|ab|le|el|il|de|à|op|na|w|the|only|and)\s*$/iu, '');
-  const took = left !== clause;
+  const left = bare(readFacts(clause.replace(/^(?:it['’]?s|it is|there['’]?s|there is|there are|es ist|es gibt|c['’]est|il y a|es|son|hay|è|sono|c['’]è|é|são|há|het is|er is|det är|to|jest)\s+(?=\S+\s?\S)/iu, ''), reading));
+  if (left === bare(clause)) return loose(left, source, reading, false);
+  for (const piece of clausesOf(left)) loose(piece.replace(/^(?:on|at|in|from|for|with|by|um|am|ab|le|el|il|de|à|op|na|w|the|only|and|or|is|are)\s*$/iu, ''), source, reading, true);
+}
+
+/** What is left of a fragment when its facts are taken. */
+function loose(text: string, source: string, reading: Reading, took: boolean): void {
+  const { masked, brief } = reading;
+  const { text: left, looks } = withoutColours(text, masked);
+  if (looks) reading.looks(looks);
   const words = masked.shown(left).trim();
   if (words.replace(/[^\p{L}]/gu, '').length < 3 || (took && !CONTENT.test(words))) return;
   if (PRONOUN.test(words) && !isStatement(left, brief.lang)) return reading.leave(source);
-  if (took) return reading.remark(words);
   if (properPlace(words, reading)) return;
   if (words.split(/\s+/).length > 14) return reading.leave(source);
-  reading.fragments.push(words);
+  if (took) reading.remark(words);
+  else reading.fragments.push(words);
 }
 const CONTENT = /\p{L}{3,}/u;
 

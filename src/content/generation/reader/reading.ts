@@ -5,7 +5,7 @@ import { languageOf } from './language.ts';
 import { looksIn, looksOf } from './looks.ts';
 import { Masked } from './mask.ts';
 import { capital, clausesOf, listOf } from './split.ts';
-import { polishedDates } from './statements.ts';
+import { polished, polishedDates } from './statements.ts';
 import { normal } from './words.ts';
 
 const LONGEST_FACT = 240;
@@ -60,7 +60,7 @@ export class Reading {
   /** A few words worth knowing. */
   remark(source: string): void {
     const { remarks, lang } = this.brief;
-    const text = capital(polishedDates(this.masked.shown(source).trim(), lang).replace(/^[\s,;:–—-]+|[\s,;:.!–—-]+$/gu, ''));
+    const text = capital(polished(this.masked.shown(source).trim(), lang).replace(/^[\s,;:–—-]+|[\s,;:.!–—-]+$/gu, ''));
     if (text.length < 3 || text.length > LONGEST_FACT || remarks.length >= MOST_REMARKS || remarks.includes(text)) return;
     remarks.push(text);
   }

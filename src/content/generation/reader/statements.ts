@@ -15,12 +15,14 @@ const PLEA =
 /** Orders at the beginning of a clause. */
 const ORDER =
   /^(?:(?:and|also|then|so|but|just|ok|maybe|und|et|y|e|en|och|i)\s+)*(?:make|keep|use|add|include|write|draft|put|show|create|build|design|give|avoid|skip|leave|mention|say|tell|thank|remind|invite|announce|apologi[sz]e|explain|translate|shorten|think of|imagine|let(?:['’]s| them| people)|be|feel free|nothing (?:fancy|moves|flashy|cheesy)|no nonsense|no marketing|no (?:bullshit|fluff|jargon|buzzwords?|corporate)|mach\p{L}*|schreib\p{L}*|erstell\p{L}*|verwend\p{L}*|nutz\p{L}*|erwähn\p{L}*|füg\p{L}*|keine? (?:floskeln|klischees)|fais|faites|ajoute\p{L}*|utilise\p{L}*|écri\p{L}*|évite\p{L}*|haz|hazlo|usa|añade|pon|escribe|evita|fai|aggiungi|scrivi|metti|faz|faça|usa|adiciona|escreve|coloca|maak|gebruik|schrijf|voeg|gör|använd|skriv|lägg till|zrób|użyj|dodaj|napisz|unikaj)(?![\p{L}'’])/iu;
+/** "I want …": a wish, unless it is money or help that is needed. */
+const WANT = /^(?:(?:and|also|but|so)\s+)*(?:(?:i|we)(?:['’]d| would)? (?:want|like|love|prefer|wish)\b|i need\b|we need (?!£|\d|€|\$|help|volunteers|people|your|money|more|you)|(?:ich|wir) (?:möchten?|brauchen?|wünschen?|hätten?)\b|(?:je|nous) (?:veux|voulons|voudr\p{L}+)\b|quier\p{L}+|vorrei|vorremmo|quero|queremos)/iu;
 /** Wishes of third persons about the text. */
 const THIRD = /^(?:legal|marketing|the boss|my boss|boss|the client|the committee|my (?:mum|wife|husband|partner))\s+(?:wants?|says?|asks?|would|thinks?|insists?)\b/iu;
 
 /** Whether a sentence or a clause orders something of the writer. */
 export const instruction = (text: string): boolean =>
-  DOCUMENT.test(text) || PLEA.test(text) || THIRD.test(text.trim()) || ORDER.test(text.trim()) || /[?？]\s*$/u.test(text);
+  DOCUMENT.test(text) || PLEA.test(text) || THIRD.test(text.trim()) || WANT.test(text.trim()) || ORDER.test(text.trim()) || /[?？]\s*$/u.test(text);
 
 const SPEAKERS: Record<string, RegExp> = {
   en: /^(?:and\s|so\s|also\s|but\s)?(?:we|we['’](?:re|ve|ll)|our|i|i['’](?:m|ve)|im|my|it|it['’]s|its|this|that|the|these|all|every|everyone|everybody|each|there|there['’]s|theres|both|most|some|crew|parking|entry|entrance|children|kids|dogs|members|lessons|classes|tickets|materials|breakfast|lunch|food|drinks|proceeds|free|no|first|lending|delivery|shipping|detectors|leader|if|when|from|for|bring|prices|nobody|only|you|your|a|an|one|two|three|four|five|\p{Lu}[\p{L}'’&.-]+)\b/iu,
@@ -86,7 +88,9 @@ const FIXES: [RegExp, string][] = [
   [/\bppl\b/gi, 'people'],
   [/\bu\b/g, 'you'],
   [/\bur\b/g, 'your'],
+  [/\bits (?=\d)/gi, "it's "],
   [/\s&amp;\s/g, ' & '],
+  [/\s(?:n|'n'|n')\s/g, ' and '],
   [/!{2,}/g, '!'],
 ];
 

@@ -84,7 +84,7 @@ export class Lexicon<Value> {
   #at(words: readonly string[], at: number): Hit<Value> | undefined {
     for (let length = Math.min(MOST_WORDS_IN_PHRASE, words.length - at); length > 0; length--) {
       const phrase = words.slice(at, at + length).join(' ');
-      const value = this.#exact.get(phrase) ?? (length === 1 ? this.#exact.get(singular(phrase)) : undefined);
+      const value = this.#exact.get(phrase) ?? this.#exact.get(singular(phrase));
       if (value !== undefined) return { value, phrase, at, length };
       if (length === 1)
         for (let cut = phrase.length; cut >= 3; cut--) {

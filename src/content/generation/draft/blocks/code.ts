@@ -7,11 +7,10 @@ export const code: BlockView<'code'> = {
   page: (block, { words }) =>
     section(
       { id: block.id },
-      'coupon',
-      words.facts.code as string,
+      { className: 'coupon', head: 'top', name: words.facts.code },
       lines('<div class="ticket">', `<p>${line(block.label ?? (words.facts.code as string))}</p>`, `<p class="code">${line(block.code)}</p>`, paragraph(block.note), '</div>'),
     ),
-  css: `.ticket { display: grid; gap: 4px; justify-items: start; width: fit-content; padding: 24px 32px; border: 2px dashed var(--edge); border-radius: var(--radius); background: var(--surface); color: var(--soft); } .ticket .code { font: 700 var(--step-3)/1.2 ui-monospace, Menlo, Consolas, monospace; letter-spacing: .06em; color: var(--ink); user-select: all; overflow-wrap: anywhere; }`,
+  css: `.ticket { display: grid; gap: 6px; justify-items: center; text-align: center; padding: clamp(28px, 5vw, 56px) 24px; border: 2px dashed var(--edge); border-radius: calc(var(--radius) * 1.6); background: var(--card); color: var(--soft); } .ticket .code { font: 700 var(--step-4)/1.2 ui-monospace, Menlo, Consolas, monospace; letter-spacing: .08em; color: var(--ink); user-select: all; overflow-wrap: anywhere; }`,
   email({ label, code: value, note }, { looks, words }) {
     const { colours: c, radius } = looks;
     return row(

@@ -13,8 +13,7 @@ export const contact: BlockView<'contact'> = {
     const link = (href: string, words: string) => `<a href="${attribute(href)}">${line(words)}</a>`;
     return section(
       { ...block, heading: block.heading ?? words.headings.contact, text: undefined },
-      'contact',
-      words.headings.contact as string,
+      { className: 'contact', head: 'side', name: words.headings.contact },
       lines(
         '<div class="body">',
         paragraph(block.text),
@@ -29,7 +28,8 @@ export const contact: BlockView<'contact'> = {
       ),
     );
   },
-  css: `.contact .body { display: grid; gap: 24px; } .contact dl > div { display: grid; grid-template-columns: minmax(6rem, 2fr) 7fr; gap: 4px 24px; padding-block: 16px; border-block-start: 1px solid var(--line); align-items: baseline; } .contact dl > div:last-child { border-block-end: 1px solid var(--line); } .contact dt { font-size: var(--step-small); color: var(--soft); } .contact dd { font: var(--weight) var(--step-1)/1.4 var(--display); }`,
+  css: `.contact .body { display: grid; gap: 24px; } .contact dl > div { display: grid; grid-template-columns: minmax(0, 2fr) minmax(0, 7fr); gap: 4px 24px; padding-block: 18px; border-block-start: 1px solid var(--line); align-items: baseline; } .contact dl > div:last-child { border-block-end: 1px solid var(--line); } .contact dt { font-size: var(--step-small); color: var(--soft); } .contact dd { font: var(--weight) var(--step-1)/1.5 var(--display); }
+@media (max-width: 30rem) { .contact dl > div { grid-template-columns: 1fr; } }`,
   email({ heading, text, phone, email, address, hours = [], links = [] }, { looks, words }) {
     const all = [
       phone && { label: words.facts.phone ?? '', value: phone, href: telHref(phone) },

@@ -7,8 +7,7 @@ export const logos: BlockView<'logos'> = {
   page: (block, { words }) =>
     section(
       block,
-      'logos',
-      words.headings.logos as string,
+      { className: 'logos', head: 'side', name: words.headings.logos },
       lines(
         '<ul>',
         ...block.items.map(({ name, url, href }) => {
@@ -18,7 +17,8 @@ export const logos: BlockView<'logos'> = {
         '</ul>',
       ),
     ),
-  css: `.logos ul { display: flex; flex-wrap: wrap; gap: 24px 48px; align-items: center; } .logos li { font: var(--weight) var(--step-1)/1.2 var(--display); color: var(--soft); } .logos img { height: 40px; width: auto; max-width: 180px; object-fit: contain; display: block; } .logos a { color: inherit; text-decoration: none; } .logos h2 { font-size: var(--step-1); color: var(--soft); }`,
+  css: `.logos ul { display: flex; flex-wrap: wrap; gap: 20px clamp(32px, 4vw, 56px); align-items: center; } .logos li { font: var(--weight) var(--step-2)/1.2 var(--display); letter-spacing: calc(var(--tracking) / 2); color: var(--soft); } .logos img { height: 44px; width: auto; max-width: 180px; object-fit: contain; display: block; } .logos a { color: inherit; text-decoration: none; } .logos h2 { font-size: var(--step-1) !important; color: var(--soft); }
+.logos > .wrap { align-items: baseline; } .logos .head { position: static !important; }`,
   email: ({ heading, items }, { looks }) =>
     lines(mailHead2(looks, 'logos', { heading }), row('logos', 'padding-top:20px', mailText(looks, items.map(({ name }) => name).join(' · '), 'soft'))),
 };

@@ -10,8 +10,7 @@ export const map: BlockView<'map'> = {
   page: (block, { words }) =>
     section(
       { id: block.id, heading: block.heading ?? words.headings.map },
-      'place',
-      words.headings.map as string,
+      { className: 'place', head: 'side', name: words.headings.map },
       lines(
         '<div class="body">',
         `<p class="address">${line(block.address)}</p>`,
@@ -20,7 +19,7 @@ export const map: BlockView<'map'> = {
         '</div>',
       ),
     ),
-  css: `.place .body { display: grid; gap: 16px; } .place .address { font: var(--weight) var(--step-2)/1.35 var(--display); } .place p { max-width: 36em; }`,
+  css: `.place .body { display: grid; gap: 20px; } .place .address { font: var(--weight) var(--step-3)/1.25 var(--display); letter-spacing: calc(var(--tracking) / 2); max-width: 18em; text-wrap: balance; } .place p { max-width: 38em; }`,
   email: ({ heading, address, text, href }, { looks, words }) =>
     lines(
       mailHead2(looks, 'map', { heading: heading ?? words.headings.map }),

@@ -1,14 +1,17 @@
 import type { BlockView } from '../context.ts';
+import type { BlockOf } from '../draft.ts';
 import { paragraph, section } from '../parts.ts';
 import { line, lines } from '../text.ts';
 import { mailHead2, pairs, row, mailName } from '../mail-parts.ts';
+
+/** A few wares stand in one column, beside their heading. */
+const isShort = ({ groups }: BlockOf<'menu'>): boolean => groups.length === 1 && (groups[0]?.items.length ?? 0) <= 8;
 
 export const menu: BlockView<'menu'> = {
   page: (block, { words }) =>
     section(
       block,
-      `menu${block.groups.length > 1 ? ' groups' : ''}`,
-      words.headings.menu as string,
+      { className: `menu${isShort(block) ? '' : ' groups'}`, head: isShort(block) ? 'side' : 'top', name: words.headings.menu },
       lines(
         '<div class="cards">',
         ...block.groups.map(({ heading, items }) =>
@@ -27,8 +30,8 @@ export const menu: BlockView<'menu'> = {
         '</div>',
       ),
     ),
-  css: `.menu .group h3 { font-size: var(--step-2); margin-block-end: 12px; } .menu li { padding-block: 14px; border-block-start: 1px solid var(--line); } .menu .dish { display: flex; justify-content: space-between; gap: 24px; font-weight: 600; } .menu .price { font-variant-numeric: tabular-nums; color: var(--accent); white-space: nowrap; } .menu p { color: var(--soft); margin-block-start: 2px; }
-.menu .cards { display: grid; gap: 48px 64px; } @media (min-width: 48rem) { .menu.groups .cards { grid-template-columns: 1fr 1fr; } }`,
+  css: `.menu .group { break-inside: avoid; padding-block-end: 44px; } .menu .group:last-child { padding-block-end: 0; } .menu .group h3 { font-size: var(--step-2); margin-block-end: 12px; color: var(--accent); } .menu li { padding-block: 14px; break-inside: avoid; } .menu .dish { display: flex; align-items: baseline; gap: 12px; font-weight: 600; } .menu .dish::before { content: ""; order: 1; flex: 1; min-width: 16px; border-block-end: 2px dotted var(--line); } .menu .dish > :first-child { min-width: 0; overflow-wrap: anywhere; } .menu .price { order: 2; font-variant-numeric: tabular-nums lining-nums; white-space: nowrap; } .menu .dish:not(:has(.price))::before { display: none; } .menu p { color: var(--soft); max-width: 34em; }
+@media (min-width: 60rem) { .menu.groups .cards { columns: 2; column-gap: clamp(48px, 7vw, 104px); } }`,
   email: ({ heading, text, groups }, { looks }) =>
     lines(
       mailHead2(looks, 'menu', { heading, text }),

@@ -4,22 +4,30 @@ import { line, lines } from '../text.ts';
 import { itemRows, mailHead2 } from '../mail-parts.ts';
 
 export const people: BlockView<'people'> = {
-  page: (block, { words }) =>
-    section(
+  page: (block, { words, head }) => {
+    const isShown = block.items.some(({ picture }) => picture);
+    return section(
       block,
-      'people',
-      words.headings.people as string,
+      { className: `people ${isShown ? 'portraits' : 'names'}`, head: isShown ? 'top' : head, name: words.headings.people },
       lines(
         '<ul>',
         ...block.items.map(({ name, role, text, picture }) =>
-          lines('<li>', picture && photo(picture), `<h3>${line(name)}</h3>`, role && `<p class="role">${line(role)}</p>`, paragraph(text), '</li>'),
+          lines(
+            '<li>',
+            picture && photo(picture),
+            `<div><h3>${line(name)}</h3>${role ? `<p class="role">${line(role)}</p>` : ''}</div>`,
+            paragraph(text),
+            '</li>',
+          ),
         ),
         '</ul>',
       ),
-    ),
-  css: `.people ul { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 220px), 1fr)); gap: 32px 40px; } .people li { border-block-start: 2px solid var(--ink); padding-block-start: 16px; }
-.people h3 { font-size: var(--step-2); } .people .role { color: var(--accent); font-weight: 600; font-size: var(--step-small); margin-block-start: 4px; } .people p { color: var(--soft); margin-block-start: 8px; }
-.people img { width: 100%; aspect-ratio: 1; object-fit: cover; border-radius: var(--radius); margin-block-end: 16px; display: block; }`,
+    );
+  },
+  css: `.people .role { color: var(--accent); font-weight: 600; font-size: var(--step-small); margin-block-start: 4px; } .people li > p { color: var(--soft); margin-block-start: 8px; max-width: 36em; }
+.people.portraits ul { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 15rem), 1fr)); gap: 40px 32px; } .people img { width: 100%; aspect-ratio: 4 / 5; object-fit: cover; border-radius: calc(var(--radius) * 1.6); margin-block-end: 20px; display: block; }
+.people.names li { padding-block: 22px; border-block-start: 1px solid var(--line); } .people.names li:last-child { border-block-end: 1px solid var(--line); } .people.names h3 { font-size: var(--step-2); }
+@media (min-width: 48rem) { .people.names li { display: grid; grid-template-columns: minmax(0, 1fr) minmax(0, 1fr); gap: 8px 40px; align-items: baseline; } .people.names li > p { margin: 0; } }`,
   email: ({ heading, text, items }, { looks }) =>
     lines(
       mailHead2(looks, 'people', { heading, text }),

@@ -4,23 +4,29 @@ import { line, lines, prose } from '../text.ts';
 import { mailHead2, mailText, row } from '../mail-parts.ts';
 
 export const quote: BlockView<'quote'> = {
-  page: (block, { words }) =>
-    section(
+  page(block, { words }) {
+    const [first] = block.items;
+    const isOne = block.items.length === 1;
+    const size = !isOne ? 'several' : (first?.text.length ?? 0) > 220 ? 'one long' : 'one';
+    return section(
       block,
-      `quote${block.items.length > 1 ? ' several' : ''}`,
-      words.headings.quote as string,
+      { className: `quote ${size}`, head: isOne ? 'top' : 'side', name: words.headings.quote },
       lines(
         '<div class="voices">',
         ...block.items.map(({ text, name, role }) => {
-          const who = [name, role].filter((one) => one !== undefined).map(line).join(', ');
-          return lines('<figure>', `<blockquote><p>${prose(text)}</p></blockquote>`, who && `<figcaption>${who}</figcaption>`, '</figure>');
+          const caption = [name, role].filter((one) => one !== undefined).map(line).join(', ');
+          return lines('<figure>', `<blockquote><p>${prose(text)}</p></blockquote>`, caption && `<figcaption>${caption}</figcaption>`, '</figure>');
         }),
         '</div>',
       ),
-    ),
-  css: `.quote figure { max-width: 48rem; } .quote blockquote { font: var(--weight) var(--step-3)/1.3 var(--display); letter-spacing: calc(var(--tracking) / 2); text-wrap: balance; }
-.quote blockquote p::before { content: open-quote; } .quote blockquote p::after { content: close-quote; } .quote figcaption { margin-block-start: 20px; color: var(--soft); }
-.quote.several .voices { display: grid; gap: 40px 56px; grid-template-columns: repeat(auto-fit, minmax(min(100%, 320px), 1fr)); } .quote.several blockquote { font-size: var(--step-1); line-height: 1.5; } .quote.several figure { border-inline-start: 3px solid var(--button); padding-inline-start: 24px; }`,
+    );
+  },
+  css: `.quote blockquote { font: var(--weight) var(--step-3)/1.28 var(--display); letter-spacing: calc(var(--tracking) / 2); } .quote.one blockquote { text-wrap: balance; }
+.quote figcaption { margin-block-start: 20px; color: var(--soft); }
+.quote.one figure { position: relative; padding-block-start: clamp(48px, 6vw, 88px); } .quote.one figure::before { content: "\\201C"; position: absolute; inset-block-start: -.12em; inset-inline-start: -.04em; font: var(--weight) clamp(7rem, 13vw, 12rem)/1 var(--display); color: var(--button); } .quote.one blockquote { max-width: 24em; } .quote.one:not(.long) blockquote { font-size: var(--step-4); line-height: 1.18; max-width: 22em; } .quote.one h2 { font-size: var(--step-2); }
+@media (min-width: 60rem) { .quote.one figure { padding: 0; padding-inline-start: clamp(120px, 14vw, 200px); } .quote.one figure::before { inset-block-start: -.08em; } }
+.quote.several .voices { display: grid; gap: 0; } .quote.several blockquote { font-size: var(--step-2); } .quote.several figure { border-block-start: 1px solid var(--line); padding-block: 32px; } .quote.several figure:last-child { padding-block-end: 0; } .quote.several figcaption { margin-block-start: 12px; }
+.quote.several p::before { content: open-quote; } .quote.several p::after { content: close-quote; }`,
   email: ({ heading, items }, { looks }) =>
     lines(
       mailHead2(looks, 'quote', { heading }),

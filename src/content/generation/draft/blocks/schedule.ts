@@ -4,18 +4,17 @@ import { line, lines } from '../text.ts';
 import { itemRows, mailHead2 } from '../mail-parts.ts';
 
 export const schedule: BlockView<'schedule'> = {
-  page: (block, { words }) =>
+  page: (block, { words, head }) =>
     section(
       block,
-      'timeline',
-      words.headings.schedule as string,
+      { className: 'timeline', head, name: words.headings.schedule },
       lines(
         '<ol>',
         ...block.items.map(({ day, time, title, text, who }) =>
           lines(
-            `<li${day ? ' class="first"' : ''}>`,
+            `<li${time ? '' : ' class="untimed"'}>`,
             day && `<p class="day">${line(day)}</p>`,
-            `<span class="time">${time ? line(time) : ''}</span>`,
+            time && `<span class="time">${line(time)}</span>`,
             `<div><h3>${line(title)}</h3>${who ? `<p class="who">${line(who)}</p>` : ''}${paragraph(text)}</div>`,
             '</li>',
           ),
@@ -23,11 +22,11 @@ export const schedule: BlockView<'schedule'> = {
         '</ol>',
       ),
     ),
-  css: `.timeline li { display: grid; grid-template-columns: minmax(5.5rem, auto) 1fr; gap: 0 32px; }
-.timeline .day { grid-column: 1 / -1; font: var(--weight) var(--step-2)/1.3 var(--display); padding-block: 0 16px; } .timeline li:not(:first-child) .day { padding-block-start: 32px; }
-.timeline .time { font-variant-numeric: tabular-nums; font-weight: 600; color: var(--accent); padding-block-start: .1em; } .timeline .time:empty { display: none; } .timeline li:has(.time:empty) { grid-template-columns: 1fr; }
-.timeline li > div { border-inline-start: 2px solid var(--line); padding-inline-start: 28px; padding-block-end: 28px; position: relative; } .timeline li > div::before { content: ""; position: absolute; inset-inline-start: -8px; inset-block-start: .4em; width: 14px; height: 14px; border-radius: 50%; background: var(--button); border: 3px solid var(--ground); }
-.timeline li:last-child > div { padding-block-end: 0; } .timeline h3 { font-size: var(--step-1); line-height: 1.35; } .timeline .who { font-weight: 600; font-size: var(--step-small); } .timeline p { color: var(--soft); margin-block-start: 4px; } .timeline .day { color: var(--ink); margin: 0; }`,
+  css: `.timeline li { display: grid; grid-template-columns: clamp(5rem, 12vw, 8.5rem) minmax(0, 1fr); gap: 0 24px; padding-block: 20px; border-block-start: 1px solid var(--line); } .timeline li:last-child { border-block-end: 1px solid var(--line); } .timeline li.untimed { grid-template-columns: minmax(0, 1fr); }
+.timeline .day { grid-column: 1 / -1; font: var(--weight) var(--step-2)/1.3 var(--display); padding-block-end: 20px; color: var(--ink); } .timeline li:has(.day) { border-block-start: 0; } .timeline li:not(:first-child) .day { padding-block-start: 28px; }
+.timeline .time { font: 600 var(--step-1)/1.35 var(--text); font-variant-numeric: tabular-nums lining-nums; color: var(--accent); overflow-wrap: anywhere; }
+.timeline h3 { line-height: 1.35; } .timeline .who { font-weight: 600; font-size: var(--step-small); margin-block-start: 4px; } .timeline p:not(.day, .who) { color: var(--soft); margin-block-start: 4px; max-width: 40em; }
+@media (min-width: 60rem) { .timeline:not(.aside) li:not(.untimed) { grid-template-columns: 12rem minmax(0, 1fr); } .timeline:not(.aside) li > div { display: grid; grid-template-columns: minmax(0, 1fr) minmax(0, 1fr); gap: 4px 40px; } .timeline:not(.aside) h3 { grid-row: span 2; } .timeline:not(.aside) li p { margin: 0; grid-column: 2; } .timeline:not(.aside) li > .day { margin: 0; } }`,
   email: ({ heading, text, items }, { looks }) =>
     lines(
       mailHead2(looks, 'schedule', { heading, text }),

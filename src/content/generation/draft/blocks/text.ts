@@ -4,22 +4,29 @@ import { lines, prose } from '../text.ts';
 import { mailHead2, mailText, photoRow, row } from '../mail-parts.ts';
 
 export const text: BlockView<'text'> = {
-  page(block, { words }) {
-    const { paragraphs, points = [], layout = block.heading ? 'split' : 'plain' } = block;
-    if (layout === 'band') return section(block, 'statement', words.headings.about as string, `<p class="words">${prose(paragraphs.join(' '))}</p>`);
+  page(block, { words, head }) {
+    const { paragraphs, points = [], layout = block.heading ? (head === 'side' ? 'split' : 'plain') : 'plain' } = block;
+    const name = words.headings.about;
+    if (layout === 'band') {
+      const size = paragraphs.join(' ').length > 280 ? ' long' : '';
+      return section(block, { className: 'statement own', head: 'top', name }, `<div class="words${size}">${paragraphs.map((one) => paragraph(one)).join('\n')}</div>`);
+    }
     const list = points.length > 0 ? `<ul class="points">\n${points.map((point) => `<li>${prose(point)}</li>`).join('\n')}\n</ul>` : '';
-    const body = lines('<div class="body">', ...paragraphs.map((words) => paragraph(words)), list, '</div>', picture(block.picture, 900, 600));
-    return section(block, `prose ${layout}`, words.headings.about as string, body);
+    const body = lines('<div class="body">', ...paragraphs.map((one) => paragraph(one)), list, '</div>');
+    const shown = picture(block.picture, 900, 600);
+    // A picture stands beside words over which a heading stands, and under those beside it.
+    const pictured = shown ? ' pictured' : '';
+    const isLone = paragraphs.length === 1 && points.length === 0 && (paragraphs[0] as string).length <= 320;
+    return section(block, { className: `prose ${layout}${pictured}${isLone ? ' lone' : ''}`, head: layout === 'split' ? 'side' : 'top', name }, shown ? lines('<div class="both">', body, shown, '</div>') : body);
   },
-  css: `.prose .body { max-width: 40em; display: grid; gap: 1.1em; }
-.prose .body > p:first-child:not(:only-child) { font-size: var(--step-1); line-height: 1.5; }
+  css: `.prose .body { max-width: 42em; display: grid; gap: 1.1em; align-content: start; }
+.prose .body > p:first-child:not(:only-child), .prose.lone .body > p { font-size: var(--step-1); line-height: 1.5; }
 .points { display: grid; gap: 10px; } .points li { padding-inline-start: 28px; position: relative; }
-.points li::before { content: ""; position: absolute; inset-inline-start: 0; inset-block-start: .62em; width: 14px; height: 3px; background: var(--button); border-radius: 2px; }
-.prose .art { margin-block-start: 32px; height: clamp(220px, 40vw, 460px); border-radius: var(--radius); overflow: hidden; background: var(--sky); }
-@media (min-width: 60rem) { .prose.plain .body { margin-inline-start: clamp(0px, 12vw, 12rem); } .prose.split .art { grid-column: 2; } }
-.statement { background: var(--band); color: var(--on-band); }
-.statement .words { font: var(--weight) var(--step-3)/1.25 var(--display); letter-spacing: var(--tracking); max-width: 26em; text-wrap: balance; }
-.statement a { color: inherit; } .statement h2 { font-size: var(--step-1); color: var(--on-band-soft); margin-block-end: 16px; }`,
+.prose .points li::before { content: ""; position: absolute; inset-inline-start: 0; inset-block-start: .72em; width: 14px; height: 3px; background: var(--button); border-radius: 2px; }
+.prose .both { display: grid; gap: 32px 72px; } .prose .art { height: clamp(240px, 40vw, 480px); border-radius: calc(var(--radius) * 1.6); overflow: hidden; background: var(--sky); display: block; width: 100%; } .prose .art img { display: block; width: 100%; height: 100%; object-fit: cover; }
+@media (min-width: 60rem) { .prose.plain:not(.pictured) .body { margin-inline-start: calc(100% / 3); } .prose.plain.pictured .both { grid-template-columns: minmax(0, 5fr) minmax(0, 6fr); align-items: center; } .prose.plain.lone:not(.pictured) .body { margin: 0; max-width: 56rem; } .prose.plain.lone:not(.pictured) .body > p { font: var(--weight) var(--step-3)/1.3 var(--display); letter-spacing: calc(var(--tracking) / 2); } .prose.plain.lone h2 { font-size: var(--step-1); color: var(--accent); letter-spacing: 0; } .prose.plain.lone .head { margin-block-end: 20px; } }
+.statement { background: var(--band); color: var(--on-band); } .statement .words { display: grid; gap: .6em; font: var(--weight) var(--step-4)/1.2 var(--display); letter-spacing: var(--tracking); max-width: 22em; } .statement .words.long { font-size: var(--step-2); line-height: 1.4; max-width: 34em; }
+.statement a { color: inherit; } .statement h2 { font-size: var(--step-1); color: var(--on-band-soft); } .statement .head { margin-block-end: 16px; } .statement :focus-visible { outline-color: var(--on-band); }`,
   email({ heading, paragraphs, points = [], picture: shown }, { looks }) {
     return lines(
       mailHead2(looks, 'text', { heading }),

@@ -26,7 +26,7 @@ export const video: BlockView<'video'> = {
     const shown = player
       ? `<div class="player"><iframe src="${attribute(player)}" title="${attribute(block.title)}" loading="lazy" allow="fullscreen; picture-in-picture" referrerpolicy="strict-origin-when-cross-origin"></iframe></div>`
       : `<p><a class="button" href="${attribute(block.url)}">${line(block.title)}</a></p>`;
-    return section(block, 'video', words.headings.video as string, shown);
+    return section(block, { className: 'video', head: player ? 'top' : 'side', name: words.headings.video }, shown);
   },
   css: `.player { aspect-ratio: 16 / 9; border-radius: var(--radius); overflow: hidden; background: var(--sky); } .player iframe { width: 100%; height: 100%; border: 0; display: block; }`,
   email: ({ heading, url, title }, { looks }) => mailHead2(looks, 'video', { heading }) + buttonRow(looks, 'video', { label: title, href: url }),

@@ -6,7 +6,6 @@ export type Form = 'draft' | 'operations' | 'replacements';
 
 /** A schema of answers, before it is put into a provider's dialect. */
 export interface AnswerSchema {
-  form: Form;
   root: Schema;
   definitions: Record<string, Schema>;
 }
@@ -31,9 +30,9 @@ export function answerSchema(kind: 'page' | 'email', form: Form): AnswerSchema {
 
 function build(kind: 'page' | 'email', form: Form): AnswerSchema {
   const prefix = kind === 'page' ? 'Page' : 'Email';
-  if (form === 'replacements') return { form, root: wrapper(form, REPLACEMENTS), definitions: {} };
+  if (form === 'replacements') return { root: wrapper(form, REPLACEMENTS), definitions: {} };
   if (form === 'draft') {
-    return { form, root: wrapper(form, refTo(`${prefix}Draft`)), definitions: schemasFor(`${prefix}Draft`) };
+    return { root: wrapper(form, refTo(`${prefix}Draft`)), definitions: schemasFor(`${prefix}Draft`) };
   }
   const operation = `${prefix}DraftOperation`;
   // DraftValue takes any object. Its place is taken by a union of the entries that there are.
@@ -44,7 +43,6 @@ function build(kind: 'page' | 'email', form: Form): AnswerSchema {
   const list: Schema = { type: 'array', items: { anyOf: entry } };
   const scalars = Object.entries(SCALARS).map(([name, schema]) => wrapped(name, schema));
   return {
-    form,
     root: wrapper(form, { type: 'array', description: 'The changes, in order.', items: refTo(operation) }),
     definitions: {
       ...definitions,

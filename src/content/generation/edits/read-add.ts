@@ -1,0 +1,44 @@
+import type { Masked } from '../reader/mask.ts';
+import { orderedStatement } from '../reader/statements.ts';
+import type { Order } from './orders.ts';
+import { bare } from './texts.ts';
+import * as v from './verbs.ts';
+
+/** Orders that put something in: parts, entries, sentences, pictures. */
+
+const I = 'isu';
+const ADD = new RegExp(`^${v.ADD}(?![\\p{L}'’])\\s+(.+?)$`, I);
+const ADD_LAST = new RegExp(`^(.{2,200}?)\\s+${v.ADD_LAST}$`, I);
+const PICTURE = '(?:picture|pic|image|photo(?:graph)?|photos|pictures|images|pics|file|logo|bild(?:er)?|foto(?:s|grafie)?|image|imagen(?:es)?|immagin[ei]|imagem|imagens|afbeelding(?:en)?|bilden|zdjęci[ea]|obraz(?:ek)?|写真|画像)';
+const USE = new RegExp(
+  `^(?:${v.USE}|${v.ADD}|${v.MOVE}|show|attach|upload|replace\\s+(?:the|my|our)\\s+(?:picture|image|photo|drawing|illustration)\\s+(?:with|by)|ersetze?\\s+(?:das|die)\\s+(?:bild|zeichnung)\\s+durch)\\s+(?:the|this|that|these|my|our|das|dieses|mein|die|diese|la|cette|les|esta|la|questa|esta|a|deze|de|den här|to)?\\s*(?:(?:new|attached|uploaded|hochgeladene|angehängte|jointe|adjunta|allegata|anexa)\\s+)?(${PICTURE}|\\S{1,80}\\.(?:jpe?g|png|webp|gif|avif|svg))(?![\\p{L}])\\s*(.{0,80})$`,
+  I,
+);
+const SAY = [
+  new RegExp(`^(?:${v.ADD})\\s+(?:an?\\s+|the\\s+|one\\s+|another\\s+|einen?\\s+|une?\\s+|una?\\s+|uma?\\s+|een\\s+|en\\s+)?(?:short\\s+|small\\s+|little\\s+|new\\s+)?(?:sentence|line|note|paragraph|text|remark|hint|info|satz|hinweis|absatz|phrase|note|paragraphe|frase|nota|párrafo|paragrafo|parágrafo|zin|opmerking|mening|rad|zdanie|notatk[aę])\\s*(?:(?:saying|that\\s+says|which\\s+says|to\\s+say|about\\s+how|that|dass|disant|que|diciendo|che\\s+dice|dizendo|dat|som\\s+säger|att|że)(?:\\s+that)?\\s*:?\\s+|:\\s*|\\s(?=[\\ue100-\\ue483]))(.{3,600})$`, I),
+  new RegExp(`^(?:${v.ADD})\\s+(?:that|dass|que|che|dat|att|że)\\s+(.{3,400})$`, I),
+];
+const PS = /^(?:(?:add|put in|include)\s+(?:a\s+)?)?p\.?\s?s\.?\s*(?:saying(?:\s+that)?\s*|that says\s*)?[:,]?\s+(.{3,600})$/iu;
+
+export function readAddition(text: string, entries: readonly string[], masked: Masked): Order[] | undefined {
+  const shown = (words: string): string => masked.all('quote', words)[0] ?? masked.shown(words).trim();
+  const ps = PS.exec(text)?.[1];
+  if (ps) return [{ do: 'say', text: shown(ps), role: 'ps' }];
+  const picture = USE.exec(text);
+  if (picture && entries.length === 0) {
+    const [, what = '', rest = ''] = picture;
+    const file = masked.shown(what);
+    const use = /logo/iu.test(`${what} ${rest}`) ? 'logo' : /gallery|galerie|galería|galleria|galeria/iu.test(rest) ? 'gallery' : /hero|top|header|oben|haut|arriba|alto|topo|boven|överst|górze|background|banner/iu.test(rest) ? 'hero' : 'any';
+    return [{ do: 'picture', what: /\./.test(file) ? file : '', use }];
+  }
+  for (const pattern of SAY) {
+    const words = pattern.exec(text)?.[1];
+    if (words) return [{ do: 'say', text: shown(words) }];
+  }
+  const said = /^(?:add|include)\s/iu.test(text) ? undefined : orderedStatement(masked.shown(text), 'en');
+  if (said) return [{ do: 'say', text: said }];
+  const what = ADD.exec(text)?.[1] ?? ADD_LAST.exec(text)?.[1];
+  if (what === undefined) return undefined;
+  const [, head = what, body = ''] = /^([^:：\n]{2,80}?)\s*[:：]\s*([\s\S]*)$/u.exec(what) ?? [];
+  return [{ do: 'add', what: bare(head).replace(/\s+(?:hinzu|toe|ein|an)$/iu, ''), source: body.trim(), entries: [...entries] }];
+}

@@ -1,0 +1,24 @@
+import type { Adapter } from './adapter.ts';
+
+/** OpenAI's Responses. */
+export const openai: Adapter = {
+  async open({ baseUrl, apiKey }, model, { means }, fetch) {
+    const { createOpenAI } = await import('@ai-sdk/openai');
+    return {
+      model: createOpenAI({ baseURL: baseUrl, apiKey: apiKey ?? '', fetch }).responses(model),
+      options: {
+        openai: {
+          // Prompts may hold personal data: nothing is kept at the provider's.
+          store: false,
+          strictJsonSchema: means.by === 'schema' && means.isStrict,
+          // Summaries are not shown, and organisations have to prove who they are to get them.
+          reasoningSummary: null,
+        },
+      },
+    };
+  },
+  async openPictures({ baseUrl, apiKey }, model, fetch) {
+    const { createOpenAI } = await import('@ai-sdk/openai');
+    return { model: createOpenAI({ baseURL: baseUrl, apiKey: apiKey ?? '', fetch }).image(model), shape: { size: '1536x1024' }, options: {} };
+  },
+};
